@@ -1,0 +1,95 @@
+// Generated from openapi/openapi.yaml by `npm run generate`. Do not edit.
+
+export const errors = {
+  "invalid_json": {
+    "status": 400,
+    "message": "El cuerpo de la petición no es JSON válido."
+  },
+  "missing_parameter": {
+    "status": 400,
+    "message": "Falta un parámetro obligatorio."
+  },
+  "malformed_request": {
+    "status": 400,
+    "message": "La petición no es HTTP válido."
+  },
+  "unauthorized": {
+    "status": 401,
+    "message": "Falta la clave de API o no existe."
+  },
+  "forbidden": {
+    "status": 403,
+    "message": "La clave de API no tiene el permiso necesario."
+  },
+  "not_found": {
+    "status": 404,
+    "message": "El recurso no existe en este espacio de trabajo."
+  },
+  "method_not_allowed": {
+    "status": 405,
+    "message": "La ruta existe, pero no con este método."
+  },
+  "request_timeout": {
+    "status": 408,
+    "message": "La petición no llegó completa a tiempo."
+  },
+  "conflict": {
+    "status": 409,
+    "message": "Ya existe un contacto con ese email."
+  },
+  "payload_too_large": {
+    "status": 413,
+    "message": "El cuerpo de la petición supera el tamaño permitido."
+  },
+  "unsupported_media_type": {
+    "status": 415,
+    "message": "El cuerpo debe enviarse como application/json en UTF-8, sin comprimir."
+  },
+  "validation_error": {
+    "status": 422,
+    "message": "Hay campos que no cumplen la validación."
+  },
+  "rate_limited": {
+    "status": 429,
+    "message": "Se superó el límite de peticiones. Vuelve a intentarlo cuando empiece la próxima ventana."
+  },
+  "headers_too_large": {
+    "status": 431,
+    "message": "La línea de petición y las cabeceras son demasiado grandes."
+  },
+  "internal_error": {
+    "status": 500,
+    "message": "Ocurrió un error interno. Indica el valor de X-Request-Id al pedir ayuda."
+  },
+  "service_unavailable": {
+    "status": 503,
+    "message": "El servicio no está disponible en este momento. Vuelve a intentarlo en unos segundos."
+  }
+} as const;
+
+export const scopes = {
+  "contacts:read": "Read contacts.",
+  "contacts:write": "Create contacts.",
+  "conversations:read": "Read conversations.",
+  "conversations:write": "Send messages.",
+  "tickets:read": "Read tickets.",
+  "tickets:write": "Create tickets.",
+  "articles:read": "Read help-center articles.",
+  "events:read": "Read the event feed.",
+  "*": "Full access, including webhook management."
+} as const;
+
+export const limits = {
+  "requestsPerWindow": 600,
+  "windowSeconds": 60,
+  "bodyBytes": 262144,
+  "errorDetails": 100,
+  "errorPathName": 200
+} as const;
+
+export const commonHeaders = [
+  "X-RateLimit-Limit",
+  "X-RateLimit-Remaining",
+  "X-RateLimit-Reset",
+  "X-Request-Id"
+] as const;

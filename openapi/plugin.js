@@ -1,0 +1,32 @@
+import docsChapters from "./decorators/docs-chapters.js";
+import jsonSchemaDialect from "./decorators/json-schema-dialect.js";
+import knownScopes from "./rules/known-scopes.js";
+import operationStatuses from "./rules/operation-statuses.js";
+import sectionOrder from "./rules/section-order.js";
+
+/** Redocly plugin: what `redocly.yaml` cannot say. One rule or decorator per file. */
+export default function contactsPlugin() {
+  return {
+    id: "contacts",
+    rules: {
+      oas3: {
+        "known-scopes": knownScopes,
+        "operation-statuses": operationStatuses,
+        "section-order": sectionOrder,
+      },
+    },
+    decorators: {
+      oas3: { "docs-chapters": docsChapters, "json-schema-dialect": jsonSchemaDialect },
+    },
+    typeExtension: {
+      /** Lets lint see the references inside our extension, so that they count and are checked. */
+      oas3: (/** @type {Record<string, any>} */ types) => ({
+        ...types,
+        Root: {
+          ...types["Root"],
+          properties: { ...types["Root"].properties, "x-unrouted-responses": "Responses" },
+        },
+      }),
+    },
+  };
+}

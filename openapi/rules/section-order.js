@@ -1,0 +1,48 @@
+const root = [
+  "openapi",
+  "info",
+  "servers",
+  "security",
+  "tags",
+  "x-shared",
+  "x-unrouted-responses",
+  "paths",
+  "webhooks",
+  "components",
+];
+const components = [
+  "securitySchemes",
+  "parameters",
+  "headers",
+  "requestBodies",
+  "responses",
+  "schemas",
+  "examples",
+];
+
+/**
+ * Keeps the sections in one order, so that a reader finds a thing by scrolling.
+ * Design guide: openapi/README.md#order
+ */
+export default function sectionOrder() {
+  return {
+    Root: (/** @type {object} */ node, /** @type {any} */ context) => inOrder(node, root, context),
+    Components: (/** @type {object} */ node, /** @type {any} */ context) =>
+      inOrder(node, components, context),
+  };
+}
+
+function inOrder(/** @type {object} */ node, /** @type {string[]} */ order, /** @type {any} */ context) {
+  let last = -1;
+  for (const name of Object.keys(node)) {
+    const place = order.indexOf(name);
+    if (place < last) {
+      context.report({
+        message: `Section \`${name}\` stands after \`${order[last]}\`. The order is: ${order.join(", ")}. See openapi/README.md#order`,
+        location: context.location.child([name]).key(),
+      });
+      return;
+    }
+    last = Math.max(place, last);
+  }
+}

@@ -1,0 +1,90 @@
+import { createHash } from "node:crypto";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { fileURLToPath } from "node:url";
+import { catalogueFile } from "./catalogue-file.ts";
+import { contractFile, readContract } from "./contract.ts";
+import { operationsFile } from "./operations-file.ts";
+import { typesFile } from "./types-file.ts";
+
+const folder = fileURLToPath(new URL("../../generated/", import.meta.url));
+const require = createRequire(import.meta.url);
+
+/** What is built for a release and not committed. */
+const uncommitted = ["docs", "mock"];
+
+/** Everything that is generated and committed: file name → content. The same bytes on every machine. */
+export async function generate(file = contractFile): Promise<Map<string, string>> {
+  const { text, contract } = readContract(file);
+  const banner = "// Generated from openapi/openapi.yaml by `npm run generate`. Do not edit.\n\n";
+  const files = new Map([
+    ["README.md", readme],
+    ["types.ts", banner + (await typesFile(text))],
+    ["operations.ts", banner + operationsFile(contract)],
+    ["catalogue.ts", banner + catalogueFile(contract)],
+    ["openapi.json", json(contract)],
+  ]);
+  const manifest = {
+    contract: { version: contract.info.version, sha256: sha256(text) },
+    generators: Object.fromEntries(
+      ["openapi-typescript", "typescript", "yaml"].map((name) => [name, version(name)]),
+    ),
+    files: Object.fromEntries([...files].map(([name, content]) => [name, sha256(content)])),
+  };
+  return files.set("manifest.json", json(manifest));
+}
+
+/** Names of the files in `generated/` that are missing, left over or differ from what the contract gives. */
+export function drift(wanted: Map<string, string>): string[] {
+  const found = readdirSync(folder, { withFileTypes: true })
+    .map((entry) => entry.name)
+    .filter((name) => !uncommitted.includes(name));
+  return [...new Set([...wanted.keys(), ...found])].filter(
+    (name) =>
+      !wanted.has(name) || !found.includes(name) || wanted.get(name) !== readFileSync(folder + name, "utf8"),
+  );
+}
+
+const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
+const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
+const version = (name: string): string => (require(`${name}/package.json`) as { version: string }).version;
+
+const readme = `# generated
+
+Made from \`openapi/openapi.yaml\` by \`npm run generate\`; never edited by hand. \`npm run generate -- --check\` fails when
+a file here does not match the contract.
+
+| file | what it is for |
+|---|---|
+| \`types.ts\` | types of every schema, operation and path |
+| \`operations.ts\` | operation → method, path, scopes, declared statuses, defaults |
+| \`catalogue.ts\` | error codes with status and message, scopes, limits |
+| \`openapi.json\` | the contract as JSON |
+| \`manifest.json\` | hash of the contract, versions of the generators, hash of each file |
+| \`docs/\` | reference pages, built by \`npm run docs\`, not committed |
+`;
+
+async function main(): Promise<void> {
+  mkdirSync(folder, { recursive: true });
+  const files = await generate();
+  const stale = drift(files);
+  if (process.argv.includes("--check") && stale.length > 0) {
+    throw new Error(
+      `generated/ does not match openapi/openapi.yaml: ${stale.join(", ")}.\nMend it with: npm run generate`,
+    );
+  }
+  for (const name of stale) {
+    const content = files.get(name);
+    if (content === undefined) rmSync(folder + name, { recursive: true });
+    else writeFileSync(folder + name, content);
+    console.log(`${content === undefined ? "removed" : "wrote"} generated/${name}`);
+  }
+  if (stale.length === 0) console.log("generated/ matches the contract.");
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  main().catch((error: unknown) => {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 1;
+  });
+}

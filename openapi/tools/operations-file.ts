@@ -1,0 +1,54 @@
+import {
+  operationsOf,
+  resolve,
+  type Contract,
+  type Operation,
+  type Parameter,
+  type Schema,
+} from "./contract.ts";
+
+/** `generated/operations.ts`: what server, client and tests need to know of each operation at run time. */
+export function operationsFile(contract: Contract): string {
+  const table = Object.fromEntries(
+    operationsOf(contract).map(({ method, path, operation }) => [
+      operation.operationId,
+      {
+        method,
+        path,
+        scopes: operation.security.flatMap((requirement) => requirement.apiKey),
+        query: queryParameters(contract, operation).map((parameter) => parameter.name),
+        statuses: Object.keys(operation.responses).map(Number),
+        defaults: { query: queryDefaults(contract, operation), body: bodyDefaults(contract, operation) },
+      },
+    ]),
+  );
+  return `export const operations = ${JSON.stringify(table, null, 2)} as const;
+
+export type OperationId = keyof typeof operations;
+`;
+}
+
+function queryParameters(contract: Contract, operation: Operation): Parameter[] {
+  return (operation.parameters ?? [])
+    .map((parameter) => resolve<Parameter>(contract, parameter))
+    .filter((parameter) => parameter.in === "query");
+}
+
+function queryDefaults(contract: Contract, operation: Operation): Record<string, unknown> {
+  return defaults(
+    queryParameters(contract, operation).map(({ name, schema }) => [name, resolve<Schema>(contract, schema)]),
+  );
+}
+
+function bodyDefaults(contract: Contract, operation: Operation): Record<string, unknown> {
+  const schema = operation.requestBody?.content["application/json"]?.schema;
+  return defaults(Object.entries(schema ? (resolve<Schema>(contract, schema).properties ?? {}) : {}));
+}
+
+function defaults(members: [string, Schema][]): Record<string, unknown> {
+  return Object.fromEntries(
+    members
+      .filter(([, schema]) => schema.default !== undefined)
+      .map(([name, schema]) => [name, schema.default]),
+  );
+}

@@ -1,0 +1,59 @@
+import express, { type Express } from "express";
+import type { Logger } from "pino";
+import type { Validator } from "./contract/validator.ts";
+import type { Limiter } from "./limiter.ts";
+import "./locals.ts";
+import { accessLog } from "./middleware/access-log.ts";
+import { documents } from "./middleware/documents.ts";
+import { errorBody } from "./middleware/error-body.ts";
+import { head } from "./middleware/head.ts";
+import { identify, requireKey } from "./middleware/identify.ts";
+import { jsonBody } from "./middleware/json-body.ts";
+import { probes } from "./middleware/probes.ts";
+import { rateLimit } from "./middleware/rate-limit.ts";
+import { requestId } from "./middleware/request-id.ts";
+import { requireOperation } from "./middleware/require-operation.ts";
+import { dispatch } from "./routes.ts";
+import type { Store } from "./store/store.ts";
+
+/** What the application is made of. */
+export interface Parts {
+  validator: Validator;
+  store: Store;
+  limiter: Limiter;
+  log: Logger;
+  /** Whose X-Forwarded-For is believed, as Express's `trust proxy` takes it. */
+  trustProxy?: boolean | number | string;
+}
+
+/** The API as an Express application that does not listen yet. A request passes these steps in this order. */
+export function createApp({ validator, store, limiter, log, trustProxy = false }: Parts): Express {
+  const app = express();
+  app.disable("x-powered-by");
+  app.disable("etag");
+  app.enable("case sensitive routing");
+  app.enable("strict routing");
+  app.set("query parser", "simple");
+  app.set("trust proxy", trustProxy);
+
+  app.use(requestId());
+  app.use(accessLog(log));
+  app.use(probes(store));
+  app.use(documents());
+
+  app.use(head());
+  app.use(validator.findOperation);
+  app.use(validator.guardAnswer);
+  app.use(identify(store));
+  app.use(rateLimit(limiter)); // 429
+  app.use(requireKey()); // 401
+  app.use(requireOperation()); // 404, 405
+  app.use(validator.checkScopes); // 403
+  app.use(jsonBody()); // 415, 413, 400
+  app.use(validator.checkRequest); // 400, 422
+  app.use(dispatch(store)); // 404, 409, success
+
+  app.use(errorBody(log));
+  app.use(errorBody(log)); // an error body that breaks the contract comes here as a 500
+  return app;
+}

@@ -1,0 +1,63 @@
+import { pino } from "pino";
+
+/** The server's settings, read once from the environment. */
+export interface Config {
+  /** TCP port; 0 picks a free one. */
+  port: number;
+  host: string;
+  /** Where the embedded store lives. Not used with `databaseUrl`. */
+  dataDir: string;
+  databaseUrl: string | undefined;
+  redisUrl: string | undefined;
+  logLevel: string;
+  trustProxy: boolean | number | string;
+}
+
+/**
+ * Reads and checks the environment.
+ * @throws Error with one message that lists every fault and what to set instead; it shows no secret.
+ */
+export function readConfig(env: NodeJS.ProcessEnv): Config {
+  const faults: string[] = [];
+  const read = <T>(name: string, fallback: T, parse: (value: string) => T | undefined, wanted: string): T => {
+    const value = env[name];
+    if (value === undefined || value === "") return fallback;
+    const parsed = parse(value);
+    if (parsed === undefined) faults.push(`${name} must be ${wanted}.`);
+    return parsed ?? fallback;
+  };
+  const config: Config = {
+    port: read("PORT", 3000, integer(65535), "a port from 0 to 65535, where 0 picks a free one"),
+    host: read("HOST", "127.0.0.1", text, "an address to listen on"),
+    dataDir: read("DATA_DIR", ".data", text, "a folder"),
+    databaseUrl: read("DATABASE_URL", undefined, url("postgres:", "postgresql:"), "a postgres:// address"),
+    redisUrl: read("REDIS_URL", undefined, url("redis:", "rediss:"), "a redis:// address"),
+    logLevel: read(
+      "LOG_LEVEL",
+      "info",
+      oneOf([...Object.keys(pino.levels.values), "silent"]),
+      `a level of ${levels}`,
+    ),
+    trustProxy: read<Config["trustProxy"]>(
+      "TRUST_PROXY",
+      false,
+      proxies,
+      "a number of proxies, or a list of their addresses",
+    ),
+  };
+  if (faults.length > 0)
+    throw new Error(`The server cannot start with these settings:\n  ${faults.join("\n  ")}`);
+  return config;
+}
+
+const levels = "trace, debug, info, warn, error, fatal or silent";
+const text = (value: string) => value;
+const oneOf = (values: string[]) => (value: string) => (values.includes(value) ? value : undefined);
+const integer = (max: number) => (value: string) =>
+  /^\d+$/.test(value) && Number(value) <= max ? Number(value) : undefined;
+const url =
+  (...protocols: string[]) =>
+  (value: string) =>
+    URL.canParse(value) && protocols.includes(new URL(value).protocol) ? value : undefined;
+const proxies = (value: string) =>
+  integer(100)(value) ?? (/^[\w.:/, ]+$/.test(value) && !/^(true|false)$/i.test(value) ? value : undefined);

@@ -1,0 +1,51 @@
+import { errors } from "../../generated/catalogue.ts";
+import type { components } from "../../generated/types.ts";
+
+type Schemas = components["schemas"];
+
+/** Every error body that the contract knows. */
+type ErrorBody = Extract<Schemas[keyof Schemas], { error: { code: string } }>;
+
+/** Stable code of an error, e.g. `not_found`. Source: the `code` constants of the contract's error schemas. */
+export type ErrorCode = ErrorBody["error"]["code"];
+
+/** The members that this error has besides code and message, e.g. `contact_id`. */
+type Extras<Code extends ErrorCode> = Omit<Extract<ErrorBody["error"], { code: Code }>, "code" | "message">;
+
+export type ErrorDetail = Schemas["ErrorDetails"][number];
+
+/** An error as the contract declares it. Throw it anywhere in a request; one place sends it. */
+export class ApiError<Code extends ErrorCode = ErrorCode> extends Error {
+  override readonly name = "ApiError";
+  readonly code: Code;
+  readonly extras: Extras<Code>;
+  readonly headers: Record<string, string>;
+
+  /** `headers` are those that this answer has besides the common ones, e.g. `Allow`. */
+  constructor(
+    code: Code,
+    extras: Extras<Code>,
+    headers: Record<string, string> = {},
+    options?: ErrorOptions,
+  ) {
+    super(errors[code].message, options);
+    this.code = code;
+    this.extras = extras;
+    this.headers = headers;
+  }
+
+  /** HTTP status of this code, as the contract has it. */
+  get status(): number {
+    return errors[this.code].status;
+  }
+
+  /** The body to send. */
+  toJSON(): { error: { code: Code; message: string } & Extras<Code> } {
+    return { error: { code: this.code, message: this.message, ...this.extras } };
+  }
+}
+
+/** A 422 with one fault. */
+export function invalid(path: string[], message: string): ApiError<"validation_error"> {
+  return new ApiError("validation_error", { details: [{ path, message }] });
+}

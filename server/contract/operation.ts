@@ -1,0 +1,44 @@
+import type { commonHeaders } from "../../generated/catalogue.ts";
+import type { operations as table, OperationId } from "../../generated/operations.ts";
+import type { operations } from "../../generated/types.ts";
+
+/** What a handler gets: validated by the contract, with its defaults filled in. */
+export interface Input<Id extends OperationId> {
+  query: Filled<Parameters<Id, "query">, (typeof table)[Id]["defaults"]["query"]>;
+  path: Parameters<Id, "path">;
+  body: Filled<Body<Id>, (typeof table)[Id]["defaults"]["body"]>;
+}
+
+/** What a handler answers with: a success that the contract declares. Errors are thrown as ApiError. */
+export type Answer<Id extends OperationId> = Successes<operations[Id]["responses"]>;
+
+type Parameters<Id extends OperationId, In extends "query" | "path"> = NonNullable<
+  operations[Id]["parameters"][In]
+>;
+
+type Body<Id extends OperationId> = operations[Id] extends {
+  requestBody: { content: { "application/json": infer B } };
+}
+  ? B
+  : Record<never, never>;
+
+type Filled<T, Defaults> = Omit<T, keyof Defaults> & Required<Pick<T, keyof Defaults & keyof T>>;
+
+type Successes<Responses> = {
+  [Status in keyof Responses]: `${Status & number}` extends `2${string}`
+    ? Responses[Status] extends { headers: infer H; content: { "application/json": infer B } }
+      ? { status: Status; headers: OwnHeaders<H>; body: B }
+      : never
+    : never;
+}[keyof Responses];
+
+/** The headers that only this answer has; those that every answer has are set elsewhere. */
+type OwnHeaders<H> = {
+  [
+    Name in keyof H as string extends Name
+      ? never
+      : Name extends number | (typeof commonHeaders)[number]
+        ? never
+        : Name
+  ]: H[Name];
+};

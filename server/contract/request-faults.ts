@@ -1,0 +1,66 @@
+import { limits } from "../../generated/catalogue.ts";
+import { ApiError, type ErrorDetail } from "./api-error.ts";
+import { spanish } from "./spanish.ts";
+
+/** A fault as express-openapi-validator reports it: `/body/tags/1`, `type.openapi.validation`. */
+export interface ValidatorFault {
+  path: string;
+  message: string;
+  errorCode?: string;
+}
+
+/**
+ * The error for a request that fails validation, with all faults in it.
+ * A missing required member makes it a 400 missing_parameter, whatever else is wrong; else it is a 422.
+ */
+export function requestError(
+  faults: ValidatorFault[],
+  others: ErrorDetail[],
+  body: unknown,
+): ApiError<"missing_parameter" | "validation_error"> {
+  const found = faults.map((fault) => {
+    const keyword = fault.errorCode?.split(".")[0]?.replace("x-eov-", "") ?? "";
+    const [place = "", ...path] = segments(fault.path, body);
+    return { keyword, detail: { path: place === "" ? [] : path, message: spanish(keyword, fault.message) } };
+  });
+  const missing = found.filter(({ keyword }) => keyword === "required");
+  const rest = found.filter(({ keyword }) => keyword !== "required");
+  const details = [...missing, ...rest].map(({ detail }) => detail).concat(others);
+  return new ApiError(missing.length > 0 ? "missing_parameter" : "validation_error", {
+    details: bounded(details),
+  });
+}
+
+/**
+ * `/body/custom_fields/a~1b` → `["body", "custom_fields", "a/b"]`. The validator escapes the path of a member,
+ * but appends the name of an unknown one as it is; so a name that the value at hand has wins over the slash.
+ */
+function segments(path: string, body: unknown): string[] {
+  const [place = "", ...rest] = path.split("/").slice(1);
+  const result = [place];
+  let value = place === "body" ? body : undefined;
+  while (rest.length > 0) {
+    const whole = rest.join("/");
+    const name = isRecord(value) && Object.hasOwn(value, whole) ? whole : unescapePointer(rest[0] ?? "");
+    rest.splice(0, name === whole ? rest.length : 1);
+    value = isRecord(value) ? value[name] : undefined;
+    result.push(name);
+  }
+  return result;
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null;
+const unescapePointer = (name: string) => name.replaceAll("~1", "/").replaceAll("~0", "~");
+
+/** One detail per path and message (a union of types reports a fault once per branch), within the contract's bounds. */
+function bounded(details: ErrorDetail[]): ErrorDetail[] {
+  const short = details.map(({ path, message }) => ({
+    path: path.map((name) => name.slice(0, limits.errorPathName)),
+    message,
+  }));
+  return [...new Map(short.map((detail) => [JSON.stringify(detail), detail])).values()].slice(
+    0,
+    limits.errorDetails,
+  );
+}

@@ -1,0 +1,56 @@
+/**
+ * What a failed keyword means, in Spanish, for `error.details[].message`.
+ * express-openapi-validator gives the keyword and Ajv's English message; numbers and names come out of the
+ * latter, as it keeps no parameters.
+ */
+const messages: Record<string, (argument: string) => string> = {
+  additionalProperties: () => "no es un campo conocido",
+  const: () => "no tiene el valor esperado",
+  enum: (values) => `debe ser uno de: ${values}`,
+  exclusiveMaximum: (bound) => `debe ser menor que ${bound}`,
+  exclusiveMinimum: (bound) => `debe ser mayor que ${bound}`,
+  format: (format) => `debe ser ${formats[format] ?? `un valor con formato ${format}`} válido`,
+  maxItems: (bound) => `no puede tener más de ${bound} elementos`,
+  maxLength: (bound) => `no puede tener más de ${bound} caracteres`,
+  maxProperties: (bound) => `no puede tener más de ${bound} campos`,
+  maximum: (bound) => `debe ser menor o igual que ${bound}`,
+  minItems: (bound) => `debe tener al menos ${bound} elementos`,
+  minLength: (bound) => `debe tener al menos ${bound} caracteres`,
+  minProperties: (bound) => `debe tener al menos ${bound} campos`,
+  minimum: (bound) => `debe ser mayor o igual que ${bound}`,
+  multipleOf: (step) => `debe ser múltiplo de ${step}`,
+  pattern: () => "está en blanco o contiene caracteres no permitidos",
+  propertyNames: () => "tiene un campo con un nombre no permitido",
+  required: () => "es obligatorio",
+  type: (types) => `debe ser ${types.split(",").map(typeName).join(" o ")}`,
+  unevaluatedProperties: () => "no es un campo conocido",
+  uniqueItems: () => "no puede tener elementos repetidos",
+};
+
+const formats: Record<string, string> = {
+  email: "un email",
+  "date-time": "una fecha y hora",
+  uri: "una URL",
+};
+
+const types: Record<string, string> = {
+  array: "una lista",
+  boolean: "verdadero o falso",
+  integer: "un número entero",
+  null: "null",
+  number: "un número",
+  object: "un objeto",
+  string: "texto",
+};
+const typeName = (type: string) => types[type.trim()] ?? type;
+
+/** `keyword` of JSON Schema and Ajv's English message for it → Spanish. */
+export function spanish(keyword: string, english: string): string {
+  const argument =
+    /^must be equal to one of the allowed values: (.*)$/s.exec(english)?.[1] ??
+    /"(.*)"/s.exec(english)?.[1] ??
+    /-?\d[\d.e+-]*/.exec(english)?.[0] ??
+    /^must be (.*)$/.exec(english)?.[1] ??
+    "";
+  return messages[keyword]?.(argument) ?? "no es válido";
+}

@@ -1,0 +1,99 @@
+import type { scopes } from "../../generated/catalogue.ts";
+import type { Store } from "../store/store.ts";
+import { newId } from "../store/ids.ts";
+import { hashSecret, isSecret, newSecret } from "./secret.ts";
+
+export type Scope = keyof typeof scopes;
+
+/** A key that a request may be sent with. */
+export interface ApiKey {
+  id: string;
+  workspaceId: string;
+  scopes: string[];
+}
+
+/** What the owner sees of a key. The key itself is shown once, at creation. */
+export interface KeyRecord {
+  id: string;
+  name: string;
+  workspace: string;
+  scopes: string[];
+  last_four: string;
+  created_at: string;
+  last_used_at: string | null;
+  revoked_at: string | null;
+}
+
+/** How exact `last_used_at` is, in milliseconds: it is written at most once in this time. */
+const usePrecision = 60 * 60 * 1000;
+
+/** Creates a key, and the workspace when it is new. The result is the only place where the key can be read. */
+export async function createKey(
+  { database, clock }: Store,
+  { workspace, scopes, name = "" }: { workspace: string; scopes: Scope[]; name?: string },
+): Promise<KeyRecord & { key: string }> {
+  const key = newSecret();
+  const now = clock();
+  const row = { id: newId("key"), name, scopes, last_four: key.slice(-4), created_at: now };
+  await database.transaction().execute(async (transaction) => {
+    await transaction
+      .insertInto("workspaces")
+      .values({ id: newId("ws"), name: workspace, created_at: now })
+      .onConflict((conflict) => conflict.column("name").doNothing())
+      .execute();
+    await transaction
+      .insertInto("api_keys")
+      .values(({ selectFrom }) => ({
+        ...row,
+        hash: hashSecret(key),
+        workspace_id: selectFrom("workspaces").select("id").where("name", "=", workspace),
+      }))
+      .execute();
+  });
+  return { ...row, key, workspace, created_at: now.toISOString(), last_used_at: null, revoked_at: null };
+}
+
+/** The live key with this secret, or undefined for every other text. */
+export async function findKey({ database, clock }: Store, secret: string): Promise<ApiKey | undefined> {
+  if (!isSecret(secret)) return undefined;
+  const row = await database
+    .selectFrom("api_keys")
+    .select(["id", "workspace_id", "scopes", "last_used_at"])
+    .where("hash", "=", hashSecret(secret))
+    .where("revoked_at", "is", null)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const now = clock();
+  if (!row.last_used_at || now.getTime() - row.last_used_at.getTime() >= usePrecision) {
+    await database.updateTable("api_keys").set({ last_used_at: now }).where("id", "=", row.id).execute();
+  }
+  return { id: row.id, workspaceId: row.workspace_id, scopes: row.scopes };
+}
+
+/** All keys, oldest first, revoked ones included. */
+export async function listKeys({ database }: Store): Promise<KeyRecord[]> {
+  const rows = await database
+    .selectFrom("api_keys")
+    .innerJoin("workspaces", "workspaces.id", "api_keys.workspace_id")
+    .select(["api_keys.id", "api_keys.name", "workspaces.name as workspace", "scopes", "last_four"])
+    .select(["api_keys.created_at", "last_used_at", "revoked_at"])
+    .orderBy("api_keys.created_at")
+    .orderBy("api_keys.id")
+    .execute();
+  return rows.map((row) => ({
+    ...row,
+    created_at: row.created_at.toISOString(),
+    last_used_at: row.last_used_at?.toISOString() ?? null,
+    revoked_at: row.revoked_at?.toISOString() ?? null,
+  }));
+}
+
+/** Revokes a key; the next request with it is refused. False when there is no such key. */
+export async function revokeKey({ database, clock }: Store, id: string): Promise<boolean> {
+  const result = await database
+    .updateTable("api_keys")
+    .set(({ fn, val }) => ({ revoked_at: fn.coalesce("revoked_at", val(clock())) }))
+    .where("id", "=", id)
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
+}

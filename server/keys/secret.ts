@@ -1,0 +1,33 @@
+import { createHash, randomInt } from "node:crypto";
+import { crc32 } from "node:zlib";
+
+const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+const prefix = "contacts_live_";
+const format = new RegExp(`^${prefix}([0-9A-Za-z]{32})([0-9A-Za-z]{6})$`);
+
+/** A new API key: prefix, 190 random bits, checksum (decision D-26). */
+export function newSecret(): string {
+  const random = Array.from({ length: 32 }, () => alphabet[randomInt(alphabet.length)]).join("");
+  return prefix + random + checksum(random);
+}
+
+/** Whether this text can be a key at all. Saves a look-up for typing errors. */
+export function isSecret(text: string): boolean {
+  const [, random, sum] = format.exec(text) ?? [];
+  return random !== undefined && checksum(random) === sum;
+}
+
+/** What is stored of a key: SHA-256 in hexadecimal. A key has too many random bits to need a slow hash. */
+export function hashSecret(secret: string): string {
+  return createHash("sha256").update(secret).digest("hex");
+}
+
+function checksum(random: string): string {
+  let rest = crc32(random);
+  let digits = "";
+  while (digits.length < 6) {
+    digits = `${alphabet[rest % alphabet.length]}${digits}`;
+    rest = Math.floor(rest / alphabet.length);
+  }
+  return digits;
+}

@@ -1,0 +1,25 @@
+import type { ApiError } from "./contract/api-error.ts";
+import type { ApiKey } from "./keys/keys.ts";
+
+declare global {
+  // Express's types are extended by merging into this namespace.
+  namespace Express {
+    interface Request {
+      /** Set by express-openapi-validator once it has found the operation. */
+      openapi?: {
+        pathParams: Record<string, string>;
+        schema: { operationId?: string; requestBody?: object };
+      };
+    }
+    interface Locals {
+      /** Names the request in the log and in X-Request-Id. */
+      requestId: string;
+      /** The key that the request was sent with, when it is known and not revoked. */
+      key?: ApiKey;
+      /** Why there is no key: 401, or the store could not be asked. */
+      keyFault?: unknown;
+      /** Why there is no operation: 404 or 405. */
+      unrouted?: ApiError;
+    }
+  }
+}

@@ -1,0 +1,35 @@
+import type { RequestHandler } from "express";
+import { ApiError } from "../contract/api-error.ts";
+import { findKey } from "../keys/keys.ts";
+import type { Store } from "../store/store.ts";
+
+/**
+ * Finds the key that the request was sent with. A fault is only kept, so that the rate limit counts the request
+ * and every answer carries its headers; `requireKey` raises it.
+ */
+export function identify(store: Store): RequestHandler {
+  return async function identify(request, response, next) {
+    const { authorization } = request.headers;
+    const secret = /^bearer +(\S+) *$/i.exec(authorization ?? "")?.[1];
+    try {
+      const key = secret === undefined ? undefined : await findKey(store, secret);
+      if (key) response.locals.key = key;
+      else response.locals.keyFault = unauthorized(authorization !== undefined);
+    } catch (error) {
+      response.locals.keyFault = error;
+    }
+    next();
+  };
+}
+
+/** 401 without a known key; the same answer for every reason (RFC 6750, section 3). */
+export function requireKey(): RequestHandler {
+  return function requireKey(_request, response, next) {
+    next(response.locals.keyFault);
+  };
+}
+
+function unauthorized(keyWasSent: boolean): ApiError<"unauthorized"> {
+  const challenge = `Bearer realm="api"${keyWasSent ? ', error="invalid_token"' : ""}`;
+  return new ApiError("unauthorized", {}, { "WWW-Authenticate": challenge });
+}

@@ -1,0 +1,46 @@
+import express, { type RequestHandler } from "express";
+import { limits } from "../../generated/catalogue.ts";
+import { ApiError } from "../contract/api-error.ts";
+
+/**
+ * Reads a JSON body: 415 for other media types, 413 over the contract's limit, 400 invalid_json.
+ * The Content-Type that goes on is one constant, as the validator caches by it and never forgets.
+ */
+export function jsonBody(): RequestHandler {
+  const parse = express.json({ limit: limits.bodyBytes, strict: false, inflate: false, verify: requireUtf8 });
+  return function jsonBody(request, response, next) {
+    const { headers } = request;
+    const takesBody = request.openapi?.schema.requestBody !== undefined;
+    const hasBody = headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
+    if (takesBody && hasBody && !isJson(headers["content-type"])) {
+      return next(new ApiError("unsupported_media_type", {}));
+    }
+    if (takesBody) headers["content-type"] = "application/json";
+    else delete headers["content-type"];
+    if (takesBody && !hasBody) request.body = {};
+    if (!takesBody || !hasBody) return next();
+    parse(request, response, (error?: unknown) => next(error === undefined ? undefined : toApiError(error)));
+  };
+}
+
+function isJson(contentType = ""): boolean {
+  const [type = "", ...parameters] = contentType.split(";").map((part) => part.trim().toLowerCase());
+  const charset = parameters.find((parameter) => parameter.startsWith("charset="))?.slice("charset=".length);
+  return type === "application/json" && (charset === undefined || charset.replaceAll('"', "") === "utf-8");
+}
+
+function requireUtf8(_request: unknown, _response: unknown, body: Buffer): void {
+  new TextDecoder("utf-8", { fatal: true }).decode(body);
+}
+
+/** What express.json throws, by its `type` (body-parser). */
+function toApiError(error: unknown): unknown {
+  const type = error instanceof Error && "type" in error ? error.type : undefined;
+  if (type === "entity.too.large") return new ApiError("payload_too_large", {}, {}, { cause: error });
+  if (type === "encoding.unsupported")
+    return new ApiError("unsupported_media_type", {}, {}, { cause: error });
+  if (type === "entity.parse.failed" || type === "entity.verify.failed") {
+    return new ApiError("invalid_json", {}, {}, { cause: error });
+  }
+  return error;
+}

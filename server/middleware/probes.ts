@@ -1,0 +1,19 @@
+import { Router } from "express";
+import { sql } from "kysely";
+import type { Store } from "../store/store.ts";
+
+/** `/livez`: the process runs. `/readyz`: it reaches its database. For the machines that watch it, without a key. */
+export function probes({ database }: Store): Router {
+  const router = Router();
+  router.get("/livez", (_request, response) => {
+    response.json({ status: "ok" });
+  });
+  router.get("/readyz", async (_request, response) => {
+    const ready = await sql`select 1`.execute(database).then(
+      () => true,
+      () => false,
+    );
+    response.status(ready ? 200 : 503).json({ status: ready ? "ok" : "unavailable" });
+  });
+  return router;
+}

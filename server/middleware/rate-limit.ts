@@ -1,0 +1,41 @@
+import type { RequestHandler } from "express";
+import { isIPv6 } from "node:net";
+import { limits } from "../../generated/catalogue.ts";
+import { ApiError } from "../contract/api-error.ts";
+import type { Limiter, Window } from "../limiter.ts";
+
+/** Counts the request against its key, or against the client's address when it has none: 429 over the limit. */
+export function rateLimit(limiter: Limiter): RequestHandler {
+  return async function rateLimit(request, response, next) {
+    const { key } = response.locals;
+    const window = await limiter.consume(key ? key.id : clientOf(request.ip));
+    response.set(rateLimitHeaders(window));
+    next(window.allowed ? undefined : rateLimited(window));
+  };
+}
+
+/** The three headers of every answer; the reset in Unix epoch seconds (D-27). */
+export function rateLimitHeaders({ remaining, resetIn }: Window): Record<string, string> {
+  return {
+    "X-RateLimit-Limit": String(limits.requestsPerWindow),
+    "X-RateLimit-Remaining": String(remaining),
+    "X-RateLimit-Reset": String(Math.ceil((Date.now() + resetIn) / 1000)),
+  };
+}
+
+/** The subject of requests without a key. An IPv6 client owns its whole /64. */
+export function clientOf(ip = ""): string {
+  return isIPv6(ip) && !ip.startsWith("::ffff:") ? `ip:${network64(ip)}` : `ip:${ip}`;
+}
+
+function network64(ip: string): string {
+  const [head = "", tail] = ip.split("::");
+  const front = head.split(":").filter(Boolean);
+  const back = (tail ?? "").split(":").filter(Boolean);
+  const zeros = tail === undefined ? 0 : 8 - front.length - back.length;
+  return [...front, ...Array<string>(zeros).fill("0"), ...back].slice(0, 4).join(":");
+}
+
+function rateLimited({ resetIn }: Window): ApiError<"rate_limited"> {
+  return new ApiError("rate_limited", {}, { "Retry-After": String(Math.max(1, Math.ceil(resetIn / 1000))) });
+}

@@ -1,0 +1,16 @@
+import type { Store } from "../store/store.ts";
+
+/** One command of the operator's command line. */
+export interface Command {
+  /** What stands after the command's name, e.g. `--workspace NAME`. */
+  usage: string;
+  /** One line for the overview. */
+  summary: string;
+  /** @throws OperatorError when the arguments or the state do not allow it. */
+  run: (args: string[], store: Store) => Promise<unknown>;
+}
+
+/** A mistake in what the operator asked for; its message says what to change. */
+export class OperatorError extends Error {
+  override readonly name = "OperatorError";
+}

@@ -1,0 +1,38 @@
+import { readConfig } from "../config.ts";
+import { openEmbedded } from "../store/embedded.ts";
+import { FolderInUse } from "../store/folder-lock.ts";
+import { openPostgres } from "../store/postgres.ts";
+import type { OpenStore } from "../store/store.ts";
+import { find, help, run, type CommandLine } from "./run.ts";
+import { askServer } from "./socket.ts";
+
+/** The operator's command line: `npm run keys -- create …`. Works with and without a running server. */
+async function main(line: CommandLine): Promise<void> {
+  const [group = "", name] = line;
+  if (name === undefined || line.includes("--help")) {
+    console.log(help(group));
+    return;
+  }
+  find(line);
+  const { databaseUrl, dataDir } = readConfig(process.env);
+  try {
+    const store = databaseUrl === undefined ? await openEmbedded(dataDir) : await openPostgres(databaseUrl);
+    console.log(await runAndClose(line, store));
+  } catch (error) {
+    if (!(error instanceof FolderInUse)) throw error;
+    console.log(await askServer(dataDir, line));
+  }
+}
+
+async function runAndClose(line: CommandLine, store: OpenStore): Promise<string> {
+  try {
+    return await run(line, store);
+  } finally {
+    await store.close();
+  }
+}
+
+main(process.argv.slice(2)).catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : String(error));
+  process.exitCode = 1;
+});

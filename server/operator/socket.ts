@@ -1,0 +1,56 @@
+import { chmodSync, rmSync } from "node:fs";
+import { createServer, request } from "node:http";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import type { Store } from "../store/store.ts";
+import { OperatorError } from "./command.ts";
+import { run, type CommandLine } from "./run.ts";
+
+const socketIn = (folder: string) => join(folder, "operator.sock");
+
+/**
+ * Runs operator commands on behalf of the command line while this process holds the embedded store.
+ * Only the user who owns the folder can reach the socket (mode 0600).
+ * @returns the function that stops it
+ */
+export async function serveOperator(folder: string, store: Store): Promise<() => void> {
+  const path = socketIn(folder);
+  rmSync(path, { force: true });
+  const server = createServer(async (incoming, response) => {
+    try {
+      const line = JSON.parse(await text(incoming)) as CommandLine;
+      response.end(await run(line, store));
+    } catch (error) {
+      response.statusCode = error instanceof OperatorError ? 400 : 500;
+      response.end(error instanceof Error ? error.message : String(error));
+    }
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(path, resolve);
+  });
+  chmodSync(path, 0o600);
+  return () => {
+    server.close();
+    server.closeAllConnections();
+  };
+}
+
+/**
+ * Has the running server run a command line.
+ * @throws OperatorError with what the server said, or when it does not answer.
+ */
+export function askServer(folder: string, line: CommandLine): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const outgoing = request({ socketPath: socketIn(folder), method: "POST" }, (response) => {
+      text(response).then((answer) => {
+        if (response.statusCode === 200) resolve(answer);
+        else reject(new OperatorError(answer));
+      }, reject);
+    });
+    outgoing.on("error", (error) => {
+      reject(new OperatorError(`The server that holds ${folder} does not answer (${error.message}).`));
+    });
+    outgoing.end(JSON.stringify(line));
+  });
+}

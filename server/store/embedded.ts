@@ -1,0 +1,36 @@
+import { PGlite } from "@electric-sql/pglite";
+import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
+import { unaccent } from "@electric-sql/pglite/contrib/unaccent";
+import { createPgConfig } from "@electric-sql/pglite/node-postgres";
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import pg from "pg";
+import { lockFolder } from "./folder-lock.ts";
+import { openPool } from "./postgres.ts";
+import type { OpenStore, Store } from "./store.ts";
+
+/**
+ * Opens the embedded PostgreSQL (PGlite) in a folder, which is made when it is missing. One process at a time:
+ * PGlite itself would let two in and lose data.
+ * @throws FolderInUse when another process holds the folder.
+ */
+export async function openEmbedded(
+  folder: string,
+  clock: Store["clock"] = () => new Date(),
+): Promise<OpenStore> {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const unlock = lockFolder(folder);
+  try {
+    const lite = await PGlite.create(join(folder, "pglite"), { extensions: { pg_trgm, unaccent } });
+    const store = await openPool(new pg.Pool(createPgConfig(lite)), clock);
+    const close = async () => {
+      await store.close();
+      await lite.close();
+      unlock();
+    };
+    return { ...store, close };
+  } catch (error) {
+    unlock();
+    throw error;
+  }
+}

@@ -1,0 +1,20 @@
+/** SQLSTATE classes and codes that mean "not now": connection, resources, operator intervention, read-only. */
+const sqlStates = /^(08|53|57P|25006|40001|40P01)/;
+const socketCodes = new Set([
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "EPIPE",
+  "ETIMEDOUT",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "ENOENT",
+]);
+const poolMessages =
+  /timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error/;
+
+/** Whether the store cannot be reached for now, as opposed to a mistake of ours. Such a request gets a 503. */
+export function isUnavailable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = "code" in error && typeof error.code === "string" ? error.code : "";
+  return sqlStates.test(code) || socketCodes.has(code) || poolMessages.test(error.message);
+}

@@ -1,0 +1,21 @@
+import { Migrator, type Kysely } from "kysely";
+import * as contacts from "./migrations/0001-contacts.ts";
+import type { Tables } from "./tables.ts";
+
+/** In the order in which they run. Never change one that was released; add the next. */
+const migrations = { "0001-contacts": contacts };
+
+/**
+ * Brings the tables up to date. Kysely takes a lock, so any number of processes may start at once.
+ * @throws Error that names the migration that failed; it leaves nothing half done.
+ */
+export async function migrate(database: Kysely<Tables>): Promise<void> {
+  const migrator = new Migrator({
+    db: database,
+    provider: { getMigrations: () => Promise.resolve(migrations) },
+  });
+  const { error, results } = await migrator.migrateToLatest();
+  if (!error) return;
+  const failed = results?.find((result) => result.status === "Error")?.migrationName ?? "the preparation";
+  throw new Error(`The database could not be brought up to date: ${failed} failed.`, { cause: error });
+}

@@ -1,0 +1,31 @@
+import { Kysely, PostgresDialect } from "kysely";
+import pg from "pg";
+import { migrate } from "./migrate.ts";
+import type { OpenStore, Store } from "./store.ts";
+
+/**
+ * Opens a PostgreSQL database (version 15 or later) and brings its tables up to date.
+ * @throws Error with a readable message when the server cannot be reached.
+ */
+export async function openPostgres(
+  url: string,
+  clock: Store["clock"] = () => new Date(),
+): Promise<OpenStore> {
+  const pool = new pg.Pool({ connectionString: url, max: 10, connectionTimeoutMillis: 5000 });
+  // A connection that breaks while idle; the pool replaces it.
+  pool.on("error", () => undefined);
+  return openPool(pool, clock);
+}
+
+/** One dialect and one code path for both stores. */
+export async function openPool(pool: pg.Pool, clock: Store["clock"]): Promise<OpenStore> {
+  const database: OpenStore["database"] = new Kysely({ dialect: new PostgresDialect({ pool }) });
+  const close = () => database.destroy();
+  try {
+    await migrate(database);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { database, clock, close };
+}

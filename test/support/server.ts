@@ -1,0 +1,84 @@
+import { afterAll } from "vitest";
+import { createApp, type Parts } from "../../server/app.ts";
+import { loadContract } from "../../server/contract/load.ts";
+import { createValidator } from "../../server/contract/validator.ts";
+import { listen } from "../../server/http.ts";
+import { createKey, type Scope } from "../../server/keys/keys.ts";
+import { createMemoryLimiter, createRedisLimiter } from "../../server/limiter.ts";
+import { createLog } from "../../server/log.ts";
+import type { OpenStore, Store } from "../../server/store/store.ts";
+import { checkAnswer } from "./check-answer.ts";
+import { onPostgres, openTestStore } from "./store.ts";
+
+export interface TestServer {
+  address: string;
+  store: OpenStore;
+  /** Makes a key. Without a workspace it is one of the workspace `test`. */
+  key: (scopes: Scope[], workspace?: string) => Promise<string>;
+  /** Calls the API over HTTP and holds the answer against the contract. */
+  call: (path: string, options?: CallOptions) => Promise<Answer>;
+}
+
+export interface CallOptions {
+  key?: string;
+  method?: string;
+  /** Sent as JSON. */
+  json?: unknown;
+  /** Sent as it is. */
+  body?: string | Buffer;
+  headers?: Record<string, string>;
+}
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  body: any;
+}
+
+const { TEST_REDIS_URL } = process.env;
+const validator = await createValidator(loadContract());
+
+/** A real server on a free port with a store of its own; it stops after the file's tests. */
+export async function startServer(
+  options: Partial<Parts> & { clock?: Store["clock"] } = {},
+): Promise<TestServer> {
+  const log = createLog("silent");
+  const store = await openTestStore(options.clock);
+  const limiter =
+    options.limiter ??
+    (onPostgres && TEST_REDIS_URL ? createRedisLimiter(TEST_REDIS_URL, log) : createMemoryLimiter());
+  const { address, close } = await listen(createApp({ validator, store, limiter, log, ...options }), limiter);
+  afterAll(async () => {
+    await close();
+    await limiter.close();
+    await store.close();
+  });
+  return {
+    address,
+    store,
+    key: async (scopes, workspace = "test") => (await createKey(store, { workspace, scopes })).key,
+    call: (path, options) => call(address, path, options),
+  };
+}
+
+async function call(address: string, path: string, options: CallOptions = {}): Promise<Answer> {
+  const { key, json, body = json === undefined ? null : JSON.stringify(json), headers } = options;
+  const { method = body === null ? "GET" : "POST" } = options;
+  const response = await fetch(address + path, {
+    method,
+    body,
+    headers: {
+      ...(key === undefined ? {} : { Authorization: `Bearer ${key}` }),
+      ...(json === undefined ? {} : { "Content-Type": "application/json" }),
+      ...headers,
+    },
+  });
+  const text = await response.text();
+  const answer = {
+    status: response.status,
+    headers: response.headers,
+    body: text === "" ? undefined : JSON.parse(text),
+  };
+  checkAnswer(method, path, answer);
+  return answer;
+}

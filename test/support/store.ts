@@ -1,0 +1,54 @@
+import { randomBytes } from "node:crypto";
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { inject } from "vitest";
+import { openEmbedded } from "../../server/store/embedded.ts";
+import { openPostgres } from "../../server/store/postgres.ts";
+import type { OpenStore, Store } from "../../server/store/store.ts";
+
+/** Whether this project runs on PostgreSQL. */
+export const onPostgres = process.env["STORE"] === "postgres";
+
+/** A fresh, empty store of the kind that this project tests. `close` removes it. */
+export async function openTestStore(clock?: Store["clock"]): Promise<OpenStore> {
+  return onPostgres ? openTestDatabase(clock) : openTestFolder(clock);
+}
+
+async function openTestFolder(clock?: Store["clock"]): Promise<OpenStore> {
+  const { folder, remove } = copyTemplate();
+  const store = await openEmbedded(folder, clock);
+  return { ...store, close: () => store.close().then(remove) };
+}
+
+/** A copy of the empty embedded store. */
+export function copyTemplate(): { folder: string; remove: () => void } {
+  const folder = mkdtempSync(join(tmpdir(), "contacts-data-"));
+  cpSync(inject("template"), folder, { recursive: true });
+  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+async function openTestDatabase(clock?: Store["clock"]): Promise<OpenStore> {
+  const { url, drop } = await createDatabase();
+  const store = await openPostgres(url, clock);
+  return { ...store, close: () => store.close().then(drop) };
+}
+
+/** An empty database on the server of TEST_DATABASE_URL. */
+export async function createDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
+  const server = process.env["TEST_DATABASE_URL"];
+  if (!server) throw new Error("TEST_DATABASE_URL is not set.");
+  const name = `test_${randomBytes(6).toString("hex")}`;
+  await administer(server, `create database ${name}`);
+  const url = new URL(server);
+  url.pathname = name;
+  return { url: url.href, drop: () => administer(server, `drop database ${name} with (force)`) };
+}
+
+async function administer(server: string, statement: string): Promise<void> {
+  const client = new pg.Client(server);
+  await client.connect();
+  await client.query(statement);
+  await client.end();
+}

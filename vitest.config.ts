@@ -1,0 +1,27 @@
+import { defineConfig } from "vitest/config";
+
+const { TEST_DATABASE_URL } = process.env;
+const onStores = ["test/server/**/*.test.ts"];
+
+/** A project per store: everything that stores runs on the embedded one, and on PostgreSQL where there is one. */
+export default defineConfig({
+  test: {
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    projects: [
+      { extends: true, test: { name: "no-store", include: ["test/**/*.test.ts"], exclude: onStores } },
+      {
+        extends: true,
+        test: { name: "embedded", include: onStores, globalSetup: "test/support/embedded-template.ts" },
+      },
+      ...(TEST_DATABASE_URL
+        ? [
+            {
+              extends: true as const,
+              test: { name: "postgres", include: onStores, env: { STORE: "postgres" } },
+            },
+          ]
+        : []),
+    ],
+  },
+});
