@@ -1,5 +1,10 @@
-import { createServer, STATUS_CODES, type Server } from "node:http";
-import type { RequestListener } from "node:http";
+import {
+  createServer,
+  STATUS_CODES,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { ApiError } from "./contract/api-error.ts";
 import type { Limiter } from "./limiter.ts";
@@ -20,17 +25,35 @@ export async function listen(
   limiter: Limiter,
   { port = 0, host = "127.0.0.1" } = {},
 ): Promise<Listening> {
-  const server = createServer(app);
+  // Node would refuse a request without Host itself, with nothing but a status line.
+  const server = createServer({ requireHostHeader: false }, (request, response) => {
+    if (request.headers.host === undefined && request.httpVersion === "1.1") {
+      void refuse(request.socket, "malformed_request", limiter);
+    } else {
+      app(request, response);
+    }
+  });
+  const answers = new WeakMap<Socket, ServerResponse>();
+  server.on("request", (request, response) => answers.set(request.socket, response));
   // Without a listener Node answers an unknown expectation itself, without our headers.
   server.on("checkExpectation", app);
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => {
-    void refuse(error, socket, limiter);
+    const answering = answers.get(socket);
+    if (error.code === "ECONNRESET" || (answering?.headersSent && !answering.writableEnded)) socket.destroy();
+    else void refuse(socket, refusals[error.code ?? ""] ?? "malformed_request", limiter);
   });
   server.on("connect", (_request, socket: Socket) => {
-    void refuse({ code: "CONNECT" }, socket, limiter);
+    void refuse(socket, "malformed_request", limiter);
   });
   await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
+    server.once("error", (error: NodeJS.ErrnoException) => {
+      const inUse = error.code === "EADDRINUSE";
+      reject(
+        inUse
+          ? new Error(`Port ${port} is in use. Set PORT to another one, or to 0 for any that is free.`)
+          : error,
+      );
+    });
     server.listen(port, host, resolve);
   });
   const bound = server.address() as AddressInfo;
@@ -38,16 +61,16 @@ export async function listen(
   return { address: `http://${name}:${bound.port}`, close: (grace = 10_000) => close(server, grace) };
 }
 
-async function refuse(
-  { code }: { code?: string | undefined },
-  socket: Socket,
-  limiter: Limiter,
-): Promise<void> {
-  if (code === "ECONNRESET" || !socket.writable) {
-    socket.destroy();
-    return;
-  }
-  const error = new ApiError(refusals[code ?? ""] ?? "malformed_request", {});
+type Refusal = "malformed_request" | "headers_too_large" | "request_timeout";
+
+const refusals: Record<string, Refusal> = {
+  HPE_HEADER_OVERFLOW: "headers_too_large",
+  ERR_HTTP_REQUEST_TIMEOUT: "request_timeout",
+};
+
+/** Writes an error answer by hand, for there is no response object, and ends the connection. */
+async function refuse(socket: Socket, code: Refusal, limiter: Limiter): Promise<void> {
+  const error = new ApiError(code, {});
   const body = JSON.stringify(error);
   const headers = {
     ...rateLimitHeaders(await limiter.consume(clientOf(socket.remoteAddress))),
@@ -56,14 +79,10 @@ async function refuse(
     "Content-Length": Buffer.byteLength(body),
     Connection: "close",
   };
+  if (!socket.writable) return;
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.end(`HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}\r\n${lines.join("")}\r\n${body}`);
 }
-
-const refusals: Record<string, "headers_too_large" | "request_timeout"> = {
-  HPE_HEADER_OVERFLOW: "headers_too_large",
-  ERR_HTTP_REQUEST_TIMEOUT: "request_timeout",
-};
 
 async function close(server: Server, grace: number): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));

@@ -15,7 +15,7 @@ const messages: Record<string, (argument: string) => string> = {
   maxProperties: (bound) => `no puede tener más de ${bound} campos`,
   maximum: (bound) => `debe ser menor o igual que ${bound}`,
   minItems: (bound) => `debe tener al menos ${bound} elementos`,
-  minLength: (bound) => `debe tener al menos ${bound} caracteres`,
+  minLength: (bound) => `debe tener al menos ${bound} ${bound === "1" ? "carácter" : "caracteres"}`,
   minProperties: (bound) => `debe tener al menos ${bound} campos`,
   minimum: (bound) => `debe ser mayor o igual que ${bound}`,
   multipleOf: (step) => `debe ser múltiplo de ${step}`,

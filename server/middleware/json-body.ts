@@ -19,7 +19,10 @@ export function jsonBody(): RequestHandler {
     else delete headers["content-type"];
     if (takesBody && !hasBody) request.body = {};
     if (!takesBody || !hasBody) return next();
-    parse(request, response, (error?: unknown) => next(error === undefined ? undefined : toApiError(error)));
+    parse(request, response, (error?: unknown) => {
+      if (error === undefined) next();
+      else if (!request.destroyed) next(toApiError(error)); // else the client has gone away
+    });
   };
 }
 

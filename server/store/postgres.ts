@@ -14,7 +14,19 @@ export async function openPostgres(
   const pool = new pg.Pool({ connectionString: url, max: 10, connectionTimeoutMillis: 5000 });
   // A connection that breaks while idle; the pool replaces it.
   pool.on("error", () => undefined);
+  await requireServer(pool, new URL(url));
   return openPool(pool, clock);
+}
+
+async function requireServer(pool: pg.Pool, { host, pathname }: URL): Promise<void> {
+  try {
+    const { rows } = await pool.query<{ server_version_num: string }>("show server_version_num");
+    if (Number(rows[0]?.server_version_num) < 150000) throw new Error("it is older than version 15");
+  } catch (error) {
+    await pool.end();
+    const { message, code } = error as NodeJS.ErrnoException;
+    throw new Error(`PostgreSQL at ${host}${pathname} (DATABASE_URL) cannot be used: ${message || code}`);
+  }
 }
 
 /** One dialect and one code path for both stores. */

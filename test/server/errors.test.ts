@@ -1,0 +1,256 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { startServer } from "../support/server.ts";
+
+const server = await startServer();
+let key: string;
+beforeAll(async () => {
+  key = await server.key(["contacts:read", "contacts:write"]);
+});
+
+const json = { "Content-Type": "application/json" };
+const post = (body: string | Buffer, headers: Record<string, string> = json) =>
+  server.call("/v1/contacts", { key, method: "POST", body, headers });
+const count = async () => (await server.call("/v1/contacts?limit=100", { key })).body.data.length as number;
+const valid = { name: "Ana", email: "ana@example.com" };
+
+describe("a body", () => {
+  test.each([
+    ["that is cut off", '{"name":"Ana"'],
+    ["that is no JSON", "name=Ana"],
+    ["in invalid UTF-8", Buffer.from('{"name":"\xff\xfe","email":"ana@example.com"}', "latin1")],
+  ])("%s is 400 invalid_json", async (_, body) => {
+    const answer = await post(body);
+    expect([answer.status, answer.body.error.code]).toEqual([400, "invalid_json"]);
+  });
+
+  test.each(["5", "null", '"text"', "[]", "true"])(
+    "that is %s is 422, for it is JSON but no object",
+    async (body) => {
+      const answer = await post(body);
+      expect([answer.status, answer.body.error.code]).toEqual([422, "validation_error"]);
+      expect(answer.body.error.details).toEqual([{ path: [], message: "debe ser un objeto" }]);
+    },
+  );
+
+  test.each([
+    ["absent", ""],
+    ["an empty object", "{}"],
+  ])("that is %s is 400 and names each missing member", async (_, body) => {
+    const answer = await post(body);
+    expect([answer.status, answer.body.error.code]).toEqual([400, "missing_parameter"]);
+    expect(answer.body.error.details).toEqual([
+      { path: ["name"], message: "es obligatorio" },
+      { path: ["email"], message: "es obligatorio" },
+    ]);
+  });
+
+  test("with a missing member and other faults is 400 and lists them all", async () => {
+    const { status, body } = await post('{"email":null,"phone":5,"vip":true}');
+    expect(status).toBe(400);
+    expect(body.error.code).toBe("missing_parameter");
+    expect(body.error.details).toEqual(
+      expect.arrayContaining([
+        { path: ["name"], message: "es obligatorio" },
+        { path: ["email"], message: "debe ser texto" },
+        { path: ["phone"], message: "debe ser texto" },
+        { path: ["vip"], message: "no es un campo conocido" },
+      ]),
+    );
+  });
+
+  test.each<[string, object, string[], string]>([
+    ["an email that is none", { email: "nobody" }, ["email"], "debe ser un email válido"],
+    ["spaces around the email", { email: " ana@example.com" }, ["email"], "debe ser un email válido"],
+    ["a blank name", { name: "  " }, ["name"], "está en blanco o contiene caracteres no permitidos"],
+    ["a long name", { name: "ñ".repeat(256) }, ["name"], "no puede tener más de 255 caracteres"],
+    ["NUL", { phone: "a\0b" }, ["phone"], "está en blanco o contiene caracteres no permitidos"],
+    [
+      "a lone surrogate",
+      { company: "\ud800" },
+      ["company"],
+      "está en blanco o contiene caracteres no permitidos",
+    ],
+    ["an empty country", { country: "" }, ["country"], "debe tener al menos 1 carácter"],
+    ["tags that are no list", { tags: "vip" }, ["tags"], "debe ser una lista"],
+    ["a tag that is no text", { tags: ["a", 1] }, ["tags", "1"], "debe ser texto"],
+    ["51 tags", { tags: Array(51).fill("a") }, ["tags"], "no puede tener más de 50 elementos"],
+    ["city, which is no input", { city: "Salta" }, ["city"], "no es un campo conocido"],
+    ["a name with a slash", { "a/b": 1 }, ["a/b"], "no es un campo conocido"],
+    [
+      "a field that is a list",
+      { custom_fields: { "a/b": [] } },
+      ["custom_fields", "a/b"],
+      "debe ser texto o un número",
+    ],
+    [
+      "a number that loses digits",
+      { custom_fields: { n: 2 ** 53 } },
+      ["custom_fields", "n"],
+      "debe ser menor o igual que 9007199254740991",
+    ],
+    [
+      "a long field name",
+      { custom_fields: { ["k".repeat(41)]: 1 } },
+      ["custom_fields"],
+      "tiene un campo con un nombre no permitido",
+    ],
+  ])("with %s is 422 at its path", async (_, fault, path, message) => {
+    const { status, body } = await server.call("/v1/contacts", { key, json: { ...valid, ...fault } });
+    expect([status, body.error.code]).toEqual([422, "validation_error"]);
+    expect(body.error.details).toContainEqual({ path, message });
+  });
+
+  test("with a number too large for JSON is 422, not Infinity", async () => {
+    const { status, body } = await post(
+      '{"name":"Ana","email":"ana@example.com","custom_fields":{"n":1e999}}',
+    );
+    expect([status, body.error.details[0].path]).toEqual([422, ["custom_fields", "n"]]);
+  });
+
+  test("lengths count characters, not bytes or UTF-16 units", async () => {
+    const { status } = await server.call("/v1/contacts", {
+      key,
+      json: { name: "🐦".repeat(255), email: "birds@example.com" },
+    });
+    expect(status).toBe(201);
+  });
+
+  test("of 3 MB is 413", async () => {
+    const { status, body } = await server.call("/v1/contacts", {
+      key,
+      json: { ...valid, name: "x".repeat(3_000_000) },
+    });
+    expect([status, body.error.code]).toEqual([413, "payload_too_large"]);
+  });
+
+  test("of 100,000 nested brackets is 422", async () => {
+    const { status } = await post(
+      `{"name":"Ana","email":"ana@example.com","tags":${"[".repeat(1e5)}${"]".repeat(1e5)}}`,
+    );
+    expect(status).toBe(422);
+  });
+
+  test("with thousands of unknown members gets the first hundred faults", async () => {
+    const members = Object.fromEntries(
+      Array.from({ length: 5000 }, (_, i) => [`m${i}-${"x".repeat(20)}`, 1]),
+    );
+    const { status, body } = await server.call("/v1/contacts", {
+      key,
+      json: { ...valid, ...members, ["y".repeat(1e4)]: 1 },
+    });
+    expect(status).toBe(422);
+    expect(body.error.details).toHaveLength(100);
+  });
+
+  test.each([
+    ["text/plain", {}],
+    ["", {}],
+    ["application/xml", {}],
+    ["application/json; charset=iso-8859-1", {}],
+    ["multipart/form-data; boundary=x", {}],
+    ["application/json", { "Content-Encoding": "gzip" }],
+  ])("sent as %j %j is 415", async (type, headers) => {
+    const { status, body } = await post(Buffer.from(JSON.stringify(valid)), {
+      "Content-Type": type,
+      ...headers,
+    });
+    expect([status, body.error.code]).toEqual([415, "unsupported_media_type"]);
+  });
+
+  test.each(["application/json; charset=UTF-8", 'APPLICATION/JSON;v=1;charset="utf-8"'])(
+    "sent as %s is read",
+    async (type) => {
+      const email = `type-${type.length}@example.com`;
+      const { status } = await post(JSON.stringify({ ...valid, email }), { "Content-Type": type });
+      expect(status).toBe(201);
+    },
+  );
+
+  test("that is refused leaves nothing behind", async () => {
+    const before = await count();
+    await server.call("/v1/contacts", {
+      key,
+      json: { ...valid, email: "late@example.com", tags: ["ok", 1] },
+    });
+    expect(await count()).toBe(before);
+  });
+});
+
+describe("a query", () => {
+  test.each([
+    ["limit=0", "debe ser mayor o igual que 1"],
+    ["limit=101", "debe ser menor o igual que 100"],
+    ["limit=-1", "debe ser mayor o igual que 1"],
+    ["limit=abc", "debe ser un número entero"],
+    ["limit=1.5", "debe ser un número entero"],
+    ["limit=", "debe ser un número entero"],
+    ["limit=1&limit=2", "debe ser un número entero"],
+    ["limit[a]=1", "no es un parámetro conocido"],
+    ["page=2", "no es un parámetro conocido"],
+    ["__proto__=1", "no es un parámetro conocido"],
+    ["q=", "debe tener al menos 1 carácter"],
+    [`q=${"a".repeat(201)}`, "no puede tener más de 200 caracteres"],
+    ["q=a&q=b", "debe ser texto"],
+    ["q=%zz", "tiene una secuencia de escape % no válida"],
+    ["q=%ff", "tiene una secuencia de escape % no válida"],
+    ["q=%00", "está en blanco o contiene caracteres no permitidos"],
+    ["cursor=", "debe tener al menos 1 carácter"],
+    [`cursor=${"c".repeat(5000)}`, "no puede tener más de 64 caracteres"],
+  ])("%s is 422 at its name", async (query, message) => {
+    const { status, body } = await server.call(`/v1/contacts?${query}`, { key });
+    expect([status, body.error.code]).toEqual([422, "validation_error"]);
+    expect(body.error.details).toContainEqual({ path: [query.split("=")[0]], message });
+  });
+
+  test("gets all its faults in one answer", async () => {
+    const { body } = await server.call("/v1/contacts?limit=0&cursor=&page=1&q=%zz", { key });
+    expect(body.error.details.map((detail: { path: string[] }) => detail.path[0]).sort()).toEqual([
+      "cursor",
+      "limit",
+      "page",
+      "q",
+    ]);
+  });
+
+  test("of any operation may hold no unknown parameter", async () => {
+    const { status } = await server.call("/v1/contacts/ct_x?expand=all", { key });
+    expect(status).toBe(422);
+  });
+});
+
+describe("a path", () => {
+  test.each([
+    ["GET", "/v1/nothing", 404],
+    ["GET", "/", 404],
+    ["GET", "/v1/contacts/", 404],
+    ["GET", "/V1/contacts", 404],
+    ["GET", "/v1/contacts/%zz", 404],
+    ["GET", "/v1/contacts/%ff", 404],
+    ["GET", "/v1/contacts/%00", 422],
+    ["GET", `/v1/contacts/${"c".repeat(5000)}`, 422],
+    ["DELETE", "/v1/contacts", 405],
+    ["PATCH", "/v1/contacts/ct_x", 405],
+    ["OPTIONS", "/v1/contacts", 405],
+  ])("%s %s is %s", async (method, path, status) => {
+    expect((await server.call(path, { key, method })).status).toBe(status);
+  });
+
+  test("with another method names those that it has", async () => {
+    const { headers } = await server.call("/v1/contacts", { key, method: "PUT" });
+    expect(headers.get("allow")?.split(", ").sort()).toEqual(["GET", "HEAD", "POST"]);
+  });
+
+  test("is not told apart without a key", async () => {
+    for (const path of ["/v1/nothing", "/v1/contacts"])
+      expect((await server.call(path, { method: "PUT" })).status).toBe(401);
+  });
+});
+
+test("HEAD is GET without the body", async () => {
+  const { status, headers, body } = await server.call("/v1/contacts?q=ana@example.com", {
+    key,
+    method: "HEAD",
+  });
+  expect([status, body]).toEqual([200, undefined]);
+  expect(Number(headers.get("content-length"))).toBeGreaterThan(0);
+});

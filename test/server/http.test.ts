@@ -1,0 +1,73 @@
+import { connect } from "node:net";
+import { text } from "node:stream/consumers";
+import { describe, expect, test } from "vitest";
+import { checkAnswer } from "../support/check-answer.ts";
+import { startServer } from "../support/server.ts";
+
+const server = await startServer();
+const key = await server.key(["contacts:read", "contacts:write"]);
+
+/** Sends bytes as they are and gives the answers that come back before the server ends the connection. */
+async function send(request: string) {
+  const socket = connect(Number(new URL(server.address).port), "127.0.0.1");
+  socket.write(request);
+  const [head = "", body = ""] = (await text(socket)).split("\r\n\r\n");
+  const [line = "", ...headers] = head.split("\r\n");
+  const fields = headers.map((header) => header.split(/: (.*)/s).slice(0, 2) as [string, string]);
+  return { status: Number(line.split(" ")[1]), headers: new Headers(fields), body: JSON.parse(body) };
+}
+
+describe("what Node itself refuses gets the error body with its headers", () => {
+  test.each([
+    ["no HTTP", "GARBAGE\r\n\r\n", 400, "malformed_request"],
+    ["a broken header", "GET /v1/contacts HTTP/1.1\r\nHost: x\r\nbro ken\r\n\r\n", 400, "malformed_request"],
+    ["no Host", "GET /v1/contacts HTTP/1.1\r\n\r\n", 400, "malformed_request"],
+    [
+      "two lengths",
+      "POST /v1/contacts HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n",
+      400,
+      "malformed_request",
+    ],
+    [
+      "a bad chunk",
+      `POST /v1/contacts HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n`,
+      400,
+      "malformed_request",
+    ],
+    ["CONNECT", "CONNECT x:443 HTTP/1.1\r\nHost: x\r\n\r\n", 400, "malformed_request"],
+    [
+      "headers of 20 kB",
+      `GET /v1/contacts HTTP/1.1\r\nHost: x\r\nX: ${"x".repeat(20_000)}\r\n\r\n`,
+      431,
+      "headers_too_large",
+    ],
+    [
+      "a URL of 20 kB",
+      `GET /v1/contacts?q=${"x".repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`,
+      431,
+      "headers_too_large",
+    ],
+  ])("%s", async (_, request, status, code) => {
+    const answer = await send(request);
+    expect([answer.status, answer.body.error.code]).toEqual([status, code]);
+    checkAnswer("GET", "/nowhere", answer);
+  });
+});
+
+test("an unknown expectation is no reason to answer without our headers", async () => {
+  const answer = await send(
+    "GET /v1/contacts HTTP/1.1\r\nHost: x\r\nExpect: miracle\r\nConnection: close\r\n\r\n",
+  );
+  expect(answer.status).toBe(401);
+  checkAnswer("GET", "/v1/contacts", answer);
+});
+
+test("a client that goes away in the middle of its body does no harm", async () => {
+  const socket = connect(Number(new URL(server.address).port), "127.0.0.1");
+  socket.write(
+    `POST /v1/contacts HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"name":`,
+  );
+  await new Promise((resolve) => socket.once("ready", resolve));
+  socket.destroy();
+  expect((await server.call("/v1/contacts", { key })).status).toBe(200);
+});

@@ -1,0 +1,93 @@
+import { describe, expect, test } from "vitest";
+import { scopes } from "../../generated/catalogue.ts";
+import { operations } from "../../generated/operations.ts";
+import { createKey, listKeys, revokeKey, type Scope } from "../../server/keys/keys.ts";
+import { startServer } from "../support/server.ts";
+
+const server = await startServer();
+
+describe("a request", () => {
+  test.each([
+    ["without a key", {}, 'Bearer realm="api"'],
+    ["with an empty key", { Authorization: "Bearer " }, 'Bearer realm="api", error="invalid_token"'],
+    [
+      "with another scheme",
+      { Authorization: "Basic bearerish" },
+      'Bearer realm="api", error="invalid_token"',
+    ],
+    [
+      "with an unknown key",
+      { Authorization: `Bearer contacts_live_${"0".repeat(38)}` },
+      'Bearer realm="api", error="invalid_token"',
+    ],
+    ["with two keys", { Authorization: "Bearer a b" }, 'Bearer realm="api", error="invalid_token"'],
+  ])("%s is 401", async (_, headers, challenge) => {
+    const answer = await server.call("/v1/contacts", { headers });
+    expect([answer.status, answer.body.error.code]).toEqual([401, "unauthorized"]);
+    expect(answer.headers.get("www-authenticate")).toBe(challenge);
+  });
+
+  test("may write the scheme as it likes", async () => {
+    const key = await server.key(["contacts:read"]);
+    expect((await server.call("/v1/contacts", { headers: { Authorization: `BEARER ${key}` } })).status).toBe(
+      200,
+    );
+  });
+
+  test("with a key in the query is 401", async () => {
+    const key = await server.key(["contacts:read"]);
+    expect((await server.call(`/v1/contacts?api_key=${key}`)).status).toBe(401);
+  });
+});
+
+describe("a key with one scope", () => {
+  const requests = {
+    listContacts: { path: "/v1/contacts" },
+    createContact: { path: "/v1/contacts", json: { name: "x" } },
+    getContact: { path: "/v1/contacts/ct_x" },
+  } satisfies Record<keyof typeof operations, object>;
+  const cases = Object.keys(scopes).flatMap((scope) =>
+    Object.entries(requests).map(([id, request]) => ({
+      scope: scope as Scope,
+      id: id as keyof typeof requests,
+      request,
+    })),
+  );
+
+  test.each(cases)("$scope may call $id only when the contract says so", async ({ scope, id, request }) => {
+    const { path, ...options } = request;
+    const { status, headers, body } = await server.call(path, { key: await server.key([scope]), ...options });
+    const needed: readonly string[] = operations[id].scopes;
+    if (scope === "*" || needed.includes(scope)) {
+      expect([200, 400, 404]).toContain(status);
+    } else {
+      expect([status, body.error.code, body.error.required_scope]).toEqual([403, "forbidden", needed[0]]);
+      expect(headers.get("www-authenticate")).toBe(`Bearer error="insufficient_scope", scope="${needed[0]}"`);
+    }
+  });
+});
+
+test("a revoked key is refused on the next request, and stays in the list", async () => {
+  const { id, key } = await createKey(server.store, {
+    workspace: "w",
+    scopes: ["contacts:read"],
+    name: "portátil",
+  });
+  expect((await server.call("/v1/contacts", { key })).status).toBe(200);
+  expect(await revokeKey(server.store, id)).toBe(true);
+  expect((await server.call("/v1/contacts", { key })).status).toBe(401);
+  const record = (await listKeys(server.store)).find((candidate) => candidate.id === id);
+  expect(record).toMatchObject({ name: "portátil", workspace: "w", last_four: key.slice(-4) });
+  expect(record?.last_used_at).not.toBeNull();
+  expect(record?.revoked_at).not.toBeNull();
+});
+
+test("only a hash of the key is stored", async () => {
+  const { id, key } = await createKey(server.store, { workspace: "w", scopes: ["contacts:read"] });
+  const row = await server.store.database
+    .selectFrom("api_keys")
+    .selectAll()
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+  expect(JSON.stringify(row)).not.toContain(key.slice(14, -4));
+});

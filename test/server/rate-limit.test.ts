@@ -1,0 +1,62 @@
+import { describe, expect, test } from "vitest";
+import { limits } from "../../generated/catalogue.ts";
+import { startServer } from "../support/server.ts";
+
+const limit = limits.requestsPerWindow;
+const server = await startServer({ trustProxy: 1 });
+
+const burst = (count: number, options: { key?: string; headers?: Record<string, string> }) =>
+  Promise.all(Array.from({ length: count }, () => server.call("/v1/contacts", options)));
+function statuses(answers: { status: number }[]): Record<number, number> {
+  const counts: Record<number, number> = {};
+  for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
+  return counts;
+}
+
+test("a key has its window of requests, and not one more", async () => {
+  const key = await server.key(["contacts:read"]);
+  const before = Date.now() / 1000;
+  const answers = await burst(limit + 20, { key });
+  expect(statuses(answers)).toEqual({ 200: limit, 429: 20 });
+
+  const refused = answers.find(({ status }) => status === 429);
+  expect(refused?.body.error.code).toBe("rate_limited");
+  expect(refused?.headers.get("x-ratelimit-remaining")).toBe("0");
+  const wait = Number(refused?.headers.get("retry-after"));
+  expect(wait).toBeGreaterThan(0);
+  expect(wait).toBeLessThanOrEqual(limits.windowSeconds);
+  const reset = Number(refused?.headers.get("x-ratelimit-reset"));
+  expect(reset).toBeGreaterThan(before);
+  expect(reset).toBeLessThanOrEqual(Date.now() / 1000 + limits.windowSeconds + 1);
+
+  const remaining = answers
+    .filter(({ status }) => status === 200)
+    .map(({ headers }) => Number(headers.get("x-ratelimit-remaining")));
+  expect(remaining.sort((a, b) => a - b)).toEqual(Array.from({ length: limit }, (_, i) => i));
+});
+
+describe("without a known key the client's address has a window of its own", () => {
+  test("so that guessing keys is bounded", async () => {
+    const headers = { "X-Forwarded-For": "203.0.113.7", Authorization: "Bearer guess" };
+    expect(statuses(await burst(limit + 5, { headers }))).toEqual({ 401: limit, 429: 5 });
+  });
+
+  test("and a valid key behind that address is not punished", async () => {
+    const key = await server.key(["contacts:read"]);
+    const { status, headers } = await server.call("/v1/contacts", {
+      key,
+      headers: { "X-Forwarded-For": "203.0.113.7" },
+    });
+    expect([status, headers.get("x-ratelimit-remaining")]).toEqual([200, String(limit - 1)]);
+  });
+
+  test("which an IPv6 network shares", async () => {
+    const from = async (address: string) =>
+      (await server.call("/v1/contacts", { headers: { "X-Forwarded-For": address } })).headers.get(
+        "x-ratelimit-remaining",
+      );
+    expect(await from("2001:db8:0:1::1")).toBe(String(limit - 1));
+    expect(await from("2001:db8:0:1:ffff::2")).toBe(String(limit - 2));
+    expect(await from("2001:db8:0:2::1")).toBe(String(limit - 1));
+  });
+});
