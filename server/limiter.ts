@@ -1,4 +1,6 @@
 import { Redis } from "ioredis";
+import { once } from "node:events";
+import { setTimeout } from "node:timers/promises";
 import type { Logger } from "pino";
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from "rate-limiter-flexible";
 import { limits } from "../generated/catalogue.ts";
@@ -27,8 +29,11 @@ export function createMemoryLimiter(): Limiter {
   return { consume: (subject) => consume(limiter, subject), close: () => Promise.resolve() };
 }
 
-/** Windows that all processes with this Redis share. While Redis is away, each process counts for itself. */
-export function createRedisLimiter(url: string, log: Logger): Limiter {
+/**
+ * Windows that all processes with this Redis share. While Redis is away, each process counts for itself; so it
+ * does from the start when Redis does not answer within two seconds.
+ */
+export async function createRedisLimiter(url: string, log: Logger): Promise<Limiter> {
   const redis = new Redis(url, {
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
@@ -46,6 +51,7 @@ export function createRedisLimiter(url: string, log: Logger): Limiter {
   redis.on("error", () => say(true));
   redis.on("close", () => say(true));
   redis.on("ready", () => say(false));
+  await Promise.race([once(redis, "ready"), setTimeout(2000)]).catch(() => undefined);
   const limiter = new RateLimiterRedis({
     ...window,
     storeClient: redis,

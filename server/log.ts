@@ -1,14 +1,15 @@
-import { pino, type Logger } from "pino";
+import { pino, type DestinationStream, type Logger } from "pino";
 
 /** JSON lines on standard output. Keys, passwords and request bodies have no place in a log. */
-export function createLog(level = "info"): Logger {
-  return pino({
+export function createLog(level = "info", destination: DestinationStream = pino.destination(1)): Logger {
+  const options = {
     level,
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
     redact: ["authorization", "*.authorization", "headers", "*.headers", "key.secret", "*.password"],
     serializers: { err: describe },
-  });
+  };
+  return pino(options, destination);
 }
 
 /** A database error carries the values of its statement, so only these members are logged. */

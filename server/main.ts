@@ -18,7 +18,7 @@ async function main(): Promise<void> {
   const validator = await createValidator(loadContract());
   const store = await openStore(config);
   const limiter =
-    config.redisUrl === undefined ? createMemoryLimiter() : createRedisLimiter(config.redisUrl, log);
+    config.redisUrl === undefined ? createMemoryLimiter() : await createRedisLimiter(config.redisUrl, log);
   const app = createApp({ validator, store, limiter, log, trustProxy: config.trustProxy });
   const stopOperator =
     config.databaseUrl === undefined ? await serveOperator(config.dataDir, store) : () => undefined;

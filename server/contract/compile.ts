@@ -1,6 +1,8 @@
 import { Ajv2020, type AnySchemaObject } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
 
+const components = "#/components/schemas/";
+
 /**
  * Compiles every schema of a contract once, so that a broken one stops the start and not the first request.
  * @throws Error that names the schema at fault.
@@ -9,7 +11,10 @@ export function compileSchemas(document: AnySchemaObject): void {
   const ajv = new Ajv2020({ strict: false, validateSchema: false });
   formats.default(ajv);
   ajv.addSchema(document, "contract");
-  for (const pointer of schemaPointers(document, "#")) {
+  const pointers = schemaPointers(document, "#");
+  // The component at fault is a better place to name than the first that refers to it.
+  pointers.sort((a, b) => Number(b.startsWith(components)) - Number(a.startsWith(components)));
+  for (const pointer of pointers) {
     const fault = faultOf(ajv, pointer);
     if (fault) throw new Error(`The contract is broken at ${pointer}: ${fault}`);
   }
@@ -31,7 +36,7 @@ function schemaPointers(node: unknown, pointer: string): string[] {
   if (typeof node !== "object" || node === null) return [];
   return Object.entries(node).flatMap(([name, child]) => {
     const at = `${pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
-    const isSchema = name === "schema" || pointer === "#/components/schemas";
+    const isSchema = name === "schema" || `${pointer}/` === components;
     return isSchema ? [at] : pointer.endsWith("/examples") ? [] : schemaPointers(child, at);
   });
 }

@@ -6,8 +6,11 @@ export interface Command {
   usage: string;
   /** One line for the overview. */
   summary: string;
-  /** @throws OperatorError when the arguments or the state do not allow it. */
-  run: (args: string[], store: Store) => Promise<unknown>;
+  /**
+   * Reads the arguments, and gives what to do with a store and then print.
+   * @throws OperatorError when the arguments, or later the state, do not allow it.
+   */
+  prepare: (args: string[]) => (store: Store) => Promise<unknown>;
 }
 
 /** A mistake in what the operator asked for; its message says what to change. */

@@ -6,7 +6,7 @@ import { OperatorError, type Command } from "./command.ts";
 const create: Command = {
   usage: "--workspace NAME --scopes a,b [--name TEXT]",
   summary: "make a key, and the workspace when it is new; the only time that the key is shown",
-  run: async (args, store) => {
+  prepare: (args) => {
     const { values } = parse(args, { workspace: "", scopes: "", name: "" });
     const { workspace = "", name = "" } = values;
     if (workspace.trim() === "") throw new OperatorError("--workspace NAME is missing.");
@@ -17,29 +17,31 @@ const create: Command = {
         unknown.join("") === "" ? "--scopes a,b is missing." : `Unknown scope: ${unknown.join(", ")}.`;
       throw new OperatorError(`${what} There are: ${Object.keys(scopes).join(", ")}`);
     }
-    return createKey(store, { workspace, scopes: wanted.filter(isScope), name });
+    return (store) => createKey(store, { workspace, scopes: wanted.filter(isScope), name });
   },
 };
 
 const list: Command = {
   usage: "",
   summary: "show all keys, without their secret",
-  run: async (args, store) => {
+  prepare: (args) => {
     parse(args, {});
-    return { keys: await listKeys(store) };
+    return async (store) => ({ keys: await listKeys(store) });
   },
 };
 
 const revoke: Command = {
   usage: "ID",
   summary: "revoke a key; the next request with it is refused",
-  run: async (args, store) => {
+  prepare: (args) => {
     const { positionals } = parse(args, {}, true);
     const [id] = positionals;
     if (id === undefined || positionals.length > 1)
       throw new OperatorError("Give the id of one key: revoke ID");
-    if (!(await revokeKey(store, id))) throw new OperatorError(`There is no key ${id}.`);
-    return { id, revoked: true };
+    return async (store) => {
+      if (!(await revokeKey(store, id))) throw new OperatorError(`There is no key ${id}.`);
+      return { id, revoked: true };
+    };
   },
 };
 

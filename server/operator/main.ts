@@ -2,8 +2,7 @@ import { readConfig } from "../config.ts";
 import { openEmbedded } from "../store/embedded.ts";
 import { FolderInUse } from "../store/folder-lock.ts";
 import { openPostgres } from "../store/postgres.ts";
-import type { OpenStore } from "../store/store.ts";
-import { find, help, run, type CommandLine } from "./run.ts";
+import { help, prepare, type CommandLine } from "./run.ts";
 import { askServer } from "./socket.ts";
 
 /** The operator's command line: `npm run keys -- create …`. Works with and without a running server. */
@@ -13,22 +12,14 @@ async function main(line: CommandLine): Promise<void> {
     console.log(help(group));
     return;
   }
-  find(line);
+  const act = prepare(line);
   const { databaseUrl, dataDir } = readConfig(process.env);
   try {
     const store = databaseUrl === undefined ? await openEmbedded(dataDir) : await openPostgres(databaseUrl);
-    console.log(await runAndClose(line, store));
+    console.log(await act(store).finally(store.close));
   } catch (error) {
     if (!(error instanceof FolderInUse)) throw error;
     console.log(await askServer(dataDir, line));
-  }
-}
-
-async function runAndClose(line: CommandLine, store: OpenStore): Promise<string> {
-  try {
-    return await run(line, store);
-  } finally {
-    await store.close();
   }
 }
 

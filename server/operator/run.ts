@@ -8,23 +8,17 @@ const groups: Record<string, Record<string, Command>> = { keys };
 export type CommandLine = string[];
 
 /**
- * The command that a line names, with the arguments that are left.
- * @throws OperatorError that lists what there is.
+ * Reads a command line and gives what to do with a store; that prints one JSON object.
+ * @throws OperatorError that says what there is, or what is wrong with the arguments.
  */
-export function find([group = "", name = "", ...args]: CommandLine): { command: Command; args: string[] } {
+export function prepare([group = "", name = "", ...args]: CommandLine): (store: Store) => Promise<string> {
   const commands = groups[group];
   if (!commands)
     throw new OperatorError(`There is no ${group}. There are: ${Object.keys(groups).join(", ")}`);
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (!command)
-    throw new OperatorError(`${name ? `There is no command ${name}.\n\n` : ""}${help(group, commands)}`);
-  return { command, args };
-}
-
-/** Runs a command line against a store and gives what it prints: one JSON object. */
-export async function run(line: CommandLine, store: Store): Promise<string> {
-  const { command, args } = find(line);
-  return JSON.stringify(await command.run(args, store));
+  if (!command) throw new OperatorError(`There is no command ${name}.\n\n${help(group, commands)}`);
+  const act = command.prepare(args);
+  return async (store) => JSON.stringify(await act(store));
 }
 
 /** What the commands of a group do. */

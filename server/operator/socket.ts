@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import type { Store } from "../store/store.ts";
 import { OperatorError } from "./command.ts";
-import { run, type CommandLine } from "./run.ts";
+import { prepare, type CommandLine } from "./run.ts";
 
 const socketIn = (folder: string) => join(folder, "operator.sock");
 
@@ -19,7 +19,7 @@ export async function serveOperator(folder: string, store: Store): Promise<() =>
   const server = createServer(async (incoming, response) => {
     try {
       const line = JSON.parse(await text(incoming)) as CommandLine;
-      response.end(await run(line, store));
+      response.end(await prepare(line)(store));
     } catch (error) {
       response.statusCode = error instanceof OperatorError ? 400 : 500;
       response.end(error instanceof Error ? error.message : String(error));

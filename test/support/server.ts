@@ -46,7 +46,7 @@ export async function startServer(
   const store = await openTestStore(options.clock);
   const limiter =
     options.limiter ??
-    (onPostgres && TEST_REDIS_URL ? createRedisLimiter(TEST_REDIS_URL, log) : createMemoryLimiter());
+    (onPostgres && TEST_REDIS_URL ? await createRedisLimiter(TEST_REDIS_URL, log) : createMemoryLimiter());
   const { address, close } = await listen(createApp({ validator, store, limiter, log, ...options }), limiter);
   afterAll(async () => {
     await close();

@@ -1,0 +1,78 @@
+import { once } from "node:events";
+import { connect, createServer, type AddressInfo, type Socket } from "node:net";
+import { pino } from "pino";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { limits } from "../../generated/catalogue.ts";
+import { createRedisLimiter, type Limiter } from "../../server/limiter.ts";
+import { onPostgres } from "../support/store.ts";
+
+const { TEST_REDIS_URL = "" } = process.env;
+const limit = limits.requestsPerWindow;
+
+async function redisLimiter(url: string) {
+  const lines: string[] = [];
+  const limiter = await createRedisLimiter(url, pino({}, { write: (line: string) => lines.push(line) }));
+  onTestFinished(() => limiter.close());
+  return { limiter, said: (text: string) => expect.poll(() => lines.join("")).toContain(text) };
+}
+
+/** A way to Redis that can be cut. */
+async function cuttableRedis() {
+  const { hostname, port } = new URL(TEST_REDIS_URL);
+  const sockets = new Set<Socket>();
+  let open = true;
+  const proxy = createServer((socket) => {
+    if (!open) return socket.destroy();
+    const redis = connect(Number(port || 6379), hostname);
+    for (const end of [socket, redis]) {
+      sockets.add(end);
+      end.on("error", () => undefined);
+    }
+    socket.pipe(redis).pipe(socket);
+  });
+  proxy.listen(0, "127.0.0.1");
+  await once(proxy, "listening");
+  onTestFinished(() => {
+    proxy.close();
+    for (const socket of sockets) socket.destroy();
+  });
+  return {
+    url: `redis://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
+    cut: () => {
+      open = false;
+      for (const socket of sockets) socket.destroy();
+    },
+    mend: () => (open = true),
+  };
+}
+
+const burst = async (limiter: Limiter, subject: string, count: number) =>
+  (await Promise.all(Array.from({ length: count }, () => limiter.consume(subject)))).filter(
+    ({ allowed }) => allowed,
+  ).length;
+
+describe.runIf(onPostgres && TEST_REDIS_URL)("windows in Redis", () => {
+  test("are exact over several processes", async () => {
+    const subject = `shared-${process.pid}-${Date.now()}`;
+    const limiters = await Promise.all(Array.from({ length: 3 }, () => redisLimiter(TEST_REDIS_URL)));
+    const allowed = await Promise.all(limiters.map(({ limiter }) => burst(limiter, subject, 400)));
+    expect(allowed.reduce((a, b) => a + b)).toBe(limit);
+  });
+
+  test("are counted per process while Redis is away, and shared again when it is back", async () => {
+    const redis = await cuttableRedis();
+    const subject = `away-${process.pid}-${Date.now()}`;
+    const { limiter, said } = await redisLimiter(redis.url);
+    const { limiter: other } = await redisLimiter(TEST_REDIS_URL);
+    expect((await limiter.consume(subject)).remaining).toBe(limit - 1);
+    expect((await other.consume(subject)).remaining).toBe(limit - 2);
+
+    redis.cut();
+    await said("Redis is away");
+    expect(await burst(limiter, `${subject}-local`, limit + 10)).toBe(limit);
+
+    redis.mend();
+    await said("Redis is back");
+    expect((await limiter.consume(subject)).remaining).toBe(limit - 3);
+  });
+});

@@ -1,0 +1,214 @@
+import { connect } from "node:net";
+import { text } from "node:stream/consumers";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { start, type Program } from "../support/process.ts";
+import { copyTemplate, createDatabase, onPostgres } from "../support/store.ts";
+
+/** Settings for a server with an empty store of this project's kind. */
+async function emptyStore(): Promise<NodeJS.ProcessEnv> {
+  if (onPostgres) {
+    const { url, drop } = await createDatabase();
+    onTestFinished(drop);
+    return { PORT: "0", DATABASE_URL: url };
+  }
+  const { folder, remove } = copyTemplate();
+  onTestFinished(remove);
+  return { PORT: "0", DATA_DIR: folder, DATABASE_URL: "" };
+}
+
+const addressOf = async (server: Program) => (await server.printed(/Contacts API +(\S+)/))[1] ?? "";
+const getContacts = (address: string, key: string) =>
+  fetch(`${address}/v1/contacts`, { headers: { Authorization: `Bearer ${key}` } });
+
+async function keysCommand(env: NodeJS.ProcessEnv, ...args: string[]) {
+  const command = start("server/operator/main.ts", ["keys", ...args], env);
+  const code = await command.ended;
+  return { code, output: command.output() };
+}
+
+test.skipIf(onPostgres)("the first start of an empty embedded store prints a call that works", async () => {
+  const env = await emptyStore();
+  const server = start("server/main.ts", [], env);
+  const [, header = "", url = ""] = await server.printed(/curl -H "Authorization: ([^"]+)" (\S+)/);
+  expect((await fetch(url, { headers: { Authorization: header } })).status).toBe(200);
+  await server.printed(/survives a killed process, not a power cut/);
+  server.child.kill("SIGTERM");
+  expect(await server.ended).toBe(0);
+
+  const again = start("server/main.ts", [], env);
+  await addressOf(again);
+  expect(again.output()).not.toContain("contacts_live_");
+});
+
+test("keys are made, listed and revoked while the server runs and while it does not", async () => {
+  const env = await emptyStore();
+  const before = JSON.parse(
+    (await keysCommand(env, "create", "--workspace", "acme", "--scopes", "contacts:read")).output,
+  );
+  const server = start("server/main.ts", [], env);
+  const address = await addressOf(server);
+  expect((await getContacts(address, before.key)).status).toBe(200);
+
+  const during = JSON.parse(
+    (
+      await keysCommand(
+        env,
+        "create",
+        "--workspace",
+        "acme",
+        "--scopes",
+        "contacts:read,contacts:write",
+        "--name",
+        "CRM",
+      )
+    ).output,
+  );
+  expect(during).toMatchObject({
+    workspace: "acme",
+    scopes: ["contacts:read", "contacts:write"],
+    name: "CRM",
+  });
+  expect((await getContacts(address, during.key)).status).toBe(200);
+
+  expect(JSON.parse((await keysCommand(env, "revoke", during.id)).output)).toEqual({
+    id: during.id,
+    revoked: true,
+  });
+  expect((await getContacts(address, during.key)).status).toBe(401);
+  expect(await keysCommand(env, "revoke", "key_nobody")).toEqual({
+    code: 1,
+    output: "There is no key key_nobody.\n",
+  });
+  const { keys } = JSON.parse((await keysCommand(env, "list")).output);
+  expect(keys.map((key: { id: string }) => key.id)).toEqual(expect.arrayContaining([before.id, during.id]));
+  expect(JSON.stringify(keys)).not.toContain(before.key);
+});
+
+test.each([
+  [["create"], "--workspace NAME is missing"],
+  [["create", "--workspace", "a"], "--scopes a,b is missing"],
+  [
+    ["create", "--workspace", "a", "--scopes", "contacts:raed"],
+    "Unknown scope: contacts:raed. There are: contacts:read",
+  ],
+  [["create", "--color", "red"], "Unknown option '--color'"],
+  [["revoke"], "Give the id of one key"],
+  [["destroy"], "There is no command destroy"],
+])("keys %j says what to change", async (args, message) => {
+  const { code, output } = await keysCommand({}, ...args);
+  expect(code).toBe(1);
+  expect(output).toContain(message);
+  expect(output).not.toMatch(/^ +at /m);
+});
+
+test("keys without arguments says what it can do", async () => {
+  const { code, output } = await keysCommand({});
+  expect(code).toBe(0);
+  expect(output).toMatch(/create --workspace NAME --scopes a,b[^]*list[^]*revoke ID/);
+});
+
+test.skipIf(onPostgres)("a second server on the same folder refuses to start", async () => {
+  const env = await emptyStore();
+  const server = start("server/main.ts", [], env);
+  await addressOf(server);
+  const second = start("server/main.ts", [], env);
+  expect(await second.ended).toBe(1);
+  expect(second.output()).toContain(`is in use by process ${server.child.pid}`);
+  expect(second.output()).not.toMatch(/^ +at /m);
+});
+
+test("what was acknowledged is there after kill -9", async () => {
+  const env = await emptyStore();
+  const { key } = JSON.parse((await keysCommand(env, "create", "--workspace", "a", "--scopes", "*")).output);
+  const server = start("server/main.ts", [], env);
+  const address = await addressOf(server);
+  const created = await fetch(`${address}/v1/contacts`, {
+    method: "POST",
+    headers: { Authorization: `Bearer ${key}`, "Content-Type": "application/json" },
+    body: JSON.stringify({ name: "Ana", email: "ana@example.com" }),
+  });
+  expect(created.status).toBe(201);
+  server.child.kill("SIGKILL");
+  await server.ended;
+
+  const again = start("server/main.ts", [], env);
+  const { data } = (await (await getContacts(await addressOf(again), key)).json()) as {
+    data: { email: string }[];
+  };
+  expect(data.map(({ email }) => email)).toEqual(["ana@example.com"]);
+});
+
+test("SIGTERM lets a request in flight finish", async () => {
+  const env = await emptyStore();
+  const { key } = JSON.parse((await keysCommand(env, "create", "--workspace", "a", "--scopes", "*")).output);
+  const server = start("server/main.ts", [], env);
+  const { hostname, port } = new URL(await addressOf(server));
+  const body = JSON.stringify({ name: "Ana", email: "ana@example.com" });
+  const socket = connect(Number(port), hostname);
+  socket.write(
+    `POST /v1/contacts HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\n` +
+      `Content-Length: ${body.length}\r\nExpect: 100-continue\r\n\r\n`,
+  );
+  await new Promise((resolve) => socket.once("data", resolve)); // 100 Continue: the request is in flight
+  server.child.kill("SIGTERM");
+  await server.printed(/shutting down/);
+  socket.write(body);
+  expect(await text(socket)).toMatch(/^HTTP\/1.1 201 Created/);
+  expect(await server.ended).toBe(0);
+});
+
+test("a port that is taken is named", async () => {
+  const server = start("server/main.ts", [], await emptyStore());
+  const { port } = new URL(await addressOf(server));
+  const second = start("server/main.ts", [], { ...(await emptyStore()), PORT: port });
+  expect(await second.ended).toBe(1);
+  expect(second.output()).toContain(`Port ${port} is in use`);
+});
+
+test("the log holds no key and no query", async () => {
+  const env = await emptyStore();
+  const { key } = JSON.parse((await keysCommand(env, "create", "--workspace", "a", "--scopes", "*")).output);
+  const server = start("server/main.ts", [], { ...env, LOG_LEVEL: "trace" });
+  const address = await addressOf(server);
+  const response = await fetch(`${address}/v1/contacts?q=ana@example.com`, {
+    headers: { Authorization: `Bearer ${key}` },
+  });
+  const id = response.headers.get("x-request-id") ?? "none";
+  const [line] = await server.printed(new RegExp(`{.*${id}.*}`));
+  expect(JSON.parse(line)).toMatchObject({
+    method: "GET",
+    path: "/v1/contacts",
+    operation: "listContacts",
+    status: 200,
+  });
+  expect(server.output()).not.toContain(key.slice(14));
+  expect(server.output()).not.toContain("ana@example.com");
+});
+
+describe.skipIf(onPostgres)("a start with wrong settings ends at once with one message", () => {
+  test("that lists all of them and tells no secret", async () => {
+    const server = start("server/main.ts", [], {
+      PORT: "http",
+      DATABASE_URL: "mysql://root:hunter2@db/x",
+      LOG_LEVEL: "loud",
+      REDIS_URL: "nowhere",
+      TRUST_PROXY: "true",
+    });
+    expect(await server.ended).toBe(1);
+    for (const name of ["PORT", "DATABASE_URL", "LOG_LEVEL", "REDIS_URL", "TRUST_PROXY"])
+      expect(server.output()).toContain(`${name} must be`);
+    expect(server.output()).not.toContain("hunter2");
+    expect(server.output()).not.toMatch(/^ +at /m);
+  });
+
+  test("that names a database that cannot be reached, without its password", async () => {
+    const server = start("server/main.ts", [], {
+      PORT: "0",
+      DATABASE_URL: "postgres://me:hunter2@127.0.0.1:1/contacts",
+    });
+    expect(await server.ended).toBe(1);
+    expect(server.output()).toContain("PostgreSQL at 127.0.0.1:1/contacts (DATABASE_URL) cannot be used");
+    expect(server.output()).not.toContain("hunter2");
+    expect(server.output()).not.toMatch(/^ +at /m);
+  });
+});

@@ -1,0 +1,43 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { onTestFinished } from "vitest";
+
+/** A program of this repository that runs in a process of its own. */
+export interface Program {
+  child: ChildProcess;
+  /** What it has printed so far, on both streams. */
+  output: () => string;
+  /** Waits until its output matches. Fails with the output when it ends before. */
+  printed: (pattern: RegExp) => Promise<RegExpExecArray>;
+  /** Waits for its end and gives the exit code, null when a signal ended it. */
+  ended: Promise<number | null>;
+}
+
+/** Starts a TypeScript program, e.g. `server/main.ts`. It is ended with the test. */
+export function start(file: string, args: string[] = [], env: NodeJS.ProcessEnv = {}): Program {
+  const child = spawn(process.execPath, ["--import", "tsx", file, ...args], {
+    env: { ...process.env, ...env },
+  });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream.on("data", (chunk: Buffer) => (output += chunk.toString()));
+  const ended = once(child, "close").then(([code]) => code as number | null);
+  onTestFinished(async () => {
+    child.kill("SIGKILL");
+    await ended;
+  });
+  const printed = async (pattern: RegExp) => {
+    for (;;) {
+      const match = pattern.exec(output);
+      if (match) return match;
+      const more = Promise.race([
+        once(child.stdout, "data"),
+        once(child.stderr, "data"),
+        ended.then(() => "end" as const),
+      ]);
+      if ((await more) === "end" && !pattern.test(output))
+        throw new Error(`It ended without ${pattern}:\n${output}`);
+    }
+  };
+  return { child, output: () => output, printed, ended };
+}
