@@ -4,6 +4,7 @@ import type { Validator } from "./contract/validator.ts";
 import type { Limiter } from "./limiter.ts";
 import "./locals.ts";
 import { accessLog } from "./middleware/access-log.ts";
+import { dispatch } from "./middleware/dispatch.ts";
 import { documents } from "./middleware/documents.ts";
 import { errorBody } from "./middleware/error-body.ts";
 import { head } from "./middleware/head.ts";
@@ -13,7 +14,7 @@ import { probes } from "./middleware/probes.ts";
 import { rateLimit } from "./middleware/rate-limit.ts";
 import { requestId } from "./middleware/request-id.ts";
 import { requireOperation } from "./middleware/require-operation.ts";
-import { dispatch } from "./routes.ts";
+import { routes } from "./routes.ts";
 import type { Store } from "./store/store.ts";
 
 /** What the application is made of. */
@@ -51,7 +52,7 @@ export function createApp({ validator, store, limiter, log, trustProxy = false }
   app.use(validator.checkScopes); // 403
   app.use(jsonBody()); // 415, 413, 400
   app.use(validator.checkRequest); // 400, 422
-  app.use(dispatch(store)); // 404, 409, success
+  app.use(dispatch(routes, store)); // 404, 409, success
 
   app.use(errorBody(log));
   app.use(errorBody(log)); // an error body that breaks the contract comes here as a 500

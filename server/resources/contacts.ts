@@ -2,7 +2,7 @@ import { sql, type Selectable } from "kysely";
 import { operations } from "../../generated/operations.ts";
 import type { Contact } from "../../generated/types.ts";
 import { ApiError, invalid } from "../contract/api-error.ts";
-import type { Handler } from "../routes.ts";
+import type { Handler } from "../handler.ts";
 import { newId } from "../store/ids.ts";
 import type { Tables } from "../store/tables.ts";
 import { page } from "./page.ts";

@@ -1,0 +1,15 @@
+import type { OperationId } from "../generated/operations.ts";
+import type { Answer, Input } from "./contract/operation.ts";
+import type { Store } from "./store/store.ts";
+
+/** What a handler works with besides its input. `workspaceId` comes from the key and belongs in every query. */
+export interface Context {
+  store: Store;
+  workspaceId: string;
+}
+
+/** Does what an operation of the contract says. Throws ApiError for every answer that is no success. */
+export type Handler<Id extends OperationId> = (input: Input<Id>, context: Context) => Promise<Answer<Id>>;
+
+/** Every operation and its handler: a missing or mis-shaped one does not compile. */
+export type Routes = { [Id in OperationId]: Handler<Id> };
