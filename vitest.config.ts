@@ -1,11 +1,12 @@
 import { defineConfig } from "vitest/config";
 
-const { TEST_DATABASE_URL } = process.env;
+const { TEST_DATABASE_URL, TEST_REPORT } = process.env;
 const onStores = ["test/server/**/*.test.ts"];
 
 /** A project per store: everything that stores runs on the embedded one, and on PostgreSQL where there is one. */
 export default defineConfig({
   test: {
+    reporters: TEST_REPORT ? ["default", ["json", { outputFile: TEST_REPORT }]] : ["default"],
     testTimeout: 30_000,
     hookTimeout: 60_000,
     projects: [

@@ -1,5 +1,8 @@
+import bodyDescriptions from "./decorators/body-descriptions.js";
+import decisionLinks from "./decorators/decision-links.js";
 import docsChapters from "./decorators/docs-chapters.js";
 import jsonSchemaDialect from "./decorators/json-schema-dialect.js";
+import answerHeaders from "./rules/answer-headers.js";
 import knownScopes from "./rules/known-scopes.js";
 import operationStatuses from "./rules/operation-statuses.js";
 import sectionOrder from "./rules/section-order.js";
@@ -10,13 +13,19 @@ export default function contactsPlugin() {
     id: "contacts",
     rules: {
       oas3: {
+        "answer-headers": answerHeaders,
         "known-scopes": knownScopes,
         "operation-statuses": operationStatuses,
         "section-order": sectionOrder,
       },
     },
     decorators: {
-      oas3: { "docs-chapters": docsChapters, "json-schema-dialect": jsonSchemaDialect },
+      oas3: {
+        "body-descriptions": bodyDescriptions,
+        "decision-links": decisionLinks,
+        "docs-chapters": docsChapters,
+        "json-schema-dialect": jsonSchemaDialect,
+      },
     },
     typeExtension: {
       /** Lets lint see the references inside our extension, so that they count and are checked. */

@@ -1,3 +1,23 @@
+import { decisionsChapter } from "./chapters/decisions.js";
+import { errorCodesChapter } from "./chapters/error-codes.js";
+import { limitsChapter } from "./chapters/limits.js";
+import { scopesChapter } from "./chapters/scopes.js";
+
+/** Appends to the introduction, for the docs only, what the contract says elsewhere. One chapter per file. */
 export default function docsChapters() {
-  return {};
+  return {
+    Root: {
+      leave: (/** @type {any} */ root, /** @type {any} */ context) => {
+        const follow = (/** @type {object} */ node) => context.resolve(node).node;
+        root.info.description = [
+          root.info.description.trimEnd(),
+          scopesChapter(root.components.securitySchemes.apiKey),
+          errorCodesChapter(root, follow),
+          limitsChapter(root.components),
+          // Redocly nests what follows a first-level heading under it in the menu, so this chapter is the last.
+          decisionsChapter(),
+        ].join("\n\n");
+      },
+    },
+  };
 }

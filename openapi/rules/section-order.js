@@ -21,7 +21,8 @@ const components = [
 ];
 
 /**
- * Keeps the sections in one order, so that a reader finds a thing by scrolling.
+ * Keeps the sections in one order, so that a reader finds a thing by scrolling. A section that the order does
+ * not have is reported too.
  * Design guide: openapi/README.md#order
  */
 export default function sectionOrder() {
@@ -36,13 +37,14 @@ function inOrder(/** @type {object} */ node, /** @type {string[]} */ order, /** 
   let last = -1;
   for (const name of Object.keys(node)) {
     const place = order.indexOf(name);
-    if (place < last) {
+    if (place === -1 || place < last) {
+      const fault = place === -1 ? "has no place" : `stands after \`${order[last]}\``;
       context.report({
-        message: `Section \`${name}\` stands after \`${order[last]}\`. The order is: ${order.join(", ")}. See openapi/README.md#order`,
+        message: `Section \`${name}\` ${fault}. The order is: ${order.join(", ")}. See openapi/README.md#order`,
         location: context.location.child([name]).key(),
       });
       return;
     }
-    last = Math.max(place, last);
+    last = place;
   }
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { parseDocument } from "yaml";
+import { LineCounter, parseDocument, visit, type Document } from "yaml";
 
 /** Where the contract lives. */
 export const contractFile = fileURLToPath(new URL("../openapi.yaml", import.meta.url));
@@ -10,7 +10,7 @@ export interface Contract {
   info: { title: string; version: string };
   "x-shared": { headers: Record<string, Reference> };
   "x-unrouted-responses": Record<string, Response | Reference>;
-  paths: Record<string, Record<string, Operation>>;
+  paths: Record<string, PathItem>;
   components: {
     securitySchemes: { apiKey: { "x-scopes": Record<string, string> } };
     headers: { RateLimitLimit: { schema: { const: number }; "x-window-seconds": number } };
@@ -23,6 +23,7 @@ export interface Contract {
 export interface Reference {
   $ref: string;
 }
+export type PathItem = { [method in (typeof methods)[number]]?: Operation } & Pick<Operation, "parameters">;
 export interface Operation {
   operationId: string;
   security: { apiKey: string[] }[];
@@ -52,10 +53,31 @@ export interface Example {
  */
 export function readContract(file = contractFile): { text: string; contract: Contract } {
   const text = readFileSync(file, "utf8");
-  const document = parseDocument(text);
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines });
   const fault = document.errors[0] ?? document.warnings[0];
-  if (fault) throw new Error(`${file} is not valid YAML: ${fault.message}`);
-  return { text, contract: document.toJS() as Contract };
+  const message = fault?.message ?? unknownAlias(document, lines);
+  if (message !== undefined) throw new Error(`${file} is not valid YAML: ${message}`);
+  // The limit of 100 uses of an anchor guards against hostile documents; this one is ours.
+  return { text, contract: document.toJS({ maxAliasCount: -1 }) as Contract };
+}
+
+/** The parser leaves these to `toJS`, which does not know lines. */
+function unknownAlias(document: Document.Parsed, lines: LineCounter): string | undefined {
+  const anchors = new Set<string>();
+  let message: string | undefined;
+  visit(document, {
+    Alias: (_, { source, range }) => {
+      if (anchors.has(source)) return undefined;
+      const { line, col } = lines.linePos(range?.[0] ?? 0);
+      message = `No anchor &${source} stands before *${source} at line ${line}, column ${col}`;
+      return visit.BREAK;
+    },
+    Value: (_, { anchor }) => {
+      if (anchor !== undefined) anchors.add(anchor);
+    },
+  });
+  return message;
 }
 
 /** Follows a local reference. `node` is returned as it is when it is none. */
@@ -72,9 +94,17 @@ export function resolve<T extends object>(contract: Contract, node: T | Referenc
 
 const unescapePointer = (name: string) => name.replaceAll("~1", "/").replaceAll("~0", "~");
 
-/** Every operation with its method and path, in the order of the contract. */
+/** The methods in the order that lint asks for. */
+const methods = ["get", "head", "post", "put", "patch", "delete", "options", "trace"] as const;
+
+/** Every operation with its method and path, in the order of the contract. Parameters of the path are its own. */
 export function operationsOf(contract: Contract): { method: string; path: string; operation: Operation }[] {
-  return Object.entries(contract.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({ method, path, operation })),
+  return Object.entries(contract.paths).flatMap(([path, item]) =>
+    methods.flatMap((method) => {
+      const operation = item[method];
+      if (!operation) return [];
+      const parameters = [...(item.parameters ?? []), ...(operation.parameters ?? [])];
+      return [{ method, path, operation: { ...operation, parameters } }];
+    }),
   );
 }

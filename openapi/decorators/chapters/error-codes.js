@@ -1,0 +1,56 @@
+import { table } from "./table.js";
+
+/** @typedef {(node: object) => any} Follow Returns what a reference points to, and anything else as it is. */
+
+/**
+ * Every error code with its status, its message and what it means, from all responses and their examples.
+ * @param {{ paths: object, "x-unrouted-responses": object }} root
+ * @param {Follow} follow
+ */
+export function errorCodesChapter(root, follow) {
+  /** @type {Map<string, { status: string, message: string, meanings: Set<string> }>} */
+  const codes = new Map();
+  for (const [status, response] of responsesOf(root, follow)) {
+    for (const { code, message, meaning } of errorsOf(response, follow)) {
+      const entry = codes.get(code) ?? { status, message, meanings: new Set() };
+      entry.meanings.add(meaning);
+      codes.set(code, entry);
+    }
+  }
+  const rows = [...codes]
+    .sort(([, a], [, b]) => Number(a.status) - Number(b.status))
+    .map(([code, { status, message, meanings }]) => [
+      `\`${code}\``,
+      status,
+      message,
+      [...meanings].join(" "),
+    ]);
+  return `## Error codes\n\n${table(["Code", "Status", "Message", "Meaning"], rows)}`;
+}
+
+/**
+ * @param {{ paths: object, "x-unrouted-responses": object }} root
+ * @param {Follow} follow
+ * @returns {[status: string, response: any][]}
+ */
+function responsesOf({ paths, "x-unrouted-responses": unrouted }, follow) {
+  const operations = Object.values(paths).flatMap((path) => Object.values(path));
+  return [...operations.map((operation) => operation.responses ?? {}), unrouted]
+    .flatMap((responses) => Object.entries(responses))
+    .map(([status, response]) => [status, follow(response)]);
+}
+
+/**
+ * The description of a response tells what its code means; one of several codes is told by its example.
+ * @param {any} response
+ * @param {Follow} follow
+ */
+function errorsOf({ description, content = {} }, follow) {
+  const errors = Object.values(content)
+    .flatMap((media) => Object.values(media.examples))
+    .map(follow)
+    .filter(({ value }) => value.error)
+    .map(({ summary, value: { error } }) => ({ code: error.code, message: error.message, summary }));
+  const alone = new Set(errors.map(({ code }) => code)).size === 1;
+  return errors.map((error) => ({ ...error, meaning: alone ? description : `${error.summary}.` }));
+}

@@ -1,0 +1,89 @@
+import { execFileSync, spawn } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createServer, type AddressInfo } from "node:net";
+import { dirname } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const host = "127.0.0.1";
+const stopSignals = ["SIGTERM", "SIGINT"] as const;
+const root = fileURLToPath(new URL("../../", import.meta.url));
+const bundleFile = fileURLToPath(new URL("../../generated/mock/openapi.json", import.meta.url));
+const redocly = fileURLToPath(import.meta.resolve("@redocly/cli/bin/cli.js"));
+
+/** Prism's command line. */
+export const prism = fileURLToPath(import.meta.resolve("@stoplight/prism-cli"));
+
+/**
+ * Bundles the contract for the mock: with the JSON Schema dialect, which Prism needs to enforce all of it.
+ * @throws Error with Redocly's own message when the contract is broken.
+ */
+export function bundleForMock(): string {
+  const bundle = [redocly, "bundle", "mock", "--ext", "json"];
+  return execFileSync(process.execPath, bundle, {
+    cwd: root,
+    encoding: "utf8",
+    maxBuffer: Infinity,
+    stdio: "pipe",
+  });
+}
+
+/**
+ * The port that the mock gets: the wanted one, or a free one for 0.
+ * @throws Error when it is in use or not allowed.
+ */
+export function reservePort(wanted: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once("error", (error: NodeJS.ErrnoException) => {
+      const reason = error.code === "EADDRINUSE" ? "is in use" : `cannot be used (${error.code})`;
+      reject(new Error(`Port ${wanted} ${reason}. Choose another one, or any: PORT=0 npm run mock`));
+    });
+    server.listen(wanted, host, () => {
+      const { port } = server.address() as AddressInfo;
+      server.close(() => resolve(port));
+    });
+  });
+}
+
+function readPort({ PORT }: NodeJS.ProcessEnv): number {
+  const port = PORT || "4010";
+  if (!/^\d{1,5}$/.test(port) || Number(port) > 65535) {
+    throw new Error("PORT must be a port from 0 to 65535, where 0 picks a free one.");
+  }
+  return Number(port);
+}
+
+/** Only a changed bundle is written, as a mock that runs already starts anew when its file is touched. */
+function write(bundle: string): void {
+  if (existsSync(bundleFile) && readFileSync(bundleFile, "utf8") === bundle) return;
+  mkdirSync(dirname(bundleFile), { recursive: true });
+  writeFileSync(bundleFile, bundle);
+}
+
+async function main(): Promise<void> {
+  const port = await reservePort(readPort(process.env));
+  const address = `http://${host}:${port}`;
+  write(bundleForMock());
+  console.log(
+    `Mock of the Contacts API on ${address}; it accepts any key:  ` +
+      `curl -H "Authorization: Bearer any" ${address}/v1/contacts\n`,
+  );
+  const server = spawn(
+    process.execPath,
+    [prism, "mock", bundleFile, "--host", host, "--port", String(port)],
+    {
+      stdio: "inherit",
+    },
+  );
+  for (const signal of stopSignals) process.on(signal, () => server.kill(signal));
+  server.once("exit", (code, signal) => {
+    process.exitCode = code ?? (stopSignals.some((stop) => stop === signal) ? 0 : 1);
+  });
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  main().catch((error: unknown) => {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 1;
+  });
+}

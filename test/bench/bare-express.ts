@@ -1,0 +1,37 @@
+import express from "express";
+import { createContact, getContact, listContacts } from "../../server/resources/contacts.ts";
+import { openEmbedded } from "../../server/store/embedded.ts";
+
+/**
+ * The yardstick: Express with the same queries on the same store. No key, limit, log, validation or id of the
+ * request, and no ETag, as this API sends none.
+ */
+const { DATA_DIR = "", PORT } = process.env;
+const store = await openEmbedded(DATA_DIR);
+const { id: workspaceId } = await store.database
+  .selectFrom("workspaces")
+  .select("id")
+  .executeTakeFirstOrThrow();
+const context = { store, workspaceId };
+
+/** For what an operation does not take, which its type says by `never`. */
+const none = undefined as never;
+
+const app = express();
+app.disable("etag");
+app.use(express.json());
+app.get("/v1/contacts", async ({ query }, response) => {
+  const input = { query: { limit: Number(query["limit"]) }, path: none, body: {} };
+  const { status, body } = await listContacts(input, context);
+  response.status(status).json(body);
+});
+app.post("/v1/contacts", async (request, response) => {
+  const input = { query: none, path: none, body: request.body };
+  const { status, headers, body } = await createContact(input, context);
+  response.status(status).set(headers).json(body);
+});
+app.get("/v1/contacts/:id", async ({ params }, response) => {
+  const { status, body } = await getContact({ query: none, path: params, body: {} }, context);
+  response.status(status).json(body);
+});
+app.listen(Number(PORT), "127.0.0.1");

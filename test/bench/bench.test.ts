@@ -1,0 +1,25 @@
+import { execFile } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { expect, test } from "vitest";
+import type { Cell } from "./result.ts";
+
+const bench = ["--import", "tsx", fileURLToPath(new URL("main.ts", import.meta.url))];
+
+test("a quick run fills the whole table", { timeout: 120_000 }, async () => {
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, [...bench, "--quick", "--json"]);
+  const { cells } = JSON.parse(stdout) as { cells: Cell[] };
+  expect(cells.map(({ kind, server }) => `${kind}, ${server}`).sort()).toEqual([
+    "create, Prism mock",
+    "create, bare Express",
+    "create, this server",
+    "get, Prism mock",
+    "get, bare Express",
+    "get, this server",
+    "list of 25, Prism mock",
+    "list of 25, bare Express",
+    "list of 25, this server",
+  ]);
+  expect(cells.filter(({ microseconds, ratio }) => microseconds > 0 && ratio > 0)).toHaveLength(9);
+  expect(stderr.match(/\d+ µs +\d+\.\d\d×/g)).toHaveLength(9);
+});

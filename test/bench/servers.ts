@@ -1,0 +1,75 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { setTimeout as delay } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { prism, reservePort } from "../../openapi/tools/mock.ts";
+
+/** A server in a process of its own. */
+export interface BenchServer {
+  address: string;
+  /** Microseconds of CPU that its process has used so far. */
+  cpu: () => Promise<number>;
+  stop: () => Promise<void>;
+}
+
+const tsx = ["--import", import.meta.resolve("tsx")];
+const path = (name: string) => fileURLToPath(new URL(name, import.meta.url));
+
+/** Express and the store, and nothing else. */
+export async function startBareExpress(folder: string): Promise<BenchServer> {
+  const port = await reservePort(0);
+  return start(path("bare-express.ts"), [], port, tsx, { DATA_DIR: folder });
+}
+
+/** This API's server as `npm start` runs it: keys, rate limit, validation of requests and answers, and its log. */
+export async function startThisServer(folder: string): Promise<BenchServer> {
+  const port = await reservePort(0);
+  const settings = { DATA_DIR: folder, LOG_LEVEL: "info", DATABASE_URL: "", REDIS_URL: "", TRUST_PROXY: "" };
+  return start(path("../../server/main.ts"), [], port, tsx, settings);
+}
+
+/** Prism's mock of a bundle, without its log, which is slow. */
+export async function startPrism(bundle: string): Promise<BenchServer> {
+  const port = await reservePort(0);
+  const options = ["--port", String(port), "--verboseLevel", "silent", "--multiprocess", "false"];
+  return start(prism, ["mock", bundle, ...options], port, [], {});
+}
+
+/** Starts a program that listens on a port. What it prints goes nowhere, its log included; faults are shown. */
+async function start(
+  program: string,
+  args: string[],
+  port: number,
+  loaders: string[],
+  settings: Record<string, string>,
+): Promise<BenchServer> {
+  const child = fork(program, args, {
+    execArgv: [...loaders, "--import", import.meta.resolve("./report-cpu.js")],
+    env: { ...process.env, ...settings, HOST: "127.0.0.1", PORT: String(port) },
+    stdio: ["ignore", "ignore", "inherit", "ipc"],
+  });
+  const address = `http://127.0.0.1:${port}`;
+  while (!(await answers(address))) {
+    if (child.exitCode !== null) throw new Error(`${program} ended with ${child.exitCode}.`);
+    await delay(50);
+  }
+  return {
+    address,
+    cpu: async () => {
+      child.send("cpu");
+      const [{ user, system }] = (await once(child, "message")) as [NodeJS.CpuUsage];
+      return user + system;
+    },
+    stop: async () => {
+      const ended = once(child, "exit");
+      child.disconnect();
+      await ended;
+    },
+  };
+}
+
+const answers = (address: string) =>
+  fetch(address).then(
+    () => true,
+    () => false,
+  );

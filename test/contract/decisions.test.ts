@@ -1,0 +1,44 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { readContract } from "../../openapi/tools/contract.ts";
+
+const { contract } = readContract();
+const sections = readFileSync("openapi/decisions.md", "utf8").split(/^## /m).slice(1);
+const headings = sections.map((section) => section.slice(0, section.indexOf(" ")));
+const marks = [...marksIn(contract, "#", [])];
+
+test("the marks in the contract and the headings of the register are the same, in order", () => {
+  expect(headings).toEqual([...new Set(marks.map(({ id }) => id))].sort());
+});
+
+test("a mark is a list of ids", () => {
+  expect(marks.filter(({ id }) => !/^D-\d\d$/.test(id))).toEqual([]);
+});
+
+test("nothing is marked again inside of what bears the mark", () => {
+  expect(marks.filter(({ id, outer }) => outer.includes(id))).toEqual([]);
+});
+
+describe("a decision says its gap by section, its choice and its reason", () => {
+  test.each(sections.map((section) => [section.split("\n")[0], section]))("%s", (_, section) => {
+    expect(section).toMatch(
+      /^D-\d\d \S.*\n\n\*\*Gap\*\* [^]*?§\d[^]*?\n\n\*\*Choice\*\*\s[^]+?\n\n\*\*Reason\*\* /,
+    );
+  });
+});
+
+interface Mark {
+  id: string;
+  pointer: string;
+  /** The ids that the elements around it bear. */
+  outer: string[];
+}
+
+function* marksIn(node: unknown, pointer: string, outer: string[]): Generator<Mark> {
+  if (typeof node !== "object" || node === null) return;
+  const { "x-decision": ids = [], ...children } = node as { "x-decision"?: string[] };
+  for (const id of Array.isArray(ids) ? ids : [JSON.stringify(ids)]) yield { id, pointer, outer };
+  for (const [name, child] of Object.entries(children)) {
+    yield* marksIn(child, `${pointer}/${name}`, [...outer, ...ids]);
+  }
+}

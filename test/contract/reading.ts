@@ -1,0 +1,85 @@
+import { operationsOf } from "../../openapi/tools/contract.ts";
+import { at } from "../support/at.ts";
+import { contract } from "../support/check-answer.ts";
+
+// How the table of seed.test.ts reads the contract. Places are JSON pointers.
+
+/** Where the JSON of a body or an answer is described. */
+export const json = "content/application~1json/schema";
+
+export const paths: string[] = Object.keys(contract.paths);
+
+/** The places of all operations. */
+export const operations = operationsOf(contract).map(
+  ({ path, method }) => `/paths/${path.replaceAll("/", "~1")}/${method}`,
+);
+
+/** The names of an object's members. */
+export function members(place: string): string[] {
+  return Object.keys(at(`${place}/properties`));
+}
+
+/** An object's members and their types, as the seed writes them. */
+export function types(place: string): Record<string, string> {
+  return Object.fromEntries(members(place).map((name) => [name, type(`${place}/properties/${name}`)]));
+}
+
+function type(place: string): string {
+  const schema = at(place);
+  if (schema.items) return `${type(`${place}/items`)}[]`;
+  return schema.type === "integer" ? "number" : schema.type;
+}
+
+/** The parameters of an operation, e.g. `q in query`. */
+export function parameters(operation: string, which: "all" | "required" = "all"): string[] {
+  return Object.keys(at(operation).parameters ?? [])
+    .map((i) => at(`${operation}/parameters/${i}`))
+    .filter((parameter: { required?: boolean }) => which === "all" || parameter.required)
+    .map((parameter: { name: string; in: string }) => `${parameter.name} in ${parameter.in}`);
+}
+
+/** All that a client can send to an operation. */
+export function inputs(operation: string): string[] {
+  const ofBody = at(operation).requestBody ? members(`${operation}/requestBody/${json}`) : [];
+  return [...parameters(operation), ...ofBody];
+}
+
+/** Whether an operation cannot be called without a key. */
+export function requiresKey(operation: string): boolean {
+  const { security } = at(operation);
+  return security.length > 0 && security.every((requirement: object) => "apiKey" in requirement);
+}
+
+/** The places of the answers of all operations, and to requests that reach none, to which this applies. */
+export function answersThat(applies: (answer: string) => boolean): string[] {
+  return ["/x-unrouted-responses", ...operations.map((operation) => `${operation}/responses`)]
+    .flatMap((place) => Object.keys(at(place)).map((status) => `${place}/${status}`))
+    .filter(applies);
+}
+
+/** The media types of an answer. */
+export function mediaTypes(place: string): string[] {
+  return Object.keys(at(`${place}/content`));
+}
+
+/** Whether an answer always has this header. */
+export function hasHeader(answer: string, name: string): boolean {
+  return at(`${answer}/headers`)[name] !== undefined && at(`${answer}/headers/${name}`).required === true;
+}
+
+/** Whether an answer is an error that lacks a member, e.g. `code`. */
+export function isErrorWithout(answer: string, name: string): boolean {
+  return !/\/2\d\d$/.test(answer) && errors(answer).some((error) => !at(error).required.includes(name));
+}
+
+/** The codes of an error. */
+export function codes(answer: string): string[] {
+  return errors(answer).map((error) => at(`${error}/properties/code`).const);
+}
+
+/** The places of `error`, one for each alternative. */
+function errors(answer: string): string[] {
+  const { anyOf } = at(`${answer}/${json}`);
+  const alternatives = anyOf ? Object.keys(anyOf).map((i) => `/anyOf/${i}`) : [""];
+  return alternatives.map((alternative) => `${answer}/${json}${alternative}/properties/error`);
+}

@@ -1,0 +1,301 @@
+import { describe, expect, test } from "vitest";
+import { at } from "../support/at.ts";
+import {
+  answersThat,
+  codes,
+  hasHeader,
+  inputs,
+  isErrorWithout,
+  json,
+  mediaTypes,
+  members,
+  operations,
+  parameters,
+  paths,
+  requiresKey,
+  types,
+} from "./reading.ts";
+
+const list = "/paths/~1v1~1contacts/get";
+const create = "/paths/~1v1~1contacts/post";
+const read = "/paths/~1v1~1contacts~1{id}/get";
+const page = `${list}/responses/200/${json}`;
+const body = `${create}/requestBody/${json}`;
+const created = `${create}/responses/201/${json}`;
+const detail = `${read}/responses/200/${json}`;
+const contact = `${created}/properties/data`;
+const field = `${contact}/properties`;
+const taken = `${create}/responses/409/${json}/properties/error`;
+const invalid = `${create}/responses/422/${json}/properties/error`;
+const lacksScope = `${list}/responses/403/${json}/properties/error`;
+const key = "/components/securitySchemes/apiKey";
+const headers = "/components/headers";
+
+const contactTypes = {
+  id: "string",
+  object: "string",
+  name: "string",
+  email: "string",
+  phone: "string",
+  company: "string",
+  country: "string",
+  city: "string",
+  tags: "string[]",
+  lifecycle: "string",
+  vip: "boolean",
+  source: "string",
+  created_at: "string",
+  last_seen_at: "string",
+  conversations_count: "number",
+  tickets_count: "number",
+  custom_fields: "object",
+};
+const bodyTypes = {
+  name: "string",
+  email: "string",
+  phone: "string",
+  company: "string",
+  country: "string",
+  tags: "string[]",
+  custom_fields: "object",
+};
+const grants = {
+  "contacts:read": "Read contacts.",
+  "contacts:write": "Create contacts.",
+  "conversations:read": "Read conversations.",
+  "conversations:write": "Send messages.",
+  "tickets:read": "Read tickets.",
+  "tickets:write": "Create tickets.",
+  "articles:read": "Read help-center articles.",
+  "events:read": "Read the event feed.",
+  "*": "Full access, including webhook management.",
+};
+const detailTypes = { ...contactTypes, conversations: "object[]", tickets: "object[]" };
+const contactMembers = Object.keys(contactTypes);
+const detailMembers = Object.keys(detailTypes);
+const has = (...values: string[]) => expect.arrayContaining(values);
+const limits = { type: "integer", minimum: 1, maximum: 100, default: 25 };
+const milliseconds = String.raw`^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$`;
+
+/** What the seed states: its section, the fact, where the contract says it, and what it says there. */
+type Fact = [section: string, fact: string, where: string | (() => unknown), said: unknown];
+
+const service: Fact[] = [
+  [
+    "1",
+    "a REST API for a customer-support workspace",
+    "/info/description",
+    /REST API for a customer-support/,
+  ],
+  ["1", "contacts: create, list and read", "/info/description", /\*\*contacts\*\*: create, list and read/],
+  ["1", "the base address is {base_url}", "/servers/0/url", "{base_url}"],
+  ["1", "all paths begin with /v1", () => paths.filter((path) => !path.startsWith("/v1/")), []],
+  ["1", "all responses are JSON", () => answersThat((it) => `${mediaTypes(it)}` !== "application/json"), []],
+  ["1", "every endpoint requires a key", () => operations.filter((it) => !requiresKey(it)), []],
+  ["1", "the workspace comes from the key", "/info/description", /knows your workspace from the key/],
+  [
+    "1",
+    "nobody sends a workspace",
+    () => operations.flatMap(inputs).filter((it) => /workspace/.test(it)),
+    [],
+  ],
+  ["9", "the version is the path's prefix", () => paths.filter((path) => path.split("/")[1] !== "v1"), []],
+];
+
+const resource: Fact[] = [
+  ["2", "fields of a contact in a list", () => types(`${page}/properties/data/items`), contactTypes],
+  ["2", "fields of a contact after creation", () => types(contact), contactTypes],
+  ["2", "fields of a contact in detail", () => types(`${detail}/properties/data`), detailTypes],
+  ["2", "every answer has all of them", `${contact}/required`, contactMembers],
+  ["2", "id is ct_<id>", `${field}/id/pattern`, /^\^ct_/],
+  [
+    "2",
+    "id is the pagination cursor too",
+    `${page}/properties/next_cursor/description`,
+    /id of the last element/,
+  ],
+  ["2", "object is contact", `${field}/object/const`, "contact"],
+  ["2", "name is the full name", `${field}/name/description`, "Full name."],
+  [
+    "2",
+    "email is unique in the workspace",
+    `${body}/properties/email/description`,
+    /^Unique in the workspace/,
+  ],
+  ["2", "email is the deduplication key", `${create}/description`, /email is the deduplication key/],
+  ["2", "phone is free-form", `${body}/properties/phone/description`, /in any format/],
+  ["2", "company is the contact's", `${field}/company/description`, /that the contact belongs to/],
+  ["2", "country is Argentina by default", `${body}/properties/country/default`, "Argentina"],
+  ["2", "city is returned and no input", () => members(body).includes("city"), false],
+  ["2", "tags are labels for segmentation", `${field}/tags/description`, "Labels for segmentation."],
+  ["2", "source is the record's origin", `${field}/source/description`, /^Where the record comes from/],
+  [
+    "2",
+    "source is api for what this API creates",
+    `${field}/source/description`,
+    /`api` for those that this API/,
+  ],
+  ["2", "source can be api", `${field}/source/x-extensible-enum`, has("api")],
+  ["2", "created_at is ISO 8601", `${field}/created_at/format`, "date-time"],
+  ["2", "created_at is UTC with milliseconds", `${field}/created_at/pattern`, milliseconds],
+  ["2", "last_seen_at is ISO 8601", `${field}/last_seen_at/format`, "date-time"],
+  ["2", "last_seen_at is UTC with milliseconds", `${field}/last_seen_at/pattern`, milliseconds],
+  [
+    "2",
+    "conversations are counted",
+    `${field}/conversations_count/description`,
+    /many conversations the contact has/,
+  ],
+  ["2", "tickets are counted", `${field}/tickets_count/description`, /many tickets the contact has/],
+  ["2", "custom_fields are the caller's", `${field}/custom_fields/description`, /data from your own system/],
+  [
+    "2",
+    "they hold strings or numbers",
+    `${field}/custom_fields/additionalProperties/type`,
+    ["string", "number"],
+  ],
+  ["2", "one object comes as { data }", () => members(created), ["data"]],
+  ["2", "one object in detail does too", () => members(detail), ["data"]],
+  ["2", "a list comes in its envelope", () => members(page), ["data", "next_cursor", "has_more"]],
+  ["2", "data is a list there", `${page}/properties/data/type`, "array"],
+  ["2", "next_cursor is a string", `${page}/properties/next_cursor/type`, has("string")],
+  ["2", "has_more is a boolean", `${page}/properties/has_more/type`, "boolean"],
+];
+
+const endpoints: Fact[] = [
+  ["4", "listing needs contacts:read", `${list}/security`, [{ apiKey: ["contacts:read"] }]],
+  ["4", "most recent first", `${list}/description`, /contacts of the workspace, most recent first/],
+  ["4", "the list's parameters", () => parameters(list), ["q in query", "limit in query", "cursor in query"]],
+  ["4", "all of them are optional", () => parameters(list, "required"), []],
+  ["4", "q is a string", `${list}/parameters/0/schema/type`, "string"],
+  ["4", "q filters by name or email", `${list}/parameters/0/description`, /whose name or email contains/],
+  ["4", "limit is 1 to 100, 25 by default", `${list}/parameters/1/schema`, limits],
+  ["4", "cursor is a string", `${list}/parameters/2/schema/type`, "string"],
+  [
+    "4",
+    "cursor is an id",
+    `${list}/parameters/2/description`,
+    /^Id of the last element of the previous page/,
+  ],
+  [
+    "4",
+    "cursor is the last next_cursor",
+    `${list}/parameters/2/description`,
+    /the `next_cursor` of that answer/,
+  ],
+  ["4", "creating needs contacts:write", `${create}/security`, [{ apiKey: ["contacts:write"] }]],
+  ["4", "its Content-Type is JSON", () => mediaTypes(`${create}/requestBody`), ["application/json"]],
+  ["4", "members of its body", () => types(body), bodyTypes],
+  ["4", "name and email are required", `${body}/required`, ["name", "email"]],
+  ["4", "name is the full name", `${body}/properties/name/description`, "Full name."],
+  ["4", "email must be a valid one", `${body}/properties/email/format`, "email"],
+  ["4", "creating answers with the full record", () => members(contact), contactMembers],
+  [
+    "4",
+    "a taken email is a 409 with the id",
+    `${create}/description`,
+    /409 that carries the id of that contact/,
+  ],
+  ["4", "reading needs contacts:read", `${read}/security`, [{ apiKey: ["contacts:read"] }]],
+  ["4", "reading takes the id in the path", () => parameters(read), ["id in path"]],
+  ["4", "that id is ct_<id>", `${read}/parameters/0/description`, /ct_<id>/],
+  ["4", "detail has conversations and tickets", () => members(`${detail}/properties/data`), detailMembers],
+  ["4", "it always has them", `${detail}/properties/data/required`, detailMembers],
+];
+
+const authentication: Fact[] = [
+  ["5", "the key is an HTTP credential", `${key}/type`, "http"],
+  ["5", "its scheme is Bearer", `${key}/scheme`, "bearer"],
+  ["5", "it goes into Authorization", `${key}/description`, /header `Authorization: Bearer <API_KEY>`/],
+  ["5", "the account owner makes keys", `${key}/description`, /account owner creates and\s+revokes\s+keys/],
+  ["5", "in the developer settings", `${key}/description`, /in the developer settings of the workspace/],
+  ["5", "a key is secret, for servers only", `${key}/description`, /secret and meant for servers\s+only/],
+  [
+    "5",
+    "a key has limited permissions",
+    `${key}/description`,
+    /carries the scopes it was given and no others/,
+  ],
+  ["5", "the scopes and what they grant", `${key}/x-scopes`, grants],
+  ["5", "the 403 names the required scope", `${lacksScope}/required`, has("required_scope")],
+];
+
+const errors: Fact[] = [
+  ["7", "every error has a code", () => answersThat((it) => isErrorWithout(it, "code")), []],
+  ["7", "every error has a message", () => answersThat((it) => isErrorWithout(it, "message")), []],
+  ["7", "code is stable, for programs", "/info/description", /`code` is stable and\s+made for programs/],
+  ["7", "message is Spanish, for logs", "/info/description", /`message` is in Spanish and made for logs/],
+  ["7", "details come with validation errors", `${invalid}/required`, has("details")],
+  ["7", "details are a list", `${invalid}/properties/details/type`, "array"],
+  [
+    "7",
+    "path and message",
+    () => types(`${invalid}/properties/details/items`),
+    { path: "string[]", message: "string" },
+  ],
+  ["7", "contact_id comes with the 409", `${taken}/required`, has("contact_id")],
+  ["7", "contact_id is a string", `${taken}/properties/contact_id/type`, "string"],
+  ["7", "400", () => codes(`${create}/responses/400`), ["invalid_json", "missing_parameter"]],
+  ["7", "404", () => codes(`${read}/responses/404`), ["not_found"]],
+  ["7", "409", () => codes(`${create}/responses/409`), ["conflict"]],
+  ...[list, create, read].flatMap((operation): Fact[] => [
+    ["7", `401 of ${operation}`, () => codes(`${operation}/responses/401`), ["unauthorized"]],
+    ["7", `403 of ${operation}`, () => codes(`${operation}/responses/403`), ["forbidden"]],
+    ["7", `422 of ${operation}`, () => codes(`${operation}/responses/422`), ["validation_error"]],
+    ["7", `429 of ${operation}`, () => codes(`${operation}/responses/429`), ["rate_limited"]],
+  ]),
+];
+
+const rates: Fact[] = [
+  ["8", "600 requests", `${headers}/RateLimitLimit/schema/const`, 600],
+  ["8", "per minute", `${headers}/RateLimitLimit/x-window-seconds`, 60],
+  [
+    "8",
+    "per API key",
+    `${headers}/RateLimitLimit/description`,
+    /^Requests that one API key may make in a window/,
+  ],
+  ["8", "the requests remaining", `${headers}/RateLimitRemaining/description`, /^Requests that are left/],
+  ["8", "on every response", () => answersThat((it) => !hasHeader(it, "X-RateLimit-Limit")), []],
+  [
+    "8",
+    "remaining on every response",
+    () => answersThat((it) => !hasHeader(it, "X-RateLimit-Remaining")),
+    [],
+  ],
+  ["8", "reset on every response", () => answersThat((it) => !hasHeader(it, "X-RateLimit-Reset")), []],
+  ["8", "has_more true: more pages", `${page}/properties/has_more/description`, /^Whether more pages exist/],
+  ["8", "has_more false: finished", `${page}/properties/has_more/description`, /False means .* finished/],
+];
+
+describe("the contract says what the seed states", () => {
+  const facts = [service, resource, endpoints, authentication, errors, rates].flat();
+  test.each(facts)("§%s %s", (_section, _fact, where, said) => {
+    const found = typeof where === "string" ? at(where) : where();
+    if (said instanceof RegExp) expect(found).toMatch(said);
+    else expect(found).toEqual(said);
+  });
+});
+
+/** What only a running server shows: the section, the fact, and the test that shows it. */
+const shownByRunning: [section: string, fact: string, test: string][] = [
+  ["1", "a key sees its own workspace only", "test/server/pagination.test.ts"],
+  ["2", "a contact that was created has source api", "test/server/resources/contacts.test.ts"],
+  ["2", "timestamps in answers are UTC with milliseconds", "test/support/check-answer.ts"],
+  ["2", "country is Argentina when none was sent", "test/server/resources/contacts.test.ts"],
+  ["4", "most recent first, over all pages", "test/server/pagination.test.ts"],
+  ["4", "25 elements by default", "test/server/pagination.test.ts"],
+  ["4", "a limit out of 1 to 100 is refused", "test/server/errors.test.ts"],
+  ["4", "the 409 has the id of the contact with that email", "test/server/resources/contacts.test.ts"],
+  ["4", "400 for no JSON and missing members, 422 for the rest", "test/server/errors.test.ts"],
+  ["4", "404 for a contact that the workspace lacks", "test/server/resources/contacts.test.ts"],
+  ["4", "200 with a valid key, 401 without the header", "test/server/keys.test.ts"],
+  ["5", "401 for an unknown key, 403 for a lacking scope", "test/server/keys.test.ts"],
+  ["7", "every answer that a test gets is one that the contract declares", "test/support/check-answer.ts"],
+  ["8", "429 after 600 requests in a minute", "test/server/rate-limit.test.ts"],
+  ["8", "next_cursor leads through all pages, has_more ends them", "test/server/pagination.test.ts"],
+];
+
+test("what only a running server shows is shown by a test", () => {
+  expect(shownByRunning.filter(([, , file]) => !/^test\/.+\.ts$/.test(file))).toEqual([]);
+});

@@ -1,0 +1,43 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { parse } from "yaml";
+
+const read = (file: string) => readFileSync(file, "utf8");
+const rules = readdirSync("openapi/rules").map((file) => `openapi/rules/${file}`);
+const reference = /See openapi\/README\.md#([\w-]+)/g;
+const guide = read("openapi/README.md");
+
+test("every anchor that a message names is the heading of a rule, and every such heading is named", () => {
+  const named = ["redocly.yaml", ...rules].flatMap((file) => anchorsIn(read(file)));
+  expect([...new Set(named)].sort()).toEqual(headings("### ").sort());
+});
+
+test("all headings have anchors of their own", () => {
+  const anchors = ["# ", "## ", "### "].flatMap(headings);
+  expect(anchors).toEqual([...new Set(anchors)]);
+});
+
+test("every message of redocly.yaml ends with its anchor", () => {
+  const configured = parse(read("redocly.yaml")).rules as Record<string, { message?: string }>;
+  const own = Object.entries(configured).filter(([name]) => name.startsWith("rule/"));
+  expect(own.length).toBeGreaterThan(0);
+  for (const [name, { message }] of own) expect(message, name).toMatch(/\. See openapi\/README\.md#[\w-]+$/);
+});
+
+test.each(rules)("every message of %s ends with its anchor", (file) => {
+  const messages = [...read(file).matchAll(/message:\s*(["`])(.*)\1/g)].map(([, , message]) => message);
+  expect(messages.length).toBeGreaterThan(0);
+  for (const message of messages) expect(message).toMatch(/\. See openapi\/README\.md#[\w-]+$/);
+});
+
+function anchorsIn(text: string): string[] {
+  return [...text.matchAll(reference)].map(([, anchor = ""]) => anchor);
+}
+
+/** The anchors of the headings of one level, as GitHub makes them. */
+function headings(level: string): string[] {
+  return guide
+    .split("\n")
+    .filter((line) => line.startsWith(level))
+    .map((line) => line.slice(level.length).toLowerCase().replaceAll(" ", "-"));
+}

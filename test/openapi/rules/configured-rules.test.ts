@@ -1,0 +1,165 @@
+import { describe } from "vitest";
+import { testBreaks } from "../../support/breaks.ts";
+
+describe("rules of Redocly that its rulesets leave off", () => {
+  testBreaks([
+    {
+      given: "a list parameter without style and explode",
+      from: "      parameters:\n",
+      to: `$&        - name: label
+          in: query
+          description: Labels.
+          schema: { type: array, maxItems: 5, items: { type: string, maxLength: 9 } }
+`,
+      rule: "array-parameter-serialization",
+      message: "Parameter `label` should have `style` and `explode ` fields",
+      at: "- name: label",
+    },
+    {
+      given: "a verb in a path",
+      from: "/v1/contacts/{id}:",
+      to: "/v1/get-contacts/{id}:",
+      rule: "no-http-verbs-in-paths",
+      message: "path `/v1/get-contacts/{id}` should not contain http verb get",
+      at: "/v1/get-contacts/{id}:",
+    },
+    {
+      given: "an operation without description",
+      from: /(summary: Read a contact\n).*\n/,
+      to: "$1",
+      rule: "operation-description",
+      message: "Operation object should contain `description` field.",
+      at: /contacts\/\{id\}:\n.*get:/,
+    },
+    {
+      given: "an operation with two tags",
+      from: "tags: [Contacts]",
+      to: "tags: [Contacts, Contacts]",
+      rule: "operation-singular-tag",
+      message: "Operation `tags` object should have only one tag.",
+      at: "tags: [Contacts, Contacts]",
+    },
+    {
+      given: "a tag that is not declared",
+      from: "tags: [Contacts]",
+      to: "tags: [People]",
+      rule: "operation-tag-defined",
+      message: "Operation tags should be defined in global tags.",
+      at: "tags: [People]",
+    },
+    {
+      given: "a parameter without description",
+      from: "      description: How many elements a page holds.\n",
+      to: "",
+      rule: "parameter-description",
+      message: "Parameter object description must be present.",
+      at: "    Limit:",
+    },
+    {
+      given: "methods out of order",
+      from: "    get:\n",
+      to: "    put:\n",
+      rule: "path-http-verbs-order",
+      message: "Operation http verbs must be ordered.",
+      at: "    post:",
+    },
+    {
+      given: "a path in the singular",
+      from: "/v1/contacts/{id}:",
+      to: "/v1/contact/{id}:",
+      rule: "path-segment-plural",
+      message: "path segment `contact` should be plural.",
+      at: "/v1/contact/{id}:",
+    },
+    {
+      given: "a path in snake_case",
+      from: "/v1/contacts/{id}:",
+      to: "/v1/my_contacts/{id}:",
+      rule: "paths-kebab-case",
+      message: "`/v1/my_contacts/{id}` does not use kebab-case.",
+      at: "/v1/my_contacts/{id}:",
+    },
+    {
+      given: "a request body that is not JSON",
+      from: /(requestBody:\n.*\n.*\n *)application\/json/,
+      to: "$1application/xml",
+      rule: "request-mime-type",
+      message: 'Mime type "application/xml" is not allowed',
+      at: "application/xml",
+    },
+    {
+      given: "an answer that is not JSON",
+      from: "application/json",
+      to: "application/xml",
+      rule: "response-mime-type",
+      message: 'Mime type "application/xml" is not allowed',
+      at: "application/xml",
+    },
+  ]);
+});
+
+describe("rules of our own that redocly.yaml says", () => {
+  const bounds = {
+    string: "A string says what it may hold. See openapi/README.md#bounds",
+    array: "An array says how many items it may hold. See openapi/README.md#bounds",
+  };
+  testBreaks([
+    {
+      given: "an operationId in snake_case",
+      from: "operationId: listContacts",
+      to: "operationId: list_contacts",
+      rule: "rule/operation-id-camel-case",
+      message: "An operationId is written in camelCase. See openapi/README.md#names",
+      at: "operationId: list_contacts",
+    },
+    {
+      given: "a text of any length",
+      from: "Phone: { type: string, maxLength: 64, pattern: *text }",
+      to: "Phone: { type: string, minLength: 0 }",
+      rule: "rule/string-bounded",
+      message: bounds.string,
+      at: "Phone: {",
+    },
+    {
+      given: "a list of any length",
+      from: "      maxItems: 50\n",
+      to: "",
+      rule: "rule/array-bounded",
+      message: bounds.array,
+      at: "    Tags:",
+    },
+    {
+      given: "a list of anything",
+      from: "      items: { type: string, minLength: 1, maxLength: 50, pattern: *not-blank }\n",
+      to: "",
+      rule: "rule/array-bounded",
+      message: bounds.array,
+      at: "    Tags:",
+    },
+    {
+      given: "an object that neither lists what it requires nor is closed",
+      from: /(TicketSummary:\n[^]*?) +required: .*\n([^]*?) +additionalProperties: false\n/,
+      to: "$1$2",
+      rule: "rule/object-closed",
+      message: "An object lists its required members. See openapi/README.md#objects",
+      at: "    TicketSummary:",
+    },
+    ...[
+      ["examples", 'schema: { $ref: "#/components/schemas/ContactPage" }'],
+      ["a schema", 'examples: { empty: { $ref: "#/components/examples/listContacts.200.empty" } }'],
+    ].map(([missing, content = ""]) => ({
+      given: `a body without ${missing}`,
+      from: ' "401":',
+      to: ` "202":
+          description: A page of contacts, later.
+          headers: *headers
+          content:
+            application/json:
+              ${content}
+       $&`,
+      rule: "rule/answer-has-examples",
+      message: "Every body has named examples under components/examples. See openapi/README.md#examples",
+      at: /"202":[^]*?application\/json:/,
+    })),
+  ]);
+});

@@ -1,0 +1,57 @@
+import { expect, test } from "vitest";
+import { breakContract, testBreaks, type Break } from "../../support/breaks.ts";
+import { lint } from "../../support/lint.ts";
+
+const rule = "contacts/known-scopes";
+const listRequirement = '- apiKey: ["contacts:read"]';
+
+const withoutScope: Break[] = [
+  { given: "no security of its own", from: / +security:\n +- apiKey: \["contacts:read"\]\n/, to: "" },
+  { given: "an empty list", from: /security:\n +- apiKey: \["contacts:read"\]\n/, to: "security: []\n" },
+  { given: "no scopes", from: listRequirement, to: "- apiKey: []" },
+  { given: "a way around the key", from: listRequirement, to: `${listRequirement}\n        - {}` },
+].map(({ given, from, to }) => ({
+  given,
+  from,
+  to,
+  rule,
+  message: "The operation can be called without a scope. See openapi/README.md#scopes",
+  at: to === "" ? "    get:" : "      security:",
+}));
+
+testBreaks([
+  {
+    given: "a scope that is not listed",
+    from: '"contacts:write"]',
+    to: '"contacts:delete"]',
+    rule,
+    message:
+      "Scope `contacts:delete` is not in the x-scopes of `apiKey`: contacts:read, contacts:write, conversations:read, " +
+      "conversations:write, tickets:read, tickets:write, articles:read, events:read, *. See openapi/README.md#scopes",
+    at: "contacts:delete",
+  },
+  {
+    given: "a list of scopes that lacks one in use",
+    from: "        contacts:write: Create contacts.\n",
+    to: "",
+    rule,
+    message:
+      "Scope `contacts:write` is not in the x-scopes of `apiKey`: contacts:read, conversations:read, " +
+      "conversations:write, tickets:read, tickets:write, articles:read, events:read, *. See openapi/README.md#scopes",
+    at: '"contacts:write"]',
+  },
+  ...withoutScope,
+  {
+    given: "a scheme that is not there, which Redocly reports",
+    from: '- apiKey: ["contacts:write"]',
+    to: '- token: ["contacts:write"]',
+    rule: "security-defined",
+    message: "There is no `token` security scheme defined.",
+    at: '- token: ["contacts:write"]',
+  },
+]);
+
+test("null instead of scopes does not stop lint", () => {
+  const text = breakContract({ from: '["contacts:write"]', to: "null" });
+  expect(lint([text])[0]?.map((problem) => problem.rule)).toEqual([rule, "struct"]);
+});

@@ -1,0 +1,49 @@
+import { expect, test } from "vitest";
+import { breakContract, testBreaks } from "../../support/breaks.ts";
+import { lint } from "../../support/lint.ts";
+
+const rule = "contacts/operation-statuses";
+
+testBreaks([
+  ...["401", "403", "422", "429", "500", "503"].map((status) => ({
+    given: `an operation without ${status}`,
+    from: new RegExp(`(operationId: listContacts[^]*?)"${status}"`),
+    to: '$1"418"',
+    rule,
+    message: `The operation does not declare ${status}. See openapi/README.md#statuses`,
+    at: /operationId: listContacts[^]*?responses:/,
+  })),
+  ...["400", "413", "415"].map((status) => ({
+    given: `an operation with a body and without ${status}`,
+    from: new RegExp(`(operationId: createContact[^]*?)"${status}"`),
+    to: '$1"418"',
+    rule,
+    message: `The operation does not declare ${status}. See openapi/README.md#statuses`,
+    at: /operationId: createContact[^]*?responses:/,
+  })),
+  {
+    given: "an operation without several statuses",
+    from: / +"401": .*\n +"403": .*\n/,
+    to: "",
+    rule,
+    message: "The operation does not declare 401, 403. See openapi/README.md#statuses",
+    at: /operationId: listContacts[^]*?responses:/,
+  },
+]);
+
+test("nothing is said of a webhook, which the receiver answers", () => {
+  const withWebhook = breakContract({
+    from: /^components:/m,
+    to: `webhooks:
+  contact.created:
+    post:
+      operationId: onContactCreated
+      responses:
+        "200": { description: Taken. }
+
+$&`,
+  });
+  const rules = lint([withWebhook])[0]?.map((problem) => problem.rule);
+  expect(rules).toContain("operation-summary");
+  expect(rules).not.toContain(rule);
+});

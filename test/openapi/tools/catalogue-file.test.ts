@@ -1,0 +1,51 @@
+import { describe, expect, test } from "vitest";
+import { catalogueFile } from "../../../openapi/tools/catalogue-file.ts";
+import type { Contract } from "../../../openapi/tools/contract.ts";
+import { errorResponse, smallContract } from "../../support/small-contract.ts";
+
+test.each([
+  ["errors", { not_found: { status: 404, message: "No existe." } }],
+  ["scopes", { "notes:read": "Read notes." }],
+  ["limits", { requestsPerWindow: 7, windowSeconds: 8, bodyBytes: 11, errorDetails: 9, errorPathName: 10 }],
+  ["commonHeaders", ["X-One"]],
+])("%s", (name, want) => {
+  expect(constant(smallContract(), name)).toEqual(want);
+});
+
+describe("the errors", () => {
+  test("come from operations and from answers that reach none, by status", () => {
+    const contract = smallContract({
+      responses: {
+        "413": { $ref: "#/components/responses/PayloadTooLarge" },
+        "200": { content: { "application/json": { examples: { note: { value: {} } } } } },
+        "401": errorResponse("unauthorized", "Falta la clave."),
+      },
+    });
+    expect(Object.entries(constant(contract, "errors"))).toEqual([
+      ["unauthorized", { status: 401, message: "Falta la clave." }],
+      ["not_found", { status: 404, message: "No existe." }],
+      ["payload_too_large", { status: 413, message: "Es muy grande." }],
+    ]);
+  });
+
+  test("may have several examples that agree", () => {
+    const contract = smallContract({ responses: { "404": errorResponse("not_found", "No existe.") } });
+    expect(constant(contract, "errors")).toEqual({ not_found: { status: 404, message: "No existe." } });
+  });
+
+  test.each([
+    ["message", "404", "No está."],
+    ["status", "410", "No existe."],
+  ])("stop the generator when two examples of a code disagree in the %s", (_, status, message) => {
+    const contract = smallContract({ responses: { [status]: errorResponse("not_found", message) } });
+    expect(() => catalogueFile(contract)).toThrow(
+      `The examples of error code not_found disagree: {"status":${status},"message":"${message}"} ` +
+        'and {"status":404,"message":"No existe."}.',
+    );
+  });
+});
+
+function constant(contract: Contract, name: string): object {
+  const text = new RegExp(`^export const ${name} = ([^]*?) as const;$`, "m").exec(catalogueFile(contract));
+  return JSON.parse(text?.[1] ?? "");
+}

@@ -1,0 +1,74 @@
+import { execFile, spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import packageFile from "../package.json" with { type: "json" };
+import { start } from "./support/process.ts";
+
+const run = promisify(execFile);
+const readme = readFileSync("README.md", "utf8");
+const contributing = readFileSync("CONTRIBUTING.md", "utf8");
+
+/** The fenced blocks of a language, in order. */
+const blocks = (language: string) =>
+  [...readme.matchAll(new RegExp(`\`\`\`${language}\n([^]*?)\`\`\``, "g"))].map(([, code = ""]) => code);
+
+describe("the README's snippets, in their order, against the server that the README starts", () => {
+  const hasCurl = spawnSync("curl", ["--version"]).status === 0;
+
+  test.skipIf(!hasCurl)("do what it says", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "contacts-readme-"));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const settings = { PORT: "0", DATA_DIR: folder, DATABASE_URL: "" };
+    const server = start("server/main.ts", [], settings);
+    const address = (await server.printed(/Contacts API +(\S+)/))[1] ?? "";
+    const [key = ""] = await server.printed(/contacts_live_\w+/);
+    const env = { ...process.env, ...settings, API_KEY: key };
+    const here = (code: string) => code.replaceAll("http://127.0.0.1:3000", address);
+
+    const [, firstCall = "", keyCommands = ""] = blocks("sh");
+    const answer = JSON.parse((await run("sh", ["-c", here(firstCall)], { env })).stdout);
+    const printed = JSON.parse(blocks("json")[0] ?? "");
+    const { id, created_at, last_seen_at } = answer.data;
+    expect(answer.data).toEqual({ ...printed.data, id, created_at, last_seen_at });
+    expect(Object.keys(answer.data)).toEqual(Object.keys(printed.data));
+
+    const file = join("test", `readme-snippet-${process.pid}.ts`);
+    onTestFinished(() => rmSync(file));
+    writeFileSync(file, here(blocks("ts")[0] ?? "").replace('"./client/', '"../client/'));
+    const { stdout } = await run(process.execPath, ["--import", "tsx", file], { env });
+    expect(stdout).toBe(blocks("text")[0]);
+
+    const made = (await run("sh", ["-c", keyCommands], { env })).stdout;
+    expect(made).toMatch(
+      /^\{"id":"key_[^]*"workspace":"acme"[^]*\{"keys":\[[^]*npm run -s keys -- revoke ID/,
+    );
+  });
+});
+
+describe("the documents name only what there is", () => {
+  let names: Set<string>;
+  beforeAll(() => {
+    names = new Set(Object.keys(packageFile.scripts));
+  });
+
+  test.each([
+    ["README.md", readme],
+    ["CONTRIBUTING.md", contributing],
+  ])("scripts in %s", (_, text) => {
+    const named = [...text.matchAll(/npm run (?:-s )?([\w-]+)/g)].map(([, name = ""]) => name);
+    expect(named.length).toBeGreaterThan(0);
+    expect(named.filter((name) => !names.has(name))).toEqual([]);
+  });
+
+  test("every setting of the README is read by the server, and the other way round", () => {
+    const read = [...readFileSync("server/config.ts", "utf8").matchAll(/"([A-Z_]+)"/g)].map(
+      ([, name]) => name,
+    );
+    const table = readme.slice(readme.indexOf("| variable"));
+    const told = [...table.matchAll(/`([A-Z]+(?:_[A-Z]+)*)`(?=[,\s|])/g)].map(([, name]) => name);
+    expect([...new Set(told)].sort()).toEqual([...new Set(read)].sort());
+  });
+});

@@ -1,0 +1,113 @@
+import { inspect } from "node:util";
+import { describe, expect, test } from "vitest";
+import { ApiError, createClient, isApiError } from "../../../client/index.ts";
+import type { Scope } from "../../../server/keys/keys.ts";
+import type { Limiter } from "../../../server/limiter.ts";
+import { startServer } from "../../support/server.ts";
+
+const server = await startServer();
+const usedUp: Limiter = {
+  consume: () => Promise.resolve({ allowed: false, remaining: 0, resetIn: 12_000 }),
+  close: () => Promise.resolve(),
+};
+const busy = await startServer({ limiter: usedUp });
+
+const clientWith = async (...scopes: Scope[]) =>
+  createClient({ apiKey: await server.key(scopes), baseUrl: server.address }).contacts;
+
+/** What a call throws, which must be an error of the API. */
+async function errorOf(call: Promise<unknown>): Promise<ApiError> {
+  const error = await call.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  if (!isApiError(error)) throw new Error(`No ApiError: ${inspect(error)}`);
+  return error;
+}
+
+test("401 for a key that does not exist", async () => {
+  const { contacts } = createClient({ apiKey: "contacts_live_unknown", baseUrl: server.address });
+  expect(await errorOf(contacts.list())).toMatchObject({ status: 401, code: "unauthorized", details: [] });
+});
+
+test("403 names the scope that the key lacks", async () => {
+  const contacts = await clientWith("contacts:read");
+  const error = await errorOf(contacts.create({ name: "x", email: "x@example.com" }));
+  expect([error.status, isApiError(error, "forbidden") && error.body.error.required_scope]).toEqual([
+    403,
+    "contacts:write",
+  ]);
+});
+
+test.each(["ct_01jq7x2v4ef8stn5x0q9c6hd3k", "a/b", "ñ", "..", "."])("404 for contact %s", async (id) => {
+  const contacts = await clientWith("*");
+  expect(await errorOf(contacts.get(id))).toMatchObject({ status: 404, code: "not_found" });
+});
+
+test("409 carries the id of the contact that has the email", async () => {
+  const contacts = await clientWith("*");
+  const { id } = await contacts.create({ name: "x", email: "twice@example.com" });
+  const error = await errorOf(contacts.create({ name: "y", email: "TWICE@example.com" }));
+  expect([error.status, isApiError(error, "conflict") && error.body.error.contact_id]).toEqual([409, id]);
+});
+
+test("400 and 422 tell every fault with its path", async () => {
+  const contacts = await clientWith("*");
+  const faulty = await errorOf(contacts.create({ name: "x", email: "no", tags: ["a", "b".repeat(51)] }));
+  expect([faulty.status, faulty.code]).toEqual([422, "validation_error"]);
+  expect(faulty.details.map(({ path }) => path)).toEqual([["email"], ["tags", "1"]]);
+  for (const { path, message } of faulty.details) {
+    expect(faulty.message).toContain(`${path.join(".")}: ${message}`);
+  }
+
+  // @ts-expect-error the email is missing, which plain JavaScript does not tell
+  const incomplete = await errorOf(contacts.create({ name: "x" }));
+  expect([incomplete.status, incomplete.code]).toEqual([400, "missing_parameter"]);
+  expect(incomplete.details.map(({ path }) => path)).toEqual([["email"]]);
+});
+
+test("429 when the window is used up", async () => {
+  const { contacts } = createClient({ apiKey: await busy.key(["*"]), baseUrl: busy.address });
+  expect(await errorOf(contacts.list())).toMatchObject({ status: 429, code: "rate_limited" });
+});
+
+test("an error says which request failed, without the text that was searched for", async () => {
+  const contacts = await clientWith("contacts:write");
+  const error = await errorOf(contacts.list({ q: "ana@example.com" }));
+  const { address } = server;
+  expect(error).toMatchObject({ method: "GET", url: `${address}/v1/contacts?q=ana%40example.com` });
+  expect(error.requestId).toMatch(/^req_/);
+  expect(error.message).toBe(
+    `GET ${address}/v1/contacts was answered with 403 forbidden: ${error.body.error.message}`,
+  );
+});
+
+test("isApiError tells codes apart, and errors of the API from others", async () => {
+  const error = await errorOf((await clientWith("*")).get("nobody"));
+  expect([
+    isApiError(error),
+    isApiError(error, "not_found"),
+    isApiError(error, "conflict", "not_found"),
+    isApiError(error, "conflict"),
+    isApiError(new Error("not_found")),
+    isApiError({ ...error }),
+    isApiError(undefined),
+  ]).toEqual([true, true, true, false, false, false, false]);
+});
+
+describe("createClient refuses", () => {
+  const options = { apiKey: "contacts_live_x", baseUrl: "http://127.0.0.1" };
+
+  test.each<[string, object, string]>([
+    ["no key", { apiKey: undefined }, "apiKey is missing"],
+    ["an empty key", { apiKey: "" }, "apiKey is missing"],
+    ["a key with a line break", { apiKey: "contacts_live_x\n" }, "apiKey holds a character that no key has"],
+    ["no address", { baseUrl: undefined }, "baseUrl must be the address of the server"],
+    ["an address without a scheme", { baseUrl: "localhost:3000" }, "baseUrl must be the address"],
+  ])("%s", (_, wrong, message) => {
+    const create = () => createClient({ ...options, ...wrong });
+    expect(create).toThrow(TypeError);
+    expect(create).toThrow(message);
+    expect(create).not.toThrow("contacts_live_x");
+  });
+});

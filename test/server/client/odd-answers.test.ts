@@ -1,0 +1,151 @@
+import { createServer, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+import { inspect } from "node:util";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ConnectionError, createClient, UnexpectedAnswerError } from "../../../client/index.ts";
+
+const apiKey = "contacts_live_secret";
+const page = '{"data":[],"next_cursor":null,"has_more":false}';
+
+const send =
+  (status: number, type: string, body: string): RequestListener =>
+  (_request, response) => {
+    response.writeHead(status, { "Content-Type": type, "X-Request-Id": "req_1" }).end(body);
+  };
+const json = (status: number, body: unknown) => send(status, "application/json", JSON.stringify(body));
+const error = (status: number, members: object) => json(status, { error: { message: "m", ...members } });
+
+/** Path of the base address → what a proxy, or a server that is no server of ours, answers there. */
+const answers: Record<string, RequestListener> = {
+  "/html": send(200, "text/html", "<html>Log in</html>"),
+  "/html-error": send(503, "text/html", "<html>Down</html>"),
+  "/html-as-json": send(200, "application/json", "<html>Log in</html>"),
+  "/truncated": send(200, "application/json", page.slice(0, 20)),
+  "/truncated-error": send(404, "application/json", '{"error":{"code":"not_f'),
+  "/empty": send(200, "application/json", ""),
+  "/empty-error": send(502, "text/plain", ""),
+  "/no-content": (_request, response) => response.writeHead(204).end(),
+  "/null": json(200, null),
+  "/text": json(200, "data"),
+  "/other-success": json(200, { ok: true }),
+  "/null-data": json(200, { data: null }),
+  "/error-as-success": error(200, { code: "not_found" }),
+  "/success-as-error": json(500, { data: [] }),
+  "/other-error": json(500, { message: "Internal Server Error" }),
+  "/text-error": json(500, { error: "not_found" }),
+  "/unknown-code": error(404, { code: "toString" }),
+  "/other-status": error(502, { code: "not_found" }),
+  "/no-message": error(404, { code: "not_found", message: null }),
+  "/other-details": error(422, { code: "validation_error", details: [{ path: "email" }] }),
+  "/redirect": (_request, response) => response.writeHead(302, { Location: "/good/v1/contacts" }).end(),
+  "/good": send(200, "application/json", page),
+  "/echo": (request, response) => {
+    const { authorization = "" } = request.headers;
+    const body = { error: { code: "not_found", message: authorization } };
+    response.writeHead(404, { "X-Request-Id": authorization }).end(JSON.stringify(body));
+  },
+  "/echo-html": (request, response) => {
+    const { authorization = "" } = request.headers;
+    response.writeHead(200, { "Content-Type": authorization }).end(authorization);
+  },
+  "/closed": (request) => request.socket.destroy(),
+  "/cut-off": (_request, response) => {
+    response.writeHead(200, { "Content-Length": page.length });
+    response.write(page.slice(0, 20), () => response.destroy());
+  },
+  "/cut-off-error": (_request, response) => {
+    response.writeHead(500, { "Content-Length": 100 });
+    response.write("{", () => response.destroy());
+  },
+};
+const pathsWith = (part: RegExp) => Object.keys(answers).filter((path) => part.test(path));
+
+const server = createServer((request, response) => {
+  const answer = answers[`/${request.url?.split("/")[1]}`];
+  if (answer) answer(request, response);
+  else throw new Error(`No answer for ${request.url}`);
+});
+let address: string;
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => {
+  server.close();
+  server.closeAllConnections();
+});
+
+const contactsAt = (path: string) => createClient({ apiKey, baseUrl: address + path }).contacts;
+const thrown = (call: Promise<unknown>) =>
+  call.then(
+    (data) => ({ data }),
+    (error: unknown) => error,
+  );
+
+test("the server of this file can also answer well", async () => {
+  expect(await contactsAt("/good").list()).toEqual(JSON.parse(page));
+});
+
+const connectionFaults = /closed|cut-off/;
+const unexpected = pathsWith(/./).filter((path) => !connectionFaults.test(path) && !/good|echo/.test(path));
+
+describe("an answer that is not the contract's is an UnexpectedAnswerError", () => {
+  test.each(unexpected)("%s", async (path) => {
+    const error = await thrown(contactsAt(path).list());
+    expect(error).toBeInstanceOf(UnexpectedAnswerError);
+    expect(error).toMatchObject({ method: "GET", url: `${address}${path}/v1/contacts` });
+  });
+});
+
+test("an UnexpectedAnswerError says what came", async () => {
+  expect(await thrown(contactsAt("/html-error").list())).toMatchObject({
+    status: 503,
+    requestId: "req_1",
+    message: expect.stringContaining("503 and a body of type text/html"),
+  });
+  expect(await thrown(contactsAt("/empty-error").list())).toMatchObject({
+    status: 502,
+    message: expect.stringContaining("502 and no body"),
+  });
+});
+
+test("a creation that is redirected does not become a listing", async () => {
+  const error = await thrown(contactsAt("/redirect").create({ name: "x", email: "x@example.com" }));
+  expect(error).toBeInstanceOf(UnexpectedAnswerError);
+  expect(error).toMatchObject({ method: "POST", status: 302 });
+});
+
+describe("a connection that breaks is a ConnectionError", () => {
+  test.each(pathsWith(connectionFaults))("%s", async (path) => {
+    const error = await thrown(contactsAt(path).get("x"));
+    expect(error).toBeInstanceOf(ConnectionError);
+    expect(error).toMatchObject({
+      method: "GET",
+      url: `${address}${path}/v1/contacts/x`,
+      cause: expect.any(Error),
+    });
+  });
+
+  test("nobody listens", async () => {
+    const free = createServer().listen(0, "127.0.0.1");
+    await new Promise((resolve) => free.once("listening", resolve));
+    const { port } = free.address() as AddressInfo;
+    await new Promise((resolve) => free.close(resolve));
+    const client = createClient({ apiKey, baseUrl: `http://127.0.0.1:${port}` });
+    expect(await thrown(client.contacts.list())).toBeInstanceOf(ConnectionError);
+  });
+});
+
+describe("the key is shown nowhere", () => {
+  test.each(pathsWith(/./).filter((path) => path !== "/good"))("%s", async (path) => {
+    const error = await thrown(contactsAt(path).get(apiKey));
+    expect(error).toBeInstanceOf(Error);
+    expect(inspect(error, { depth: null, showHidden: true })).not.toContain(apiKey);
+    expect(JSON.stringify(error)).not.toContain(apiKey);
+  });
+
+  test("in a client", () => {
+    const client = createClient({ apiKey, baseUrl: address });
+    expect(inspect(client, { depth: null, showHidden: true })).not.toContain(apiKey);
+  });
+});

@@ -1,0 +1,31 @@
+import { resolve, type Reference } from "../../openapi/tools/contract.ts";
+import { contract } from "./check-answer.ts";
+
+/**
+ * What stands at a JSON pointer of the contract, e.g. `/components/schemas/Contact/properties/id/pattern`.
+ * It leads through references and `allOf` as if their content stood there.
+ * @throws Error when nothing stands there.
+ */
+export function at(pointer: string): any {
+  const names = pointer.slice(1).split("/").map(unescapePointer);
+  return names.reduce<any>((node, name) => {
+    if (!Object.hasOwn(Object(node), name)) throw new Error(`The contract has no ${name} for ${pointer}.`);
+    return flat(node[name]);
+  }, contract);
+}
+
+const unescapePointer = (name: string) => name.replaceAll("~1", "/").replaceAll("~0", "~");
+
+function flat(node: any): any {
+  if (typeof node !== "object" || node === null || Array.isArray(node)) return node;
+  const { $ref, allOf = [], ...own } = node;
+  const parts = $ref === undefined ? allOf : [resolve<Reference>(contract, { $ref }), ...allOf];
+  return [...parts.map(flat), own].reduce(merge, {});
+}
+
+function merge(a: any, b: any): any {
+  const merged = { ...a, ...b };
+  if (a.properties) merged.properties = { ...a.properties, ...b.properties };
+  if (Array.isArray(a.required)) merged.required = [...a.required, ...(b.required ?? [])];
+  return merged;
+}

@@ -1,0 +1,40 @@
+import type { Contract, Operation, Response } from "../../openapi/tools/contract.ts";
+
+/** A contract with the least that our tools read. `operation` is its one operation, `GET /v1/notes`. */
+export function smallContract(operation: Partial<Operation> = {}): Contract {
+  return {
+    info: { title: "Notes", version: "1.2.3" },
+    "x-shared": { headers: { "X-One": { $ref: "#/components/headers/RateLimitLimit" } } },
+    "x-unrouted-responses": { "404": { $ref: "#/components/responses/NotFound" } },
+    paths: {
+      "/v1/notes": {
+        get: {
+          operationId: "listNotes",
+          security: [{ apiKey: ["notes:read"] }],
+          responses: { "200": { content: {} } },
+          ...operation,
+        },
+      },
+    },
+    components: {
+      securitySchemes: { apiKey: { "x-scopes": { "notes:read": "Read notes." } } },
+      headers: { RateLimitLimit: { schema: { const: 7 }, "x-window-seconds": 8 } },
+      schemas: {
+        ErrorDetails: { maxItems: 9, items: { properties: { path: { items: { maxLength: 10 } } } } },
+      },
+      responses: {
+        NotFound: errorResponse("not_found", "No existe."),
+        PayloadTooLarge: Object.assign(errorResponse("payload_too_large", "Es muy grande."), {
+          "x-max-bytes": 11,
+        }),
+      },
+    },
+  };
+}
+
+/** A response with one example of an error. */
+export function errorResponse(code: string, message: string): Response {
+  return {
+    content: { "application/json": { examples: { [code]: { value: { error: { code, message } } } } } },
+  };
+}
