@@ -19,12 +19,8 @@ export const prism = fileURLToPath(import.meta.resolve("@stoplight/prism-cli"));
  */
 export function bundleForMock(): string {
   const bundle = [redocly, "bundle", "mock", "--ext", "json"];
-  return execFileSync(process.execPath, bundle, {
-    cwd: root,
-    encoding: "utf8",
-    maxBuffer: Infinity,
-    stdio: "pipe",
-  });
+  const options = { cwd: root, encoding: "utf8", maxBuffer: Infinity, stdio: "pipe" } as const;
+  return execFileSync(process.execPath, bundle, options);
 }
 
 /**
@@ -68,13 +64,8 @@ async function main(): Promise<void> {
     `Mock of the Contacts API on ${address}; it accepts any key:  ` +
       `curl -H "Authorization: Bearer any" ${address}/v1/contacts\n`,
   );
-  const server = spawn(
-    process.execPath,
-    [prism, "mock", bundleFile, "--host", host, "--port", String(port)],
-    {
-      stdio: "inherit",
-    },
-  );
+  const mock = [prism, "mock", bundleFile, "--host", host, "--port", String(port)];
+  const server = spawn(process.execPath, mock, { stdio: "inherit" });
   for (const signal of stopSignals) process.on(signal, () => server.kill(signal));
   server.once("exit", (code, signal) => {
     process.exitCode = code ?? (stopSignals.some((stop) => stop === signal) ? 0 : 1);

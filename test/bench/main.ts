@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import type { ContactPage } from "../../generated/types.ts";
 import { concurrency, load } from "./load.ts";
 import { prismBundle } from "./prism-bundle.ts";
 import { keysFor, kinds, pageSize, type Data, type Kind } from "./requests.ts";
 import { toCells, toTable, type Samples } from "./result.ts";
 import { startBareExpress, startPrism, startThisServer, type BenchServer } from "./servers.ts";
-import type { ContactPage } from "../../generated/types.ts";
 import { makeStores } from "./stores.ts";
 
 /** A server, and what the requests to it are made from. */
@@ -117,4 +117,7 @@ async function main(): Promise<void> {
   }
 }
 
-await main();
+main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+});

@@ -49,8 +49,8 @@ async function start(
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
   const address = `http://127.0.0.1:${port}`;
-  while (!(await answers(address))) {
-    if (child.exitCode !== null) throw new Error(`${program} ended with ${child.exitCode}.`);
+  for (let attempt = 1; !(await answers(address)); attempt++) {
+    if (child.exitCode !== null || attempt === 1000) throw new Error(`${program} does not answer.`);
     await delay(50);
   }
   return {

@@ -25,8 +25,8 @@ async function errorOf(call: Promise<unknown>): Promise<ApiError> {
   return error;
 }
 
-test("401 for a key that does not exist", async () => {
-  const { contacts } = createClient({ apiKey: "contacts_live_unknown", baseUrl: server.address });
+test.each(["contacts_live_unknown", "error", "a"])("401 for %s, which is no key", async (apiKey) => {
+  const { contacts } = createClient({ apiKey, baseUrl: server.address });
   expect(await errorOf(contacts.list())).toMatchObject({ status: 401, code: "unauthorized", details: [] });
 });
 
