@@ -19,14 +19,23 @@ export interface Listening {
   close: (grace?: number) => Promise<void>;
 }
 
-/** Listens with an application. Requests that Node itself refuses get the contract's error body as well. */
+/**
+ * Listens with an application. Requests that Node itself refuses get the contract's error body as well; so does one
+ * that has not arrived whole after `requestTimeout` milliseconds.
+ */
 export async function listen(
   app: RequestListener,
   limiter: Limiter,
-  { port = 0, host = "127.0.0.1" } = {},
+  { port = 0, host = "127.0.0.1", requestTimeout = 30_000 } = {},
 ): Promise<Listening> {
-  // Node would refuse a request without Host itself, with nothing but a status line.
-  const server = createServer({ requireHostHeader: false }, (request, response) => {
+  const options = {
+    // Node would refuse a request without Host itself, with nothing but a status line.
+    requireHostHeader: false,
+    requestTimeout,
+    headersTimeout: requestTimeout,
+    connectionsCheckingInterval: requestTimeout / 4,
+  };
+  const server = createServer(options, (request, response) => {
     if (request.headers.host === undefined && request.httpVersion === "1.1") {
       void refuse(request.socket, "malformed_request", limiter);
     } else {

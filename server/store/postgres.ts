@@ -12,8 +12,10 @@ export async function openPostgres(
   clock: Store["clock"] = () => new Date(),
 ): Promise<OpenStore> {
   const pool = new pg.Pool({ connectionString: url, max: 10, connectionTimeoutMillis: 5000 });
-  // A connection that breaks while idle; the pool replaces it.
+  // A connection may break while it is idle, or between two statements of a transaction. The pool replaces it and
+  // the next statement fails; without a listener the process would end.
   pool.on("error", () => undefined);
+  pool.on("connect", (client) => client.on("error", () => undefined));
   await requireServer(pool, new URL(url));
   return openPool(pool, clock);
 }

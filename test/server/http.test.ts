@@ -1,6 +1,8 @@
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { listen } from "../../server/http.ts";
+import { createMemoryLimiter } from "../../server/limiter.ts";
 import { checkAnswer } from "../support/check-answer.ts";
 import { startServer } from "../support/server.ts";
 
@@ -8,8 +10,8 @@ const server = await startServer();
 const key = await server.key(["contacts:read", "contacts:write"]);
 
 /** Sends bytes as they are and gives the answers that come back before the server ends the connection. */
-async function send(request: string) {
-  const socket = connect(Number(new URL(server.address).port), "127.0.0.1");
+async function send(request: string, address = server.address) {
+  const socket = connect(Number(new URL(address).port), "127.0.0.1");
   socket.write(request);
   const [head = "", body = ""] = (await text(socket)).split("\r\n\r\n");
   const [line = "", ...headers] = head.split("\r\n");
@@ -52,6 +54,17 @@ describe("what Node itself refuses gets the error body with its headers", () => 
     expect([answer.status, answer.body.error.code]).toEqual([status, code]);
     checkAnswer("GET", "/nowhere", answer);
   });
+});
+
+test("a request that does not arrive whole in time is 408", async () => {
+  const limiter = createMemoryLimiter();
+  const slow = await listen((_request, response) => response.end(), limiter, { requestTimeout: 200 });
+  onTestFinished(() => slow.close());
+  for (const half of ["GET /v1/contacts HTTP/1.1\r\nHost: x\r\n", "GET"]) {
+    const answer = await send(half, slow.address);
+    expect([answer.status, answer.body.error.code]).toEqual([408, "request_timeout"]);
+    checkAnswer("GET", "/nowhere", answer);
+  }
 });
 
 test("an unknown expectation is no reason to answer without our headers", async () => {

@@ -1,0 +1,50 @@
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+import { startServer } from "../../support/server.ts";
+import { onPostgres } from "../../support/store.ts";
+
+test.runIf(onPostgres)(
+  "a connection that breaks inside a transaction ends that request, not the server",
+  async () => {
+    const server = await startServer();
+    const key = await server.key(["*"]);
+    const { database } = server.store;
+    const broken = database.transaction().execute(async (transaction) => {
+      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(transaction);
+      await sql`select pg_terminate_backend(${rows[0]?.pid}, 5000)`.execute(database);
+      await new Promise((resolve) => setImmediate(resolve));
+      await sql`select 1`.execute(transaction);
+    });
+    await expect(broken).rejects.toThrow();
+    expect((await server.call("/v1/contacts", { key })).status).toBe(200);
+  },
+);
+
+test.runIf(onPostgres)(
+  "while PostgreSQL throws everybody out, answers are 503 or right, and then right again",
+  async () => {
+    const server = await startServer();
+    const key = await server.key(["*"]);
+    const { database } = server.store;
+    const requests = Array.from({ length: 200 }, (_, i) =>
+      server.call("/v1/contacts", { key, json: { name: "Ana", email: `ana${i}@example.com` } }),
+    );
+    const others = sql`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid()`;
+    for (let i = 0; i < 5; i++) await others.execute(database).catch(() => undefined);
+    const answers = await Promise.all(requests);
+    expect(answers.filter(({ status }) => status !== 201 && status !== 503).map(({ body }) => body)).toEqual(
+      [],
+    );
+
+    const created = answers.filter(({ status }) => status === 201).map(({ body }) => body.data.id as string);
+    const kept = new Set<string>();
+    for (let cursor = "", more = true; more;) {
+      const { body } = await server.call(`/v1/contacts?limit=100${cursor && `&cursor=${cursor}`}`, { key });
+      for (const { id } of body.data) kept.add(id);
+      ({ next_cursor: cursor, has_more: more } = body);
+    }
+    expect(created.filter((id) => !kept.has(id))).toEqual([]);
+  },
+);
