@@ -113,6 +113,14 @@ describe("rules of our own that redocly.yaml says", () => {
       at: "operationId: list_contacts",
     },
     {
+      given: "an answer without a body",
+      from: '        "401": {',
+      to: '        "418": { description: A teapot., headers: *headers }\n        "401": {',
+      rule: "rule/answer-has-body",
+      message: "Every answer has a JSON body, errors as well. See openapi/README.md#answers",
+      at: '"418":',
+    },
+    {
       given: "a text of any length",
       from: "Phone: { type: string, maxLength: 64, pattern: *text }",
       to: "Phone: { type: string, minLength: 0 }",
@@ -140,7 +148,7 @@ describe("rules of our own that redocly.yaml says", () => {
       given: "an object that neither lists what it requires nor is closed",
       from: /(TicketSummary:\n[^]*?) +required: .*\n([^]*?) +additionalProperties: false\n/,
       to: "$1$2",
-      rule: "rule/object-closed",
+      rule: "rule/required-listed",
       message: "An object lists its required members. See openapi/README.md#objects",
       at: "    TicketSummary:",
     },
