@@ -1,7 +1,11 @@
 import createFetchClient, { type Client as FetchClient } from "openapi-fetch";
 import type { paths } from "../generated/types.ts";
+import { createArticles, type Articles } from "./articles.ts";
 import { checkedFetch, type Fetch } from "./checked-fetch.ts";
 import { createContacts, type Contacts } from "./contacts.ts";
+import { createConversations, type Conversations } from "./conversations.ts";
+import { createEvents, type Events } from "./events.ts";
+import { createTickets, type Tickets } from "./tickets.ts";
 
 /** How to reach the API. */
 export interface ClientOptions {
@@ -16,6 +20,10 @@ export interface ClientOptions {
 /** The API. Its methods resolve to what was asked for and throw for everything else. */
 export interface Client {
   contacts: Contacts;
+  conversations: Conversations;
+  tickets: Tickets;
+  articles: Articles;
+  events: Events;
   /** openapi-fetch over the same contract, for what the methods leave out. It returns errors and checks nothing. */
   raw: FetchClient<paths>;
 }
@@ -31,14 +39,26 @@ export function createClient({
 }: ClientOptions): Client {
   requireApiKey(apiKey);
   requireBaseUrl(baseUrl);
-  const options = { baseUrl, headers: { Authorization: `Bearer ${apiKey}` } };
+  const options = {
+    baseUrl,
+    headers: { Authorization: `Bearer ${apiKey}` },
+    // The contract's lists in a query, such as `types`, are separated by commas.
+    querySerializer: { array: { style: "form", explode: false } },
+  } as const;
   // A redirect would turn a creation into a listing, so the methods do not follow one.
   const checked = createFetchClient<paths>({
     ...options,
     redirect: "manual",
     fetch: checkedFetch(fetch, apiKey),
   });
-  return { contacts: createContacts(checked), raw: createFetchClient<paths>({ ...options, fetch }) };
+  return {
+    contacts: createContacts(checked),
+    conversations: createConversations(checked),
+    tickets: createTickets(checked),
+    articles: createArticles(checked),
+    events: createEvents(checked),
+    raw: createFetchClient<paths>({ ...options, fetch }),
+  };
 }
 
 function requireApiKey(apiKey: string): void {

@@ -8,6 +8,7 @@ import type {
   operations,
   paths,
 } from "../generated/types.ts";
+import { bodyOf } from "./body-of.ts";
 
 /** `q`, `limit` and `cursor` of a listing. */
 export type ListContactsQuery = NonNullable<operations["listContacts"]["parameters"]["query"]>;
@@ -35,9 +36,4 @@ export function createContacts(api: FetchClient<paths>): Contacts {
     get: async (id) => bodyOf(await api.GET("/v1/contacts/{id}", { params: { path: { id } } })).data,
     create: async (body) => bodyOf(await api.POST("/v1/contacts", { body })).data,
   };
-}
-
-function bodyOf<Body>({ data }: { data?: Body }): Body {
-  if (data === undefined) throw new Error("An answer without data got past the check.");
-  return data;
 }

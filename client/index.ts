@@ -1,5 +1,10 @@
 export { createClient, type Client, type ClientOptions } from "./client.ts";
 export type { Contacts, ListContactsQuery } from "./contacts.ts";
+export type { Conversations, ListConversationsQuery, ListMessagesQuery, Messages } from "./conversations.ts";
+export type { ListTicketsQuery, Tickets } from "./tickets.ts";
+export type { Articles, ListArticlesQuery } from "./articles.ts";
+export type { Events, ListEventsQuery } from "./events.ts";
+export type { CreateOptions } from "./idempotency.ts";
 export {
   ApiError,
   ConnectionError,
@@ -9,4 +14,9 @@ export {
   type ErrorCode,
   type ErrorDetail,
 } from "./errors.ts";
-export type { Contact, ContactCreate, ContactDetail, ContactPage, paths } from "../generated/types.ts";
+export type { Contact, ContactCreate, ContactDetail, ContactPage } from "../generated/types.ts";
+export type { Conversation, ConversationCreate, ConversationPage } from "../generated/types.ts";
+export type { Message, MessageCreate, MessagePage } from "../generated/types.ts";
+export type { Ticket, TicketCreate, TicketPage } from "../generated/types.ts";
+export type { Article, ArticlePage } from "../generated/types.ts";
+export type { Event, EventPage, EventType, paths } from "../generated/types.ts";

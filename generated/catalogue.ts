@@ -37,6 +37,10 @@ export const errors = {
     "status": 409,
     "message": "Ya existe un contacto con ese email."
   },
+  "request_in_progress": {
+    "status": 409,
+    "message": "Ya hay una petición en curso con esta Idempotency-Key."
+  },
   "payload_too_large": {
     "status": 413,
     "message": "El cuerpo de la petición supera el tamaño permitido."
@@ -75,7 +79,7 @@ export const scopes = {
   "tickets:read": "Read tickets.",
   "tickets:write": "Create tickets.",
   "articles:read": "Read help-center articles.",
-  "events:read": "Read the event feed.",
+  "events:read": "Read the event feed. It shows every kind of object, whatever other scopes the key lacks.",
   "*": "Full access, including webhook management."
 } as const;
 
@@ -83,8 +87,55 @@ export const limits = {
   "requestsPerWindow": 600,
   "windowSeconds": 60,
   "bodyBytes": 262144,
+  "embedded": 25,
   "errorDetails": 100,
+  "eventDays": 30,
+  "idempotencyHours": 24,
   "errorPathName": 200
+} as const;
+
+export const values = {
+  "Source": [
+    "api",
+    "messenger",
+    "import"
+  ],
+  "Lifecycle": [
+    "lead",
+    "active",
+    "customer"
+  ],
+  "ConversationStatus": [
+    "open",
+    "closed"
+  ],
+  "AuthorType": [
+    "team",
+    "contact"
+  ],
+  "TicketStatus": [
+    "open",
+    "pending",
+    "solved",
+    "closed"
+  ],
+  "TicketPriority": [
+    "low",
+    "normal",
+    "high",
+    "urgent"
+  ],
+  "EventType": [
+    "contact.created",
+    "contact.updated",
+    "conversation.created",
+    "conversation.updated",
+    "message.created",
+    "ticket.created",
+    "ticket.updated",
+    "article.published",
+    "article.unpublished"
+  ]
 } as const;
 
 export const commonHeaders = [

@@ -12,6 +12,7 @@ export const operations = {
       "limit",
       "cursor"
     ],
+    "headers": [],
     "statuses": [
       200,
       401,
@@ -35,6 +36,7 @@ export const operations = {
       "contacts:write"
     ],
     "query": [],
+    "headers": [],
     "statuses": [
       201,
       400,
@@ -62,6 +64,334 @@ export const operations = {
       "contacts:read"
     ],
     "query": [],
+    "headers": [],
+    "statuses": [
+      200,
+      401,
+      403,
+      404,
+      422,
+      429,
+      500,
+      503
+    ],
+    "defaults": {
+      "query": {},
+      "body": {}
+    }
+  },
+  "listConversations": {
+    "method": "get",
+    "path": "/v1/conversations",
+    "scopes": [
+      "conversations:read"
+    ],
+    "query": [
+      "contact_id",
+      "status",
+      "limit",
+      "cursor"
+    ],
+    "headers": [],
+    "statuses": [
+      200,
+      401,
+      403,
+      422,
+      429,
+      500,
+      503
+    ],
+    "defaults": {
+      "query": {
+        "limit": 25
+      },
+      "body": {}
+    }
+  },
+  "createConversation": {
+    "method": "post",
+    "path": "/v1/conversations",
+    "scopes": [
+      "conversations:write"
+    ],
+    "query": [],
+    "headers": [
+      "Idempotency-Key"
+    ],
+    "statuses": [
+      201,
+      400,
+      401,
+      403,
+      409,
+      413,
+      415,
+      422,
+      429,
+      500,
+      503
+    ],
+    "defaults": {
+      "query": {},
+      "body": {
+        "subject": "",
+        "author_type": "team"
+      }
+    }
+  },
+  "getConversation": {
+    "method": "get",
+    "path": "/v1/conversations/{id}",
+    "scopes": [
+      "conversations:read"
+    ],
+    "query": [],
+    "headers": [],
+    "statuses": [
+      200,
+      401,
+      403,
+      404,
+      422,
+      429,
+      500,
+      503
+    ],
+    "defaults": {
+      "query": {},
+      "body": {}
+    }
+  },
+  "listMessages": {
+    "method": "get",
+    "path": "/v1/conversations/{id}/messages",
+    "scopes": [
+      "conversations:read"
+    ],
+    "query": [
+      "limit",
+      "cursor"
+    ],
+    "headers": [],
+    "statuses": [
+      200,
+      401,
+      403,
+      404,
+      422,
+      429,
+      500,
+      503
+    ],
+    "defaults": {
+      "query": {
+        "limit": 25
+      },
+      "body": {}
+    }
+  },
+  "createMessage": {
+    "method": "post",
+    "path": "/v1/conversations/{id}/messages",
+    "scopes": [
+      "conversations:write"
+    ],
+    "query": [],
+    "headers": [
+      "Idempotency-Key"
+    ],
+    "statuses": [
+      201,
+      400,
+      401,
+      403,
+      404,
+      409,
+      413,
+      415,
+      422,
+      429,
+      500,
+      503
+    ],
+    "defaults": {
+      "query": {},
+      "body": {
+        "author_type": "team"
+      }
+    }
+  },
+  "listTickets": {
+    "method": "get",
+    "path": "/v1/tickets",
+    "scopes": [
+      "tickets:read"
+    ],
+    "query": [
+      "contact_id",
+      "status",
+      "limit",
+      "cursor"
+    ],
+    "headers": [],
+    "statuses": [
+      200,
+      401,
+      403,
+      422,
+      429,
+      500,
+      503
+    ],
+    "defaults": {
+      "query": {
+        "limit": 25
+      },
+      "body": {}
+    }
+  },
+  "createTicket": {
+    "method": "post",
+    "path": "/v1/tickets",
+    "scopes": [
+      "tickets:write"
+    ],
+    "query": [],
+    "headers": [
+      "Idempotency-Key"
+    ],
+    "statuses": [
+      201,
+      400,
+      401,
+      403,
+      409,
+      413,
+      415,
+      422,
+      429,
+      500,
+      503
+    ],
+    "defaults": {
+      "query": {},
+      "body": {
+        "priority": "normal"
+      }
+    }
+  },
+  "getTicket": {
+    "method": "get",
+    "path": "/v1/tickets/{id}",
+    "scopes": [
+      "tickets:read"
+    ],
+    "query": [],
+    "headers": [],
+    "statuses": [
+      200,
+      401,
+      403,
+      404,
+      422,
+      429,
+      500,
+      503
+    ],
+    "defaults": {
+      "query": {},
+      "body": {}
+    }
+  },
+  "listArticles": {
+    "method": "get",
+    "path": "/v1/articles",
+    "scopes": [
+      "articles:read"
+    ],
+    "query": [
+      "q",
+      "category",
+      "limit",
+      "cursor"
+    ],
+    "headers": [],
+    "statuses": [
+      200,
+      401,
+      403,
+      422,
+      429,
+      500,
+      503
+    ],
+    "defaults": {
+      "query": {
+        "limit": 25
+      },
+      "body": {}
+    }
+  },
+  "getArticle": {
+    "method": "get",
+    "path": "/v1/articles/{id}",
+    "scopes": [
+      "articles:read"
+    ],
+    "query": [],
+    "headers": [],
+    "statuses": [
+      200,
+      401,
+      403,
+      404,
+      422,
+      429,
+      500,
+      503
+    ],
+    "defaults": {
+      "query": {},
+      "body": {}
+    }
+  },
+  "listEvents": {
+    "method": "get",
+    "path": "/v1/events",
+    "scopes": [
+      "events:read"
+    ],
+    "query": [
+      "types",
+      "limit",
+      "cursor"
+    ],
+    "headers": [],
+    "statuses": [
+      200,
+      401,
+      403,
+      422,
+      429,
+      500,
+      503
+    ],
+    "defaults": {
+      "query": {
+        "limit": 25
+      },
+      "body": {}
+    }
+  },
+  "getEvent": {
+    "method": "get",
+    "path": "/v1/events/{id}",
+    "scopes": [
+      "events:read"
+    ],
+    "query": [],
+    "headers": [],
     "statuses": [
       200,
       401,

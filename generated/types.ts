@@ -45,6 +45,198 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/conversations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List conversations
+         * @description Lists the conversations of the workspace, most recent first.
+         */
+        get: operations["listConversations"];
+        put?: never;
+        /**
+         * Start a conversation
+         * @description Starts a conversation with its first message.
+         */
+        post: operations["createConversation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/conversations/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a conversation
+         * @description Returns the conversation. Its messages are a list of their own.
+         */
+        get: operations["getConversation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/conversations/{id}/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List messages
+         * @description Lists the messages of a conversation, most recent first.
+         */
+        get: operations["listMessages"];
+        put?: never;
+        /**
+         * Send a message
+         * @description Sends a message in a conversation. A message of the contact reopens a closed conversation and moves the contact's `last_seen_at`.
+         */
+        post: operations["createMessage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tickets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List tickets
+         * @description Lists the tickets of the workspace, most recent first.
+         */
+        get: operations["listTickets"];
+        put?: never;
+        /**
+         * Create a ticket
+         * @description Creates a ticket for a contact.
+         */
+        post: operations["createTicket"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tickets/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a ticket
+         * @description Returns the ticket.
+         */
+        get: operations["getTicket"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/articles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List articles
+         * @description Lists the published articles of the help center, most recently published first.
+         */
+        get: operations["listArticles"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/articles/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an article
+         * @description Returns a published article. One that is not published does not exist for the API.
+         */
+        get: operations["getArticle"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the event feed
+         * @description Lists what changed in the workspace, oldest first, so that a reader keeps one cursor and misses nothing. Without `cursor` the feed starts at the oldest event that is kept. When `has_more` is false you have caught up: keep `next_cursor` and ask again later. An empty page repeats the cursor that you sent. Events are kept for 30 days; a cursor that is older is refused, so that a gap is no secret.
+         */
+        get: operations["listEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/events/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an event
+         * @description Returns an event that is still kept.
+         */
+        get: operations["getEvent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -54,22 +246,30 @@ export interface components {
         ContactId: string;
         ConversationId: string;
         TicketId: string;
+        MessageId: string;
+        ArticleId: string;
+        EventId: string;
         /**
          * Format: date-time
          * @description Moment in UTC, ISO 8601 with milliseconds.
          */
         Timestamp: string;
+        SearchText: string;
         /** @description Send it as `cursor` to read on. It is the id of the last element of this page, on the last page too, and null only on an empty page. */
         NextCursor: string | null;
         /** @description Whether more pages exist. False means that the listing is finished. */
         HasMore: boolean;
+        /** @description A way into the workspace. More values may be added; accept those that you do not know. */
+        Source: string;
         PersonName: string;
         /** Format: email */
         Email: string;
         Phone: string;
         Company: string;
+        City: string;
         Country: string;
         Tags: string[];
+        Lifecycle: string;
         CustomFields: {
             [key: string]: string | number;
         };
@@ -113,15 +313,15 @@ export interface components {
             /** @description Country. */
             country: components["schemas"]["Country"];
             /** @description City, as the team sees it; empty when unknown. It is no input of creation. */
-            city: string;
+            city: components["schemas"]["City"];
             /** @description Labels for segmentation. */
             tags: components["schemas"]["Tags"];
             /** @description Where the contact stands with the company. `lead` at creation; the team moves it. More values may be added: accept those that you do not know. */
-            lifecycle: string;
+            lifecycle: components["schemas"]["Lifecycle"];
             /** @description Whether the team gives this contact priority. */
             vip: boolean;
-            /** @description Where the record comes from; `api` for those that this API created. More values may be added: accept those that you do not know. */
-            source: string;
+            /** @description Where the record comes from; `api` for those that this API created. */
+            source: components["schemas"]["Source"];
             /** @description When the contact was created. */
             created_at: components["schemas"]["Timestamp"];
             /** @description When the contact last wrote; at first, when it was created. */
@@ -152,12 +352,9 @@ export interface components {
              */
             object: "conversation";
             /** @description Subject; may be empty. */
-            subject: string;
-            /**
-             * @description Whether the team still works on it.
-             * @enum {string}
-             */
-            status: "open" | "closed";
+            subject: components["schemas"]["Subject"];
+            /** @description Whether the team still works on it. */
+            status: components["schemas"]["ConversationStatus"];
             /** @description When its newest message was written. */
             last_message_at: components["schemas"]["Timestamp"];
             /** @description When it was started. */
@@ -172,20 +369,14 @@ export interface components {
              * @constant
              */
             object: "ticket";
-            /** @description Number of the ticket in its workspace. */
-            number: number;
+            /** @description Number in the workspace. */
+            number: components["schemas"]["TicketNumber"];
             /** @description Subject. */
-            subject: string;
-            /**
-             * @description Where the work on it stands.
-             * @enum {string}
-             */
-            status: "open" | "pending" | "solved" | "closed";
-            /**
-             * @description How much it matters.
-             * @enum {string}
-             */
-            priority: "low" | "normal" | "high" | "urgent";
+            subject: components["schemas"]["TicketSubject"];
+            /** @description Where the work on it stands. */
+            status: components["schemas"]["TicketStatus"];
+            /** @description How much it matters. */
+            priority: components["schemas"]["TicketPriority"];
             /** @description When it was created. */
             created_at: components["schemas"]["Timestamp"];
         };
@@ -201,6 +392,322 @@ export interface components {
         ContactPage: {
             /** @description The contacts of this page. */
             data: components["schemas"]["Contact"][];
+            next_cursor: components["schemas"]["NextCursor"];
+            has_more: components["schemas"]["HasMore"];
+        };
+        Subject: string;
+        MessageBody: string;
+        /** @enum {string} */
+        ConversationStatus: "open" | "closed";
+        /** @enum {string} */
+        AuthorType: "team" | "contact";
+        /** @description A conversation and its first message. */
+        ConversationCreate: {
+            /** @description The contact to talk with. */
+            contact_id: components["schemas"]["Reference"];
+            /**
+             * @description Subject.
+             * @default
+             */
+            subject?: components["schemas"]["Subject"];
+            /** @description The first message, plain text. */
+            body: components["schemas"]["MessageBody"];
+            /**
+             * @description Who wrote it. `contact` passes on what the contact wrote elsewhere.
+             * @default team
+             */
+            author_type?: components["schemas"]["AuthorType"];
+        };
+        /** @description What you send in a conversation. */
+        MessageCreate: {
+            /** @description The message, plain text. */
+            body: components["schemas"]["MessageBody"];
+            /**
+             * @description Who wrote it. `contact` passes on what the contact wrote elsewhere.
+             * @default team
+             */
+            author_type?: components["schemas"]["AuthorType"];
+        };
+        /** @description An exchange of messages with a contact. */
+        Conversation: {
+            /** @description Identifier of the conversation. */
+            id: components["schemas"]["ConversationId"];
+            /**
+             * @description Kind of this object.
+             * @constant
+             */
+            object: "conversation";
+            /** @description The contact. */
+            contact_id: components["schemas"]["ContactId"];
+            /** @description Subject; may be empty. */
+            subject: components["schemas"]["Subject"];
+            /** @description Whether the team still works on it. A message of the contact reopens it. */
+            status: components["schemas"]["ConversationStatus"];
+            /** @description Where the conversation comes from. */
+            source: components["schemas"]["Source"];
+            /** @description How many messages it has. */
+            messages_count: number;
+            /** @description When its newest message was written. */
+            last_message_at: components["schemas"]["Timestamp"];
+            /** @description When it was started. */
+            created_at: components["schemas"]["Timestamp"];
+        };
+        /** @description What somebody wrote in a conversation. */
+        Message: {
+            /** @description Identifier of the message. */
+            id: components["schemas"]["MessageId"];
+            /**
+             * @description Kind of this object.
+             * @constant
+             */
+            object: "message";
+            /** @description The conversation. */
+            conversation_id: components["schemas"]["ConversationId"];
+            /** @description Who wrote it. */
+            author: components["schemas"]["TeamAuthor"] | components["schemas"]["ContactAuthor"];
+            /** @description Plain text. */
+            body: components["schemas"]["MessageBody"];
+            /** @description When it was written. */
+            created_at: components["schemas"]["Timestamp"];
+        };
+        /** @description The team. */
+        TeamAuthor: {
+            /**
+             * @description Kind of author.
+             * @constant
+             */
+            type: "team";
+            /** @description Name of the workspace. */
+            name: string;
+        };
+        /** @description The contact. */
+        ContactAuthor: {
+            /**
+             * @description Kind of author.
+             * @constant
+             */
+            type: "contact";
+            /** @description The contact. */
+            contact_id: components["schemas"]["ContactId"];
+            /** @description Name of the contact. */
+            name: components["schemas"]["PersonName"];
+        };
+        /** @enum {string} */
+        TicketStatus: "open" | "pending" | "solved" | "closed";
+        /** @enum {string} */
+        TicketPriority: "low" | "normal" | "high" | "urgent";
+        TicketNumber: number;
+        TicketSubject: string;
+        TicketDescription: string;
+        /** @description What you say of a new ticket. */
+        TicketCreate: {
+            /** @description The contact it is for. */
+            contact_id: components["schemas"]["Reference"];
+            /** @description The conversation that it comes from, one of the same contact. */
+            conversation_id?: components["schemas"]["Reference"];
+            /** @description Subject. */
+            subject: components["schemas"]["TicketSubject"];
+            /** @description What it is about, plain text. */
+            description: components["schemas"]["TicketDescription"];
+            /**
+             * @description How much it matters.
+             * @default normal
+             */
+            priority?: components["schemas"]["TicketPriority"];
+            /** @description Labels. Spaces around a label and repeated labels are removed. */
+            tags?: components["schemas"]["Tags"];
+            /** @description Key/value pairs with data from your own system. Values are strings or numbers. */
+            custom_fields?: components["schemas"]["CustomFields"];
+        };
+        /** @description A piece of work for a contact. */
+        Ticket: {
+            /** @description Identifier of the ticket. */
+            id: components["schemas"]["TicketId"];
+            /**
+             * @description Kind of this object.
+             * @constant
+             */
+            object: "ticket";
+            /** @description Number in the workspace. */
+            number: components["schemas"]["TicketNumber"];
+            /** @description The contact it is for. */
+            contact_id: components["schemas"]["ContactId"];
+            /** @description The conversation that it comes from; null when there is none. */
+            conversation_id: components["schemas"]["ConversationId"] | null;
+            /** @description Subject. */
+            subject: components["schemas"]["TicketSubject"];
+            /** @description What it is about. */
+            description: components["schemas"]["TicketDescription"];
+            /** @description Where the work on it stands. */
+            status: components["schemas"]["TicketStatus"];
+            /** @description How much it matters. */
+            priority: components["schemas"]["TicketPriority"];
+            /** @description Labels. */
+            tags: components["schemas"]["Tags"];
+            /** @description Key/value pairs with data from your own system. */
+            custom_fields: components["schemas"]["CustomFields"];
+            /** @description When it was created. */
+            created_at: components["schemas"]["Timestamp"];
+            /** @description When it last changed. */
+            updated_at: components["schemas"]["Timestamp"];
+        };
+        /** @description What the team writes of an article. */
+        ArticleContent: {
+            /** @description Title. */
+            title: string;
+            /** @description The text in short; may be empty. */
+            excerpt: string;
+            /** @description Text in Markdown. */
+            body: string;
+            /** @description Category; may be empty. */
+            category: string;
+            /** @description Language, as in BCP 47. */
+            locale: string;
+            /**
+             * Format: uri
+             * @description Where people read it; null when it has no page of its own.
+             */
+            url: string | null;
+        };
+        /** @description A page of the help center. */
+        Article: {
+            /** @description Identifier of the article. */
+            id: components["schemas"]["ArticleId"];
+            /**
+             * @description Kind of this object.
+             * @constant
+             */
+            object: "article";
+            /** @description The title for a URL. */
+            slug: string;
+            /** @description When it was published. */
+            published_at: components["schemas"]["Timestamp"];
+            /** @description When it was written. */
+            created_at: components["schemas"]["Timestamp"];
+            /** @description When it last changed. */
+            updated_at: components["schemas"]["Timestamp"];
+        } & components["schemas"]["ArticleContent"];
+        /**
+         * @description What happened. `contact.updated` says that the team changed a contact, not that its counts or `last_seen_at` moved. More types may be added: skip those that you do not know.
+         * @enum {string}
+         */
+        EventType: "contact.created" | "contact.updated" | "conversation.created" | "conversation.updated" | "message.created" | "ticket.created" | "ticket.updated" | "article.published" | "article.unpublished";
+        /** @description A change in the workspace. `data` is the object as it was right after the change. */
+        Event: components["schemas"]["ContactEvent"] | components["schemas"]["ConversationEvent"] | components["schemas"]["MessageEvent"] | components["schemas"]["TicketEvent"] | components["schemas"]["ArticleEvent"];
+        /** @description The fields that every event has. */
+        EventFields: {
+            /** @description Identifier of the event. */
+            id: components["schemas"]["EventId"];
+            /**
+             * @description Kind of this object.
+             * @constant
+             */
+            object: "event";
+            /** @description When it happened. */
+            created_at: components["schemas"]["Timestamp"];
+        };
+        /** @description A contact was created, or the team changed it. */
+        ContactEvent: {
+            /**
+             * @description What happened.
+             * @enum {string}
+             */
+            type: "contact.created" | "contact.updated";
+            /** @description The contact right after the change. */
+            data: components["schemas"]["Contact"];
+        } & components["schemas"]["EventFields"];
+        /** @description A conversation was started, closed or reopened. */
+        ConversationEvent: {
+            /**
+             * @description What happened.
+             * @enum {string}
+             */
+            type: "conversation.created" | "conversation.updated";
+            /** @description The conversation right after the change. */
+            data: components["schemas"]["Conversation"];
+        } & components["schemas"]["EventFields"];
+        /** @description A message was sent. */
+        MessageEvent: {
+            /**
+             * @description What happened.
+             * @enum {string}
+             */
+            type: "message.created";
+            /** @description The message right after the change. */
+            data: components["schemas"]["Message"];
+        } & components["schemas"]["EventFields"];
+        /** @description A ticket was created or changed. */
+        TicketEvent: {
+            /**
+             * @description What happened.
+             * @enum {string}
+             */
+            type: "ticket.created" | "ticket.updated";
+            /** @description The ticket right after the change. */
+            data: components["schemas"]["Ticket"];
+        } & components["schemas"]["EventFields"];
+        /** @description An article was published, or taken back. */
+        ArticleEvent: {
+            /**
+             * @description What happened.
+             * @enum {string}
+             */
+            type: "article.published" | "article.unpublished";
+            /** @description The article right after the change. */
+            data: components["schemas"]["Article"];
+        } & components["schemas"]["EventFields"];
+        /** @description One conversation. */
+        ConversationAnswer: {
+            data: components["schemas"]["Conversation"];
+        };
+        /** @description A page of conversations. */
+        ConversationPage: {
+            /** @description The conversations of this page. */
+            data: components["schemas"]["Conversation"][];
+            next_cursor: components["schemas"]["NextCursor"];
+            has_more: components["schemas"]["HasMore"];
+        };
+        /** @description One message. */
+        MessageAnswer: {
+            data: components["schemas"]["Message"];
+        };
+        /** @description A page of messages. */
+        MessagePage: {
+            /** @description The messages of this page. */
+            data: components["schemas"]["Message"][];
+            next_cursor: components["schemas"]["NextCursor"];
+            has_more: components["schemas"]["HasMore"];
+        };
+        /** @description One ticket. */
+        TicketAnswer: {
+            data: components["schemas"]["Ticket"];
+        };
+        /** @description A page of tickets. */
+        TicketPage: {
+            /** @description The tickets of this page. */
+            data: components["schemas"]["Ticket"][];
+            next_cursor: components["schemas"]["NextCursor"];
+            has_more: components["schemas"]["HasMore"];
+        };
+        /** @description One article. */
+        ArticleAnswer: {
+            data: components["schemas"]["Article"];
+        };
+        /** @description A page of articles. */
+        ArticlePage: {
+            /** @description The articles of this page. */
+            data: components["schemas"]["Article"][];
+            next_cursor: components["schemas"]["NextCursor"];
+            has_more: components["schemas"]["HasMore"];
+        };
+        /** @description One event. */
+        EventAnswer: {
+            data: components["schemas"]["Event"];
+        };
+        /** @description A page of events. */
+        EventPage: {
+            /** @description The events of this page. */
+            data: components["schemas"]["Event"][];
             next_cursor: components["schemas"]["NextCursor"];
             has_more: components["schemas"]["HasMore"];
         };
@@ -287,6 +794,18 @@ export interface components {
                 message: components["schemas"]["ErrorMessage"];
                 /** @description Id of the existing contact. */
                 contact_id: components["schemas"]["ContactId"];
+            };
+        };
+        /** @description `request_in_progress` */
+        RequestInProgressError: {
+            /** @description The error. */
+            error: {
+                /**
+                 * @description Stable code for program logic.
+                 * @constant
+                 */
+                code: "request_in_progress";
+                message: components["schemas"]["ErrorMessage"];
             };
         };
         /** @description `method_not_allowed` */
@@ -479,6 +998,19 @@ export interface components {
                 "application/json": components["schemas"]["ContactExistsError"];
             };
         };
+        /** @description A request with this `Idempotency-Key` is still being worked on. */
+        RequestInProgress: {
+            headers: {
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["RequestInProgressError"];
+            };
+        };
         /** @description The path exists, but not with this method. */
         MethodNotAllowed: {
             headers: {
@@ -620,7 +1152,7 @@ export interface components {
          */
         Limit: number;
         /**
-         * @description Id of the last element of the previous page: the `next_cursor` of that answer. A cursor that is not an element of this list is refused.
+         * @description Id of the last element of the previous page: the `next_cursor` of that answer. It must be an element of this list as it is without filters; every other cursor is refused.
          * @example ct_01jq7x2v4ef8stn5x0q9c6hd3k
          */
         Cursor: components["schemas"]["Reference"];
@@ -629,6 +1161,36 @@ export interface components {
          * @example ct_01jq7x2v4ef8stn5x0q9c6hd3k
          */
         ContactIdInPath: components["schemas"]["Reference"];
+        /**
+         * @description Keeps what belongs to this contact.
+         * @example ct_01jq7x2v4ef8stn5x0q9c6hd3k
+         */
+        OfContact: components["schemas"]["Reference"];
+        /**
+         * @description Identifier of the conversation (`cv_<id>`).
+         * @example cv_01jqxk3d8rf0pva6m5z2h9wt7c
+         */
+        ConversationIdInPath: components["schemas"]["Reference"];
+        /**
+         * @description Identifier of the ticket (`tk_<id>`).
+         * @example tk_01jqxm0n5ye1hbs8k4c7d3fg2w
+         */
+        TicketIdInPath: components["schemas"]["Reference"];
+        /**
+         * @description Identifier of the article (`ar_<id>`).
+         * @example ar_01jr0c5t9kf6a8x2bq7d4m1hze
+         */
+        ArticleIdInPath: components["schemas"]["Reference"];
+        /**
+         * @description Identifier of the event (`evt_<id>`).
+         * @example evt_01jq7x2v4gfm5a6w0t8r3c9kyd
+         */
+        EventIdInPath: components["schemas"]["Reference"];
+        /**
+         * @description Makes it safe to repeat this request. The same key and body get the same answer again for 24 hours and nothing is created twice. The same key with another body is refused.
+         * @example 5f1c3a9e-1a51-4f3c-9b0e-6d0a7c2f9e11
+         */
+        IdempotencyKey: string;
     };
     requestBodies: never;
     headers: {
@@ -658,7 +1220,7 @@ export interface components {
          */
         RetryAfter: number;
         /**
-         * @description Path of the created resource.
+         * @description Path of the created resource; of a message, the path of the list that it can be read in.
          * @example /v1/contacts/ct_01jq7x2v4ef8stn5x0q9c6hd3k
          */
         Location: string;
@@ -679,15 +1241,22 @@ export type Reference = components['schemas']['Reference'];
 export type ContactId = components['schemas']['ContactId'];
 export type ConversationId = components['schemas']['ConversationId'];
 export type TicketId = components['schemas']['TicketId'];
+export type MessageId = components['schemas']['MessageId'];
+export type ArticleId = components['schemas']['ArticleId'];
+export type EventId = components['schemas']['EventId'];
 export type Timestamp = components['schemas']['Timestamp'];
+export type SearchText = components['schemas']['SearchText'];
 export type NextCursor = components['schemas']['NextCursor'];
 export type HasMore = components['schemas']['HasMore'];
+export type Source = components['schemas']['Source'];
 export type PersonName = components['schemas']['PersonName'];
 export type Email = components['schemas']['Email'];
 export type Phone = components['schemas']['Phone'];
 export type Company = components['schemas']['Company'];
+export type City = components['schemas']['City'];
 export type Country = components['schemas']['Country'];
 export type Tags = components['schemas']['Tags'];
+export type Lifecycle = components['schemas']['Lifecycle'];
 export type CustomFields = components['schemas']['CustomFields'];
 export type ContactCreate = components['schemas']['ContactCreate'];
 export type ContactFields = components['schemas']['ContactFields'];
@@ -698,6 +1267,43 @@ export type TicketSummary = components['schemas']['TicketSummary'];
 export type ContactAnswer = components['schemas']['ContactAnswer'];
 export type ContactDetailAnswer = components['schemas']['ContactDetailAnswer'];
 export type ContactPage = components['schemas']['ContactPage'];
+export type Subject = components['schemas']['Subject'];
+export type MessageBody = components['schemas']['MessageBody'];
+export type ConversationStatus = components['schemas']['ConversationStatus'];
+export type AuthorType = components['schemas']['AuthorType'];
+export type ConversationCreate = components['schemas']['ConversationCreate'];
+export type MessageCreate = components['schemas']['MessageCreate'];
+export type Conversation = components['schemas']['Conversation'];
+export type Message = components['schemas']['Message'];
+export type TeamAuthor = components['schemas']['TeamAuthor'];
+export type ContactAuthor = components['schemas']['ContactAuthor'];
+export type TicketStatus = components['schemas']['TicketStatus'];
+export type TicketPriority = components['schemas']['TicketPriority'];
+export type TicketNumber = components['schemas']['TicketNumber'];
+export type TicketSubject = components['schemas']['TicketSubject'];
+export type TicketDescription = components['schemas']['TicketDescription'];
+export type TicketCreate = components['schemas']['TicketCreate'];
+export type Ticket = components['schemas']['Ticket'];
+export type ArticleContent = components['schemas']['ArticleContent'];
+export type Article = components['schemas']['Article'];
+export type EventType = components['schemas']['EventType'];
+export type Event = components['schemas']['Event'];
+export type EventFields = components['schemas']['EventFields'];
+export type ContactEvent = components['schemas']['ContactEvent'];
+export type ConversationEvent = components['schemas']['ConversationEvent'];
+export type MessageEvent = components['schemas']['MessageEvent'];
+export type TicketEvent = components['schemas']['TicketEvent'];
+export type ArticleEvent = components['schemas']['ArticleEvent'];
+export type ConversationAnswer = components['schemas']['ConversationAnswer'];
+export type ConversationPage = components['schemas']['ConversationPage'];
+export type MessageAnswer = components['schemas']['MessageAnswer'];
+export type MessagePage = components['schemas']['MessagePage'];
+export type TicketAnswer = components['schemas']['TicketAnswer'];
+export type TicketPage = components['schemas']['TicketPage'];
+export type ArticleAnswer = components['schemas']['ArticleAnswer'];
+export type ArticlePage = components['schemas']['ArticlePage'];
+export type EventAnswer = components['schemas']['EventAnswer'];
+export type EventPage = components['schemas']['EventPage'];
 export type ErrorMessage = components['schemas']['ErrorMessage'];
 export type ErrorDetails = components['schemas']['ErrorDetails'];
 export type InvalidJsonError = components['schemas']['InvalidJsonError'];
@@ -706,6 +1312,7 @@ export type UnauthorizedError = components['schemas']['UnauthorizedError'];
 export type ForbiddenError = components['schemas']['ForbiddenError'];
 export type NotFoundError = components['schemas']['NotFoundError'];
 export type ContactExistsError = components['schemas']['ContactExistsError'];
+export type RequestInProgressError = components['schemas']['RequestInProgressError'];
 export type MethodNotAllowedError = components['schemas']['MethodNotAllowedError'];
 export type ValidationError = components['schemas']['ValidationError'];
 export type MalformedRequestError = components['schemas']['MalformedRequestError'];
@@ -721,6 +1328,7 @@ export type ResponseUnauthorized = components['responses']['Unauthorized'];
 export type ResponseForbidden = components['responses']['Forbidden'];
 export type ResponseNotFound = components['responses']['NotFound'];
 export type ResponseContactExists = components['responses']['ContactExists'];
+export type ResponseRequestInProgress = components['responses']['RequestInProgress'];
 export type ResponseMethodNotAllowed = components['responses']['MethodNotAllowed'];
 export type ResponseValidationFailed = components['responses']['ValidationFailed'];
 export type ResponseMalformedRequest = components['responses']['MalformedRequest'];
@@ -734,6 +1342,12 @@ export type ResponseServiceUnavailable = components['responses']['ServiceUnavail
 export type ParameterLimit = components['parameters']['Limit'];
 export type ParameterCursor = components['parameters']['Cursor'];
 export type ParameterContactIdInPath = components['parameters']['ContactIdInPath'];
+export type ParameterOfContact = components['parameters']['OfContact'];
+export type ParameterConversationIdInPath = components['parameters']['ConversationIdInPath'];
+export type ParameterTicketIdInPath = components['parameters']['TicketIdInPath'];
+export type ParameterArticleIdInPath = components['parameters']['ArticleIdInPath'];
+export type ParameterEventIdInPath = components['parameters']['EventIdInPath'];
+export type ParameterIdempotencyKey = components['parameters']['IdempotencyKey'];
 export type HeaderRateLimitLimit = components['headers']['RateLimitLimit'];
 export type HeaderRateLimitRemaining = components['headers']['RateLimitRemaining'];
 export type HeaderRateLimitReset = components['headers']['RateLimitReset'];
@@ -751,14 +1365,14 @@ export interface operations {
                  * @description Keeps the contacts whose name or email contains this text. Capitals and accents make no difference: `barbara` finds `Bárbara`. Every character stands for itself.
                  * @example barbara
                  */
-                q?: string;
+                q?: components["schemas"]["SearchText"];
                 /**
                  * @description How many elements a page holds.
                  * @example 2
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Id of the last element of the previous page: the `next_cursor` of that answer. A cursor that is not an element of this list is refused.
+                 * @description Id of the last element of the previous page: the `next_cursor` of that answer. It must be an element of this list as it is without filters; every other cursor is refused.
                  * @example ct_01jq7x2v4ef8stn5x0q9c6hd3k
                  */
                 cursor?: components["parameters"]["Cursor"];
@@ -855,6 +1469,546 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ContactDetailAnswer"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listConversations: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Keeps what belongs to this contact.
+                 * @example ct_01jq7x2v4ef8stn5x0q9c6hd3k
+                 */
+                contact_id?: components["parameters"]["OfContact"];
+                /**
+                 * @description Keeps the conversations with this status.
+                 * @example open
+                 */
+                status?: components["schemas"]["ConversationStatus"];
+                /**
+                 * @description How many elements a page holds.
+                 * @example 2
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Id of the last element of the previous page: the `next_cursor` of that answer. It must be an element of this list as it is without filters; every other cursor is refused.
+                 * @example ct_01jq7x2v4ef8stn5x0q9c6hd3k
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of conversations. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConversationPage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createConversation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes it safe to repeat this request. The same key and body get the same answer again for 24 hours and nothing is created twice. The same key with another body is refused.
+                 * @example 5f1c3a9e-1a51-4f3c-9b0e-6d0a7c2f9e11
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConversationCreate"];
+            };
+        };
+        responses: {
+            /** @description The conversation was started. */
+            201: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConversationAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["RequestInProgress"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getConversation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Identifier of the conversation (`cv_<id>`).
+                 * @example cv_01jqxk3d8rf0pva6m5z2h9wt7c
+                 */
+                id: components["parameters"]["ConversationIdInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The conversation. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConversationAnswer"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listMessages: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many elements a page holds.
+                 * @example 2
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Id of the last element of the previous page: the `next_cursor` of that answer. It must be an element of this list as it is without filters; every other cursor is refused.
+                 * @example ct_01jq7x2v4ef8stn5x0q9c6hd3k
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Identifier of the conversation (`cv_<id>`).
+                 * @example cv_01jqxk3d8rf0pva6m5z2h9wt7c
+                 */
+                id: components["parameters"]["ConversationIdInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of messages. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessagePage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createMessage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes it safe to repeat this request. The same key and body get the same answer again for 24 hours and nothing is created twice. The same key with another body is refused.
+                 * @example 5f1c3a9e-1a51-4f3c-9b0e-6d0a7c2f9e11
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Identifier of the conversation (`cv_<id>`).
+                 * @example cv_01jqxk3d8rf0pva6m5z2h9wt7c
+                 */
+                id: components["parameters"]["ConversationIdInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MessageCreate"];
+            };
+        };
+        responses: {
+            /** @description The message was sent. */
+            201: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["RequestInProgress"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listTickets: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Keeps what belongs to this contact.
+                 * @example ct_01jq7x2v4ef8stn5x0q9c6hd3k
+                 */
+                contact_id?: components["parameters"]["OfContact"];
+                /**
+                 * @description Keeps the tickets with this status.
+                 * @example open
+                 */
+                status?: components["schemas"]["TicketStatus"];
+                /**
+                 * @description How many elements a page holds.
+                 * @example 2
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Id of the last element of the previous page: the `next_cursor` of that answer. It must be an element of this list as it is without filters; every other cursor is refused.
+                 * @example ct_01jq7x2v4ef8stn5x0q9c6hd3k
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of tickets. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TicketPage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createTicket: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes it safe to repeat this request. The same key and body get the same answer again for 24 hours and nothing is created twice. The same key with another body is refused.
+                 * @example 5f1c3a9e-1a51-4f3c-9b0e-6d0a7c2f9e11
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TicketCreate"];
+            };
+        };
+        responses: {
+            /** @description The ticket was created. */
+            201: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TicketAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["RequestInProgress"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getTicket: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Identifier of the ticket (`tk_<id>`).
+                 * @example tk_01jqxm0n5ye1hbs8k4c7d3fg2w
+                 */
+                id: components["parameters"]["TicketIdInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The ticket. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TicketAnswer"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listArticles: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Keeps the articles whose title, excerpt or body contains this text. Capitals and accents make no difference.
+                 * @example factura
+                 */
+                q?: components["schemas"]["SearchText"];
+                /**
+                 * @description Keeps the articles of this category, written exactly so.
+                 * @example Facturación
+                 */
+                category?: string;
+                /**
+                 * @description How many elements a page holds.
+                 * @example 2
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Id of the last element of the previous page: the `next_cursor` of that answer. It must be an element of this list as it is without filters; every other cursor is refused.
+                 * @example ct_01jq7x2v4ef8stn5x0q9c6hd3k
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of articles. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ArticlePage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getArticle: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Identifier of the article (`ar_<id>`).
+                 * @example ar_01jr0c5t9kf6a8x2bq7d4m1hze
+                 */
+                id: components["parameters"]["ArticleIdInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The article. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ArticleAnswer"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listEvents: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Keeps the events of these types, separated by commas.
+                 * @example [
+                 *       "contact.created",
+                 *       "message.created"
+                 *     ]
+                 */
+                types?: components["schemas"]["EventType"][];
+                /**
+                 * @description How many elements a page holds.
+                 * @example 2
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Id of the last element of the previous page: the `next_cursor` of that answer. It must be an element of this list as it is without filters; every other cursor is refused.
+                 * @example ct_01jq7x2v4ef8stn5x0q9c6hd3k
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of events. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventPage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Identifier of the event (`evt_<id>`).
+                 * @example evt_01jq7x2v4gfm5a6w0t8r3c9kyd
+                 */
+                id: components["parameters"]["EventIdInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The event. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventAnswer"];
                 };
             };
             401: components["responses"]["Unauthorized"];

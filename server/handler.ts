@@ -6,6 +6,9 @@ import type { Store } from "./store/store.ts";
 export interface Context {
   store: Store;
   workspaceId: string;
+  apiKeyId: string;
+  /** Path of the request, e.g. `/v1/conversations`. */
+  requestPath: string;
 }
 
 /** Does what an operation of the contract says. Throws ApiError for every answer that is no success. */

@@ -1,33 +1,40 @@
 import { createApp } from "./app.ts";
+import { readArguments } from "./arguments.ts";
 import { readConfig, type Config } from "./config.ts";
 import { loadContract } from "./contract/load.ts";
 import { createValidator } from "./contract/validator.ts";
+import { fillDemo, type Demo } from "./demo.ts";
 import { listen } from "./http.ts";
 import { createKey, listKeys } from "./keys/keys.ts";
 import { createMemoryLimiter, createRedisLimiter } from "./limiter.ts";
 import { createLog } from "./log.ts";
 import { serveOperator } from "./operator/socket.ts";
+import { startRetention } from "./retention.ts";
 import { openEmbedded } from "./store/embedded.ts";
 import { openPostgres } from "./store/postgres.ts";
 import type { OpenStore } from "./store/store.ts";
 
 /** Reads the settings, opens the store, listens, and shuts down cleanly. */
 async function main(): Promise<void> {
+  const { demo: wantsDemo } = readArguments(process.argv.slice(2));
   const config = readConfig(process.env);
   const log = createLog(config.logLevel);
   const validator = await createValidator(loadContract());
   const store = await openStore(config);
+  const demo = wantsDemo ? await fillDemo(store, console.log) : undefined;
   const limiter =
     config.redisUrl === undefined ? createMemoryLimiter() : await createRedisLimiter(config.redisUrl, log);
   const app = createApp({ validator, store, limiter, log, trustProxy: config.trustProxy });
   const stopOperator =
     config.databaseUrl === undefined ? await serveOperator(config.dataDir, store) : () => undefined;
+  const stopRetention = startRetention(store, log);
   const { address, close } = await listen(app, limiter, config);
-  console.log(await welcome(config, store, address));
+  console.log(welcome(config, address, demo ?? (await firstKey(config, store))));
 
   const stop = async (signal: NodeJS.Signals) => {
     log.info({ signal }, "shutting down");
     await close();
+    stopRetention();
     stopOperator();
     await limiter.close();
     await store.close();
@@ -39,21 +46,31 @@ function openStore({ databaseUrl, dataDir }: Config): Promise<OpenStore> {
   return databaseUrl === undefined ? openEmbedded(dataDir) : openPostgres(databaseUrl);
 }
 
-/** What a person needs to start: the address, the docs and, for an empty embedded store, a key. */
-async function welcome(config: Config, store: OpenStore, address: string): Promise<string> {
+/** A key for an embedded store that has none, and what to look at with it. */
+async function firstKey({ databaseUrl }: Config, store: OpenStore): Promise<Demo | undefined> {
+  if (databaseUrl !== undefined || (await listKeys(store)).length > 0) return undefined;
+  const { key } = await createKey(store, { workspace: "demo", scopes: ["*"], name: "first key" });
+  return { key, path: "/v1/contacts" };
+}
+
+/** What a person needs to start: the address, the docs and, when there is a new key, a call with it. */
+function welcome(
+  { databaseUrl, redisUrl, dataDir }: Config,
+  address: string,
+  made: Demo | undefined,
+): string {
   const lines = [`Contacts API  ${address}`, `Docs          ${address}/docs`];
-  if (config.databaseUrl === undefined) {
-    lines.push(`Data          ${config.dataDir} (embedded: survives a killed process, not a power cut)`);
-    if ((await listKeys(store)).length === 0) {
-      const { key } = await createKey(store, { workspace: "demo", scopes: ["*"], name: "first key" });
-      lines.push(
-        "",
-        `Your key, shown only now:  ${key}`,
-        `Try it:  curl -H "Authorization: Bearer ${key}" ${address}/v1/contacts`,
-      );
-    }
-  } else if (config.redisUrl === undefined) {
+  if (databaseUrl === undefined) {
+    lines.push(`Data          ${dataDir} (embedded: survives a killed process, not a power cut)`);
+  } else if (redisUrl === undefined) {
     lines.push("Rate limits   counted per process; set REDIS_URL to share them between processes");
+  }
+  if (made) {
+    lines.push(
+      "",
+      `Your key, shown only now:  ${made.key}`,
+      `Try it:  curl -H "Authorization: Bearer ${made.key}" ${address}${made.path}`,
+    );
   }
   return `\n${lines.join("\n")}\n`;
 }

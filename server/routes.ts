@@ -1,9 +1,31 @@
 import type { Routes } from "./handler.ts";
+import { getArticle, listArticles } from "./resources/articles.ts";
 import { createContact, getContact, listContacts } from "./resources/contacts.ts";
+import {
+  createConversation,
+  createMessage,
+  getConversation,
+  listConversations,
+} from "./resources/conversations.ts";
+import { getEvent, listEvents } from "./resources/events.ts";
+import { listMessages } from "./resources/messages.ts";
+import { createTicket, getTicket, listTickets } from "./resources/tickets.ts";
 
 /** Who handles which operation of the contract. */
 export const routes: Routes = {
   listContacts,
   createContact,
   getContact,
+  listConversations,
+  createConversation,
+  getConversation,
+  listMessages,
+  createMessage,
+  listTickets,
+  createTicket,
+  getTicket,
+  listArticles,
+  getArticle,
+  listEvents,
+  getEvent,
 };

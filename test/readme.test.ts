@@ -28,7 +28,7 @@ describe("the README's snippets, in their order, against the server that the REA
     const env = { ...process.env, ...settings, API_KEY: key };
     const here = (code: string) => code.replaceAll("http://127.0.0.1:3000", address);
 
-    const [, firstCall = "", keyCommands = ""] = blocks("sh");
+    const [, firstCall = "", , keyCommands = "", operatorCommands = ""] = blocks("sh");
     const answer = JSON.parse((await run("sh", ["-c", here(firstCall)], { env })).stdout);
     const printed = JSON.parse(blocks("json")[0] ?? "");
     const { id, created_at, last_seen_at } = answer.data;
@@ -45,6 +45,20 @@ describe("the README's snippets, in their order, against the server that the REA
     expect(made).toMatch(
       /^\{"id":"key_[^]*"workspace":"acme"[^]*\{"keys":\[[^]*npm run -s keys -- revoke ID/,
     );
+
+    const told = await run("sh", ["-c", operatorCommands], { env: { ...env, CONTACT_ID: id } });
+    const [, changed = ""] = /npm run -s operator -- ticket [^]*\n(\{.*\})\n$/.exec(told.stdout) ?? [];
+    expect(JSON.parse(changed)).toMatchObject({ id, vip: true, city: "Rosario" });
+  });
+
+  test.skipIf(!hasCurl)("show a demo", async () => {
+    const [, argument = ""] = /^npm start -- (\S+)\n$/.exec(blocks("sh")[2] ?? "") ?? [];
+    const folder = mkdtempSync(join(tmpdir(), "contacts-readme-"));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const server = start("server/main.ts", [argument], { PORT: "0", DATA_DIR: folder, DATABASE_URL: "" });
+    const [call] = await server.printed(/curl -H .+/);
+    const { data } = JSON.parse((await run("sh", ["-c", `${call} -s`])).stdout);
+    expect([data.conversations.length, data.tickets.length]).toEqual([2, 2]);
   });
 });
 

@@ -1,8 +1,15 @@
-import { operationsOf, resolve, type Contract, type Example, type Response } from "./contract.ts";
+import {
+  operationsOf,
+  resolve,
+  type Contract,
+  type Example,
+  type Response,
+  type Schema,
+} from "./contract.ts";
 
 /** `generated/catalogue.ts`: the error codes, scopes, limits and common headers that the contract states. */
 export function catalogueFile(contract: Contract): string {
-  const { headers, schemas, responses } = contract.components;
+  const { headers, parameters, schemas, responses } = contract.components;
   const constants = {
     errors: errorCatalogue(contract),
     scopes: contract.components.securitySchemes.apiKey["x-scopes"],
@@ -10,14 +17,34 @@ export function catalogueFile(contract: Contract): string {
       requestsPerWindow: headers.RateLimitLimit.schema.const,
       windowSeconds: headers.RateLimitLimit["x-window-seconds"],
       bodyBytes: responses.PayloadTooLarge["x-max-bytes"],
+      embedded: schemas.ContactDetail.properties.conversations.maxItems,
       errorDetails: schemas.ErrorDetails.maxItems,
+      eventDays: eventDays(contract),
+      idempotencyHours: parameters.IdempotencyKey["x-retention-hours"],
       errorPathName: schemas.ErrorDetails.items.properties.path.items.maxLength,
     },
+    values: valuesOf(schemas),
     commonHeaders: Object.keys(contract["x-shared"].headers),
   };
   return Object.entries(constants)
     .map(([name, value]) => `export const ${name} = ${JSON.stringify(value, null, 2)} as const;\n`)
     .join("\n");
+}
+
+/** Schema → the values that it lists, open enumerations included. */
+function valuesOf(schemas: Record<string, Schema>): Record<string, string[]> {
+  const listed = Object.entries(schemas).map(([name, schema]) => [
+    name,
+    schema.enum ?? schema["x-extensible-enum"],
+  ]);
+  return Object.fromEntries(listed.filter(([, values]) => values !== undefined)) as Record<string, string[]>;
+}
+
+/** How long the feed keeps an event. */
+function eventDays(contract: Contract): number {
+  const days = operationsOf(contract).flatMap(({ operation }) => operation["x-retention-days"] ?? []);
+  if (days.length !== 1) throw new Error("The contract must state x-retention-days once, at the event feed.");
+  return Number(days[0]);
 }
 
 /**

@@ -14,7 +14,9 @@ export interface Contract {
   components: {
     securitySchemes: { apiKey: { "x-scopes": Record<string, string> } };
     headers: { RateLimitLimit: { schema: { const: number }; "x-window-seconds": number } };
-    schemas: {
+    parameters: { IdempotencyKey: { "x-retention-hours": number } };
+    schemas: Record<string, Schema> & {
+      ContactDetail: { properties: { conversations: { maxItems: number } } };
       ErrorDetails: { maxItems: number; items: { properties: { path: { items: { maxLength: number } } } } };
     };
     responses: { PayloadTooLarge: { "x-max-bytes": number } } & Record<string, Response>;
@@ -26,6 +28,7 @@ export interface Reference {
 export type PathItem = { [method in (typeof methods)[number]]?: Operation } & Pick<Operation, "parameters">;
 export interface Operation {
   operationId: string;
+  "x-retention-days"?: number;
   security: { apiKey: string[] }[];
   parameters?: (Parameter | Reference)[];
   requestBody?: { content: Record<string, { schema: Schema | Reference }> };
@@ -37,6 +40,11 @@ export interface Parameter {
   schema: Schema | Reference;
 }
 export interface Schema {
+  enum?: string[];
+  "x-extensible-enum"?: string[];
+  maxItems?: number;
+  maxLength?: number;
+  items?: Schema;
   default?: unknown;
   properties?: Record<string, Schema>;
 }

@@ -16,7 +16,8 @@ export function operationsFile(contract: Contract): string {
         method,
         path,
         scopes: operation.security.flatMap((requirement) => requirement.apiKey),
-        query: queryParameters(contract, operation).map((parameter) => parameter.name),
+        query: parametersIn("query", contract, operation).map((parameter) => parameter.name),
+        headers: parametersIn("header", contract, operation).map((parameter) => parameter.name),
         statuses: Object.keys(operation.responses).map(Number),
         defaults: { query: queryDefaults(contract, operation), body: bodyDefaults(contract, operation) },
       },
@@ -28,15 +29,18 @@ export type OperationId = keyof typeof operations;
 `;
 }
 
-function queryParameters(contract: Contract, operation: Operation): Parameter[] {
+function parametersIn(place: Parameter["in"], contract: Contract, operation: Operation): Parameter[] {
   return (operation.parameters ?? [])
     .map((parameter) => resolve<Parameter>(contract, parameter))
-    .filter((parameter) => parameter.in === "query");
+    .filter((parameter) => parameter.in === place);
 }
 
 function queryDefaults(contract: Contract, operation: Operation): Record<string, unknown> {
   return defaults(
-    queryParameters(contract, operation).map(({ name, schema }) => [name, resolve<Schema>(contract, schema)]),
+    parametersIn("query", contract, operation).map(({ name, schema }) => [
+      name,
+      resolve<Schema>(contract, schema),
+    ]),
   );
 }
 

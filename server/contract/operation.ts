@@ -6,13 +6,14 @@ import type { operations } from "../../generated/types.ts";
 export interface Input<Id extends OperationId> {
   query: Filled<Parameters<Id, "query">, (typeof table)[Id]["defaults"]["query"]>;
   path: Parameters<Id, "path">;
+  header: Parameters<Id, "header">;
   body: Filled<Body<Id>, (typeof table)[Id]["defaults"]["body"]>;
 }
 
 /** What a handler answers with: a success that the contract declares. Errors are thrown as ApiError. */
 export type Answer<Id extends OperationId> = Successes<operations[Id]["responses"]>;
 
-type Parameters<Id extends OperationId, In extends "query" | "path"> = NonNullable<
+type Parameters<Id extends OperationId, In extends "query" | "path" | "header"> = NonNullable<
   operations[Id]["parameters"][In]
 >;
 

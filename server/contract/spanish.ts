@@ -9,7 +9,7 @@ const messages: Record<string, (argument: string) => string> = {
   enum: (values) => `debe ser uno de: ${values}`,
   exclusiveMaximum: (bound) => `debe ser menor que ${bound}`,
   exclusiveMinimum: (bound) => `debe ser mayor que ${bound}`,
-  format: (format) => `debe ser ${formats[format] ?? `un valor con formato ${format}`} válido`,
+  format: (format) => `debe ser ${formats[format] ?? `válido como ${format}`}`,
   maxItems: (bound) => `no puede tener más de ${bound} elementos`,
   maxLength: (bound) => `no puede tener más de ${bound} caracteres`,
   maxProperties: (bound) => `no puede tener más de ${bound} campos`,
@@ -28,9 +28,9 @@ const messages: Record<string, (argument: string) => string> = {
 };
 
 const formats: Record<string, string> = {
-  email: "un email",
-  "date-time": "una fecha y hora",
-  uri: "una URL",
+  email: "un email válido",
+  "date-time": "una fecha y hora válida",
+  uri: "una URL válida",
 };
 
 const types: Record<string, string> = {

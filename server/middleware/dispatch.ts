@@ -1,5 +1,5 @@
 import type { RequestHandler } from "express";
-import type { OperationId } from "../../generated/operations.ts";
+import { operations, type OperationId } from "../../generated/operations.ts";
 import type { Input } from "../contract/operation.ts";
 import { operationOf } from "../contract/operation-of.ts";
 import type { Handler, Routes } from "../handler.ts";
@@ -11,10 +11,14 @@ export function dispatch(routes: Routes, store: Store): RequestHandler {
     const { key } = response.locals;
     if (!key) throw new Error("The request has no key.");
     // The validator has checked query, path and body against the operation, which TypeScript cannot see.
-    const handler = routes[operationOf(request)] as Handler<OperationId>;
+    const operation = operationOf(request);
+    const handler = routes[operation] as Handler<OperationId>;
+    const header = Object.fromEntries(operations[operation].headers.map((name) => [name, request.get(name)]));
     const { query, body: sent, openapi } = request;
-    const input = { query, path: openapi?.pathParams, body: sent } as unknown as Input<OperationId>;
-    const { status, headers, body } = await handler(input, { store, workspaceId: key.workspaceId });
+    const input = { query, path: openapi?.pathParams, header, body: sent } as unknown as Input<OperationId>;
+    const { workspaceId, id: apiKeyId } = key;
+    const context = { store, workspaceId, apiKeyId, requestPath: request.path };
+    const { status, headers, body } = await handler(input, context);
     response.status(status).set(headers).type("application/json").json(body);
   };
 }

@@ -1,6 +1,6 @@
 import type { RequestHandler } from "express";
 import { isIPv6 } from "node:net";
-import { limits } from "../../generated/catalogue.ts";
+import { limits, type commonHeaders } from "../../generated/catalogue.ts";
 import { ApiError } from "../contract/api-error.ts";
 import type { Limiter, Window } from "../limiter.ts";
 
@@ -14,8 +14,10 @@ export function rateLimit(limiter: Limiter): RequestHandler {
   };
 }
 
-/** The three headers of every answer; the reset in Unix epoch seconds (D-27). */
-export function rateLimitHeaders({ remaining, resetIn }: Window): Record<string, string> {
+type RateLimitHeader = Extract<(typeof commonHeaders)[number], `X-RateLimit-${string}`>;
+
+/** The headers of every answer that tell the limit; the reset in Unix epoch seconds (D-27). */
+export function rateLimitHeaders({ remaining, resetIn }: Window): Record<RateLimitHeader, string> {
   return {
     "X-RateLimit-Limit": String(limits.requestsPerWindow),
     "X-RateLimit-Remaining": String(remaining),

@@ -1,8 +1,9 @@
 import type { Store } from "../store/store.ts";
 import { OperatorError, type Command } from "./command.ts";
 import { keys } from "./keys.ts";
+import { operator } from "./workspace.ts";
 
-const groups: Record<string, Record<string, Command>> = { keys };
+const groups: Record<string, Record<string, Command>> = { keys, operator };
 
 /** A command as it was typed: `keys create --workspace NAME …`. */
 export type CommandLine = string[];
@@ -12,20 +13,29 @@ export type CommandLine = string[];
  * @throws OperatorError that says what there is, or what is wrong with the arguments.
  */
 export function prepare([group = "", name = "", ...args]: CommandLine): (store: Store) => Promise<string> {
-  const commands = groups[group];
-  if (!commands)
-    throw new OperatorError(`There is no ${group}. There are: ${Object.keys(groups).join(", ")}`);
-  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (!command) throw new OperatorError(`There is no command ${name}.\n\n${help(group, commands)}`);
+  const command = find(commandsOf(group), name);
   const act = command.prepare(args);
   return async (store) => JSON.stringify(await act(store));
 }
 
-/** What the commands of a group do. */
-export function help(group: string, commands = groups[group] ?? {}): string {
-  const lines = Object.entries(commands).map(
+/**
+ * What the commands of a group do.
+ * @throws OperatorError when there is no such group
+ */
+export function help(group: string): string {
+  const lines = Object.entries(commandsOf(group)).map(
     ([name, { usage, summary }]) =>
       `  npm run -s ${group} -- ${name} ${usage}`.trimEnd() + `\n      ${summary}`,
   );
-  return lines.join("\n");
+  return [...lines, "", "  Each prints one JSON object on one line, with and without --json."].join("\n");
+}
+
+const commandsOf = (group: string) => find(groups, group);
+
+function find<T>(among: Record<string, T>, name: string): T {
+  const found = Object.hasOwn(among, name) ? among[name] : undefined;
+  if (found === undefined) {
+    throw new OperatorError(`There is no command ${name}. There are: ${Object.keys(among).join(", ")}`);
+  }
+  return found;
 }

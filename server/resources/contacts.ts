@@ -1,136 +1,154 @@
-import { sql, type Selectable } from "kysely";
+import { isDeepStrictEqual } from "node:util";
+import { sql, type Kysely, type Selectable } from "kysely";
 import { operations } from "../../generated/operations.ts";
-import type { Contact } from "../../generated/types.ts";
-import { ApiError, invalid } from "../contract/api-error.ts";
+import type { Contact, ContactCreate } from "../../generated/types.ts";
+import { ApiError } from "../contract/api-error.ts";
 import type { Handler } from "../handler.ts";
+import { change, type Change } from "../store/change.ts";
 import { newId } from "../store/ids.ts";
 import type { Tables } from "../store/tables.ts";
-import { page } from "./page.ts";
+import { conversationSummaries } from "./conversations.ts";
+import { recordEvent } from "./events.ts";
+import { newestFirst } from "./page.ts";
+import { distinctTags } from "./tags.ts";
+import { ticketSummaries } from "./tickets.ts";
 
 /** Contract: listContacts. Newest first; `q` looks into name and email without capitals and accents. */
-export const listContacts: Handler<"listContacts"> = async (
-  { query },
-  { store: { database }, workspaceId },
-) => {
-  let rows = database
-    .selectFrom("contacts")
-    .select(columns)
-    .where("workspace_id", "=", workspaceId)
-    .orderBy("created_at", "desc")
-    .orderBy("id", "desc")
-    .limit(query.limit + 1);
-  if (query.q !== undefined) rows = rows.where("search", "like", sql<string>`contains_pattern(${query.q})`);
-  if (query.cursor !== undefined) {
-    const last = await database
-      .selectFrom("contacts")
-      .select(["created_at", "id"])
-      .where("workspace_id", "=", workspaceId)
-      .where("id", "=", query.cursor)
-      .executeTakeFirst();
-    if (!last) throw invalid(["cursor"], "no es el id de un contacto de este espacio de trabajo");
-    rows = rows.where(({ eb, refTuple, tuple }) =>
-      eb(refTuple("created_at", "id"), "<", tuple(last.created_at, last.id)),
-    );
-  }
-  return { status: 200, headers: {}, body: page(await rows.execute(), query.limit, toContact) };
+export const listContacts: Handler<"listContacts"> = async ({ query }, { store, workspaceId }) => {
+  const all = contactsOf(store.database, workspaceId);
+  const wanted =
+    query.q === undefined ? all : all.where("search", "like", sql<string>`contains_pattern(${query.q})`);
+  const body = await newestFirst({ table: "contacts", newest: "created_at", all, wanted }, query, toContact);
+  return { status: 200, headers: {}, body };
 };
 
-/** Contract: createContact. Of simultaneous creations with one email one wins; the others get its id in a 409. */
+/** Contract: createContact. */
 export const createContact: Handler<"createContact"> = async ({ body }, { store, workspaceId }) => {
-  const { database, clock } = store;
-  const now = clock();
-  const created = await database
-    .insertInto("contacts")
-    .values({
-      workspace_id: workspaceId,
-      id: newId("ct"),
-      name: body.name,
-      email: body.email,
-      phone: body.phone ?? "",
-      company: body.company ?? "",
-      country: body.country,
-      city: "",
-      tags: [...new Set(body.tags?.map((tag) => tag.trim()))],
-      lifecycle: "lead",
-      vip: false,
-      source: "api",
-      custom_fields: JSON.stringify(body.custom_fields ?? {}),
-      created_at: now,
-      last_seen_at: now,
-    })
-    .onConflict((conflict) => conflict.expression(sql`workspace_id, lower(email)`).doNothing())
-    .returning(columns)
-    .executeTakeFirst();
-  if (created) {
-    return {
-      status: 201,
-      headers: { Location: operations.getContact.path.replace("{id}", created.id) },
-      body: { data: toContact(created) },
-    };
-  }
-  const existing = await database
-    .selectFrom("contacts")
-    .select("id")
-    .where("workspace_id", "=", workspaceId)
-    .where(sql`lower(email)`, "=", sql`lower(${body.email})`)
-    .executeTakeFirstOrThrow();
-  throw new ApiError("conflict", { contact_id: existing.id });
+  const data = await change(store, workspaceId, (change) => addContact(change, body));
+  return {
+    status: 201,
+    headers: { Location: operations.getContact.path.replace("{id}", data.id) },
+    body: { data },
+  };
 };
 
 /** Contract: getContact. */
 export const getContact: Handler<"getContact"> = async ({ path }, { store: { database }, workspaceId }) => {
-  const contact = await database
-    .selectFrom("contacts")
-    .select(columns)
-    .where("workspace_id", "=", workspaceId)
-    .where("id", "=", path.id)
-    .executeTakeFirst();
+  const contact = await contactsOf(database, workspaceId).where("id", "=", path.id).executeTakeFirst();
   if (!contact) throw new ApiError("not_found", {});
-  return {
-    status: 200,
-    headers: {},
-    body: { data: { ...toContact(contact), conversations: [], tickets: [] } },
-  };
+  const [conversations, tickets] = await Promise.all([
+    conversationSummaries(database, workspaceId, path.id),
+    ticketSummaries(database, workspaceId, path.id),
+  ]);
+  return { status: 200, headers: {}, body: { data: { ...toContact(contact), conversations, tickets } } };
 };
 
-const columns = [
-  "id",
-  "name",
-  "email",
-  "phone",
-  "company",
-  "country",
-  "city",
-  "tags",
-  "lifecycle",
-  "vip",
-  "source",
-  "custom_fields",
-  "created_at",
-  "last_seen_at",
-] as const;
-
-type ContactRow = Pick<Selectable<Tables["contacts"]>, (typeof columns)[number]>;
-
-/** A row as the contract shows it. The counts are read from the rows that they count (D-07). */
-function toContact(row: ContactRow): Contact {
-  return {
-    id: row.id,
-    object: "contact",
-    name: row.name,
-    email: row.email,
-    phone: row.phone,
-    company: row.company,
-    country: row.country,
-    city: row.city,
-    tags: row.tags,
-    lifecycle: row.lifecycle,
-    vip: row.vip,
-    source: row.source,
-    created_at: row.created_at.toISOString(),
-    last_seen_at: row.last_seen_at.toISOString(),
-    conversations_count: 0,
-    tickets_count: 0,
-    custom_fields: row.custom_fields,
-  };
+/**
+ * Adds a contact. Of simultaneous additions with one email one wins.
+ * @throws ApiError 409 with the id of the contact that has the email
+ */
+export async function addContact(
+  change: Change,
+  { country, ...fields }: ContactCreate & { country: string },
+): Promise<Contact> {
+  const { transaction, workspaceId, now } = change;
+  const created = await transaction
+    .insertInto("contacts")
+    .values({
+      workspace_id: workspaceId,
+      id: newId("ct"),
+      name: fields.name,
+      email: fields.email,
+      phone: fields.phone ?? "",
+      company: fields.company ?? "",
+      country,
+      city: "",
+      tags: distinctTags(fields.tags),
+      lifecycle: "lead",
+      vip: false,
+      source: "api",
+      custom_fields: JSON.stringify(fields.custom_fields ?? {}),
+      created_at: now,
+      last_seen_at: now,
+    })
+    .onConflict((conflict) => conflict.expression(sql`workspace_id, lower(email)`).doNothing())
+    .returning("id")
+    .executeTakeFirst();
+  if (!created) {
+    const { id } = await contactsOf(transaction, workspaceId)
+      .where(sql`lower(email)`, "=", sql`lower(${fields.email})`)
+      .executeTakeFirstOrThrow();
+    throw new ApiError("conflict", { contact_id: id });
+  }
+  const contact = await readContact(change, created.id);
+  await recordEvent(change, { type: "contact.created", data: contact });
+  return contact;
 }
+
+/** What the team may change of a contact. */
+export type ContactUpdate = Partial<Pick<Contact, "lifecycle" | "vip" | "city" | "tags">>;
+
+/**
+ * Changes a contact on behalf of the team; says nothing when it is so already.
+ * @throws ApiError 404
+ */
+export async function updateContact(change: Change, id: string, update: ContactUpdate): Promise<Contact> {
+  const { transaction, workspaceId } = change;
+  const before = await contactsOf(transaction, workspaceId)
+    .where("id", "=", id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!before) throw new ApiError("not_found", {});
+  await transaction
+    .updateTable("contacts")
+    .set({ ...update, ...(update.tags && { tags: distinctTags(update.tags) }) })
+    .where("workspace_id", "=", workspaceId)
+    .where("id", "=", id)
+    .execute();
+  const contact = await readContact(change, id);
+  if (!isDeepStrictEqual(contact, toContact(before))) {
+    await recordEvent(change, { type: "contact.updated", data: contact });
+  }
+  return contact;
+}
+
+async function readContact({ transaction, workspaceId }: Change, id: string): Promise<Contact> {
+  return toContact(await contactsOf(transaction, workspaceId).where("id", "=", id).executeTakeFirstOrThrow());
+}
+
+/** The contacts of a workspace. The counts are read from the rows that they count (D-07). */
+function contactsOf(database: Kysely<Tables>, workspaceId: string) {
+  return database
+    .selectFrom("contacts")
+    .select(["id", "name", "email", "phone", "company", "country", "city", "tags", "lifecycle", "vip"])
+    .select(["source", "custom_fields", "created_at", "last_seen_at"])
+    .select(countOf("conversations").as("conversations_count"))
+    .select(countOf("tickets").as("tickets_count"))
+    .where("workspace_id", "=", workspaceId);
+}
+
+const countOf = (table: "conversations" | "tickets") => sql<number>`(
+  select count(*)::integer from ${sql.table(table)} counted
+  where counted.workspace_id = contacts.workspace_id and counted.contact_id = contacts.id)`;
+
+type ContactRow = Omit<Selectable<Tables["contacts"]>, "workspace_id" | "search"> &
+  Pick<Contact, "conversations_count" | "tickets_count">;
+
+const toContact = ({
+  id,
+  created_at,
+  last_seen_at,
+  conversations_count,
+  tickets_count,
+  custom_fields,
+  ...row
+}: ContactRow): Contact => ({
+  id,
+  object: "contact",
+  ...row,
+  created_at: created_at.toISOString(),
+  last_seen_at: last_seen_at.toISOString(),
+  conversations_count,
+  tickets_count,
+  custom_fields,
+});

@@ -9,12 +9,13 @@ const socketCodes = new Set([
   "EAI_AGAIN",
   "ENOENT",
 ]);
-const poolMessages =
-  /timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error/;
+/** What pg and, once the store is closed, Kysely say. */
+const messages =
+  /timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|driver has already been destroyed/;
 
 /** Whether the store cannot be reached for now, as opposed to a mistake of ours. Such a request gets a 503. */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = "code" in error && typeof error.code === "string" ? error.code : "";
-  return sqlStates.test(code) || socketCodes.has(code) || poolMessages.test(error.message);
+  return sqlStates.test(code) || socketCodes.has(code) || messages.test(error.message);
 }

@@ -12,7 +12,7 @@ const { id: workspaceId } = await store.database
   .selectFrom("workspaces")
   .select("id")
   .executeTakeFirstOrThrow();
-const context = { store, workspaceId };
+const context = { store, workspaceId, apiKeyId: "", requestPath: "" };
 
 /** For what an operation does not take, which its type says by `never`. */
 const none = undefined as never;
@@ -21,17 +21,17 @@ const app = express();
 app.disable("etag");
 app.use(express.json());
 app.get("/v1/contacts", async ({ query }, response) => {
-  const input = { query: { limit: Number(query["limit"]) }, path: none, body: {} };
+  const input = { query: { limit: Number(query["limit"]) }, path: none, header: none, body: {} };
   const { status, body } = await listContacts(input, context);
   response.status(status).json(body);
 });
 app.post("/v1/contacts", async (request, response) => {
-  const input = { query: none, path: none, body: request.body };
+  const input = { query: none, path: none, header: none, body: request.body };
   const { status, headers, body } = await createContact(input, context);
   response.status(status).set(headers).json(body);
 });
 app.get("/v1/contacts/:id", async ({ params }, response) => {
-  const { status, body } = await getContact({ query: none, path: params, body: {} }, context);
+  const { status, body } = await getContact({ query: none, path: params, header: none, body: {} }, context);
   response.status(status).json(body);
 });
 app.listen(Number(PORT), "127.0.0.1");

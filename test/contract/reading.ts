@@ -50,6 +50,17 @@ export function requiresKey(operation: string): boolean {
   return security.length > 0 && security.every((requirement: object) => "apiKey" in requirement);
 }
 
+/** Scope → the operations that a key needs it for. */
+export function guards(): Record<string, string[]> {
+  const guarded: Record<string, string[]> = {};
+  for (const { security, operationId } of operations.map(at)) {
+    for (const scope of security.flatMap(({ apiKey }: { apiKey: string[] }) => apiKey)) {
+      guarded[scope] = [...(guarded[scope] ?? []), operationId];
+    }
+  }
+  return guarded;
+}
+
 /** The places of the answers of all operations, and to requests that reach none, to which this applies. */
 export function answersThat(applies: (answer: string) => boolean): string[] {
   return ["/x-unrouted-responses", ...operations.map((operation) => `${operation}/responses`)]

@@ -185,6 +185,7 @@ describe("a query", () => {
     ["limit=1.5", "debe ser un número entero"],
     ["limit=", "debe ser un número entero"],
     ["limit=1&limit=2", "debe ser un número entero"],
+    ["limit=1&limit=1", "está repetido"],
     ["limit[a]=1", "no es un parámetro conocido"],
     ["page=2", "no es un parámetro conocido"],
     ["__proto__=1", "no es un parámetro conocido"],

@@ -1,19 +1,20 @@
 import { connect } from "node:net";
+import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { createKey } from "../../server/keys/keys.ts";
+import { openEmbedded } from "../../server/store/embedded.ts";
+import { openPostgres } from "../../server/store/postgres.ts";
 import { start, type Program } from "../support/process.ts";
-import { copyTemplate, createDatabase, onPostgres } from "../support/store.ts";
+import { emptyStore } from "../support/settings.ts";
+import { onPostgres } from "../support/store.ts";
 
-/** Settings for a server with an empty store of this project's kind. */
-async function emptyStore(): Promise<NodeJS.ProcessEnv> {
-  if (onPostgres) {
-    const { url, drop } = await createDatabase();
-    onTestFinished(drop);
-    return { PORT: "0", DATABASE_URL: url };
-  }
-  const { folder, remove } = copyTemplate();
-  onTestFinished(remove);
-  return { PORT: "0", DATA_DIR: folder, DATABASE_URL: "" };
+/** A key for everything, made without the command line. */
+async function fullKey({ DATA_DIR = "", DATABASE_URL = "" }: NodeJS.ProcessEnv): Promise<string> {
+  const store = DATABASE_URL === "" ? await openEmbedded(DATA_DIR) : await openPostgres(DATABASE_URL);
+  const { key } = await createKey(store, { workspace: "a", scopes: ["*"] });
+  await store.close();
+  return key;
 }
 
 const addressOf = async (server: Program) => (await server.printed(/Contacts API +(\S+)/))[1] ?? "";
@@ -85,14 +86,14 @@ test("keys are made, listed and revoked while the server runs and while it does 
 });
 
 test.each([
-  [["create"], "--workspace NAME is missing"],
-  [["create", "--workspace", "a"], "--scopes a,b is missing"],
+  [["create"], "--workspace is missing"],
+  [["create", "--workspace", "a"], "--scopes is missing"],
   [
     ["create", "--workspace", "a", "--scopes", "contacts:raed"],
     "Unknown scope: contacts:raed. There are: contacts:read",
   ],
   [["create", "--color", "red"], "Unknown option '--color'"],
-  [["revoke"], "Give the id of one key"],
+  [["revoke"], "Give ID, not: nothing"],
   [["destroy"], "There is no command destroy"],
 ])("keys %j says what to change", async (args, message) => {
   const { code, output } = await keysCommand({}, ...args);
@@ -119,7 +120,7 @@ test.skipIf(onPostgres)("a second server on the same folder refuses to start", a
 
 test("what was acknowledged is there after kill -9", async () => {
   const env = await emptyStore();
-  const { key } = JSON.parse((await keysCommand(env, "create", "--workspace", "a", "--scopes", "*")).output);
+  const key = await fullKey(env);
   const server = start("server/main.ts", [], env);
   const address = await addressOf(server);
   const created = await fetch(`${address}/v1/contacts`, {
@@ -140,7 +141,7 @@ test("what was acknowledged is there after kill -9", async () => {
 
 test("SIGTERM lets a request in flight finish", async () => {
   const env = await emptyStore();
-  const { key } = JSON.parse((await keysCommand(env, "create", "--workspace", "a", "--scopes", "*")).output);
+  const key = await fullKey(env);
   const server = start("server/main.ts", [], env);
   const { hostname, port } = new URL(await addressOf(server));
   const body = JSON.stringify({ name: "Ana", email: "ana@example.com" });
@@ -167,7 +168,7 @@ test("a port that is taken is named", async () => {
 
 test("the log holds no key and no query", async () => {
   const env = await emptyStore();
-  const { key } = JSON.parse((await keysCommand(env, "create", "--workspace", "a", "--scopes", "*")).output);
+  const key = await fullKey(env);
   const server = start("server/main.ts", [], { ...env, LOG_LEVEL: "trace" });
   const address = await addressOf(server);
   const response = await fetch(`${address}/v1/contacts?q=ana@example.com`, {
@@ -183,6 +184,13 @@ test("the log holds no key and no query", async () => {
   });
   expect(server.output()).not.toContain(key.slice(14));
   expect(server.output()).not.toContain("ana@example.com");
+});
+
+test.skipIf(onPostgres)("a data folder whose path is too long for its socket is refused", async () => {
+  const { DATA_DIR = "", ...env } = await emptyStore();
+  const server = start("server/main.ts", [], { ...env, DATA_DIR: join(DATA_DIR, "x".repeat(100)) });
+  expect(await server.ended).toBe(1);
+  expect(server.output()).toMatch(/^DATA_DIR is too long/);
 });
 
 describe.skipIf(onPostgres)("a start with wrong settings ends at once with one message", () => {

@@ -10,6 +10,7 @@ export function smallContract(operation: Partial<Operation> = {}): Contract {
       "/v1/notes": {
         get: {
           operationId: "listNotes",
+          "x-retention-days": 14,
           security: [{ apiKey: ["notes:read"] }],
           responses: { "200": { content: {} } },
           ...operation,
@@ -19,7 +20,11 @@ export function smallContract(operation: Partial<Operation> = {}): Contract {
     components: {
       securitySchemes: { apiKey: { "x-scopes": { "notes:read": "Read notes." } } },
       headers: { RateLimitLimit: { schema: { const: 7 }, "x-window-seconds": 8 } },
+      parameters: { IdempotencyKey: { "x-retention-hours": 12 } },
       schemas: {
+        NoteStatus: { enum: ["new", "old"] },
+        Origin: { "x-extensible-enum": ["here"] },
+        ContactDetail: { properties: { conversations: { maxItems: 13 } } },
         ErrorDetails: { maxItems: 9, items: { properties: { path: { items: { maxLength: 10 } } } } },
       },
       responses: {

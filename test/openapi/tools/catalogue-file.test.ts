@@ -6,7 +6,20 @@ import { errorResponse, smallContract } from "../../support/small-contract.ts";
 test.each([
   ["errors", { not_found: { status: 404, message: "No existe." } }],
   ["scopes", { "notes:read": "Read notes." }],
-  ["limits", { requestsPerWindow: 7, windowSeconds: 8, bodyBytes: 11, errorDetails: 9, errorPathName: 10 }],
+  [
+    "limits",
+    {
+      requestsPerWindow: 7,
+      windowSeconds: 8,
+      bodyBytes: 11,
+      embedded: 13,
+      eventDays: 14,
+      idempotencyHours: 12,
+      errorDetails: 9,
+      errorPathName: 10,
+    },
+  ],
+  ["values", { NoteStatus: ["new", "old"], Origin: ["here"] }],
   ["commonHeaders", ["X-One"]],
 ])("%s", (name, want) => {
   expect(constant(smallContract(), name)).toEqual(want);

@@ -23,6 +23,7 @@ const rows: Row[] = [
       path: "/v1/notes",
       scopes: ["notes:read"],
       query: [],
+      headers: [],
       statuses: [200],
       defaults: { query: {}, body: {} },
     },

@@ -3,41 +3,84 @@ import {
   createClient,
   isApiError,
   type ApiError,
+  type Article,
+  type Contact,
+  type Conversation,
+  type CreateOptions,
   type ErrorBody,
   type ErrorCode,
   type ErrorDetail,
+  type Event,
+  type EventType,
+  type Message,
+  type Ticket,
 } from "../../../client/index.ts";
 import { errors } from "../../../generated/catalogue.ts";
 import type { operations } from "../../../generated/types.ts";
 
 // Held by tsc. Nothing here sends a request.
 const client = createClient({ apiKey: "contacts_live_x", baseUrl: "http://127.0.0.1" });
-type Contacts = typeof client.contacts;
+type Calls = typeof client;
 type BodyOf<Id extends keyof operations, Status> = Status extends keyof operations[Id]["responses"]
   ? operations[Id]["responses"][Status] extends { content: { "application/json": infer Body } }
     ? Body
     : never
   : never;
 
-test("methods give what the contract declares", () => {
-  expectTypeOf<ReturnType<Contacts["list"]>>().resolves.toEqualTypeOf<BodyOf<"listContacts", 200>>();
-  expectTypeOf<ReturnType<Contacts["get"]>>().resolves.toEqualTypeOf<BodyOf<"getContact", 200>["data"]>();
-  expectTypeOf<ReturnType<Contacts["create"]>>().resolves.toEqualTypeOf<
-    BodyOf<"createContact", 201>["data"]
+type QueryOf<Id extends keyof operations> = operations[Id]["parameters"]["query"];
+type SentTo<Id extends "createContact" | "createConversation" | "createMessage" | "createTicket"> =
+  operations[Id]["requestBody"]["content"]["application/json"];
+type Resolved<Call extends (...args: never[]) => Promise<unknown>> = Awaited<ReturnType<Call>>;
+
+test("listings give pages of the contract and take its queries", () => {
+  type Messages = Calls["conversations"]["messages"];
+  expectTypeOf<Resolved<Calls["contacts"]["list"]>>().toEqualTypeOf<BodyOf<"listContacts", 200>>();
+  expectTypeOf<Resolved<Calls["conversations"]["list"]>>().toEqualTypeOf<BodyOf<"listConversations", 200>>();
+  expectTypeOf<Resolved<Messages["list"]>>().toEqualTypeOf<BodyOf<"listMessages", 200>>();
+  expectTypeOf<Resolved<Calls["tickets"]["list"]>>().toEqualTypeOf<BodyOf<"listTickets", 200>>();
+  expectTypeOf<Resolved<Calls["articles"]["list"]>>().toEqualTypeOf<BodyOf<"listArticles", 200>>();
+  expectTypeOf<Resolved<Calls["events"]["list"]>>().toEqualTypeOf<BodyOf<"listEvents", 200>>();
+
+  expectTypeOf<Parameters<Calls["contacts"]["list"]>>().toEqualTypeOf<[query?: QueryOf<"listContacts">]>();
+  expectTypeOf<Parameters<Calls["conversations"]["list"]>>().toEqualTypeOf<
+    [query?: QueryOf<"listConversations">]
   >();
+  expectTypeOf<Parameters<Messages["list"]>>().toEqualTypeOf<
+    [conversationId: string, query?: QueryOf<"listMessages">]
+  >();
+  expectTypeOf<Parameters<Calls["tickets"]["list"]>>().toEqualTypeOf<[query?: QueryOf<"listTickets">]>();
+  expectTypeOf<Parameters<Calls["articles"]["list"]>>().toEqualTypeOf<[query?: QueryOf<"listArticles">]>();
+  expectTypeOf<Parameters<Calls["events"]["list"]>>().toEqualTypeOf<[query?: QueryOf<"listEvents">]>();
 });
 
-test("methods take what the contract declares", () => {
-  expectTypeOf<Parameters<Contacts["list"]>[0]>().toEqualTypeOf<
-    operations["listContacts"]["parameters"]["query"]
+test("the other methods give what the contract declares, without its envelope", () => {
+  type Messages = Calls["conversations"]["messages"];
+  expectTypeOf<Resolved<Calls["contacts"]["get"]>>().toEqualTypeOf<BodyOf<"getContact", 200>["data"]>();
+  expectTypeOf<Resolved<Calls["contacts"]["create"]>>().toEqualTypeOf<Contact>();
+  expectTypeOf<Resolved<Calls["conversations"]["get"]>>().toEqualTypeOf<Conversation>();
+  expectTypeOf<Resolved<Calls["conversations"]["create"]>>().toEqualTypeOf<Conversation>();
+  expectTypeOf<Resolved<Messages["create"]>>().toEqualTypeOf<Message>();
+  expectTypeOf<Resolved<Calls["tickets"]["get"]>>().toEqualTypeOf<Ticket>();
+  expectTypeOf<Resolved<Calls["tickets"]["create"]>>().toEqualTypeOf<Ticket>();
+  expectTypeOf<Resolved<Calls["articles"]["get"]>>().toEqualTypeOf<Article>();
+  expectTypeOf<Resolved<Calls["events"]["get"]>>().toEqualTypeOf<Event>();
+});
+
+test("creations take what the contract declares", () => {
+  expectTypeOf<Parameters<Calls["contacts"]["create"]>>().toEqualTypeOf<[body: SentTo<"createContact">]>();
+  expectTypeOf<Parameters<Calls["conversations"]["create"]>>().toEqualTypeOf<
+    [body: SentTo<"createConversation">, options?: CreateOptions]
   >();
-  expectTypeOf<Parameters<Contacts["create"]>[0]>().toEqualTypeOf<
-    operations["createContact"]["requestBody"]["content"]["application/json"]
+  expectTypeOf<Parameters<Calls["conversations"]["messages"]["create"]>>().toEqualTypeOf<
+    [conversationId: string, body: SentTo<"createMessage">, options?: CreateOptions]
+  >();
+  expectTypeOf<Parameters<Calls["tickets"]["create"]>>().toEqualTypeOf<
+    [body: SentTo<"createTicket">, options?: CreateOptions]
   >();
 });
 
 test("what the contract does not know does not compile", () => {
-  const { contacts, raw } = client;
+  const { contacts, conversations, tickets, articles, events, raw } = client;
   const neverCalled = () => [
     // @ts-expect-error no such parameter
     contacts.list({ limt: 5 }),
@@ -53,6 +96,32 @@ test("what the contract does not know does not compile", () => {
     contacts.create({ name: "x", email: "x@example.com", custom_fields: { a: true } }),
     // @ts-expect-error no such operation
     contacts.remove("x"),
+    // @ts-expect-error no such parameter
+    conversations.list({ subject: "x" }),
+    // @ts-expect-error no such status
+    conversations.list({ status: "solved" }),
+    // @ts-expect-error messages have no status
+    conversations.messages.list("x", { status: "open" }),
+    // @ts-expect-error the conversation is missing
+    conversations.messages.create({ body: "x" }),
+    // @ts-expect-error no such author
+    conversations.create({ contact_id: "x", body: "x", author_type: "robot" }),
+    // @ts-expect-error no such parameter
+    tickets.list({ priority: "high" }),
+    // @ts-expect-error the description is missing
+    tickets.create({ contact_id: "x", subject: "x" }),
+    // @ts-expect-error no such option
+    tickets.create({ contact_id: "x", subject: "x", description: "x" }, { idempotency_key: "x" }),
+    // @ts-expect-error contacts have their email instead
+    contacts.create({ name: "x", email: "x@example.com" }, { idempotencyKey: "x" }),
+    // @ts-expect-error no such parameter
+    articles.list({ locale: "es" }),
+    // @ts-expect-error the API writes no articles
+    articles.create({ title: "x" }),
+    // @ts-expect-error no such parameter
+    events.list({ type: "contact.created" }),
+    // @ts-expect-error no such type of event
+    events.list({ types: ["contact.deleted"] }),
     // @ts-expect-error no such path
     raw.GET("/v1/contact"),
     // @ts-expect-error the key is missing
@@ -60,6 +129,41 @@ test("what the contract does not know does not compile", () => {
     // @ts-expect-error no such code
     isApiError(undefined, "duplicate"),
   ];
+  expectTypeOf(neverCalled).toBeFunction();
+});
+
+test("the type of an event narrows its data", () => {
+  const neverCalled = (event: Event) => {
+    switch (event.type) {
+      case "contact.created":
+      case "contact.updated":
+        return expectTypeOf(event.data).toEqualTypeOf<Contact>();
+      case "conversation.created":
+      case "conversation.updated":
+        return expectTypeOf(event.data).toEqualTypeOf<Conversation>();
+      case "message.created":
+        return expectTypeOf(event.data).toEqualTypeOf<Message>();
+      case "ticket.created":
+      case "ticket.updated":
+        // @ts-expect-error a ticket has no email
+        return [event.data.email, expectTypeOf(event.data).toEqualTypeOf<Ticket>()];
+      case "article.published":
+      case "article.unpublished":
+        return expectTypeOf(event.data).toEqualTypeOf<Article>();
+      default:
+        return expectTypeOf(event).toBeNever();
+    }
+  };
+  expectTypeOf(neverCalled).toBeFunction();
+  expectTypeOf<Event["type"]>().toEqualTypeOf<EventType>();
+});
+
+test("the author of a message narrows to the contact", () => {
+  const neverCalled = ({ author }: Message) => {
+    if (author.type === "contact") return expectTypeOf(author.contact_id).toBeString();
+    // @ts-expect-error the team has no contact_id
+    return author.contact_id;
+  };
   expectTypeOf(neverCalled).toBeFunction();
 });
 

@@ -1,0 +1,31 @@
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
+import formats from "ajv-formats";
+import type { components } from "../../generated/types.ts";
+import type { ErrorDetail } from "./api-error.ts";
+import { loadContract } from "./load.ts";
+import { spanish } from "./spanish.ts";
+
+type Schemas = components["schemas"];
+
+let ajv: Ajv2020 | undefined;
+
+/** Made at the first use, so that a contract that cannot be loaded is reported by the start and not by an import. */
+function schemas(): Ajv2020 {
+  if (ajv) return ajv;
+  ajv = new Ajv2020({ strict: false, allErrors: true });
+  formats.default(ajv);
+  return ajv.addSchema(loadContract(), "contract");
+}
+
+/** What a value that does not come from a request lacks to be what the contract says; empty when it is right. */
+export function faultsIn<Name extends keyof Schemas & string>(
+  name: Name,
+  value: Schemas[Name],
+): ErrorDetail[] {
+  const validate = schemas().getSchema(`contract#/components/schemas/${name}`) as ValidateFunction;
+  validate(value);
+  return (validate.errors ?? []).map(({ instancePath, keyword, message = "" }) => ({
+    path: instancePath.split("/").slice(1),
+    message: spanish(keyword, message),
+  }));
+}

@@ -1,0 +1,70 @@
+import type { Kysely } from "kysely";
+import { contacts } from "./demo/contacts.ts";
+import { days } from "./demo/moment.ts";
+import { demoSteps } from "./demo/steps.ts";
+import { createKey } from "./keys/keys.ts";
+import { lock } from "./store/advisory-lock.ts";
+import { change, type Change } from "./store/change.ts";
+import type { Store } from "./store/store.ts";
+import type { Tables } from "./store/tables.ts";
+
+const workspace = "demo";
+
+/** What a person needs to look at a demo that was just made. */
+export interface Demo {
+  /** A key of its workspace. It is shown nowhere else. */
+  key: string;
+  /** A path of the API that shows something. */
+  path: string;
+}
+
+/**
+ * Fills the workspace `demo` with the last weeks of a support team, all of it or nothing. A workspace that has
+ * contacts is left as it is; then there is no result.
+ * @param say prints a line for people
+ */
+export async function fillDemo(store: Store, say: (line: string) => void): Promise<Demo | undefined> {
+  const alreadyThere = () => {
+    say(`Demo: the workspace ${workspace} has contacts already, so nothing was changed. A key for it:`);
+    say(`  npm run -s keys -- create --workspace ${workspace} --scopes '*'`);
+    return undefined;
+  };
+  if ((await anyContact(store.database)) !== undefined) return alreadyThere();
+  const { key } = await createKey(store, { workspace, scopes: ["*"], name: "demo" });
+  const { id } = await store.database
+    .selectFrom("workspaces")
+    .select("id")
+    .where("name", "=", workspace)
+    .executeTakeFirstOrThrow();
+  const filled = await change(store, id, async (change) => {
+    // Of two servers that start on one database at once, one fills it and the other finds it filled.
+    await lock(change, "events", id);
+    if ((await anyContact(change.transaction)) !== undefined) return false;
+    await fill(change, say);
+    return true;
+  });
+  if (!filled) return alreadyThere();
+  return { key, path: `/v1/contacts/${await anyContact(store.database, contacts[0]?.email)}` };
+}
+
+/** Does everything in one transaction, each step at its own time. */
+async function fill(change: Change, say: (line: string) => void): Promise<void> {
+  const steps = demoSteps(change.now);
+  say(`Demo: filling the workspace ${workspace} with the last ${days} days of a support team …`);
+  for (const [i, { time, run }] of steps.entries()) {
+    await run({ ...change, now: time });
+    if ((i + 1) % 100 === 0) say(`  ${i + 1} of ${steps.length} steps`);
+  }
+  say(`  ${steps.length} of ${steps.length} steps`);
+}
+
+/** The id of a contact of the demo, or of the one with this email. */
+async function anyContact(database: Kysely<Tables>, email?: string): Promise<string | undefined> {
+  let contact = database
+    .selectFrom("contacts")
+    .innerJoin("workspaces", "workspaces.id", "contacts.workspace_id")
+    .select("contacts.id")
+    .where("workspaces.name", "=", workspace);
+  if (email !== undefined) contact = contact.where("email", "=", email);
+  return (await contact.executeTakeFirst())?.id;
+}

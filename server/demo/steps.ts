@@ -1,0 +1,90 @@
+import { draftArticle, setArticlePublished } from "../resources/articles.ts";
+import { addContact, updateContact } from "../resources/contacts.ts";
+import { sendMessage, setConversationStatus, startConversation } from "../resources/conversations.ts";
+import { addTicket, setTicketStatus } from "../resources/tickets.ts";
+import type { Change } from "../store/change.ts";
+import { articles } from "./articles.ts";
+import { contacts } from "./contacts.ts";
+import { conversations } from "./conversations.ts";
+import { minutes, timeOf, type Moment } from "./moment.ts";
+import { tickets } from "./tickets.ts";
+
+/** Something that somebody did, and when. */
+export interface Step {
+  time: Date;
+  run: (change: Change) => Promise<void>;
+}
+
+/** Everything that happens in a demo that is made now, oldest first. */
+export function demoSteps(now: Date): Step[] {
+  const steps: Step[] = [];
+  const add = (time: number, run: Step["run"]) => {
+    // Nobody acts on the full minute.
+    const seconds = (steps.length * 7919) % minutes(1);
+    steps.push({ time: new Date(time + seconds), run });
+  };
+  const at = (moment: Moment, run: Step["run"]) => add(timeOf(moment, now), run);
+  const contactIds = new Map<string, string>();
+  const conversationIds = new Map<string, string>();
+
+  for (const { at: created, updates = [], ...fields } of contacts) {
+    at(created, async (change) => {
+      contactIds.set(fields.email, (await addContact(change, fields)).id);
+    });
+    for (const { at: updated, ...update } of updates) {
+      at(updated, async (change) => {
+        await updateContact(change, known(contactIds, fields.email), update);
+      });
+    }
+  }
+
+  for (const { contact, at: started, messages, closed, ...fields } of conversations) {
+    const id = () => known(conversationIds, fields.subject);
+    let time = timeOf(started, now);
+    for (const [i, [pause, author_type, body]] of messages.entries()) {
+      time += minutes(pause);
+      add(time, async (change) => {
+        if (i > 0) {
+          await sendMessage(change, id(), { body, author_type });
+          return;
+        }
+        const first = { ...fields, contact_id: known(contactIds, contact), body, author_type };
+        conversationIds.set(fields.subject, (await startConversation(change, first)).id);
+      });
+    }
+    if (closed === undefined) continue;
+    add(time + minutes(closed), async (change) => {
+      await setConversationStatus(change, id(), "closed");
+    });
+  }
+
+  for (const { contact, conversation, at: created, moves = [], ...fields } of tickets) {
+    let id = "";
+    at(created, async (change) => {
+      const contact_id = known(contactIds, contact);
+      const origin = conversation !== undefined && { conversation_id: known(conversationIds, conversation) };
+      ({ id } = await addTicket(change, { ...fields, contact_id, ...origin }));
+    });
+    for (const [moved, status] of moves) {
+      at(moved, async (change) => {
+        await setTicketStatus(change, id, status);
+      });
+    }
+  }
+
+  for (const { at: written, published, ...draft } of articles) {
+    let id = "";
+    at(written, async (change) => {
+      ({ id } = await draftArticle(change, draft));
+    });
+    if (published !== undefined) at(published, (change) => setArticlePublished(change, id, true));
+  }
+
+  return steps.sort((a, b) => a.time.getTime() - b.time.getTime());
+}
+
+function known(ids: Map<string, string>, name: string): string {
+  const id = ids.get(name);
+  if (id === undefined) throw new Error(`The demo has no ${name} yet.`);
+  return id;
+}

@@ -1,0 +1,69 @@
+import { createHash } from "node:crypto";
+import { limits } from "../generated/catalogue.ts";
+import type { OperationId } from "../generated/operations.ts";
+import { ApiError, invalid } from "./contract/api-error.ts";
+import type { Answer, Input } from "./contract/operation.ts";
+import type { Handler } from "./handler.ts";
+import { tryLock } from "./store/advisory-lock.ts";
+import { change, type Change } from "./store/change.ts";
+import type { Store } from "./store/store.ts";
+
+const header = "Idempotency-Key";
+
+/**
+ * A handler that creates something once per `Idempotency-Key` (D-25). The answer is kept in the same transaction as
+ * what was created, so it is given again even when the first one was lost after the commit.
+ */
+export function idempotent<Id extends OperationId>(
+  create: (input: Input<Id>, change: Change) => Promise<Answer<Id>>,
+): Handler<Id> {
+  return (input, context) =>
+    change(context.store, context.workspaceId, async (change) => {
+      const key = (input.header as { [header]?: string })[header];
+      if (key === undefined) return create(input, change);
+      const request = {
+        workspace_id: context.workspaceId,
+        api_key_id: context.apiKeyId,
+        path: context.requestPath,
+        key,
+      };
+      if (!(await tryLock(change, "idempotency", JSON.stringify(request)))) {
+        throw new ApiError("request_in_progress", {});
+      }
+      const request_hash = createHash("sha256").update(JSON.stringify(input.body)).digest("hex");
+      const known = await earlierAnswer(change, request);
+      if (known && known.request_hash !== request_hash) {
+        throw invalid([header], "ya se usó con otro cuerpo");
+      }
+      if (known) return JSON.parse(known.answer) as Answer<Id>;
+      const answer = await create(input, change);
+      const row = { ...request, request_hash, answer: JSON.stringify(answer), created_at: change.now };
+      await change.transaction
+        .insertInto("idempotency_keys")
+        .values(row)
+        .onConflict((conflict) =>
+          conflict.columns(["workspace_id", "api_key_id", "path", "key"]).doUpdateSet(row),
+        )
+        .execute();
+      return answer;
+    });
+}
+
+/** Forgets the answers that are past their time. Running it twice or at once does no harm. */
+export async function deleteExpiredKeys({ database, clock }: Store): Promise<void> {
+  await database.deleteFrom("idempotency_keys").where("created_at", "<=", oldestKept(clock())).execute();
+}
+
+function earlierAnswer(
+  { transaction, now }: Change,
+  request: { workspace_id: string; api_key_id: string; path: string; key: string },
+) {
+  return transaction
+    .selectFrom("idempotency_keys")
+    .select(["request_hash", "answer"])
+    .where(({ and }) => and(request))
+    .where("created_at", ">", oldestKept(now))
+    .executeTakeFirst();
+}
+
+const oldestKept = (now: Date) => new Date(now.getTime() - limits.idempotencyHours * 60 * 60 * 1000);

@@ -1,0 +1,59 @@
+import { parseArgs } from "node:util";
+import { OperatorError } from "./command.ts";
+
+/** The options of a command: name → whether it must be given. All of them take a text. */
+type Options = Record<string, "required" | "optional">;
+type Values<O extends Options> = {
+  [Name in keyof O]: O[Name] extends "required" ? string : string | undefined;
+};
+
+/**
+ * Reads a command's arguments. `--json` is taken by every command and changes nothing, as all of them print JSON.
+ * @throws OperatorError that names the one that is missing or unknown
+ */
+export function readArguments<O extends Options>(
+  args: string[],
+  options: O,
+  positionals: string[] = [],
+): { values: Values<O>; positionals: string[] } {
+  const parsed = parse(args, options);
+  for (const [name, need] of Object.entries(options)) {
+    if (need === "required" && !parsed.values[name]?.trim()) {
+      throw new OperatorError(`--${name} is missing.`);
+    }
+  }
+  if (parsed.positionals.length !== positionals.length) {
+    const wanted = positionals.length === 0 ? "no argument without a name" : positionals.join(" ");
+    throw new OperatorError(`Give ${wanted}, not: ${parsed.positionals.join(" ") || "nothing"}`);
+  }
+  return { values: parsed.values as Values<O>, positionals: parsed.positionals };
+}
+
+function parse(args: string[], options: Options) {
+  try {
+    const named = Object.keys(options).map((name) => [name, { type: "string" as const }]);
+    const { values, positionals } = parseArgs({
+      args,
+      allowPositionals: true,
+      options: { ...Object.fromEntries(named), json: { type: "boolean" } },
+    });
+    return { values: values as Record<string, string | undefined>, positionals };
+  } catch (error) {
+    throw new OperatorError(inOneLine(error instanceof Error ? error.message : String(error)));
+  }
+}
+
+/** What parseArgs says, without its advice for programs that take anything as an argument. */
+const inOneLine = (message: string) =>
+  message.replace(/\. To specify a positional[^]*/, ".").replaceAll("\n", " ");
+
+/**
+ * One of a list of values.
+ * @throws OperatorError that lists them
+ */
+export function oneOf<T extends string>(name: string, value: string, values: readonly T[]): T {
+  const found = values.find((candidate) => candidate === value);
+  if (found === undefined)
+    throw new OperatorError(`${name} must be one of ${values.join(", ")}, not ${value}`);
+  return found;
+}

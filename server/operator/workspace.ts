@@ -1,0 +1,145 @@
+import { values } from "../../generated/catalogue.ts";
+import type { ArticleContent } from "../../generated/types.ts";
+import { ApiError } from "../contract/api-error.ts";
+import { faultsIn } from "../contract/schema.ts";
+import { draftArticle, setArticlePublished } from "../resources/articles.ts";
+import { updateContact, type ContactUpdate } from "../resources/contacts.ts";
+import { setConversationStatus } from "../resources/conversations.ts";
+import { setTicketStatus } from "../resources/tickets.ts";
+import { change, type Change } from "../store/change.ts";
+import type { Store } from "../store/store.ts";
+import { oneOf, readArguments } from "./arguments.ts";
+import { OperatorError, type Command } from "./command.ts";
+
+const where = { workspace: "required" } as const;
+
+const contact: Command = {
+  usage: "ID --workspace NAME [--lifecycle L] [--vip true|false] [--city TEXT] [--tags a,b]",
+  summary: "change what the team says of a contact",
+  prepare: (args) => {
+    const options = {
+      ...where,
+      lifecycle: "optional",
+      vip: "optional",
+      city: "optional",
+      tags: "optional",
+    } as const;
+    const { values: given, positionals } = readArguments(args, options, ["ID"]);
+    const update: ContactUpdate = {
+      ...(given.lifecycle !== undefined && {
+        lifecycle: oneOf("--lifecycle", given.lifecycle, values.Lifecycle),
+      }),
+      ...(given.vip !== undefined && { vip: oneOf("--vip", given.vip, ["true", "false"]) === "true" }),
+      ...(given.city !== undefined && { city: given.city }),
+      ...(given.tags !== undefined && { tags: given.tags.split(",").filter((tag) => tag.trim() !== "") }),
+    };
+    if (Object.keys(update).length === 0) throw new OperatorError("Say what to change, e.g. --vip true.");
+    requireValid("City", update.city, "city");
+    requireValid("Tags", update.tags, "tags");
+    return inWorkspace(given.workspace, (change) => updateContact(change, positionals[0] ?? "", update));
+  },
+};
+
+const conversation: Command = {
+  usage: `ID ${values.ConversationStatus.join("|")} --workspace NAME`,
+  summary: "close or reopen a conversation",
+  prepare: (args) => {
+    const { values: given, positionals } = readArguments(args, where, ["ID", "STATUS"]);
+    const [id = "", wanted = ""] = positionals;
+    const status = oneOf("STATUS", wanted, values.ConversationStatus);
+    return inWorkspace(given.workspace, (change) => setConversationStatus(change, id, status));
+  },
+};
+
+const ticket: Command = {
+  usage: `ID ${values.TicketStatus.join("|")} --workspace NAME`,
+  summary: "move a ticket to a status",
+  prepare: (args) => {
+    const { values: given, positionals } = readArguments(args, where, ["ID", "STATUS"]);
+    const [id = "", wanted = ""] = positionals;
+    const status = oneOf("STATUS", wanted, values.TicketStatus);
+    return inWorkspace(given.workspace, (change) => setTicketStatus(change, id, status));
+  },
+};
+
+const article: Command = {
+  usage:
+    "--workspace NAME --title TEXT --body MARKDOWN [--excerpt TEXT] [--category TEXT] [--locale es] [--url URL]",
+  summary: "write an article; it is a draft until it is published",
+  prepare: (args) => {
+    const options = {
+      ...where,
+      title: "required",
+      body: "required",
+      excerpt: "optional",
+      category: "optional",
+      locale: "optional",
+      url: "optional",
+    } as const;
+    const given = readArguments(args, options).values;
+    const draft: ArticleContent = {
+      title: given.title,
+      body: given.body,
+      excerpt: given.excerpt ?? "",
+      category: given.category ?? "",
+      locale: given.locale ?? "es",
+      url: given.url ?? null,
+    };
+    requireValid("ArticleContent", draft);
+    return inWorkspace(given.workspace, (change) => draftArticle(change, draft));
+  },
+};
+
+const publish =
+  (published: boolean): Command["prepare"] =>
+  (args) => {
+    const { values: given, positionals } = readArguments(args, where, ["ID"]);
+    const [id = ""] = positionals;
+    return inWorkspace(given.workspace, async (change) => {
+      await setArticlePublished(change, id, published);
+      return { id, published };
+    });
+  };
+
+/** `npm run operator -- …`: the states that the team moves and the API does not. */
+export const operator: Record<string, Command> = {
+  contact,
+  conversation,
+  ticket,
+  article,
+  publish: { usage: "ID --workspace NAME", summary: "publish an article", prepare: publish(true) },
+  unpublish: {
+    usage: "ID --workspace NAME",
+    summary: "take a published article back",
+    prepare: publish(false),
+  },
+};
+
+/** Runs a change in the workspace of this name, with the events that it produces. */
+function inWorkspace<T>(name: string, work: (change: Change) => Promise<T>): (store: Store) => Promise<T> {
+  return async (store) => {
+    const workspace = await store.database
+      .selectFrom("workspaces")
+      .select("id")
+      .where("name", "=", name)
+      .executeTakeFirst();
+    if (!workspace) throw new OperatorError(`There is no workspace ${name}.`);
+    try {
+      return await change(store, workspace.id, work);
+    } catch (error) {
+      if (error instanceof ApiError && error.code === "not_found") {
+        throw new OperatorError(`The workspace ${name} has nothing with this id.`);
+      }
+      throw error;
+    }
+  };
+}
+
+/** Holds a value against the contract: that of one option, or an object whose members are named as the options are. */
+function requireValid(schema: Parameters<typeof faultsIn>[0], value: unknown, option?: string): void {
+  if (value === undefined) return;
+  const faults = faultsIn(schema, value as never).map(
+    ({ path, message }) => `--${option ?? path[0]}: ${message}`,
+  );
+  if (faults.length > 0) throw new OperatorError([...new Set(faults)].join("; "));
+}

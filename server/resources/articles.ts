@@ -1,0 +1,104 @@
+import { sql, type Kysely, type Selectable } from "kysely";
+import type { Article, ArticleContent } from "../../generated/types.ts";
+import { ApiError } from "../contract/api-error.ts";
+import type { Handler } from "../handler.ts";
+import type { Change } from "../store/change.ts";
+import { newId } from "../store/ids.ts";
+import type { Tables } from "../store/tables.ts";
+import { recordEvent } from "./events.ts";
+import { newestFirst } from "./page.ts";
+
+/** Contract: listArticles. Most recently published first. */
+export const listArticles: Handler<"listArticles"> = async ({ query }, { store, workspaceId }) => {
+  const all = articlesOf(store.database, workspaceId).where("published_at", "is not", null);
+  let wanted = all;
+  if (query.q !== undefined)
+    wanted = wanted.where("search", "like", sql<string>`contains_pattern(${query.q})`);
+  if (query.category !== undefined) wanted = wanted.where("category", "=", query.category);
+  const list = { table: "articles", newest: "published_at", all, wanted } as const;
+  return { status: 200, headers: {}, body: await newestFirst(list, query, toArticle) };
+};
+
+/** Contract: getArticle. */
+export const getArticle: Handler<"getArticle"> = async ({ path }, { store, workspaceId }) => {
+  const row = await articlesOf(store.database, workspaceId)
+    .where("published_at", "is not", null)
+    .where("id", "=", path.id)
+    .executeTakeFirst();
+  if (!row) throw new ApiError("not_found", {});
+  return { status: 200, headers: {}, body: { data: toArticle(row) } };
+};
+
+/** Adds an article as a draft, which the API does not show. Gives its id. */
+export async function draftArticle(
+  { transaction, workspaceId, now }: Change,
+  draft: ArticleContent,
+): Promise<{ id: string; slug: string }> {
+  const id = newId("ar");
+  const wanted = slugOf(draft.title) || id.replace("_", "-");
+  const taken = await transaction
+    .selectFrom("articles")
+    .select("id")
+    .where("workspace_id", "=", workspaceId)
+    .where("slug", "=", wanted)
+    .executeTakeFirst();
+  const slug = taken ? `${wanted.slice(0, 200)}-${id.replace("ar_", "")}` : wanted;
+  await transaction
+    .insertInto("articles")
+    .values({ ...draft, workspace_id: workspaceId, id, slug, created_at: now, updated_at: now })
+    .execute();
+  return { id, slug };
+}
+
+/**
+ * Publishes an article, or takes it back; says nothing when it is so already.
+ * @throws ApiError 404
+ */
+export async function setArticlePublished(change: Change, id: string, published: boolean): Promise<void> {
+  const { transaction, workspaceId, now } = change;
+  const before = await articlesOf(transaction, workspaceId)
+    .where("id", "=", id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!before) throw new ApiError("not_found", {});
+  if ((before.published_at !== null) === published) return;
+  const published_at = published ? now : null;
+  await transaction
+    .updateTable("articles")
+    .set({ published_at, updated_at: now })
+    .where("workspace_id", "=", workspaceId)
+    .where("id", "=", id)
+    .execute();
+  // An article that was taken back still tells when it was published.
+  const data = toArticle({ ...before, updated_at: now, published_at: published_at ?? before.published_at });
+  await recordEvent(change, { type: published ? "article.published" : "article.unpublished", data });
+}
+
+function articlesOf(database: Kysely<Tables>, workspaceId: string) {
+  return database
+    .selectFrom("articles")
+    .select(["id", "title", "slug", "excerpt", "body", "category", "locale", "url"])
+    .select(["published_at", "created_at", "updated_at"])
+    .where("workspace_id", "=", workspaceId);
+}
+
+/** `Cómo leer tu factura` → `como-leer-tu-factura` */
+function slugOf(title: string): string {
+  const plain = title.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+  return plain
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-|-$/g, "")
+    .slice(0, 200)
+    .replace(/-$/, "");
+}
+
+type ArticleRow = Omit<Selectable<Tables["articles"]>, "workspace_id" | "search">;
+
+const toArticle = ({ id, published_at, created_at, updated_at, ...row }: ArticleRow): Article => ({
+  id,
+  object: "article",
+  ...row,
+  published_at: (published_at ?? created_at).toISOString(),
+  created_at: created_at.toISOString(),
+  updated_at: updated_at.toISOString(),
+});

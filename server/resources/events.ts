@@ -1,0 +1,89 @@
+import type { Selectable } from "kysely";
+import { limits } from "../../generated/catalogue.ts";
+import type { Event } from "../../generated/types.ts";
+import { ApiError, invalid } from "../contract/api-error.ts";
+import { faultsIn } from "../contract/schema.ts";
+import type { Handler } from "../handler.ts";
+import { lock } from "../store/advisory-lock.ts";
+import type { Change } from "../store/change.ts";
+import { newId } from "../store/ids.ts";
+import type { Store } from "../store/store.ts";
+import type { Tables } from "../store/tables.ts";
+import { page } from "./page.ts";
+
+/** The type and the data of an event, which go together. */
+type Happened = Event extends infer E ? (E extends Event ? Pick<E, "type" | "data"> : never) : never;
+
+/**
+ * Writes an event, as the last step of a change. Sequence numbers are given under a lock of the workspace that lasts
+ * until the commit: without it a later number could be visible first, and a reader would never see the earlier one.
+ * @throws Error when the event breaks the contract; the change is undone
+ */
+export async function recordEvent(change: Change, happened: Happened): Promise<void> {
+  const { transaction, workspaceId, now } = change;
+  const event = { id: newId("evt"), object: "event", created_at: now.toISOString(), ...happened } as Event;
+  const faults = faultsIn("Event", event);
+  if (faults.length > 0) throw new Error(`The event breaks the contract: ${JSON.stringify(faults)}`);
+  await lock(change, "events", workspaceId);
+  await transaction
+    .insertInto("events")
+    .values({
+      workspace_id: workspaceId,
+      id: event.id,
+      type: event.type,
+      data: JSON.stringify(event.data),
+      created_at: now,
+    })
+    .execute();
+}
+
+/** Contract: listEvents. Oldest first; an expired or unknown cursor is a 422, so that a gap is no secret. */
+export const listEvents: Handler<"listEvents"> = async ({ query }, { store, workspaceId }) => {
+  const all = kept(store, workspaceId);
+  let rows = all.orderBy("sequence").limit(query.limit + 1);
+  if (query.types !== undefined) rows = rows.where("type", "in", query.types);
+  if (query.cursor !== undefined) {
+    const last = await all.where("id", "=", query.cursor).executeTakeFirst();
+    if (!last) throw invalid(["cursor"], "no es el id de un evento que se conserve");
+    rows = rows.where("sequence", ">", last.sequence);
+  }
+  const body = page(await rows.execute(), query.limit, toEvent);
+  return {
+    status: 200,
+    headers: {},
+    body: { ...body, next_cursor: body.next_cursor ?? query.cursor ?? null },
+  };
+};
+
+/** Contract: getEvent. */
+export const getEvent: Handler<"getEvent"> = async ({ path }, { store, workspaceId }) => {
+  const event = await kept(store, workspaceId).where("id", "=", path.id).executeTakeFirst();
+  if (!event) throw new ApiError("not_found", {});
+  return { status: 200, headers: {}, body: { data: toEvent(event) } };
+};
+
+/** Deletes the events that are past their retention. Running it twice or at once does no harm. */
+export async function deleteExpiredEvents({ database, clock }: Store): Promise<void> {
+  await database.deleteFrom("events").where("created_at", "<=", oldestKept(clock())).execute();
+}
+
+const oldestKept = (now: Date) => new Date(now.getTime() - limits.eventDays * 24 * 60 * 60 * 1000);
+
+function kept({ database, clock }: Store, workspaceId: string) {
+  return database
+    .selectFrom("events")
+    .select(["sequence", "id", "type", "data", "created_at"])
+    .where("workspace_id", "=", workspaceId)
+    .where("created_at", ">", oldestKept(clock()));
+}
+
+/** A row as the contract shows it. Type and data were checked together when the event was written. */
+function toEvent(row: Pick<Selectable<Tables["events"]>, "id" | "type" | "data" | "created_at">): Event {
+  return {
+    id: row.id,
+    object: "event",
+    created_at: row.created_at.toISOString(),
+    type: row.type,
+    data: row.data,
+  } as Event;
+}

@@ -1,0 +1,87 @@
+import type { Kysely, Selectable } from "kysely";
+import type { AuthorType, Message } from "../../generated/types.ts";
+import { ApiError } from "../contract/api-error.ts";
+import type { Handler } from "../handler.ts";
+import type { Change } from "../store/change.ts";
+import { newId } from "../store/ids.ts";
+import type { Tables } from "../store/tables.ts";
+import { newestFirst } from "./page.ts";
+
+/** Contract: listMessages. */
+export const listMessages: Handler<"listMessages"> = async ({ path, query }, { store, workspaceId }) => {
+  const authors = await authorsIn(store.database, workspaceId, path.id);
+  if (!authors) throw new ApiError("not_found", {});
+  const all = store.database
+    .selectFrom("messages")
+    .select(["id", "conversation_id", "author_type", "body", "created_at"])
+    .where("workspace_id", "=", workspaceId)
+    .where("conversation_id", "=", path.id);
+  const list = { table: "messages", newest: "created_at", all, wanted: all } as const;
+  return { status: 200, headers: {}, body: await newestFirst(list, query, (row) => toMessage(row, authors)) };
+};
+
+/** Writes a message and moves what it moves: the conversation's last message, the contact's last sign of life. */
+export async function writeMessage(
+  { transaction, workspaceId, now }: Change,
+  { conversation_id, body, author_type }: { conversation_id: string; body: string; author_type: AuthorType },
+): Promise<Message> {
+  const row = { id: newId("ms"), conversation_id, author_type, body, created_at: now };
+  await transaction
+    .insertInto("messages")
+    .values({ workspace_id: workspaceId, ...row })
+    .execute();
+  const { contact_id } = await transaction
+    .updateTable("conversations")
+    .set({ last_message_at: now })
+    .where("workspace_id", "=", workspaceId)
+    .where("id", "=", conversation_id)
+    .returning("contact_id")
+    .executeTakeFirstOrThrow();
+  if (author_type === "contact") {
+    await transaction
+      .updateTable("contacts")
+      .set({ last_seen_at: now })
+      .where("workspace_id", "=", workspaceId)
+      .where("id", "=", contact_id)
+      .execute();
+  }
+  const authors = await authorsIn(transaction, workspaceId, conversation_id);
+  if (!authors) throw new ApiError("not_found", {});
+  return toMessage(row, authors);
+}
+
+interface Authors {
+  contact_id: string;
+  contact: string;
+  workspace: string;
+}
+
+/** Who can be the author of a message in a conversation. */
+function authorsIn(database: Kysely<Tables>, workspaceId: string, id: string): Promise<Authors | undefined> {
+  return database
+    .selectFrom("conversations")
+    .innerJoin("workspaces", "workspaces.id", "conversations.workspace_id")
+    .innerJoin("contacts", (join) =>
+      join
+        .onRef("contacts.workspace_id", "=", "conversations.workspace_id")
+        .onRef("contacts.id", "=", "conversations.contact_id"),
+    )
+    .select(["contact_id", "contacts.name as contact", "workspaces.name as workspace"])
+    .where("conversations.workspace_id", "=", workspaceId)
+    .where("conversations.id", "=", id)
+    .executeTakeFirst();
+}
+
+type MessageRow = Omit<Selectable<Tables["messages"]>, "workspace_id">;
+
+const toMessage = (row: MessageRow, { contact_id, contact, workspace }: Authors): Message => ({
+  id: row.id,
+  object: "message",
+  conversation_id: row.conversation_id,
+  author:
+    row.author_type === "team"
+      ? { type: "team", name: workspace }
+      : { type: "contact", contact_id, name: contact },
+  body: row.body,
+  created_at: row.created_at.toISOString(),
+});

@@ -1,0 +1,150 @@
+import type { Kysely, Selectable } from "kysely";
+import { limits } from "../../generated/catalogue.ts";
+import { operations } from "../../generated/operations.ts";
+import type {
+  Ticket,
+  TicketCreate,
+  TicketPriority,
+  TicketStatus,
+  TicketSummary,
+} from "../../generated/types.ts";
+import { ApiError } from "../contract/api-error.ts";
+import type { Handler } from "../handler.ts";
+import { idempotent } from "../idempotency.ts";
+import type { Change } from "../store/change.ts";
+import { newId } from "../store/ids.ts";
+import type { Tables } from "../store/tables.ts";
+import { recordEvent } from "./events.ts";
+import { newestFirst } from "./page.ts";
+import { requireContact, requireConversation } from "./references.ts";
+import { distinctTags } from "./tags.ts";
+
+/** Contract: listTickets. */
+export const listTickets: Handler<"listTickets"> = async ({ query }, { store, workspaceId }) => {
+  const all = ticketsOf(store.database, workspaceId);
+  let wanted = all;
+  if (query.contact_id !== undefined) wanted = wanted.where("contact_id", "=", query.contact_id);
+  if (query.status !== undefined) wanted = wanted.where("status", "=", query.status);
+  const list = { table: "tickets", newest: "created_at", all, wanted } as const;
+  return { status: 200, headers: {}, body: await newestFirst(list, query, toTicket) };
+};
+
+/** Contract: getTicket. */
+export const getTicket: Handler<"getTicket"> = async ({ path }, { store, workspaceId }) => {
+  const row = await ticketsOf(store.database, workspaceId).where("id", "=", path.id).executeTakeFirst();
+  if (!row) throw new ApiError("not_found", {});
+  return { status: 200, headers: {}, body: { data: toTicket(row) } };
+};
+
+/** Contract: createTicket. */
+export const createTicket = idempotent<"createTicket">(async ({ body }, change) => {
+  const data = await addTicket(change, body);
+  return {
+    status: 201,
+    headers: { Location: operations.getTicket.path.replace("{id}", data.id) },
+    body: { data },
+  };
+});
+
+/**
+ * Adds a ticket with the next number of its workspace.
+ * @throws ApiError 422 when the contact is not of this workspace, or the conversation not of this contact
+ */
+export async function addTicket(
+  change: Change,
+  fields: TicketCreate & { priority: TicketPriority },
+): Promise<Ticket> {
+  const { transaction, workspaceId, now } = change;
+  await requireContact(change, fields.contact_id);
+  if (fields.conversation_id !== undefined) {
+    await requireConversation(change, fields.conversation_id, fields.contact_id);
+  }
+  const { number } = await transaction
+    .updateTable("workspaces")
+    .set(({ eb }) => ({ last_ticket_number: eb("last_ticket_number", "+", 1) }))
+    .where("id", "=", workspaceId)
+    .returning("last_ticket_number as number")
+    .executeTakeFirstOrThrow();
+  const row: TicketRow = {
+    id: newId("tk"),
+    number,
+    contact_id: fields.contact_id,
+    conversation_id: fields.conversation_id ?? null,
+    subject: fields.subject,
+    description: fields.description,
+    status: "open",
+    priority: fields.priority,
+    tags: distinctTags(fields.tags),
+    custom_fields: fields.custom_fields ?? {},
+    created_at: now,
+    updated_at: now,
+  };
+  await transaction
+    .insertInto("tickets")
+    .values({ ...row, workspace_id: workspaceId, custom_fields: JSON.stringify(row.custom_fields) })
+    .execute();
+  const ticket = toTicket(row);
+  await recordEvent(change, { type: "ticket.created", data: ticket });
+  return ticket;
+}
+
+/**
+ * Moves a ticket to a status; says nothing when it has it already.
+ * @throws ApiError 404
+ */
+export async function setTicketStatus(change: Change, id: string, status: TicketStatus): Promise<Ticket> {
+  const { transaction, workspaceId, now } = change;
+  const { numUpdatedRows } = await transaction
+    .updateTable("tickets")
+    .set({ status, updated_at: now })
+    .where("workspace_id", "=", workspaceId)
+    .where("id", "=", id)
+    .where("status", "<>", status)
+    .executeTakeFirst();
+  const row = await ticketsOf(transaction, workspaceId).where("id", "=", id).executeTakeFirst();
+  if (!row) throw new ApiError("not_found", {});
+  const ticket = toTicket(row);
+  if (numUpdatedRows > 0n) await recordEvent(change, { type: "ticket.updated", data: ticket });
+  return ticket;
+}
+
+/** The newest tickets of a contact, without their description (D-10). */
+export async function ticketSummaries(
+  database: Kysely<Tables>,
+  workspaceId: string,
+  contactId: string,
+): Promise<TicketSummary[]> {
+  const rows = await database
+    .selectFrom("tickets")
+    .select(["id", "number", "subject", "status", "priority", "created_at"])
+    .where("workspace_id", "=", workspaceId)
+    .where("contact_id", "=", contactId)
+    .orderBy("created_at", "desc")
+    .orderBy("id", "desc")
+    .limit(limits.embedded)
+    .execute();
+  return rows.map(({ id, created_at, ...row }) => ({
+    id,
+    object: "ticket",
+    ...row,
+    created_at: created_at.toISOString(),
+  }));
+}
+
+function ticketsOf(database: Kysely<Tables>, workspaceId: string) {
+  return database
+    .selectFrom("tickets")
+    .select(["id", "number", "contact_id", "conversation_id", "subject", "description", "status", "priority"])
+    .select(["tags", "custom_fields", "created_at", "updated_at"])
+    .where("workspace_id", "=", workspaceId);
+}
+
+type TicketRow = Omit<Selectable<Tables["tickets"]>, "workspace_id">;
+
+const toTicket = ({ id, created_at, updated_at, ...row }: TicketRow): Ticket => ({
+  id,
+  object: "ticket",
+  ...row,
+  created_at: created_at.toISOString(),
+  updated_at: updated_at.toISOString(),
+});

@@ -1,0 +1,112 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { limits } from "../../generated/catalogue.ts";
+import { deleteExpiredKeys } from "../../server/idempotency.ts";
+import { tryLock } from "../../server/store/advisory-lock.ts";
+import { change } from "../../server/store/change.ts";
+import { startServer } from "../support/server.ts";
+import { onPostgres } from "../support/store.ts";
+
+let now = Date.parse("2026-04-01T09:00:00.000Z");
+const server = await startServer({ clock: () => new Date(now) });
+const key = await server.key(["*"]);
+let contact: string;
+let conversation: string;
+const post = (path: string, json: unknown, idempotencyKey: string, as = key) =>
+  server.call(path, { key: as, json, headers: { "Idempotency-Key": idempotencyKey } });
+beforeAll(async () => {
+  contact = (await server.call("/v1/contacts", { key, json: { name: "Ana", email: "ana@example.com" } })).body
+    .data.id;
+  conversation = (await post("/v1/conversations", { contact_id: contact, body: "Hola" }, "first")).body.data
+    .id;
+});
+const ticket = () => ({
+  contact_id: contact,
+  subject: "Factura",
+  description: "Está mal.",
+  custom_fields: { b: 1, a: 2 },
+});
+const tickets = async () => (await server.call("/v1/tickets?limit=100", { key })).body.data.length as number;
+
+describe("Idempotency-Key", () => {
+  test.each<[string, () => string, () => unknown]>([
+    ["createConversation", () => "/v1/conversations", () => ({ contact_id: contact, body: "Hola" })],
+    ["createMessage", () => `/v1/conversations/${conversation}/messages`, () => ({ body: "¿Sí?" })],
+    ["createTicket", () => "/v1/tickets", ticket],
+  ])("makes %s safe to repeat: the same answer again, nothing created twice", async (name, path, json) => {
+    const events = async () => (await server.call("/v1/events?limit=100", { key })).body.data.length;
+    const first = await post(path(), json(), name);
+    const count = await events();
+    const second = await post(path(), json(), name);
+    expect(second.status).toBe(201);
+    expect(JSON.stringify(second.body)).toBe(JSON.stringify(first.body));
+    expect(second.headers.get("location")).toBe(first.headers.get("location"));
+    expect(await events()).toBe(count);
+  });
+
+  test("with another body is 422", async () => {
+    await post("/v1/tickets", ticket(), "other-body");
+    const { status, body } = await post("/v1/tickets", { ...ticket(), subject: "Otra" }, "other-body");
+    expect([status, body.error.details[0].path]).toEqual([422, ["Idempotency-Key"]]);
+  });
+
+  test("belongs to its key and path", async () => {
+    const one = await post("/v1/tickets", ticket(), "scoped");
+    const another = await post("/v1/tickets", ticket(), "scoped", await server.key(["*"]));
+    const path = await post("/v1/conversations", { contact_id: contact, body: "Hola" }, "scoped");
+    expect([another.status, path.status]).toEqual([201, 201]);
+    expect(another.body.data.id).not.toBe(one.body.data.id);
+  });
+
+  test("of twenty simultaneous requests creates one ticket", async () => {
+    const before = await tickets();
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => post("/v1/tickets", ticket(), "race")),
+    );
+    expect(await tickets()).toBe(before + 1);
+    const created = answers.filter(({ status }) => status === 201).map(({ body }) => body.data.id);
+    expect(new Set(created).size).toBe(1);
+    const refused = answers
+      .filter(({ status }) => status !== 201)
+      .map(({ status, body }) => [status, body.error.code]);
+    expect(refused).toEqual(refused.map(() => [409, "request_in_progress"]));
+  });
+
+  test.runIf(onPostgres)("of a request that is still being worked on is 409", async () => {
+    const { id: apiKeyId, workspace_id } = await server.store.database
+      .selectFrom("api_keys")
+      .select(["id", "workspace_id"])
+      .orderBy("created_at")
+      .executeTakeFirstOrThrow();
+    const request = { workspace_id, api_key_id: apiKeyId, path: "/v1/tickets", key: "busy" };
+    await change(server.store, workspace_id, async (change) => {
+      expect(await tryLock(change, "idempotency", JSON.stringify(request))).toBe(true);
+      const { status, body } = await post("/v1/tickets", ticket(), "busy");
+      expect([status, body.error.code]).toEqual([409, "request_in_progress"]);
+    });
+    expect((await post("/v1/tickets", ticket(), "busy")).status).toBe(201);
+  });
+
+  test("of a refused request can be used again", async () => {
+    expect((await post("/v1/tickets", { ...ticket(), contact_id: "nobody" }, "retry")).status).toBe(422);
+    expect((await post("/v1/tickets", ticket(), "retry")).status).toBe(201);
+  });
+
+  test("is forgotten after its time, before and after the old ones are deleted", async () => {
+    const first = await post("/v1/tickets", ticket(), "old");
+    now += limits.idempotencyHours * 60 * 60 * 1000;
+    const second = await post("/v1/tickets", ticket(), "old");
+    expect(second.body.data.id).not.toBe(first.body.data.id);
+    await deleteExpiredKeys(server.store);
+    const rows = await server.store.database.selectFrom("idempotency_keys").select("key").execute();
+    expect(rows).toEqual([{ key: "old" }]);
+  });
+
+  test.each(["", " ", "ñ", "x".repeat(256)])("%j is 422", async (value) => {
+    const { status } = await server.call("/v1/tickets", {
+      key,
+      json: ticket(),
+      headers: { "Idempotency-Key": Buffer.from(value).toString("latin1") },
+    });
+    expect(status).toBe(422);
+  });
+});

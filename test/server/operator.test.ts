@@ -1,0 +1,156 @@
+import { execFile } from "node:child_process";
+import { describe, expect, test } from "vitest";
+import type { Event } from "../../generated/types.ts";
+import { checkAnswer } from "../support/check-answer.ts";
+import { start } from "../support/process.ts";
+import { emptyStore } from "../support/settings.ts";
+
+/** What a command of the command line did. */
+interface Done {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+function command(env: NodeJS.ProcessEnv, ...line: string[]): Promise<Done> {
+  const args = ["--import", "tsx", "server/operator/main.ts", ...line];
+  return new Promise((resolve) => {
+    execFile(process.execPath, args, { env: { ...process.env, ...env } }, (error, stdout, stderr) =>
+      resolve({ code: Number(error?.code ?? 0), stdout, stderr }),
+    );
+  });
+}
+
+/** The JSON that a command printed, on one line and nothing else. */
+function printed({ code, stdout, stderr }: Done): any {
+  expect([code, stderr]).toEqual([0, ""]);
+  expect(stdout).toMatch(/^\{.*\}\n$/);
+  return JSON.parse(stdout);
+}
+
+const refusal = (message: string) => ({ code: 1, stdout: "", stderr: `${message}\n` });
+
+test("each command changes what the API shows and produces its event, with and without a running server", async () => {
+  const env = await emptyStore();
+  const run = (...args: string[]) => command(env, "operator", ...args, "--workspace", "acme");
+  const { key } = printed(await command(env, "keys", "create", "--workspace", "acme", "--scopes", "*"));
+  const server = start("server/main.ts", [], env);
+  const [, address = ""] = await server.printed(/Contacts API +(\S+)/);
+
+  const call = async (path: string, json?: object) => {
+    const method = json ? "POST" : "GET";
+    const headers = { Authorization: `Bearer ${key}`, "Content-Type": "application/json" };
+    const body = json ? JSON.stringify(json) : null;
+    const response = await fetch(address + path, { method, headers, body });
+    const answer = { status: response.status, headers: response.headers, body: await response.json() };
+    checkAnswer(method, path, answer);
+    return answer as { status: number; body: any };
+  };
+  const create = async (path: string, json: object) => (await call(path, json)).body.data;
+  const read = async (path: string) => (await call(path)).body.data;
+  const lastEvent = async (): Promise<Event> => (await read("/v1/events?limit=100")).at(-1);
+
+  const { id } = await create("/v1/contacts", { name: "Ana", email: "ana@example.com" });
+  const talk = await create("/v1/conversations", { contact_id: id, body: "Hola" });
+  const work = { contact_id: id, subject: "Factura", description: "Está mal." };
+  const ticket = await create("/v1/tickets", work);
+
+  const team = ["--lifecycle", "customer", "--vip", "true", "--city", "Rosario", "--tags", "a, b ,a"];
+  const contact = printed(await run("contact", id, ...team, "--json"));
+  expect(contact).toMatchObject({ lifecycle: "customer", vip: true, city: "Rosario", tags: ["a", "b"] });
+  expect(await read(`/v1/contacts/${id}`)).toMatchObject(contact);
+  expect(await lastEvent()).toMatchObject({ type: "contact.updated", data: contact });
+
+  for (const status of ["closed", "open"]) {
+    const conversation = printed(await run("conversation", talk.id, status));
+    expect(conversation).toEqual({ ...talk, status });
+    expect(await read(`/v1/conversations/${talk.id}`)).toEqual(conversation);
+    expect(await lastEvent()).toMatchObject({ type: "conversation.updated", data: conversation });
+  }
+
+  const solved = printed(await run("ticket", ticket.id, "solved"));
+  expect(solved).toEqual({ ...ticket, status: "solved", updated_at: solved.updated_at });
+  expect(await read(`/v1/tickets/${ticket.id}`)).toEqual(solved);
+  expect(await lastEvent()).toMatchObject({ type: "ticket.updated", data: solved });
+
+  const text = ["--title", "Cómo leer tu factura", "--body", "Así.", "--category", "Facturación"];
+  const article = printed(await run("article", ...text));
+  expect(article).toEqual({ id: article.id, slug: "como-leer-tu-factura" });
+  expect((await call(`/v1/articles/${article.id}`)).status).toBe(404);
+  expect(await lastEvent()).toMatchObject({ type: "ticket.updated" });
+
+  expect(printed(await run("publish", article.id))).toEqual({ id: article.id, published: true });
+  const shown = await read(`/v1/articles/${article.id}`);
+  expect(shown).toMatchObject({ ...article, body: "Así.", category: "Facturación", locale: "es", url: null });
+  expect(await lastEvent()).toMatchObject({ type: "article.published", data: shown });
+
+  expect(printed(await run("unpublish", article.id))).toEqual({ id: article.id, published: false });
+  expect((await call(`/v1/articles/${article.id}`)).status).toBe(404);
+  expect(await lastEvent()).toMatchObject({ type: "article.unpublished", data: { id: article.id } });
+
+  const refused = [run("contact", "ct_nobody", "--vip", "true"), run("publish", "ar_nobody")];
+  const elsewhere = command(env, "operator", "ticket", ticket.id, "open", "--workspace", "nowhere");
+  const nothing = refusal("The workspace acme has nothing with this id.");
+  expect(await Promise.all(refused)).toEqual([nothing, nothing]);
+  expect(await elsewhere).toEqual(refusal("There is no workspace nowhere."));
+  expect(await read(`/v1/tickets/${ticket.id}`)).toEqual(solved);
+
+  server.child.kill("SIGTERM");
+  expect(await server.ended).toBe(0);
+  expect(printed(await run("ticket", ticket.id, "closed"))).toMatchObject({ number: 1, status: "closed" });
+}, 90_000);
+
+describe("a command line that cannot work is refused in one line, before any store is opened", () => {
+  const where = ["--workspace", "acme"];
+  const article = ["article", ...where, "--body", "Así."];
+
+  test.each<[string, string[], string]>([
+    [
+      "no such command",
+      ["destroy"],
+      "There is no command destroy. There are: contact, conversation, ticket, article, publish, unpublish",
+    ],
+    ["no workspace", ["publish", "ar_1"], "--workspace is missing."],
+    ["no id", ["contact", ...where, "--vip", "true"], "Give ID, not: nothing"],
+    ["no title", article, "--title is missing."],
+    ["nothing to change", ["contact", "ct_1", ...where], "Say what to change, e.g. --vip true."],
+    [
+      "no conversation's status",
+      ["conversation", "cv_1", "gone", ...where],
+      "STATUS must be one of open, closed, not gone",
+    ],
+    [
+      "no ticket's status",
+      ["ticket", "tk_1", "done", ...where],
+      "STATUS must be one of open, pending, solved, closed, not done",
+    ],
+    [
+      "no lifecycle",
+      ["contact", "ct_1", ...where, "--lifecycle", "boss"],
+      "--lifecycle must be one of lead, active, customer, not boss",
+    ],
+    [
+      "a city of 101 characters",
+      ["contact", "ct_1", ...where, "--city", "ñ".repeat(101)],
+      "--city: no puede tener más de 100 caracteres",
+    ],
+    [
+      "no language",
+      [...article, "--title", "T", "--locale", "español"],
+      "--locale: está en blanco o contiene caracteres no permitidos",
+    ],
+    ["no such option", ["publish", "ar_1", ...where, "--force"], "Unknown option '--force'."],
+  ])("%s", async (_, line, message) => {
+    expect(await command({ DATABASE_URL: "", DATA_DIR: "/dev/null" }, "operator", ...line)).toEqual(
+      refusal(message),
+    );
+  });
+});
+
+test.each([[[]], [["--help"]], [["ticket", "--help"]]])("operator %j prints the commands", async (line) => {
+  const { code, stdout, stderr } = await command({}, "operator", ...line);
+  expect([code, stderr]).toEqual([0, ""]);
+  const names = [...stdout.matchAll(/^ {2}npm run -s operator -- (\w+)/gm)].map(([, name]) => name);
+  expect(names).toEqual(["contact", "conversation", "ticket", "article", "publish", "unpublish"]);
+  expect(stdout).toMatch(/with and without --json\.\n$/);
+});

@@ -1,0 +1,145 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { change } from "../../../server/store/change.ts";
+import { setConversationStatus } from "../../../server/resources/conversations.ts";
+import { startServer, type Answer } from "../../support/server.ts";
+
+let now = Date.parse("2026-04-01T09:00:00.000Z");
+const server = await startServer({ clock: () => new Date(now) });
+const key = await server.key(["*"]);
+const call = (path: string, json?: unknown) =>
+  server.call(path, { key, ...(json === undefined ? {} : { json }) });
+const newContact = async (email: string): Promise<string> =>
+  (await call("/v1/contacts", { name: "Ana", email })).body.data.id;
+const feed = async (): Promise<{ type: string; data: { id: string } }[]> =>
+  (await call("/v1/events?limit=100")).body.data;
+
+let contact: string;
+beforeAll(async () => {
+  contact = await newContact("ana@example.com");
+});
+const start = (fields: object = {}) =>
+  call("/v1/conversations", { contact_id: contact, body: "Hola", ...fields });
+
+describe("createConversation", () => {
+  test("starts one with its first message", async () => {
+    const { status, headers, body } = await start({ subject: "Cambio de plan" });
+    expect(status).toBe(201);
+    expect(headers.get("location")).toBe(`/v1/conversations/${body.data.id}`);
+    expect(body.data).toMatchObject({
+      contact_id: contact,
+      subject: "Cambio de plan",
+      status: "open",
+      source: "api",
+      messages_count: 1,
+      last_message_at: body.data.created_at,
+    });
+    const messages = (await call(`/v1/conversations/${body.data.id}/messages`)).body.data;
+    expect(messages).toMatchObject([{ body: "Hola", author: { type: "team", name: "test" } }]);
+    expect((await feed()).slice(-2)).toMatchObject([
+      { type: "conversation.created", data: body.data },
+      { type: "message.created", data: messages[0] },
+    ]);
+  });
+
+  test.each([
+    ["a contact that nobody has", { contact_id: "ct_01jq7x2v4ef8stn5x0q9c6hd3k" }, 422, ["contact_id"]],
+    ["an empty message", { body: "" }, 422, ["body"]],
+    ["20,001 characters", { body: "ñ".repeat(20_001) }, 422, ["body"]],
+    ["an unknown author", { author_type: "robot" }, 422, ["author_type"]],
+    ["no message", { body: undefined }, 400, ["body"]],
+  ])("with %s is refused at its path, and nothing is written", async (_, fields, status, path) => {
+    const before = await feed();
+    const answer = await start(fields);
+    expect(answer.status).toBe(status);
+    expect(answer.body.error.details).toContainEqual({ path, message: expect.any(String) });
+    expect(await feed()).toEqual(before);
+  });
+
+  test("takes 20,000 characters", async () => {
+    expect((await start({ body: "🐦".repeat(20_000) })).status).toBe(201);
+  });
+});
+
+describe("createMessage", () => {
+  let conversation: string;
+  beforeAll(async () => {
+    conversation = (await start()).body.data.id;
+  });
+  const send = (fields: object): Promise<Answer> =>
+    call(`/v1/conversations/${conversation}/messages`, fields);
+  const lastSeen = async () => (await call(`/v1/contacts/${contact}`)).body.data.last_seen_at;
+
+  test("of the team moves the conversation, not the contact", async () => {
+    now += 60_000;
+    const before = await lastSeen();
+    const { status, body } = await send({ body: "¿Seguís ahí?" });
+    expect([status, body.data.author]).toEqual([201, { type: "team", name: "test" }]);
+    const { data } = (await call(`/v1/conversations/${conversation}`)).body;
+    expect(data).toMatchObject({ last_message_at: body.data.created_at, messages_count: 2 });
+    expect(await lastSeen()).toBe(before);
+  });
+
+  test("of the contact moves its last_seen_at", async () => {
+    now += 60_000;
+    const { body } = await send({ body: "Sí", author_type: "contact" });
+    expect(body.data.author).toEqual({ type: "contact", contact_id: contact, name: "Ana" });
+    expect(await lastSeen()).toBe(new Date(now).toISOString());
+  });
+
+  test("of the contact reopens a closed conversation, one of the team does not", async () => {
+    const { id: workspaceId } = await server.store.database
+      .selectFrom("workspaces")
+      .select("id")
+      .executeTakeFirstOrThrow();
+    await change(server.store, workspaceId, (change) =>
+      setConversationStatus(change, conversation, "closed"),
+    );
+    const status = async () => (await call(`/v1/conversations/${conversation}`)).body.data.status;
+    await send({ body: "Cerramos." });
+    expect(await status()).toBe("closed");
+    await send({ body: "Una cosa más", author_type: "contact" });
+    expect(await status()).toBe("open");
+    expect((await feed()).slice(-2).map(({ type }) => type)).toEqual([
+      "message.created",
+      "conversation.updated",
+    ]);
+  });
+
+  test("in a conversation that does not exist is 404", async () => {
+    for (const id of ["cv_01jqxk3d8rf0pva6m5z2h9wt7c", "nobody"]) {
+      expect((await call(`/v1/conversations/${id}/messages`, { body: "x" })).status).toBe(404);
+      expect((await call(`/v1/conversations/${id}/messages`)).status).toBe(404);
+      expect((await call(`/v1/conversations/${id}`)).status).toBe(404);
+    }
+  });
+});
+
+describe("lists", () => {
+  test("of conversations keep what was asked for, newest first", async () => {
+    const other = await newContact("other@example.com");
+    const first = (await call("/v1/conversations", { contact_id: other, body: "1" })).body.data.id;
+    now += 1;
+    const second = (await call("/v1/conversations", { contact_id: other, body: "2" })).body.data.id;
+    const ids = async (query: string) =>
+      (await call(`/v1/conversations?${query}`)).body.data.map((item: { id: string }) => item.id);
+    expect(await ids(`contact_id=${other}`)).toEqual([second, first]);
+    expect(await ids(`contact_id=${other}&status=closed`)).toEqual([]);
+    expect(await ids(`contact_id=${other}&limit=1&cursor=${second}`)).toEqual([first]);
+    expect(await ids("contact_id=nobody")).toEqual([]);
+    expect((await call("/v1/conversations?status=lost")).status).toBe(422);
+
+    const { data } = (await call(`/v1/contacts/${other}`)).body;
+    expect([data.conversations_count, data.conversations.map((item: { id: string }) => item.id)]).toEqual([
+      2,
+      [second, first],
+    ]);
+  });
+
+  test("of messages take only cursors of their conversation", async () => {
+    const one = (await start()).body.data.id;
+    const two = (await start()).body.data.id;
+    const [message] = (await call(`/v1/conversations/${one}/messages`)).body.data;
+    expect((await call(`/v1/conversations/${one}/messages?cursor=${message.id}`)).body.data).toEqual([]);
+    expect((await call(`/v1/conversations/${two}/messages?cursor=${message.id}`)).status).toBe(422);
+  });
+});

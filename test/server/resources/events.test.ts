@@ -1,0 +1,163 @@
+import { describe, expect, test } from "vitest";
+import { limits, values } from "../../../generated/catalogue.ts";
+import { addContact, updateContact } from "../../../server/resources/contacts.ts";
+import { deleteExpiredEvents } from "../../../server/resources/events.ts";
+import { change } from "../../../server/store/change.ts";
+import { startServer } from "../../support/server.ts";
+import { onPostgres } from "../../support/store.ts";
+
+const start = Date.parse("2026-04-01T09:00:00.000Z");
+let now = start;
+const server = await startServer({ clock: () => new Date(now) });
+const key = await server.key(["*"]);
+const { id: workspaceId } = await server.store.database
+  .selectFrom("workspaces")
+  .select("id")
+  .executeTakeFirstOrThrow();
+const feed = async (query = "") => (await server.call(`/v1/events?${query}`, { key })).body;
+const addOne = (email: string) =>
+  change(server.store, workspaceId, (change) => addContact(change, { name: "Ana", email, country: "Chile" }));
+
+describe("the feed", () => {
+  test("is oldest first, resumes at a cursor, and says when a reader has caught up", async () => {
+    for (let i = 0; i < 5; i++) await addOne(`feed${i}@example.com`);
+    const first = await feed("limit=3");
+    expect(first.data.map((event: { data: { email: string } }) => event.data.email)).toEqual(
+      [0, 1, 2].map((i) => `feed${i}@example.com`),
+    );
+    expect([first.has_more, first.next_cursor]).toEqual([true, first.data[2].id]);
+    const second = await feed(`limit=3&cursor=${first.next_cursor}`);
+    expect([second.data.length, second.has_more]).toEqual([2, false]);
+    const caughtUp = await feed(`cursor=${second.next_cursor}`);
+    expect(caughtUp).toEqual({ data: [], next_cursor: second.next_cursor, has_more: false });
+
+    await addOne("feed5@example.com");
+    expect((await feed(`cursor=${second.next_cursor}`)).data).toHaveLength(1);
+  });
+
+  test("keeps the types that were asked for", async () => {
+    const { id } = await addOne("types@example.com");
+    const update = { vip: true, tags: ["a "] };
+    await change(server.store, workspaceId, (change) => updateContact(change, id, update));
+    await change(server.store, workspaceId, (change) => updateContact(change, id, update)); // changes nothing
+    const { data } = await feed("limit=100&types=contact.updated,ticket.created");
+    expect(data).toMatchObject([{ type: "contact.updated", data: { id, vip: true, tags: ["a"] } }]);
+    expect((await feed("types=ticket.created")).next_cursor).toBeNull();
+  });
+
+  test.each([
+    "contact.deleted",
+    "contact.created,nothing",
+    "",
+    "contact.created,",
+    values.EventType.join(",") + ",x",
+  ])("types=%s is 422", async (types) => {
+    const { status, body } = await server.call(`/v1/events?types=${types}`, { key });
+    expect([status, body.error.code]).toEqual([422, "validation_error"]);
+    expect(body.error.details[0].path[0]).toBe("types");
+  });
+
+  test("takes types in one parameter, separated by commas", async () => {
+    const { status } = await server.call("/v1/events?types=ticket.created&types=ticket.updated", { key });
+    expect(status).toBe(422);
+  });
+
+  test("of another workspace is another", async () => {
+    const stranger = await server.key(["events:read"], "strangers");
+    expect((await server.call("/v1/events", { key: stranger })).body.data).toEqual([]);
+    const cursor = (await feed("limit=1")).next_cursor;
+    expect((await server.call(`/v1/events?cursor=${cursor}`, { key: stranger })).status).toBe(422);
+    expect((await server.call(`/v1/events/${cursor}`, { key: stranger })).status).toBe(404);
+  });
+
+  test("gives one event by its id", async () => {
+    const [event] = (await feed("limit=1")).data;
+    expect((await server.call(`/v1/events/${event.id}`, { key })).body.data).toEqual(event);
+    expect((await server.call("/v1/events/evt_nobody", { key })).status).toBe(404);
+  });
+
+  test("keeps an event for its time; then its cursor is refused, before and after it is deleted", async () => {
+    const old = (await feed("limit=1")).data[0];
+    now = start + limits.eventDays * 24 * 60 * 60 * 1000;
+    const fresh = await addOne("late@example.com");
+    for (const step of ["before", "after"]) {
+      if (step === "after") await deleteExpiredEvents(server.store);
+      expect((await feed()).data.map((event: { data: { id: string } }) => event.data.id)).toEqual([fresh.id]);
+      const { status, body } = await server.call(`/v1/events?cursor=${old.id}`, { key });
+      expect([status, body.error.details[0].path]).toEqual([422, ["cursor"]]);
+      expect((await server.call(`/v1/events/${old.id}`, { key })).status).toBe(404);
+    }
+    const rows = await server.store.database
+      .selectFrom("events")
+      .select("id")
+      .where("workspace_id", "=", workspaceId)
+      .execute();
+    expect(rows).toHaveLength(1);
+  });
+});
+
+describe.runIf(onPostgres)("a reader of the feed under overlapping transactions", () => {
+  test("sees an earlier number that is committed later never, so numbers are given under a lock", async () => {
+    // Without the lock: two transactions take numbers, the later commits first, a reader moves past both.
+    const { database } = server.store;
+    const insert = {
+      workspace_id: workspaceId,
+      type: "contact.created" as const,
+      data: "{}",
+      created_at: new Date(now),
+    };
+    const numbers = () =>
+      database
+        .selectFrom("events")
+        .select(["sequence", "id"])
+        .where("id", "like", "evt_race%")
+        .orderBy("sequence")
+        .execute();
+    let seen: string[] = [];
+    await database.transaction().execute(async (early) => {
+      await early
+        .insertInto("events")
+        .values({ ...insert, id: "evt_race_early" })
+        .execute();
+      await database
+        .insertInto("events")
+        .values({ ...insert, id: "evt_race_late" })
+        .execute();
+      seen = (await numbers()).map(({ id }) => id);
+    });
+    expect(seen).toEqual(["evt_race_late"]);
+    expect((await numbers()).map(({ id }) => id)).toEqual(["evt_race_early", "evt_race_late"]);
+    await database.deleteFrom("events").where("id", "like", "evt_race%").execute();
+  });
+
+  test("misses none of 10,000 events", async () => {
+    const total = 10_000;
+    const before = (await feed("limit=100")).next_cursor as string;
+    let written = 0;
+    const write = async () => {
+      for (let i = written++; i < total; i = written++) await addOne(`race${i}@example.com`);
+    };
+    const writers = Promise.all(Array.from({ length: 8 }, write));
+    const seen = new Set<string>();
+    for (let cursor = before, done = false; !done;) {
+      const rest = await Promise.race([
+        writers.then(() => true),
+        new Promise<false>((resolve) => setImmediate(() => resolve(false))),
+      ]);
+      const rows = await server.store.database
+        .selectFrom("events")
+        .select(["id", "sequence"])
+        .where("workspace_id", "=", workspaceId)
+        .where("sequence", ">", ({ selectFrom }) =>
+          selectFrom("events").select("sequence").where("id", "=", cursor),
+        )
+        .orderBy("sequence")
+        .limit(500)
+        .execute();
+      for (const { id } of rows) seen.add(id);
+      cursor = rows.at(-1)?.id ?? cursor;
+      done = rest && rows.length === 0;
+    }
+    expect(seen.size).toBe(total);
+  }, 120_000);
+});

@@ -1,0 +1,14 @@
+import { onTestFinished } from "vitest";
+import { copyTemplate, createDatabase, onPostgres } from "./store.ts";
+
+/** Settings for a program that runs on an empty store of this project's kind. The store is removed with the test. */
+export async function emptyStore(): Promise<NodeJS.ProcessEnv> {
+  if (onPostgres) {
+    const { url, drop } = await createDatabase();
+    onTestFinished(drop);
+    return { PORT: "0", DATABASE_URL: url };
+  }
+  const { folder, remove } = copyTemplate();
+  onTestFinished(remove);
+  return { PORT: "0", DATA_DIR: folder, DATABASE_URL: "" };
+}
