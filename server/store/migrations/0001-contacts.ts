@@ -33,6 +33,7 @@ const statements = [
      last_used_at timestamptz(3),
      revoked_at timestamptz(3)
    )`,
+  // json, not jsonb, here and in later tables: it gives the members back in the order in which they came.
   `create table contacts (
      workspace_id text collate "C" not null references workspaces,
      id text collate "C" not null,
@@ -46,7 +47,7 @@ const statements = [
      lifecycle text not null,
      vip boolean not null,
      source text not null,
-     custom_fields jsonb not null,
+     custom_fields json not null,
      created_at timestamptz(3) not null,
      last_seen_at timestamptz(3) not null,
      search text not null generated always as (fold(name) || E'\\n' || fold(email)) stored,

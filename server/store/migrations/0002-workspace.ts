@@ -46,7 +46,7 @@ const statements = [
      status text not null,
      priority text not null,
      tags text[] not null,
-     custom_fields jsonb not null,
+     custom_fields json not null,
      created_at timestamptz(3) not null,
      updated_at timestamptz(3) not null,
      primary key (workspace_id, id),
@@ -82,7 +82,7 @@ const statements = [
      sequence bigint not null generated always as identity,
      id text collate "C" not null,
      type text collate "C" not null,
-     data jsonb not null,
+     data json not null,
      created_at timestamptz(3) not null,
      primary key (workspace_id, sequence),
      unique (workspace_id, id)
