@@ -31,7 +31,9 @@ export interface Operation {
   "x-retention-days"?: number;
   security: { apiKey: string[] }[];
   parameters?: (Parameter | Reference)[];
-  requestBody?: { content: Record<string, { schema: Schema | Reference }> };
+  requestBody?: {
+    content: Record<string, { schema: Schema | Reference; examples?: Record<string, Example | Reference> }>;
+  };
   responses: Record<string, Response | Reference>;
 }
 export interface Parameter {

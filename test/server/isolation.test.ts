@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { scopes } from "../../generated/catalogue.ts";
 import { operations, type OperationId } from "../../generated/operations.ts";
-import { operationsOf, resolve } from "../../openapi/tools/contract.ts";
+import { operationsOf, resolve, type Example } from "../../openapi/tools/contract.ts";
 import { draftArticle, setArticlePublished } from "../../server/resources/articles.ts";
 import type { Scope } from "../../server/keys/keys.ts";
 import { change } from "../../server/store/change.ts";
@@ -50,11 +50,8 @@ function requestFor(id: OperationId): { path: string } & CallOptions {
 
 function requestBody(id: OperationId): Record<string, unknown> | undefined {
   const found = operationsOf(contract).find(({ operation }) => operation.operationId === id);
-  const media = found?.operation.requestBody?.content["application/json"] as {
-    examples?: Record<string, object>;
-  };
-  const [example] = Object.values(media?.examples ?? {});
-  return example && resolve<{ value: Record<string, unknown> }>(contract, example as { $ref: string }).value;
+  const [example] = Object.values(found?.operation.requestBody?.content["application/json"]?.examples ?? {});
+  return example && (resolve<Example>(contract, example).value as Record<string, unknown>);
 }
 
 const references = (body: object) => ({
