@@ -118,25 +118,31 @@ test.skipIf(onPostgres)("a second server on the same folder refuses to start", a
   expect(second.output()).not.toMatch(/^ +at /m);
 });
 
-test("what was acknowledged is there after kill -9", async () => {
+test("what was acknowledged is there after kill -9, and a repeated request is known", async () => {
   const env = await emptyStore();
   const key = await fullKey(env);
+  const post = async (address: string, path: string, json: object) => {
+    const headers = {
+      Authorization: `Bearer ${key}`,
+      "Content-Type": "application/json",
+      "Idempotency-Key": "once",
+    };
+    const response = await fetch(address + path, { method: "POST", headers, body: JSON.stringify(json) });
+    expect(response.status).toBe(201);
+    return (await response.json()) as { data: { id: string } };
+  };
   const server = start("server/main.ts", [], env);
   const address = await addressOf(server);
-  const created = await fetch(`${address}/v1/contacts`, {
-    method: "POST",
-    headers: { Authorization: `Bearer ${key}`, "Content-Type": "application/json" },
-    body: JSON.stringify({ name: "Ana", email: "ana@example.com" }),
-  });
-  expect(created.status).toBe(201);
+  const contact = await post(address, "/v1/contacts", { name: "Ana", email: "ana@example.com" });
+  const ticket = { contact_id: contact.data.id, subject: "Factura", description: "Está mal." };
+  const answer = await post(address, "/v1/tickets", ticket);
   server.child.kill("SIGKILL");
   await server.ended;
 
-  const again = start("server/main.ts", [], env);
-  const { data } = (await (await getContacts(await addressOf(again), key)).json()) as {
-    data: { email: string }[];
-  };
-  expect(data.map(({ email }) => email)).toEqual(["ana@example.com"]);
+  const again = await addressOf(start("server/main.ts", [], env));
+  const { data } = (await (await getContacts(again, key)).json()) as { data: object[] };
+  expect(data).toMatchObject([{ email: "ana@example.com", tickets_count: 1 }]);
+  expect(await post(again, "/v1/tickets", ticket)).toEqual(answer);
 });
 
 test("SIGTERM lets a request in flight finish", async () => {
