@@ -32,6 +32,7 @@ export interface CallOptions {
 export interface Answer {
   status: number;
   headers: Headers;
+  /** Parsed JSON, which `call` has held against the contract: that is why the tests may read it untyped. */
   body: any;
 }
 
