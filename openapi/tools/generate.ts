@@ -57,11 +57,12 @@ a file here does not match the contract.
 | file | what it is for |
 |---|---|
 | \`types.ts\` | types of every schema, operation and path |
-| \`operations.ts\` | operation → method, path, scopes, declared statuses, defaults |
-| \`catalogue.ts\` | error codes with status and message, scopes, limits |
+| \`operations.ts\` | operation → method, path, scopes, parameters, declared statuses, defaults |
+| \`catalogue.ts\` | error codes with status and message, scopes, limits, listed values |
 | \`openapi.json\` | the contract as JSON |
 | \`manifest.json\` | hash of the contract, versions of the generators, hash of each file |
 | \`docs/\` | reference pages, built by \`npm run docs\`, not committed |
+| \`mock/\` | what \`npm run mock\` serves, not committed |
 `;
 
 async function main(): Promise<void> {
