@@ -3,7 +3,6 @@ import formats from "ajv-formats";
 import type { components } from "../../generated/types.ts";
 import type { ErrorDetail } from "./api-error.ts";
 import { loadContract } from "./load.ts";
-import { spanish } from "./spanish.ts";
 
 type Schemas = components["schemas"];
 
@@ -17,15 +16,18 @@ function schemas(): Ajv2020 {
   return ajv.addSchema(loadContract(), "contract");
 }
 
-/** What a value that does not come from a request lacks to be what the contract says; empty when it is right. */
+/**
+ * What a value that comes from no request lacks to be what the contract says; empty when it is right. For operators
+ * and logs, so in English.
+ */
 export function faultsIn<Name extends keyof Schemas & string>(
   name: Name,
   value: Schemas[Name],
 ): ErrorDetail[] {
   const validate = schemas().getSchema(`contract#/components/schemas/${name}`) as ValidateFunction;
   validate(value);
-  return (validate.errors ?? []).map(({ instancePath, keyword, message = "" }) => ({
+  return (validate.errors ?? []).map(({ instancePath, message = "is not valid" }) => ({
     path: instancePath.split("/").slice(1),
-    message: spanish(keyword, message),
+    message,
   }));
 }

@@ -1,5 +1,5 @@
 import { values } from "../../generated/catalogue.ts";
-import type { ArticleContent } from "../../generated/types.ts";
+import type { ArticleContent, components } from "../../generated/types.ts";
 import { ApiError } from "../contract/api-error.ts";
 import { faultsIn } from "../contract/schema.ts";
 import { draftArticle, setArticlePublished } from "../resources/articles.ts";
@@ -10,6 +10,8 @@ import { change, type Change } from "../store/change.ts";
 import type { Store } from "../store/store.ts";
 import { oneOf, readArguments } from "./arguments.ts";
 import { OperatorError, type Command } from "./command.ts";
+
+type Schemas = components["schemas"];
 
 const where = { workspace: "required" } as const;
 
@@ -136,10 +138,12 @@ function inWorkspace<T>(name: string, work: (change: Change) => Promise<T>): (st
 }
 
 /** Holds a value against the contract: that of one option, or an object whose members are named as the options are. */
-function requireValid(schema: Parameters<typeof faultsIn>[0], value: unknown, option?: string): void {
+function requireValid<Name extends keyof Schemas & string>(
+  schema: Name,
+  value: Schemas[Name] | undefined,
+  option?: string,
+): void {
   if (value === undefined) return;
-  const faults = faultsIn(schema, value as never).map(
-    ({ path, message }) => `--${option ?? path[0]}: ${message}`,
-  );
+  const faults = faultsIn(schema, value).map(({ path, message }) => `--${option ?? path[0]}: ${message}`);
   if (faults.length > 0) throw new OperatorError([...new Set(faults)].join("; "));
 }

@@ -132,12 +132,12 @@ describe("a command line that cannot work is refused in one line, before any sto
     [
       "a city of 101 characters",
       ["contact", "ct_1", ...where, "--city", "ñ".repeat(101)],
-      "--city: no puede tener más de 100 caracteres",
+      "--city: must NOT have more than 100 characters",
     ],
     [
       "no language",
       [...article, "--title", "T", "--locale", "español"],
-      "--locale: está en blanco o contiene caracteres no permitidos",
+      '--locale: must match pattern "^[A-Za-z0-9-]+$"',
     ],
     ["no such option", ["publish", "ar_1", ...where, "--force"], "Unknown option '--force'."],
   ])("%s", async (_, line, message) => {
