@@ -14,9 +14,9 @@ import {
   type EventType,
   type Message,
   type Ticket,
-} from "../../../client/index.ts";
-import { errors } from "../../../generated/catalogue.ts";
-import type { operations } from "../../../generated/types.ts";
+} from "../../client/index.ts";
+import { errors } from "../../generated/catalogue.ts";
+import type { operations } from "../../generated/types.ts";
 
 // Held by tsc. Nothing here sends a request.
 const client = createClient({ apiKey: "contacts_live_x", baseUrl: "http://127.0.0.1" });

@@ -2,7 +2,7 @@ import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { inspect } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { ConnectionError, createClient, UnexpectedAnswerError } from "../../../client/index.ts";
+import { ConnectionError, createClient, UnexpectedAnswerError } from "../../client/index.ts";
 
 const apiKey = "contacts_live_secret";
 const page = '{"data":[],"next_cursor":null,"has_more":false}';

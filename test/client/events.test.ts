@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { createClient, type ListEventsQuery } from "../../../client/index.ts";
-import { startServer } from "../../support/server.ts";
+import { createClient, type ListEventsQuery } from "../../client/index.ts";
+import { startServer } from "../support/server.ts";
 
 const server = await startServer();
 const owner = createClient({ apiKey: await server.key(["*"]), baseUrl: server.address });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { createClient, isApiError } from "../../../client/index.ts";
-import { startServer } from "../../support/server.ts";
+import { createClient, isApiError } from "../../client/index.ts";
+import { startServer } from "../support/server.ts";
 
 const server = await startServer();
 const { contacts, conversations } = createClient({

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { createClient, type TicketCreate } from "../../../client/index.ts";
-import { startServer } from "../../support/server.ts";
+import { createClient, type TicketCreate } from "../../client/index.ts";
+import { startServer } from "../support/server.ts";
 
 const server = await startServer();
 const { contacts, conversations, tickets } = createClient({

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { createClient } from "../../../client/index.ts";
-import { prepare } from "../../../server/operator/run.ts";
-import { startServer } from "../../support/server.ts";
+import { createClient } from "../../client/index.ts";
+import { prepare } from "../../server/operator/run.ts";
+import { startServer } from "../support/server.ts";
 
 const server = await startServer();
 const { articles } = createClient({ apiKey: await server.key(["articles:read"]), baseUrl: server.address });

@@ -1,9 +1,9 @@
 import { inspect } from "node:util";
 import { describe, expect, test } from "vitest";
-import { ApiError, createClient, isApiError } from "../../../client/index.ts";
-import type { Scope } from "../../../server/keys/keys.ts";
-import type { Limiter } from "../../../server/limiter.ts";
-import { startServer } from "../../support/server.ts";
+import { ApiError, createClient, isApiError } from "../../client/index.ts";
+import type { Scope } from "../../server/keys/keys.ts";
+import type { Limiter } from "../../server/limiter.ts";
+import { startServer } from "../support/server.ts";
 
 const server = await startServer();
 const usedUp: Limiter = {
