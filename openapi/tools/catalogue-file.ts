@@ -51,7 +51,7 @@ function eventDays(contract: Contract): number {
  * Error code → status and Spanish message, read from the named examples of all responses.
  * @throws Error when two examples of one code disagree.
  */
-function errorCatalogue(contract: Contract): Record<string, { status: number; message: string }> {
+export function errorCatalogue(contract: Contract): Record<string, { status: number; message: string }> {
   const catalogue = new Map<string, { status: number; message: string }>();
   const responses = [
     ...operationsOf(contract).flatMap(({ operation }) => Object.entries(operation.responses)),

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
+import { callsFile } from "./calls-file.ts";
 import { catalogueFile } from "./catalogue-file.ts";
 import { contractFile, readContract } from "./contract.ts";
 import { operationsFile } from "./operations-file.ts";
@@ -22,6 +23,7 @@ export async function generate(file = contractFile): Promise<Map<string, string>
     ["types.ts", banner + (await typesFile(text))],
     ["operations.ts", banner + operationsFile(contract)],
     ["catalogue.ts", banner + catalogueFile(contract)],
+    ["calls.ts", banner + callsFile(contract)],
     ["openapi.json", json(contract)],
   ]);
   const manifest = {
@@ -59,6 +61,7 @@ a file here does not match the contract.
 | \`types.ts\` | types of every schema, operation and path |
 | \`operations.ts\` | operation → method, path, scopes, parameters, declared statuses, defaults |
 | \`catalogue.ts\` | error codes with status and message, scopes, limits, listed values |
+| \`calls.ts\` | what the client needs at run time: operation → method, path, statuses; error code → status |
 | \`openapi.json\` | the contract as JSON |
 | \`manifest.json\` | hash of the contract, versions of the generators, hash of each file |
 | \`docs/\` | reference pages, built by \`npm run docs\`, not committed |
