@@ -1,22 +1,24 @@
-import type { Client as FetchClient } from "openapi-fetch";
-import type { Article, ArticleId, ArticlePage, operations, paths } from "../generated/types.ts";
-import { bodyOf } from "./body-of.ts";
+import type { Article, ArticleId, ArticlePage } from "../generated/types.ts";
+import type { Call, Caller, CallOptions } from "./call.ts";
+import { listOf, type List } from "./list.ts";
+import type { Query } from "./operation.ts";
 
 /** `q`, `category`, `limit` and `cursor` of a listing. */
-export type ListArticlesQuery = NonNullable<operations["listArticles"]["parameters"]["query"]>;
+export type ListArticlesQuery = Query<"listArticles">;
 
 /** The help center's published pages. */
 export interface Articles {
-  /** Lists the published articles, most recently published first. */
-  list: (query?: ListArticlesQuery) => Promise<ArticlePage>;
+  /** Lists the published articles of the help center, most recently published first. */
+  list: (query?: ListArticlesQuery, options?: CallOptions) => List<ArticlePage, "listArticles">;
   /** Returns a published article. One that is not published does not exist for the API. */
-  get: (id: ArticleId) => Promise<Article>;
+  get: (id: ArticleId, options?: CallOptions) => Call<Article, "getArticle">;
 }
 
-/** The operations on articles, over an openapi-fetch client that throws what is no success. */
-export function createArticles(api: FetchClient<paths>): Articles {
+/** The operations on articles. */
+export function createArticles(call: Caller): Articles {
   return {
-    list: async (query = {}) => bodyOf(await api.GET("/v1/articles", { params: { query } })),
-    get: async (id) => bodyOf(await api.GET("/v1/articles/{id}", { params: { path: { id } } })).data,
+    list: (query, options) =>
+      listOf((place) => call("listArticles", { query: { ...query, ...place } }, options)),
+    get: (id, options) => call("getArticle", { path: { id } }, options),
   };
 }

@@ -1,4 +1,3 @@
-import type { Client as FetchClient } from "openapi-fetch";
 import type {
   Conversation,
   ConversationCreate,
@@ -7,58 +6,62 @@ import type {
   Message,
   MessageCreate,
   MessagePage,
-  operations,
-  paths,
 } from "../generated/types.ts";
-import { bodyOf } from "./body-of.ts";
-import { idempotencyHeader, type CreateOptions } from "./idempotency.ts";
+import type { Call, Caller, CallOptions } from "./call.ts";
+import type { CreateOptions } from "./idempotency.ts";
+import { listOf, type List } from "./list.ts";
+import type { Query } from "./operation.ts";
 
 /** `contact_id`, `status`, `limit` and `cursor` of a listing. */
-export type ListConversationsQuery = NonNullable<operations["listConversations"]["parameters"]["query"]>;
+export type ListConversationsQuery = Query<"listConversations">;
 
 /** `limit` and `cursor` of a listing. */
-export type ListMessagesQuery = NonNullable<operations["listMessages"]["parameters"]["query"]>;
+export type ListMessagesQuery = Query<"listMessages">;
 
-/** What contacts write, and what the team answers. */
+/** What they write, and what the team answers. */
 export interface Conversations {
   /** Lists the conversations of the workspace, most recent first. */
-  list: (query?: ListConversationsQuery) => Promise<ConversationPage>;
+  list: (
+    query?: ListConversationsQuery,
+    options?: CallOptions,
+  ) => List<ConversationPage, "listConversations">;
   /** Returns the conversation. Its messages are a list of their own. */
-  get: (id: ConversationId) => Promise<Conversation>;
+  get: (id: ConversationId, options?: CallOptions) => Call<Conversation, "getConversation">;
   /** Starts a conversation with its first message. */
-  create: (body: ConversationCreate, options?: CreateOptions) => Promise<Conversation>;
+  create: (body: ConversationCreate, options?: CreateOptions) => Call<Conversation, "createConversation">;
   messages: Messages;
 }
 
 /** The messages of one conversation. */
 export interface Messages {
-  /** Lists the messages of the conversation, most recent first. */
-  list: (conversationId: ConversationId, query?: ListMessagesQuery) => Promise<MessagePage>;
+  /** Lists the messages of a conversation, most recent first. */
+  list: (
+    conversationId: ConversationId,
+    query?: ListMessagesQuery,
+    options?: CallOptions,
+  ) => List<MessagePage, "listMessages">;
   /**
-   * Sends a message in the conversation. One of the contact reopens a closed conversation and moves the contact's
+   * Sends a message in a conversation. A message of the contact reopens a closed conversation and moves the contact's
    * `last_seen_at`.
    */
-  create: (conversationId: ConversationId, body: MessageCreate, options?: CreateOptions) => Promise<Message>;
+  create: (
+    conversationId: ConversationId,
+    body: MessageCreate,
+    options?: CreateOptions,
+  ) => Call<Message, "createMessage">;
 }
 
-/** The operations on conversations and messages, over an openapi-fetch client that throws what is no success. */
-export function createConversations(api: FetchClient<paths>): Conversations {
+/** The operations on conversations and messages. */
+export function createConversations(call: Caller): Conversations {
   return {
-    list: async (query = {}) => bodyOf(await api.GET("/v1/conversations", { params: { query } })),
-    get: async (id) => bodyOf(await api.GET("/v1/conversations/{id}", { params: { path: { id } } })).data,
-    create: async (body, options = {}) => {
-      const params = { header: idempotencyHeader(options) };
-      return bodyOf(await api.POST("/v1/conversations", { params, body })).data;
-    },
+    list: (query, options) =>
+      listOf((place) => call("listConversations", { query: { ...query, ...place } }, options)),
+    get: (id, options) => call("getConversation", { path: { id } }, options),
+    create: (body, options) => call("createConversation", { body }, options),
     messages: {
-      list: async (id, query = {}) => {
-        const params = { path: { id }, query };
-        return bodyOf(await api.GET("/v1/conversations/{id}/messages", { params }));
-      },
-      create: async (id, body, options = {}) => {
-        const params = { path: { id }, header: idempotencyHeader(options) };
-        return bodyOf(await api.POST("/v1/conversations/{id}/messages", { params, body })).data;
-      },
+      list: (id, query, options) =>
+        listOf((place) => call("listMessages", { path: { id }, query: { ...query, ...place } }, options)),
+      create: (id, body, options) => call("createMessage", { path: { id }, body }, options),
     },
   };
 }

@@ -1,17 +1,12 @@
 import type { ParameterIdempotencyKey } from "../generated/types.ts";
+import type { CallOptions } from "./call.ts";
 
-/** How to send a creation. */
-export interface CreateOptions {
+/** How to make a creation that can be repeated without harm. */
+export interface CreateOptions extends CallOptions {
   /**
-   * Makes it safe to repeat the creation, e.g. after a ConnectionError: for 24 hours the same key and body get the same
-   * answer again and nothing is created twice. A UUID does well.
+   * Names the creation: for 24 hours the same key and body get the same answer again and nothing is created twice.
+   * Give one of your own to repeat the creation yourself, e.g. after a restart. Default: a new UUID, which makes the
+   * client's own repetitions safe
    */
   idempotencyKey?: ParameterIdempotencyKey | undefined;
-}
-
-/** The headers that these options stand for. */
-export function idempotencyHeader({ idempotencyKey }: CreateOptions): {
-  "Idempotency-Key"?: ParameterIdempotencyKey;
-} {
-  return idempotencyKey === undefined ? {} : { "Idempotency-Key": idempotencyKey };
 }

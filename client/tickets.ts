@@ -1,29 +1,28 @@
-import type { Client as FetchClient } from "openapi-fetch";
-import type { operations, paths, Ticket, TicketCreate, TicketId, TicketPage } from "../generated/types.ts";
-import { bodyOf } from "./body-of.ts";
-import { idempotencyHeader, type CreateOptions } from "./idempotency.ts";
+import type { Ticket, TicketCreate, TicketId, TicketPage } from "../generated/types.ts";
+import type { Call, Caller, CallOptions } from "./call.ts";
+import type { CreateOptions } from "./idempotency.ts";
+import { listOf, type List } from "./list.ts";
+import type { Query } from "./operation.ts";
 
 /** `contact_id`, `status`, `limit` and `cursor` of a listing. */
-export type ListTicketsQuery = NonNullable<operations["listTickets"]["parameters"]["query"]>;
+export type ListTicketsQuery = Query<"listTickets">;
 
-/** The work that comes of conversations. */
+/** The work that comes of it. */
 export interface Tickets {
   /** Lists the tickets of the workspace, most recent first. */
-  list: (query?: ListTicketsQuery) => Promise<TicketPage>;
+  list: (query?: ListTicketsQuery, options?: CallOptions) => List<TicketPage, "listTickets">;
   /** Returns the ticket. */
-  get: (id: TicketId) => Promise<Ticket>;
+  get: (id: TicketId, options?: CallOptions) => Call<Ticket, "getTicket">;
   /** Creates a ticket for a contact. */
-  create: (body: TicketCreate, options?: CreateOptions) => Promise<Ticket>;
+  create: (body: TicketCreate, options?: CreateOptions) => Call<Ticket, "createTicket">;
 }
 
-/** The operations on tickets, over an openapi-fetch client that throws what is no success. */
-export function createTickets(api: FetchClient<paths>): Tickets {
+/** The operations on tickets. */
+export function createTickets(call: Caller): Tickets {
   return {
-    list: async (query = {}) => bodyOf(await api.GET("/v1/tickets", { params: { query } })),
-    get: async (id) => bodyOf(await api.GET("/v1/tickets/{id}", { params: { path: { id } } })).data,
-    create: async (body, options = {}) => {
-      const params = { header: idempotencyHeader(options) };
-      return bodyOf(await api.POST("/v1/tickets", { params, body })).data;
-    },
+    list: (query, options) =>
+      listOf((place) => call("listTickets", { query: { ...query, ...place } }, options)),
+    get: (id, options) => call("getTicket", { path: { id } }, options),
+    create: (body, options) => call("createTicket", { body }, options),
   };
 }

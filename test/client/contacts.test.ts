@@ -71,19 +71,20 @@ test("fetch sends the requests in place of the global one", async () => {
   const { contacts } = createClient({
     apiKey: await server.key(["*"]),
     baseUrl: server.address,
-    fetch: (request) => {
-      requests.push(`${request.method} ${request.url}`);
-      return fetch(request);
+    fetch: (url, init) => {
+      requests.push(`${init.method} ${url}`);
+      return fetch(url, init);
     },
   });
   await contacts.list({ limit: 1 });
   expect(requests).toEqual([`GET ${server.address}/v1/contacts?limit=1`]);
 });
 
-test("raw is openapi-fetch: it gives errors as values and the response with its headers", async () => {
-  const { raw } = await clientFor("raw");
-  const created = await raw.POST("/v1/contacts", { body: full });
-  expect(created.response.headers.get("Location")).toBe(`/v1/contacts/${created.data?.data.id}`);
-  const refused = await raw.POST("/v1/contacts", { body: full });
-  expect(refused.error?.error).toMatchObject({ code: "conflict", contact_id: created.data?.data.id });
+test("createOrGet gives the new contact, and later the one that has the email", async () => {
+  const { contacts } = await clientFor("create or get");
+  const { contact, created } = await contacts.createOrGet(full);
+  expect([contact.email, created]).toEqual([full.email, true]);
+  const again = await contacts.createOrGet({ name: "Other", email: full.email.toUpperCase() });
+  expect(again).toMatchObject({ contact, created: false });
+  await expect(contacts.createOrGet({ name: "x", email: "no" })).rejects.toMatchObject({ status: 422 });
 });

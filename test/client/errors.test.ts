@@ -1,6 +1,18 @@
 import { inspect } from "node:util";
 import { describe, expect, test } from "vitest";
-import { ApiError, createClient, isApiError } from "../../client/index.ts";
+import {
+  ApiError,
+  ConflictError,
+  createClient,
+  ForbiddenError,
+  isApiError,
+  isCallError,
+  NotFoundError,
+  RateLimitedError,
+  ServerError,
+  UnauthorizedError,
+  ValidationError,
+} from "../../client/index.ts";
 import type { Scope } from "../../server/keys/keys.ts";
 import type { Limiter } from "../../server/limiter.ts";
 import { startServer } from "../support/server.ts";
@@ -67,7 +79,11 @@ test("400 and 422 tell every fault with its path", async () => {
 });
 
 test("429 when the window is used up", async () => {
-  const { contacts } = createClient({ apiKey: await busy.key(["*"]), baseUrl: busy.address });
+  const { contacts } = createClient({
+    apiKey: await busy.key(["*"]),
+    baseUrl: busy.address,
+    totalTimeout: 5000,
+  });
   expect(await errorOf(contacts.list())).toMatchObject({ status: 429, code: "rate_limited" });
 });
 
@@ -93,6 +109,31 @@ test("isApiError tells codes apart, and errors of the API from others", async ()
     isApiError({ ...error }),
     isApiError(undefined),
   ]).toEqual([true, true, true, false, false, false, false]);
+});
+
+test.each([
+  ["unauthorized", 401, UnauthorizedError],
+  ["forbidden", 403, ForbiddenError],
+  ["not_found", 404, NotFoundError],
+  ["conflict", 409, ConflictError],
+  ["missing_parameter", 400, ValidationError],
+  ["validation_error", 422, ValidationError],
+  ["rate_limited", 429, RateLimitedError],
+  ["internal_error", 500, ServerError],
+  ["service_unavailable", 503, ServerError],
+  ["method_not_allowed", 405, ApiError],
+])("%s is an error of a class of its kind", async (code, status, Class) => {
+  const answer = JSON.stringify({ error: { code, message: "m", details: [] } });
+  const { contacts } = createClient({
+    apiKey: "contacts_live_x",
+    baseUrl: server.address,
+    retries: 0,
+    totalTimeout: 900,
+    fetch: () => Promise.resolve(new Response(answer, { status, headers: { "X-Request-Id": "req_1" } })),
+  });
+  const error = await errorOf(contacts.list());
+  expect([error.constructor, isCallError(error)]).toEqual([Class, true]);
+  expect(error).toMatchObject({ name: Class.name, code, status, requestId: "req_1", method: "GET" });
 });
 
 describe("createClient refuses", () => {

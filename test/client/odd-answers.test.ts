@@ -75,7 +75,7 @@ afterAll(() => {
   server.closeAllConnections();
 });
 
-const contactsAt = (path: string) => createClient({ apiKey, baseUrl: address + path }).contacts;
+const contactsAt = (path: string) => createClient({ apiKey, baseUrl: address + path, retries: 0 }).contacts;
 const thrown = (call: Promise<unknown>) =>
   call.then(
     (data) => ({ data }),
@@ -131,7 +131,7 @@ describe("a connection that breaks is a ConnectionError", () => {
     await new Promise((resolve) => free.once("listening", resolve));
     const { port } = free.address() as AddressInfo;
     await new Promise((resolve) => free.close(resolve));
-    const client = createClient({ apiKey, baseUrl: `http://127.0.0.1:${port}` });
+    const client = createClient({ apiKey, baseUrl: `http://127.0.0.1:${port}`, retries: 0 });
     expect(await thrown(client.contacts.list())).toBeInstanceOf(ConnectionError);
   });
 });

@@ -1,9 +1,11 @@
 import { expectTypeOf, test } from "vitest";
 import {
   createClient,
+  createRawClient,
   isApiError,
   type ApiError,
   type Article,
+  type CallOptions,
   type Contact,
   type Conversation,
   type CreateOptions,
@@ -41,16 +43,24 @@ test("listings give pages of the contract and take its queries", () => {
   expectTypeOf<Resolved<Calls["articles"]["list"]>>().toEqualTypeOf<BodyOf<"listArticles", 200>>();
   expectTypeOf<Resolved<Calls["events"]["list"]>>().toEqualTypeOf<BodyOf<"listEvents", 200>>();
 
-  expectTypeOf<Parameters<Calls["contacts"]["list"]>>().toEqualTypeOf<[query?: QueryOf<"listContacts">]>();
+  expectTypeOf<Parameters<Calls["contacts"]["list"]>>().toEqualTypeOf<
+    [query?: QueryOf<"listContacts">, options?: CallOptions]
+  >();
   expectTypeOf<Parameters<Calls["conversations"]["list"]>>().toEqualTypeOf<
-    [query?: QueryOf<"listConversations">]
+    [query?: QueryOf<"listConversations">, options?: CallOptions]
   >();
   expectTypeOf<Parameters<Messages["list"]>>().toEqualTypeOf<
-    [conversationId: string, query?: QueryOf<"listMessages">]
+    [conversationId: string, query?: QueryOf<"listMessages">, options?: CallOptions]
   >();
-  expectTypeOf<Parameters<Calls["tickets"]["list"]>>().toEqualTypeOf<[query?: QueryOf<"listTickets">]>();
-  expectTypeOf<Parameters<Calls["articles"]["list"]>>().toEqualTypeOf<[query?: QueryOf<"listArticles">]>();
-  expectTypeOf<Parameters<Calls["events"]["list"]>>().toEqualTypeOf<[query?: QueryOf<"listEvents">]>();
+  expectTypeOf<Parameters<Calls["tickets"]["list"]>>().toEqualTypeOf<
+    [query?: QueryOf<"listTickets">, options?: CallOptions]
+  >();
+  expectTypeOf<Parameters<Calls["articles"]["list"]>>().toEqualTypeOf<
+    [query?: QueryOf<"listArticles">, options?: CallOptions]
+  >();
+  expectTypeOf<Parameters<Calls["events"]["list"]>>().toEqualTypeOf<
+    [query?: QueryOf<"listEvents">, options?: CallOptions]
+  >();
 });
 
 test("the other methods give what the contract declares, without its envelope", () => {
@@ -67,7 +77,9 @@ test("the other methods give what the contract declares, without its envelope", 
 });
 
 test("creations take what the contract declares", () => {
-  expectTypeOf<Parameters<Calls["contacts"]["create"]>>().toEqualTypeOf<[body: SentTo<"createContact">]>();
+  expectTypeOf<Parameters<Calls["contacts"]["create"]>>().toEqualTypeOf<
+    [body: SentTo<"createContact">, options?: CallOptions]
+  >();
   expectTypeOf<Parameters<Calls["conversations"]["create"]>>().toEqualTypeOf<
     [body: SentTo<"createConversation">, options?: CreateOptions]
   >();
@@ -80,7 +92,8 @@ test("creations take what the contract declares", () => {
 });
 
 test("what the contract does not know does not compile", () => {
-  const { contacts, conversations, tickets, articles, events, raw } = client;
+  const { contacts, conversations, tickets, articles, events } = client;
+  const raw = createRawClient({ apiKey: "contacts_live_x", baseUrl: "http://127.0.0.1" });
   const neverCalled = () => [
     // @ts-expect-error no such parameter
     contacts.list({ limt: 5 }),

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import {
-  ConnectionError,
   createClient,
   isApiError,
   type Client,
   type Contact,
   type Conversation,
   type Event,
+  type Fetch,
   type Ticket,
 } from "../../client/index.ts";
 import { prepare } from "../../server/operator/run.ts";
@@ -24,17 +24,18 @@ const type = async (...line: string[]): Promise<{ id: string; key: string }> =>
   JSON.parse(await prepare([...line, "--workspace", workspace])(server.store));
 
 /** A program with a key of its own that may do this and nothing else. */
-const program = async (scopes: string, fetch?: (request: Request) => Promise<Response>): Promise<Client> => {
+const program = async (scopes: string, fetch?: Fetch): Promise<Client> => {
   const { key } = await type("keys", "create", "--scopes", scopes);
   return createClient({ apiKey: key, baseUrl: server.address, ...(fetch && { fetch }) });
 };
 
 /** The line of the ticket system breaks once, after the server has answered. */
 let lineBreaks = true;
-const unreliable = async (request: Request) => {
-  const response = await fetch(request);
+const unreliable: Fetch = async (url, init) => {
+  const response = await fetch(url, init);
   if (!lineBreaks) return response;
   lineBreaks = false;
+  at("10:01");
   throw new Error("The line broke.");
 };
 
@@ -83,20 +84,14 @@ describe("a support day", () => {
 
   test("10:00 a ticket comes of it: the answer is lost on its way, the second attempt gets it", async () => {
     at("10:00");
-    const create = () =>
-      ticketSystem.tickets.create(
-        {
-          contact_id: barbara.id,
-          conversation_id: conversation.id,
-          subject: "Factura con el importe anterior",
-          description: "La factura de abril lleva el importe del plan mensual.",
-          priority: "high",
-        },
-        { idempotencyKey: "2026-04-01/factura-de-abril" },
-      );
-    await expect(create()).rejects.toBeInstanceOf(ConnectionError);
-    at("10:01");
-    ticket = await create();
+    ticket = await ticketSystem.tickets.create({
+      contact_id: barbara.id,
+      conversation_id: conversation.id,
+      subject: "Factura con el importe anterior",
+      description: "La factura de abril lleva el importe del plan mensual.",
+      priority: "high",
+    });
+    expect(lineBreaks).toBe(false);
 
     expect(ticket).toMatchObject({ number: 1, status: "open", created_at: "2026-04-01T10:00:00.000Z" });
     expect((await ticketSystem.tickets.list({ contact_id: barbara.id })).data).toEqual([ticket]);

@@ -1,0 +1,109 @@
+import { calls, commonStatuses } from "../generated/calls.ts";
+import { isApiError, type ApiError, type ErrorCode } from "./errors/api-error.ts";
+import { isCallError, type CallError } from "./errors/call-error.ts";
+import type { CodeOf, Data, ErrorStatusOf, Input, OperationId, SuccessStatus } from "./operation.ts";
+import { readAnswer, type SuccessBody } from "./read-answer.ts";
+import type { Send } from "./send.ts";
+import { urlOf } from "./url-of.ts";
+import { userAgent } from "./user-agent.ts";
+
+/** How to make one call. */
+export interface CallOptions {
+  /** Ends the call, whatever it is doing: it rejects with the signal's reason. Default: nothing ends it */
+  signal?: AbortSignal | undefined;
+}
+
+/** What a call came to: `status` tells the declared ones apart, and is undefined for everything else. */
+export type Result<Value, Id extends OperationId> = Success<Value, Id> | Refusal<Id> | Failure;
+
+/** The call gave what it was made for. */
+export interface Success<Value, Id extends OperationId> {
+  ok: true;
+  status: SuccessStatus<Id>;
+  data: Value;
+  error?: undefined;
+}
+
+/** An error that the operation declares. */
+export type Refusal<Id extends OperationId> = {
+  [Status in ErrorStatusOf<Id>]: {
+    ok: false;
+    status: Status;
+    data?: undefined;
+    error: ApiError<Extract<CodeOf<Id, Status>, ErrorCode>>;
+  };
+}[ErrorStatusOf<Id>];
+
+/** Anything else: no answer, or one that the operation does not declare. */
+export interface Failure {
+  ok: false;
+  status: undefined;
+  data?: undefined;
+  error: CallError;
+}
+
+/** A call on its way. Awaiting it gives the value and throws a CallError for everything else. */
+export interface Call<Value, Id extends OperationId> extends Promise<Value> {
+  /** The same without throwing: errors of the call are values. Only an abort still rejects. */
+  result: () => Promise<Result<Value, Id>>;
+}
+
+/** What `caller` may be told beside the input. */
+export interface Sending extends CallOptions {
+  idempotencyKey?: string | undefined;
+  /** Whether a creation may be sent twice. Default: if it has an Idempotency-Key */
+  repeatable?: boolean;
+}
+
+/** Calls an operation of the contract. */
+export type Caller = <Id extends OperationId>(
+  id: Id,
+  input: Input<Id>,
+  options?: Sending,
+) => Call<Data<Id>, Id>;
+
+/** Makes what calls the operations at an address. */
+export function createCaller(send: Send, baseUrl: string, show: (text: string) => string): Caller {
+  return <Id extends OperationId>(id: Id, { path, query, body }: Input<Id>, options: Sending = {}) => {
+    const { request, keyed } = calls[id];
+    const [method = "", template = ""] = request.split(" ");
+    const { signal, idempotencyKey = crypto.randomUUID(), repeatable = keyed || method === "GET" } = options;
+    const url = baseUrl + urlOf(template, path, query);
+    const headers = new Headers({ "User-Agent": userAgent });
+    if (body !== undefined) headers.set("Content-Type", "application/json");
+    if (keyed) headers.set("Idempotency-Key", idempotencyKey);
+    const outgoing = { method, url, headers, body: JSON.stringify(body), repeatable, signal };
+    const call = { method, url: show(url) };
+    const answer = send(outgoing).then((received) => ({
+      status: received.response.status,
+      value: valueOf<Id>(readAnswer(received, call, show)),
+    }));
+    const value = answer.then(({ value }) => value);
+    const result = () => {
+      value.catch(() => undefined); // whoever asks for the result has heard of the error
+      return resultOf(id, answer);
+    };
+    return Object.assign(value, { result });
+  };
+}
+
+/** The server holds its answers against the contract; nothing here could. */
+function valueOf<Id extends OperationId>(body: SuccessBody): Data<Id> {
+  return ("has_more" in body ? body : body.data) as Data<Id>;
+}
+
+async function resultOf<Value, Id extends OperationId>(
+  id: Id,
+  answer: Promise<{ status: number; value: Value }>,
+): Promise<Result<Value, Id>> {
+  try {
+    const { status, value } = await answer;
+    return { ok: true, status: status as SuccessStatus<Id>, data: value };
+  } catch (error) {
+    if (!isCallError(error)) throw error;
+    const statuses: number[] = [...commonStatuses, ...calls[id].statuses];
+    const declared = isApiError(error) && statuses.includes(error.status);
+    // The check above is what makes it one of the operation's refusals, which TypeScript cannot see.
+    return { ok: false, status: declared ? error.status : undefined, error } as Result<Value, Id>;
+  }
+}

@@ -1,0 +1,59 @@
+import type { operations } from "../generated/types.ts";
+
+/** Name of an operation of the contract, e.g. `listContacts`. */
+export type OperationId = keyof operations;
+
+type Responses<Id extends OperationId> = operations[Id]["responses"];
+type Json<Content> = Content extends { content: { "application/json": infer Body } } ? Body : never;
+
+/** The statuses of an operation's successes. */
+export type SuccessStatus<Id extends OperationId> = {
+  [Status in keyof Responses<Id>]: Status extends number
+    ? `${Status}` extends `2${string}`
+      ? Status
+      : never
+    : never;
+}[keyof Responses<Id>];
+
+/** The statuses of the errors that an operation declares. */
+export type ErrorStatusOf<Id extends OperationId> = Exclude<keyof Responses<Id>, SuccessStatus<Id>>;
+
+/** The codes that an operation's error of this status can have. */
+export type CodeOf<Id extends OperationId, Status extends keyof Responses<Id>> =
+  Json<Responses<Id>[Status]> extends { error: { code: infer Code } } ? Code : never;
+
+type SuccessBody<Id extends OperationId> = Json<Responses<Id>[SuccessStatus<Id>]>;
+
+/** What an operation gives: a page as it is, anything else without its envelope. */
+export type Data<Id extends OperationId> =
+  SuccessBody<Id> extends { has_more: boolean }
+    ? SuccessBody<Id>
+    : SuccessBody<Id> extends { data: infer Value }
+      ? Value
+      : never;
+
+/** What a list consists of. */
+export type Item<Id extends OperationId> = SuccessBody<Id> extends { data: (infer Value)[] } ? Value : never;
+
+/** The operations that list. */
+export type ListId = {
+  [Id in OperationId]: SuccessBody<Id> extends { has_more: boolean } ? Id : never;
+}[OperationId];
+
+/** The query of an operation. */
+export type Query<Id extends OperationId> = NonNullable<operations[Id]["parameters"]["query"]>;
+
+type Path<Id extends OperationId> = operations[Id]["parameters"]["path"];
+type Body<Id extends OperationId> = operations[Id] extends {
+  requestBody: { content: { "application/json": infer Sent } };
+}
+  ? Sent
+  : never;
+
+/** What an operation is called with. */
+export type Input<Id extends OperationId> = Part<"path", Path<Id>> &
+  Part<"body", Body<Id>> & { query?: Query<Id> | undefined };
+
+type Part<Name extends string, Value> = [Value] extends [undefined]
+  ? { [Key in Name]?: undefined }
+  : { [Key in Name]: Value };

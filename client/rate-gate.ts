@@ -1,0 +1,92 @@
+/** What an answer says of the rate limit. */
+export type Answered = Pick<Response, "status" | "headers"> | undefined;
+
+/** Lets requests pass only while the rate limit has room for them, as far as the answers so far tell. */
+export interface RateGate {
+  /**
+   * Waits for room, unless that would take until after `deadline`: then the server may say so itself.
+   * Call what it gives with the answer, or with nothing when none came.
+   * @throws the signal's reason, as soon as it aborts
+   */
+  enter: (signal: AbortSignal, deadline: number) => Promise<(answered?: Answered) => void>;
+  /** When the window ends that is used up, by `performance.now()`. */
+  end: () => number;
+}
+
+/**
+ * A gate for all requests of one key. It knows the limit after the first answer. When a window has ended, one request
+ * opens the next and tells the others how much room there is.
+ */
+export function createRateGate(): RateGate {
+  const queue = new Set<() => void>();
+  let end = Infinity; // of the window that the latest answers were counted in
+  let lowest = Infinity; // what these left
+  let inFlight = 0;
+  let opening = false;
+  let serverClock = -Infinity; // ahead of performance.now()
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const ended = () => performance.now() >= end;
+  // Those in flight may not be counted yet in what the answers left.
+  const hasRoom = () => (ended() ? !opening : inFlight < lowest);
+
+  function pass(): (answered?: Answered) => void {
+    inFlight++;
+    const opens = ended();
+    if (opens) opening = true;
+    return (answered) => {
+      inFlight--;
+      if (opens) opening = false;
+      if (answered) learn(answered);
+      admit();
+    };
+  }
+
+  function admit(): void {
+    for (const next of queue) {
+      if (!hasRoom()) break;
+      next();
+    }
+    clearTimeout(timer);
+    if (queue.size > 0 && !ended()) timer = setTimeout(admit, end - performance.now() + 1);
+  }
+
+  function learn({ status, headers }: Pick<Response, "status" | "headers">): void {
+    const now = performance.now();
+    const number = (name: string) => Number(headers.get(name) ?? NaN);
+    // The date is cut to seconds, so the true time is later than all of them: the latest is the nearest.
+    const date = Date.parse(headers.get("Date") ?? "") || Date.now();
+    serverClock = Math.max(serverClock, date - now);
+    const reset = number("X-RateLimit-Reset") * 1000 - serverClock;
+    const left = number("X-RateLimit-Remaining");
+    if (status === 429) {
+      const after = now + number("Retry-After") * 1000;
+      [end, lowest] = [Number.isFinite(after) ? after : Math.max(reset || 0, now + 1000), 0];
+    } else if (end === Infinity || reset > end + 1500) {
+      if (left >= 0) [end, lowest] = [reset, left];
+    } else if (reset > end - 1500) {
+      // The same window: its end is given in whole seconds, and may be rounded to the next.
+      [end, lowest] = [Math.min(end, reset), Math.min(lowest, left)];
+    }
+  }
+
+  return {
+    end: () => end,
+    enter: (signal, deadline) =>
+      new Promise((resolve, reject) => {
+        const go = () => {
+          queue.delete(go);
+          signal.removeEventListener("abort", stop);
+          resolve(pass());
+        };
+        const stop = () => {
+          queue.delete(go);
+          reject(signal.reason);
+        };
+        if ((queue.size === 0 && hasRoom()) || (end > deadline && end < Infinity)) return go();
+        signal.addEventListener("abort", stop);
+        queue.add(go);
+        admit();
+      }),
+  };
+}

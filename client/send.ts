@@ -1,0 +1,130 @@
+import { isCallError, type CallError } from "./errors/call-error.ts";
+import { ConnectionError } from "./errors/connection-error.ts";
+import { TimeoutError } from "./errors/timeout-error.ts";
+import { hideKey } from "./hide-key.ts";
+import type { HookRequest, Hooks } from "./hooks.ts";
+import { createRateGate } from "./rate-gate.ts";
+import { wait } from "./wait.ts";
+import { within } from "./within.ts";
+
+/** Sends a request, as `globalThis.fetch` does. */
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+
+/** How requests are sent. */
+export interface SendOptions {
+  /** Your API key. It is secret: for servers only, never for a browser. */
+  apiKey: string;
+  /** Sends each attempt. Default: `globalThis.fetch`, as it is at the time. */
+  fetch?: Fetch;
+  /** Milliseconds that one attempt may take. Default: 30 000 */
+  timeout?: number;
+  /** Milliseconds that a call may take, with all attempts and waits. Default: 120 000, two windows of the limit */
+  totalTimeout?: number;
+  /**
+   * How often a call is repeated when the connection breaks or the server fails (5xx), if that can do no harm.
+   * A 429 does not count: it is repeated as soon as the window ends, within `totalTimeout`. Default: 2
+   */
+  retries?: number;
+  /** Default: none */
+  hooks?: Hooks;
+}
+
+/** What is sent. */
+export interface Outgoing extends HookRequest {
+  body?: string | undefined;
+  /** Whether doing it twice is the same as doing it once. */
+  repeatable: boolean;
+  signal?: AbortSignal | undefined;
+}
+
+/** A whole answer. The text is its body. */
+export interface Received {
+  response: Response;
+  text: string;
+}
+
+/** Sends a request until there is an answer that is worth giving. */
+export type Send = (outgoing: Outgoing) => Promise<Received>;
+
+/**
+ * Makes what sends all requests of a client: with the key, within its times, no faster than the rate limit allows,
+ * and again where that can help. A 409 is never repeated.
+ * @throws (what it makes) ConnectionError, TimeoutError, and the signal's reason as soon as it aborts
+ */
+export function createSend({
+  apiKey,
+  fetch = (url, init) => globalThis.fetch(url, init),
+  timeout = 30_000,
+  totalTimeout = 120_000,
+  retries = 2,
+  hooks = {},
+}: SendOptions): Send {
+  const gate = createRateGate();
+  const show = hideKey(apiKey);
+
+  async function transmit({ method, url, headers, body }: Outgoing, signal: AbortSignal): Promise<Received> {
+    const sent = new Headers(headers);
+    sent.set("Authorization", `Bearer ${apiKey}`);
+    // A redirect would turn a creation into a listing, so none is followed.
+    const init: RequestInit = { method, headers: sent, body: body ?? null, signal, redirect: "manual" };
+    const response = await fetch(url, init);
+    return { response, text: await response.text() };
+  }
+
+  /** An answer, or the error that came in its place. */
+  async function attempt(
+    outgoing: Outgoing,
+    call: HookRequest,
+    signal: AbortSignal,
+    deadline: number,
+  ): Promise<Received | CallError> {
+    const leave = await gate.enter(signal, deadline);
+    let received: Received | undefined;
+    try {
+      const late = () => new TimeoutError(call, timeout);
+      return (received = await within(timeout, late, signal, (limited) => transmit(outgoing, limited)));
+    } catch (cause) {
+      signal.throwIfAborted();
+      return cause instanceof TimeoutError ? cause : new ConnectionError(call, cause);
+    } finally {
+      leave(received?.response);
+    }
+  }
+
+  async function untilDone(outgoing: Outgoing, signal: AbortSignal, deadline: number): Promise<Received> {
+    const { method, url, headers, repeatable } = outgoing;
+    const request = { method, url: show(url), headers };
+    for (let number = 1, failures = 0; ; number++) {
+      hooks.request?.(request);
+      const outcome = await attempt(outgoing, request, signal, deadline);
+      const [response, error] = isCallError(outcome) ? [undefined, outcome] : [outcome.response];
+      if (response) hooks.response?.(response, request);
+
+      const now = performance.now();
+      const refused = response?.status === 429;
+      let delay = Infinity;
+      if (refused) delay = gate.end() - now;
+      else if ((!response || response.status >= 500) && repeatable && failures < retries)
+        delay = backoff(failures++, response);
+      if (now + delay >= deadline) {
+        if (isCallError(outcome)) throw outcome;
+        return outcome;
+      }
+      hooks.retry?.({ request, attempt: number, response, error, delay });
+      signal.throwIfAborted();
+      if (!refused) await wait(delay, signal); // else the gate waits for the window
+    }
+  }
+
+  return (outgoing) => {
+    const deadline = performance.now() + totalTimeout;
+    const late = () => new TimeoutError({ ...outgoing, url: show(outgoing.url) }, totalTimeout);
+    return within(totalTimeout, late, outgoing.signal, (signal) => untilDone(outgoing, signal, deadline));
+  };
+}
+
+/** Full jitter: any time up to twice as long as before, and no less than the server asks for. */
+function backoff(failures: number, response: Response | undefined): number {
+  const asked = Number(response?.headers.get("Retry-After") ?? 0) * 1000 || 0;
+  return Math.max(asked, Math.random() * Math.min(8000, 500 * 2 ** failures));
+}

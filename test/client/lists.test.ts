@@ -1,0 +1,71 @@
+import { expect, test } from "vitest";
+import { createClient } from "../../client/index.ts";
+import { startServer } from "../support/server.ts";
+
+const server = await startServer();
+let asked = 0;
+const { contacts, conversations } = createClient({
+  apiKey: await server.key(["*"]),
+  baseUrl: server.address,
+  fetch: (url, init) => {
+    asked++;
+    return fetch(url, init);
+  },
+});
+const names = ["e", "d", "c", "b", "a"];
+for (const name of names.toReversed()) await contacts.create({ name, email: `${name}@example.com` });
+
+/** The names that a loop sees, which is left at `last`, and how many requests that took. */
+async function walk(list: AsyncIterable<{ name: string }>, last?: string): Promise<[string[], number]> {
+  const seen: string[] = [];
+  for await (const { name } of list) {
+    seen.push(name);
+    if (name === last) break;
+  }
+  return [seen, asked];
+}
+
+test("a list is one page when it is awaited", async () => {
+  asked = 0;
+  const page = await contacts.list({ limit: 2 });
+  expect([page.data.map(({ name }) => name), page.has_more, asked]).toEqual([["e", "d"], true, 1]);
+});
+
+test("a list is every element when it is iterated over, a page in hand", async () => {
+  asked = 0;
+  expect(await walk(contacts.list({ limit: 2 }))).toEqual([names, 3]);
+});
+
+test("a loop that is left asks for nothing more", async () => {
+  asked = 0;
+  expect(await walk(contacts.list({ limit: 2 }), "d")).toEqual([["e", "d"], 1]);
+});
+
+test("a page that was awaited is the first of the iteration", async () => {
+  asked = 0;
+  const list = contacts.list({ limit: 2 });
+  await list;
+  expect(await walk(list, "c")).toEqual([["e", "d", "c"], 2]);
+});
+
+test("an iteration keeps the query and starts at its cursor", async () => {
+  const [first] = (await contacts.list({ limit: 1 })).data;
+  expect((await walk(contacts.list({ cursor: first?.id ?? "", limit: 1 })))[0]).toEqual(names.slice(1));
+  expect((await walk(contacts.list({ q: "c@", limit: 1 })))[0]).toEqual(["c"]);
+});
+
+test("messages are a list too, and an error ends the loop", async () => {
+  const [contact] = (await contacts.list({ limit: 1 })).data;
+  const { id } = await conversations.create({ contact_id: contact?.id ?? "", body: "1" });
+  await conversations.messages.create(id, { body: "2" });
+  const bodies: string[] = [];
+  for await (const { body } of conversations.messages.list(id, { limit: 1 })) bodies.push(body);
+  expect(bodies).toEqual(["2", "1"]);
+  const nobody = conversations.messages.list("cv_nobody");
+  await expect(nobody[Symbol.asyncIterator]().next()).rejects.toMatchObject({ code: "not_found" });
+});
+
+test("eight walks at once see every contact once", async () => {
+  const walks = await Promise.all(Array.from({ length: 8 }, () => walk(contacts.list({ limit: 2 }))));
+  expect(walks.map(([seen]) => seen)).toEqual(Array(8).fill(names));
+});

@@ -1,0 +1,242 @@
+import { createServer, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, describe, expect, test } from "vitest";
+import {
+  ConnectionError,
+  createClient,
+  RateLimitedError,
+  ServerError,
+  TimeoutError,
+  UnexpectedAnswerError,
+  type ClientOptions,
+  type Retry,
+} from "../../client/index.ts";
+import { startServer } from "../support/server.ts";
+import { createWindows } from "../support/windows.ts";
+
+const server = await startServer();
+const apiKey = await server.key(["*"]);
+
+/** What stands between client and server: what it does with the first requests, one after the other. */
+let faults: ("cut before" | "cut after" | 502 | 503 | "silent")[] = [];
+/** What came to it. */
+let came: { method: string | undefined; key: string | undefined }[] = [];
+
+/** Passes a request on to the server, or breaks it. The server may have done its work by then. */
+const between: RequestListener = async (request, response) => {
+  const { method, url, headers } = request;
+  came.push({ method, key: headers["idempotency-key"] as string | undefined });
+  const body = Buffer.concat(await request.toArray());
+  const fault = faults.shift();
+  if (fault === "silent") return;
+  if (fault === "cut before") return void request.socket.destroy();
+  if (fault === 502) return void response.writeHead(502, { "Content-Type": "text/html" }).end("<h1>Bad</h1>");
+  if (fault === 503)
+    return void response
+      .writeHead(503, { "Retry-After": "1", "Content-Type": "application/json" })
+      .end(unavailable);
+  const { authorization = "", "content-type": type, "idempotency-key": key } = headers;
+  const answer = await fetch(server.address + url, {
+    method: method ?? "",
+    headers: {
+      authorization,
+      ...(type && { "content-type": type }),
+      ...(typeof key === "string" && { "idempotency-key": key }),
+    },
+    body: method === "GET" ? null : body,
+  });
+  const text = await answer.text();
+  if (fault === "cut after") return void request.socket.destroy();
+  response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(text);
+};
+const unavailable = JSON.stringify({ error: { code: "service_unavailable", message: "m" } });
+
+const proxy = createServer((request, response) => void between(request, response)).listen(0, "127.0.0.1");
+await new Promise((resolve) => proxy.once("listening", resolve));
+afterAll(() => {
+  proxy.close();
+  proxy.closeAllConnections();
+});
+const baseUrl = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+
+/** A client that meets these faults. */
+function clientWith(planned: typeof faults, options: Partial<ClientOptions> = {}) {
+  faults = planned;
+  came = [];
+  return createClient({ apiKey, baseUrl, ...options });
+}
+const methods = () => came.map(({ method }) => method);
+const { id: contact_id } = await createClient({ apiKey, baseUrl: server.address }).contacts.create({
+  name: "Ana",
+  email: "ana@example.com",
+});
+
+describe("what can do no harm is repeated", () => {
+  test.each<[string, typeof faults]>([
+    ["a read whose connection breaks", ["cut before"]],
+    ["twice, when its answer is lost", ["cut after", "cut before"]],
+    ["a read that a proxy answers with 502", [502]],
+    ["a read of a server that is away for a moment", [503]],
+  ])("%s", async (_, planned) => {
+    const attempts = planned.length + 1;
+    expect((await clientWith(planned).contacts.get(contact_id)).name).toBe("Ana");
+    expect(came).toHaveLength(attempts);
+  });
+
+  test("a creation with a key: the client makes one, keeps it, and nothing is created twice", async () => {
+    const { tickets } = clientWith(["cut after", 502]);
+    const ticket = await tickets.create({ contact_id, subject: "s", description: "d" });
+    expect([came.length, new Set(came.map(({ key }) => key)).size]).toEqual([3, 1]);
+    expect(came[0]?.key).toMatch(/^[0-9a-f-]{36}$/);
+    expect((await tickets.list()).data).toEqual([ticket]);
+    await tickets.create({ contact_id, subject: "s", description: "d" }, { idempotencyKey: "mine" });
+    expect(came.at(-1)?.key).toBe("mine");
+  });
+
+  test("createOrGet, as the email tells the contact again", async () => {
+    const { contacts } = clientWith(["cut after"]);
+    const { contact, created } = await contacts.createOrGet({ name: "Eva", email: "eva@example.com" });
+    expect([contact.name, created, methods()]).toEqual(["Eva", false, ["POST", "POST", "GET"]]);
+  });
+});
+
+describe("everything else is not", () => {
+  test("a contact's creation whose answer is lost", async () => {
+    const { contacts } = clientWith(["cut after"]);
+    const creation = contacts.create({ name: "Luz", email: "luz@example.com" });
+    await expect(creation).rejects.toBeInstanceOf(ConnectionError);
+    expect(came).toHaveLength(1);
+    expect((await contacts.list({ q: "luz@" })).data).toHaveLength(1);
+  });
+
+  test("a 409, a 404 and a 422", async () => {
+    const { contacts } = clientWith([]);
+    await expect(contacts.create({ name: "Ana", email: "ana@example.com" })).rejects.toMatchObject({
+      status: 409,
+    });
+    await expect(contacts.get("x")).rejects.toMatchObject({ status: 404 });
+    await expect(contacts.list({ limit: 1000 })).rejects.toMatchObject({ status: 422 });
+    expect(came).toHaveLength(3);
+  });
+
+  test("more often than retries says; then the last fault is told", async () => {
+    const { contacts } = clientWith([502, "cut before", 502, 502]);
+    await expect(contacts.list()).rejects.toBeInstanceOf(UnexpectedAnswerError);
+    expect(came).toHaveLength(3);
+    const once = clientWith([503], { retries: 0 });
+    await expect(once.contacts.list()).rejects.toBeInstanceOf(ServerError);
+    expect(came).toHaveLength(1);
+  });
+
+  test("what would end after totalTimeout", async () => {
+    const { contacts } = clientWith([503, 503], { totalTimeout: 900 });
+    await expect(contacts.list()).rejects.toMatchObject({ status: 503 });
+    expect(came).toHaveLength(1);
+  });
+});
+
+describe("time", () => {
+  test("an attempt that takes longer than timeout is repeated, and is a TimeoutError at last", async () => {
+    const { contacts } = clientWith(["silent", "silent", "silent"], { timeout: 30 });
+    const error = await contacts.list().catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(TimeoutError);
+    expect(error).toMatchObject({ method: "GET", url: `${baseUrl}/v1/contacts`, status: undefined });
+    expect(came).toHaveLength(3);
+    expect((await clientWith(["silent"], { timeout: 200 }).contacts.get(contact_id)).name).toBe("Ana");
+  });
+
+  test("a call ends with totalTimeout, whatever it is doing", async () => {
+    const { contacts } = clientWith(["silent"], { totalTimeout: 50 });
+    await expect(contacts.list()).rejects.toThrow("got no answer within 50 ms");
+  });
+});
+
+test("hooks see each attempt without the key, and may add headers", async () => {
+  const log: unknown[] = [];
+  const retries: Retry[] = [];
+  const { contacts } = clientWith([502, "cut before"], {
+    hooks: {
+      request: ({ method, url, headers }) => {
+        log.push([method, url, headers.get("Authorization")]);
+        headers.set("X-Trace", "1");
+      },
+      response: ({ status }, { headers }) => log.push([status, headers.get("X-Trace")]),
+      retry: (retry) => retries.push(retry),
+    },
+  });
+  await contacts.get(contact_id);
+  const sent = ["GET", `${baseUrl}/v1/contacts/${contact_id}`, null];
+  expect(log).toEqual([sent, [502, "1"], sent, sent, [200, "1"]]);
+  expect(retries.map(({ attempt, response, error }) => [attempt, response?.status, error?.code])).toEqual([
+    [1, 502, undefined],
+    [2, undefined, "connection_failed"],
+  ]);
+  for (const { delay } of retries) expect(delay).toBeLessThanOrEqual(1000);
+});
+
+test("the user agent names the client and the contract", async () => {
+  let agent: string | null = null;
+  const { contacts } = clientWith([], {
+    hooks: { request: ({ headers }) => (agent = headers.get("User-Agent")) },
+  });
+  await contacts.list();
+  expect(agent).toMatch(/^contacts-client\/\d+\.\d+\.\d+ contract\/\d+\.\d+\.\d+$/);
+});
+
+describe("the rate limit", () => {
+  const walks = 8;
+  const pages = 25;
+
+  test(`${walks} walks at once finish, with no 429 once the limit is known`, async () => {
+    const limit = { requests: 60, seconds: 2 };
+    const limiter = createWindows(limit);
+    const limited = await startServer({ limiter });
+    const key = await limited.key(["*"]);
+    const { contacts } = createClient({ apiKey: key, baseUrl: limited.address });
+    for (let n = 0; n < pages; n++) await contacts.create({ name: "x", email: `${n}@example.com` });
+    const first = limiter.counts.length;
+    const walk = async () => {
+      let seen = 0;
+      for await (const contact of contacts.list({ limit: 1 })) seen += contact.name.length;
+      return seen;
+    };
+    expect(await Promise.all(Array.from({ length: walks }, walk))).toEqual(Array(walks).fill(pages));
+    // The window that the walks began in and the one that they ended in were theirs only in part.
+    const whole = limiter.counts.slice(first, -1);
+    expect(whole.length).toBeGreaterThan(1);
+    expect(limiter.counts.map(({ refused }) => refused)).toEqual(limiter.counts.map(() => 0));
+    const used = whole.reduce((sum, { allowed }) => sum + allowed, 0);
+    expect(used / (whole.length * limit.requests)).toBeGreaterThanOrEqual(0.97);
+  });
+
+  test("a client that meets a used-up window waits until it ends", async () => {
+    const limiter = createWindows({ requests: 3, seconds: 1 });
+    const limited = await startServer({ limiter });
+    const key = await limited.key(["*"]);
+    const retries: Retry[] = [];
+    const clients = Array.from({ length: 4 }, () =>
+      createClient({
+        apiKey: key,
+        baseUrl: limited.address,
+        hooks: { retry: (retry) => retries.push(retry) },
+      }),
+    );
+    await Promise.all(clients.map(({ contacts }) => contacts.list()));
+    expect(retries.map(({ response }) => response?.status)).toEqual(retries.map(() => 429));
+  });
+
+  test("a creation is repeated after a 429, as it did nothing", async () => {
+    const limited = await startServer({ limiter: createWindows({ requests: 1, seconds: 1 }) });
+    const key = await limited.key(["*"]);
+    const [a, b] = [0, 1].map(() => createClient({ apiKey: key, baseUrl: limited.address }));
+    const made = [a, b].map((client, n) => client?.contacts.create({ name: "x", email: `${n}@example.com` }));
+    expect(await Promise.all(made)).toHaveLength(2);
+  });
+
+  test("a window that ends after totalTimeout is an error at once", async () => {
+    const limited = await startServer({ limiter: createWindows({ requests: 0, seconds: 3600 }) });
+    const { contacts } = createClient({ apiKey: await limited.key(["*"]), baseUrl: limited.address });
+    await expect(contacts.list()).rejects.toBeInstanceOf(RateLimitedError);
+    await expect(contacts.list()).rejects.toMatchObject({ status: 429, code: "rate_limited" });
+  });
+});
