@@ -12,7 +12,7 @@ const folder = fileURLToPath(new URL("../../generated/", import.meta.url));
 const require = createRequire(import.meta.url);
 
 /** What is built for a release and not committed. */
-const uncommitted = ["docs", "mock"];
+const uncommitted = ["client", "docs", "mock"];
 
 /** Everything that is generated and committed: file name → content. The same bytes on every machine. */
 export async function generate(file = contractFile): Promise<Map<string, string>> {
@@ -64,6 +64,7 @@ a file here does not match the contract.
 | \`calls.ts\` | what the client needs at run time: operation → method, path, statuses; error code → status |
 | \`openapi.json\` | the contract as JSON |
 | \`manifest.json\` | hash of the contract, versions of the generators, hash of each file |
+| \`client/\` | the client as consumers install it, built by \`npm run client\`, not committed |
 | \`docs/\` | reference pages, built by \`npm run docs\`, not committed |
 | \`mock/\` | what \`npm run mock\` serves, not committed |
 `;

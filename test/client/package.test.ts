@@ -1,0 +1,102 @@
+import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core";
+import { buildSync } from "esbuild";
+import { execFile } from "node:child_process";
+import { readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { gzipSync } from "node:zlib";
+import { publint } from "publint";
+import { afterAll, expect, test } from "vitest";
+import { installClient } from "../support/client-package.ts";
+import { startServer } from "../support/server.ts";
+
+const run = promisify(execFile);
+const consumer = installClient();
+afterAll(() => consumer.remove());
+
+/** What a bundler makes of a module that uses the package, in gzipped bytes. */
+function bundled(code: string): number {
+  const entry = consumer.write("entry.js", code);
+  const options = { bundle: true, minify: true, format: "esm", target: "es2022", write: false } as const;
+  const [file] = buildSync({ ...options, entryPoints: [entry] }).outputFiles;
+  return gzipSync(file?.contents ?? "", { level: 9 }).length;
+}
+
+test("the tarball, with the contract in it, is small", () => {
+  expect(statSync(consumer.tarball).size).toBeLessThanOrEqual(60_000);
+});
+
+test.each([
+  [
+    "the whole client",
+    4_300,
+    `import { createClient } from "contacts-client"; console.log(createClient({}));`,
+  ],
+  ["openapi-fetch as well", 7_000, `import * as all from "contacts-client"; console.log(all);`],
+  ["an error alone", 700, `import { isApiError } from "contacts-client"; console.log(isApiError(0));`],
+  ["types alone", 30, `import "contacts-client/schema";`],
+])("%s is at most %i bytes", (_, limit, code) => {
+  expect(bundled(code)).toBeLessThanOrEqual(limit);
+});
+
+test("it needs no other package", () => {
+  const manifest = JSON.parse(readFileSync(join(consumer.installed, "package.json"), "utf8"));
+  expect([manifest.dependencies, manifest.peerDependencies]).toEqual([undefined, undefined]);
+});
+
+test("publint has nothing to say", async () => {
+  const { messages } = await publint({ pkgDir: consumer.installed, pack: false, strict: true });
+  expect(messages).toEqual([]);
+});
+
+test("the types are right wherever ES modules are", async () => {
+  const data = new Uint8Array(readFileSync(consumer.tarball));
+  const checked = await checkPackage(createPackageFromTarballData(data));
+  if (!checked.types) throw new Error("The package has no types.");
+  const found = checked.problems.filter((problem) => {
+    if (!("resolutionKind" in problem)) return true;
+    const esm = !/^(node10|node16-cjs)$/.test(problem.resolutionKind);
+    return esm && problem.entrypoint !== "./openapi.yaml"; // YAML has no types
+  });
+  expect(found).toEqual([]);
+});
+
+const { TEST_NODES = process.execPath, TEST_TYPESCRIPTS = "node_modules/typescript/bin/tsc" } = process.env;
+const server = await startServer();
+const env = { BASE_URL: server.address, API_KEY: await server.key(["*"]) };
+const use = `
+const api = createClient({ apiKey: process.env.API_KEY, baseUrl: process.env.BASE_URL });
+api.contacts.createOrGet({ name: "Ana", email: "ana@example.com" }).then(({ contact }) => console.log(contact.name));`;
+
+test.each(
+  TEST_NODES.split(":").flatMap((node) => [
+    [node, "imports", "use.mjs", `import { createClient } from "contacts-client";${use}`],
+    [node, "requires", "use.cjs", `const { createClient } = require("contacts-client");${use}`],
+  ]),
+)("%s %s it", async (node, _, name, code) => {
+  const { stdout } = await run(node, [consumer.write(name, code)], { env });
+  expect(stdout).toBe("Ana\n");
+});
+
+const typed = `import { createClient, isApiError, type Contact } from "contacts-client";
+import type { operations } from "contacts-client/schema";
+const api = createClient({ apiKey: "x", baseUrl: "http://127.0.0.1" });
+for await (const contact of api.contacts.list({ q: "x" })) contact satisfies Contact;
+const result = await api.contacts.create({ name: "x", email: "x" }).result();
+if (result.status === 409) result.error.body.error.contact_id satisfies string;
+// @ts-expect-error creating declares no 404
+if (result.status === 404) throw result.error;
+await api.contacts.get("x").catch((error: unknown) => isApiError(error, "not_found") && (error.status satisfies 404));
+export type Query = operations["listContacts"]["parameters"]["query"];
+`;
+
+test.each(TEST_TYPESCRIPTS.split(":"))("%s checks its types, and those of its README", async (tsc) => {
+  const readme =
+    /```ts\n([^]*?)```/.exec(readFileSync(join(consumer.installed, "README.md"), "utf8"))?.[1] ?? "";
+  const files = [consumer.write("typed.ts", typed), consumer.write("readme.ts", readme)];
+  const options = ["--noEmit", "--strict", "--module", "nodenext", "--target", "es2022", "--types", "node"];
+  const { stdout } = await run(process.execPath, [tsc, ...options, "--skipLibCheck", ...files], {
+    cwd: consumer.folder,
+  }).catch((fault: { stdout: string }) => fault);
+  expect(stdout).toBe("");
+});
