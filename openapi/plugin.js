@@ -1,4 +1,5 @@
 import bodyDescriptions from "./decorators/body-descriptions.js";
+import codeSamples from "./decorators/code-samples.js";
 import decisionLinks from "./decorators/decision-links.js";
 import docsChapters from "./decorators/docs-chapters.js";
 import jsonSchemaDialect from "./decorators/json-schema-dialect.js";
@@ -22,6 +23,7 @@ export default function contactsPlugin() {
     decorators: {
       oas3: {
         "body-descriptions": bodyDescriptions,
+        "code-samples": codeSamples,
         "decision-links": decisionLinks,
         "docs-chapters": docsChapters,
         "json-schema-dialect": jsonSchemaDialect,

@@ -4,6 +4,7 @@ import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { clientFile, packClient } from "./client.ts";
 import { contractFile } from "./contract.ts";
 
 const folder = fileURLToPath(new URL("../../generated/", import.meta.url));
@@ -97,13 +98,30 @@ function render(): string {
 
 const withoutBanners = (text: string) => text.replaceAll(/^\s*[╔║╚].*\n/gm, "").trim();
 
-/** Builds `generated/docs`: the page, and beside it the contract that the page offers for download. */
+/** What the page offers for download → where it is. The names are those of `downloadUrls` in redocly.yaml. */
+export const downloads = {
+  "openapi.yaml": contractFile,
+  "openapi.json": `${folder}openapi.json`,
+  "contacts-client.tgz": clientFile,
+  "types.ts": `${folder}types.ts`,
+};
+
+/** As `sha256sum --check` reads them. */
+function checksums(): string {
+  const lines = Object.entries(downloads).map(([name, file]) => {
+    return `${createHash("sha256").update(readFileSync(file)).digest("hex")}  ${name}\n`;
+  });
+  return lines.join("");
+}
+
+/** Builds `generated/docs`: the page, and beside it what the page offers for download. */
 function main(): void {
   const page = offline(render());
   mkdirSync(`${folder}docs`, { recursive: true });
   writeFileSync(`${folder}docs/index.html`, page);
-  copyFileSync(contractFile, `${folder}docs/openapi.yaml`);
-  copyFileSync(`${folder}openapi.json`, `${folder}docs/openapi.json`);
+  packClient();
+  for (const [name, file] of Object.entries(downloads)) copyFileSync(file, `${folder}docs/${name}`);
+  writeFileSync(`${folder}docs/SHA256SUMS`, checksums());
   console.log(`wrote generated/docs/index.html (${(Buffer.byteLength(page) / 1e6).toFixed(1)} MB)`);
 }
 

@@ -6,6 +6,7 @@ import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { chromium, type Browser, type Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { downloads } from "../../openapi/tools/docs.ts";
 import { operationsOf, readContract, type Operation } from "../../openapi/tools/contract.ts";
 import { listen, type Listening } from "../../server/http.ts";
 import { createMemoryLimiter } from "../../server/limiter.ts";
@@ -117,11 +118,24 @@ describe.skipIf(absent)("the docs", () => {
   test("offers the contract for download", async () => {
     await open(`${server.address}/docs/`, async (page) => {
       const panel = page.getByTestId("panel-download-openapi-description");
-      for (const [name, source] of Object.entries(downloads)) {
-        const [download] = await Promise.all([page.waitForEvent("download"), panel.getByText(name).click()]);
-        expect(readFileSync(await download.path(), "utf8")).toBe(readFileSync(source, "utf8"));
+      for (const [title, name] of Object.entries(offered)) {
+        const [download] = await Promise.all([page.waitForEvent("download"), panel.getByText(title).click()]);
+        expect(download.suggestedFilename()).toBe(name);
+        const source = Object.hasOwn(downloads, name) ? downloads[name as keyof typeof downloads] : undefined;
+        const wanted = source ?? `generated/docs/${name}`;
+        expect(readFileSync(await download.path()).equals(readFileSync(wanted))).toBe(true);
       }
     });
+  });
+
+  test("states the checksums of what it offers", async () => {
+    const folder = { cwd: "generated/docs" };
+    const { stdout } = await promisify(execFile)("sha256sum", ["--check", "SHA256SUMS"], folder);
+    expect(stdout).toBe(
+      Object.keys(downloads)
+        .map((name) => `${name}: OK\n`)
+        .join(""),
+    );
   });
 
   test("is served with the policy that it states, and in no frame", async () => {
@@ -135,7 +149,11 @@ describe.skipIf(absent)("the docs", () => {
 });
 
 const menu = (page: Page) => page.locator(".menu-content");
-const downloads = {
-  "openapi.yaml": "openapi/openapi.yaml",
-  "openapi.json": "generated/openapi.json",
+/** Title in the page → name of the file. */
+const offered = {
+  "openapi.yaml": "openapi.yaml",
+  "openapi.json": "openapi.json",
+  "Typed client": "contacts-client.tgz",
+  "TypeScript types": "types.ts",
+  Checksums: "SHA256SUMS",
 };

@@ -1,0 +1,68 @@
+import { execFile, spawnSync } from "node:child_process";
+import { createRequire } from "node:module";
+import { promisify } from "node:util";
+import { afterAll, expect, test } from "vitest";
+import { createClient } from "../../client/index.ts";
+import { sampleCall } from "../../openapi/decorators/samples/call.js";
+import { clientSample } from "../../openapi/decorators/samples/client.js";
+import { curlSample } from "../../openapi/decorators/samples/curl.js";
+import { operationsOf, readContract, resolve } from "../../openapi/tools/contract.ts";
+import { prepare } from "../../server/operator/run.ts";
+import { installClient } from "../support/client-package.ts";
+import { startServer } from "../support/server.ts";
+
+const run = promisify(execFile);
+const consumer = installClient();
+afterAll(() => consumer.remove());
+const server = await startServer();
+const env = { ...process.env, BASE_URL: server.address, API_KEY: await server.key(["*"]) };
+
+const { contract } = readContract();
+const calls = operationsOf(contract).map(({ path, method, operation }) =>
+  sampleCall(path, method, operation, (node) => resolve(contract, node)),
+);
+
+/** Objects of each kind, as the samples name examples that this server does not have. */
+const { contacts, conversations, tickets, events } = createClient({
+  apiKey: env.API_KEY,
+  baseUrl: server.address,
+});
+const contact = await contacts.create({ name: "Ana", email: "ana@example.com" });
+const conversation = await conversations.create({ contact_id: contact.id, body: "Hola" });
+const ticket = await tickets.create({ contact_id: contact.id, subject: "s", description: "d" });
+const [event] = (await events.list()).data;
+const operate = async (...line: string[]) =>
+  JSON.parse(await prepare(["operator", ...line, "--workspace", "test"])(server.store));
+const article = await operate("article", "--title", "T", "--body", "B");
+await operate("publish", article.id);
+const ids = [contact, conversation, ticket, event, article].map((made) => String(made?.id));
+const here = (code: string) =>
+  code.replaceAll(
+    /\b([a-z]{2,3}_)[0-9a-z]{26}\b/g,
+    (id, kind: string) => ids.find((own) => own.startsWith(kind)) ?? id,
+  );
+
+test("the samples of the client compile and run, in the order of the docs", async () => {
+  const files = calls.map((call) => consumer.write(`${call.id}.ts`, here(clientSample(call))));
+  const tsc = createRequire(import.meta.url).resolve("typescript/bin/tsc");
+  const options = ["--noEmit", "--strict", "--skipLibCheck", "--module", "nodenext", "--target", "es2022"];
+  const checked = await run(process.execPath, [tsc, ...options, "--types", "node", ...files], {
+    cwd: consumer.folder,
+  }).catch((fault: { stdout: string }) => fault);
+  expect(checked.stdout).toBe("");
+
+  const all = calls.map(({ id }) => `console.log("== ${id}");\nawait import("./${id}.ts");`);
+  const main = consumer.write("all.ts", all.join("\n"));
+  const { stdout } = await run(process.execPath, ["--import", import.meta.resolve("tsx"), main], { env });
+  const printed = stdout.split(/^== /m).slice(1);
+  expect(printed.map((text) => text.split("\n")[0])).toEqual(calls.map(({ id }) => id));
+  const get = Object.fromEntries(printed.map((text) => [text.split("\n")[0], text]));
+  expect(get["getContact"]).toContain("ana@example.com");
+});
+
+const hasCurl = spawnSync("curl", ["--version"]).status === 0;
+test.skipIf(!hasCurl).each(calls)("the command line of $id succeeds", async (call) => {
+  const unique = here(curlSample(call)).replace("barbara.nunez@", "barbara.curl@");
+  const { stdout } = await run("sh", ["-c", `${unique} -s --fail-with-body`], { env });
+  expect(JSON.parse(stdout)).toHaveProperty("data");
+});
