@@ -69,9 +69,11 @@ export function createCaller(send: Send, baseUrl: string, show: (text: string) =
     const [method = "", template = ""] = request.split(" ");
     const { signal, idempotencyKey = crypto.randomUUID(), repeatable = keyed || method === "GET" } = options;
     const url = baseUrl + urlOf(template, path, query);
-    const headers = new Headers({ "User-Agent": userAgent });
-    if (body !== undefined) headers.set("Content-Type", "application/json");
-    if (keyed) headers.set("Idempotency-Key", idempotencyKey);
+    const headers = {
+      "User-Agent": userAgent,
+      ...(body !== undefined && { "Content-Type": "application/json" }),
+      ...(keyed && { "Idempotency-Key": idempotencyKey }),
+    };
     const outgoing = { method, url, headers, body: JSON.stringify(body), repeatable, signal };
     const call = { method, url: show(url) };
     const answer = send(outgoing).then((received) => ({

@@ -5,7 +5,7 @@ export interface HookRequest {
   method: string;
   url: string;
   /** What is set here is sent. */
-  headers: Headers;
+  headers: Record<string, string>;
 }
 
 /** Why and when a request is sent again. */

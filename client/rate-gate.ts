@@ -4,11 +4,12 @@ export type Answered = Pick<Response, "status" | "headers"> | undefined;
 /** Lets requests pass only while the rate limit has room for them, as far as the answers so far tell. */
 export interface RateGate {
   /**
-   * Waits for room, unless that would take until after `deadline`: then the server may say so itself.
+   * Waits for room, and no longer than until `deadline`. When there will be none by then, it does not wait: the server
+   * says itself what it thinks of that.
    * Call what it gives with the answer, or with nothing when none came.
    * @throws the signal's reason, as soon as it aborts
    */
-  enter: (signal: AbortSignal, deadline: number) => Promise<(answered?: Answered) => void>;
+  enter: (signal: AbortSignal | undefined, deadline: number) => Promise<(answered?: Answered) => void>;
   /** When the window ends that is used up, by `performance.now()`. */
   end: () => number;
 }
@@ -74,17 +75,23 @@ export function createRateGate(): RateGate {
     end: () => end,
     enter: (signal, deadline) =>
       new Promise((resolve, reject) => {
+        if (signal?.aborted) return reject(signal.reason);
+        if ((queue.size === 0 && hasRoom()) || (end > deadline && end < Infinity)) return resolve(pass());
         const go = () => {
-          queue.delete(go);
-          signal.removeEventListener("abort", stop);
+          forget();
           resolve(pass());
         };
         const stop = () => {
-          queue.delete(go);
-          reject(signal.reason);
+          forget();
+          reject(signal?.reason);
         };
-        if ((queue.size === 0 && hasRoom()) || (end > deadline && end < Infinity)) return go();
-        signal.addEventListener("abort", stop);
+        const late = setTimeout(go, deadline - performance.now());
+        const forget = () => {
+          queue.delete(go);
+          clearTimeout(late);
+          signal?.removeEventListener("abort", stop);
+        };
+        signal?.addEventListener("abort", stop);
         queue.add(go);
         admit();
       }),

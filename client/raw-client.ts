@@ -23,7 +23,14 @@ export function createRawClient(options: ClientOptions): RawClient {
       const { method, url, headers, signal } = request;
       const repeatable = method === "GET" || headers.has("Idempotency-Key");
       const body = (await request.text()) || undefined;
-      const { response, text } = await send({ method, url, headers, body, repeatable, signal });
+      const { response, text } = await send({
+        method,
+        url,
+        headers: Object.fromEntries(headers),
+        body,
+        repeatable,
+        signal,
+      });
       return new Response(text || null, response);
     },
   });

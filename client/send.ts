@@ -63,11 +63,13 @@ export function createSend({
   const show = hideKey(apiKey);
 
   async function transmit({ method, url, headers, body }: Outgoing, signal: AbortSignal): Promise<Received> {
-    const sent = new Headers(headers);
-    sent.set("Authorization", `Bearer ${apiKey}`);
-    // A redirect would turn a creation into a listing, so none is followed.
-    const init: RequestInit = { method, headers: sent, body: body ?? null, signal, redirect: "manual" };
-    const response = await fetch(url, init);
+    const response = await fetch(url, {
+      method,
+      headers: { ...headers, Authorization: `Bearer ${apiKey}` },
+      body: body ?? null,
+      signal,
+      redirect: "manual", // which else would turn a creation into a listing
+    });
     return { response, text: await response.text() };
   }
 
@@ -75,28 +77,30 @@ export function createSend({
   async function attempt(
     outgoing: Outgoing,
     call: HookRequest,
-    signal: AbortSignal,
     deadline: number,
   ): Promise<Received | CallError> {
+    const { signal } = outgoing;
     const leave = await gate.enter(signal, deadline);
+    const time = Math.min(timeout, deadline - performance.now());
     let received: Received | undefined;
     try {
-      const late = () => new TimeoutError(call, timeout);
-      return (received = await within(timeout, late, signal, (limited) => transmit(outgoing, limited)));
+      const late = () => new TimeoutError(call);
+      return (received = await within(time, late, signal, (limited) => transmit(outgoing, limited)));
     } catch (cause) {
-      signal.throwIfAborted();
+      signal?.throwIfAborted();
       return cause instanceof TimeoutError ? cause : new ConnectionError(call, cause);
     } finally {
       leave(received?.response);
     }
   }
 
-  async function untilDone(outgoing: Outgoing, signal: AbortSignal, deadline: number): Promise<Received> {
-    const { method, url, headers, repeatable } = outgoing;
+  return async (outgoing) => {
+    const deadline = performance.now() + totalTimeout;
+    const { method, url, headers, repeatable, signal } = outgoing;
     const request = { method, url: show(url), headers };
     for (let number = 1, failures = 0; ; number++) {
       hooks.request?.(request);
-      const outcome = await attempt(outgoing, request, signal, deadline);
+      const outcome = await attempt(outgoing, request, deadline);
       const [response, error] = isCallError(outcome) ? [undefined, outcome] : [outcome.response];
       if (response) hooks.response?.(response, request);
 
@@ -111,15 +115,8 @@ export function createSend({
         return outcome;
       }
       hooks.retry?.({ request, attempt: number, response, error, delay });
-      signal.throwIfAborted();
       if (!refused) await wait(delay, signal); // else the gate waits for the window
     }
-  }
-
-  return (outgoing) => {
-    const deadline = performance.now() + totalTimeout;
-    const late = () => new TimeoutError({ ...outgoing, url: show(outgoing.url) }, totalTimeout);
-    return within(totalTimeout, late, outgoing.signal, (signal) => untilDone(outgoing, signal, deadline));
   };
 }
 

@@ -147,7 +147,7 @@ describe("time", () => {
 
   test("a call ends with totalTimeout, whatever it is doing", async () => {
     const { contacts } = clientWith(["silent"], { totalTimeout: 50 });
-    await expect(contacts.list()).rejects.toThrow("got no answer within 50 ms");
+    await expect(contacts.list()).rejects.toBeInstanceOf(TimeoutError);
   });
 });
 
@@ -157,15 +157,15 @@ test("hooks see each attempt without the key, and may add headers", async () => 
   const { contacts } = clientWith([502, "cut before"], {
     hooks: {
       request: ({ method, url, headers }) => {
-        log.push([method, url, headers.get("Authorization")]);
-        headers.set("X-Trace", "1");
+        log.push([method, url, headers["Authorization"]]);
+        headers["X-Trace"] = "1";
       },
-      response: ({ status }, { headers }) => log.push([status, headers.get("X-Trace")]),
+      response: ({ status }, { headers }) => log.push([status, headers["X-Trace"]]),
       retry: (retry) => retries.push(retry),
     },
   });
   await contacts.get(contact_id);
-  const sent = ["GET", `${baseUrl}/v1/contacts/${contact_id}`, null];
+  const sent = ["GET", `${baseUrl}/v1/contacts/${contact_id}`, undefined];
   expect(log).toEqual([sent, [502, "1"], sent, sent, [200, "1"]]);
   expect(retries.map(({ attempt, response, error }) => [attempt, response?.status, error?.code])).toEqual([
     [1, 502, undefined],
@@ -175,9 +175,9 @@ test("hooks see each attempt without the key, and may add headers", async () => 
 });
 
 test("the user agent names the client and the contract", async () => {
-  let agent: string | null = null;
+  let agent: string | undefined;
   const { contacts } = clientWith([], {
-    hooks: { request: ({ headers }) => (agent = headers.get("User-Agent")) },
+    hooks: { request: ({ headers }) => (agent = headers["User-Agent"]) },
   });
   await contacts.list();
   expect(agent).toMatch(/^contacts-client\/\d+\.\d+\.\d+ contract\/\d+\.\d+\.\d+$/);

@@ -23,7 +23,7 @@ import {
 } from "../../client/index.ts";
 
 const hooks: Hooks = {
-  request: ({ method, url, headers }) => headers.set("X-Trace", `${method} ${url}`),
+  request: ({ method, url, headers }) => (headers["X-Trace"] = `${method} ${url}`),
   response: ({ status }, { url }) => console.log(status, url),
   retry: ({ attempt, delay, error, response }) => console.log(attempt, delay, error?.code, response?.status),
 };

@@ -1,0 +1,67 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import createFetchClient from "openapi-fetch";
+import { createClient } from "../../../client/index.ts";
+import type { paths } from "../../../generated/types.ts";
+import { toCells, type Cell, type Samples } from "../result.ts";
+
+const apiKey = "contacts_live_x";
+const inFlight = 8;
+
+type Call = () => Promise<unknown>;
+
+/** What reads a page and what creates something, with nothing but fetch, with ours, and with openapi-fetch. */
+function contenders(baseUrl: string): Record<string, [server: string, call: Call][]> {
+  const headers = { Authorization: `Bearer ${apiKey}` };
+  const ours = createClient({ apiKey, baseUrl });
+  const other = createFetchClient<paths>({ baseUrl, headers });
+  const body = { contact_id: "x", subject: "x", description: "x" };
+  const create: RequestInit = {
+    method: "POST",
+    headers: { ...headers, "Content-Type": "application/json" },
+    body: JSON.stringify(body),
+  };
+  return {
+    "read a page": [
+      ["bare fetch", async () => (await fetch(`${baseUrl}/v1/contacts`, { headers })).json()],
+      ["this client", () => ours.contacts.list()],
+      ["openapi-fetch", () => other.GET("/v1/contacts")],
+    ],
+    create: [
+      ["bare fetch", async () => (await fetch(`${baseUrl}/v1/tickets`, create)).json()],
+      ["this client", () => ours.tickets.create(body)],
+      ["openapi-fetch", () => other.POST("/v1/tickets", { body })],
+    ],
+  };
+}
+
+/** CPU of this process per call, which a server in a process of its own answers; medians of rounds. */
+export async function calls({ rounds, requests }: { rounds: number; requests: number }): Promise<Cell[]> {
+  const server = fork(fileURLToPath(new URL("page-server.ts", import.meta.url)), {
+    execArgv: ["--import", import.meta.resolve("tsx")],
+  });
+  const [port] = await once(server, "message");
+  const samples: (Samples & { call: Call })[] = Object.entries(
+    contenders(`http://127.0.0.1:${port}`),
+  ).flatMap(([kind, all]) => all.map(([name, call]) => ({ kind, server: name, call, rounds: [] })));
+  for (const { call } of samples) await cpuOf(call, requests);
+  for (let round = 0; round < rounds; round++) {
+    for (const sample of samples) sample.rounds.push(await cpuOf(sample.call, requests));
+    samples.sort(() => Math.random() - 0.5);
+  }
+  server.disconnect();
+  samples.sort((a, b) => (a.server === "bare fetch" ? -1 : b.server === "bare fetch" ? 1 : 0));
+  return toCells(samples);
+}
+
+async function cpuOf(call: Call, requests: number): Promise<number> {
+  const before = process.cpuUsage();
+  const left = Array.from({ length: requests }).values();
+  const work = async () => {
+    for (const _ of left) await call();
+  };
+  await Promise.all(Array.from({ length: inFlight }, work));
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / requests;
+}
