@@ -3,6 +3,7 @@ import { toTable } from "../result.ts";
 import { calls } from "./calls.ts";
 import { heapGrowth } from "./heap.ts";
 import { sizes } from "./sizes.ts";
+import { walks } from "./walks.ts";
 
 const { values: options } = parseArgs({ options: { quick: { type: "boolean" } } });
 const plan = options.quick
@@ -24,3 +25,11 @@ console.log(
 console.log(toTable(await calls(plan)));
 
 console.log(`\nheap after ${plan.heap} calls: ${Math.round((await heapGrowth(plan.heap)) / 1000)} kB more`);
+
+if (!options.quick) {
+  const { finished, refused, used } = await walks(8, 5000, 50);
+  console.log(
+    `\n8 walks at once over 5000 contacts at the real limit: ${finished} finished, ${refused} answers of 429,`,
+  );
+  console.log(`${(used * 100).toFixed(1)} % of the permitted rate`);
+}
