@@ -32,7 +32,7 @@ export function listOf<Item, OnePage extends Page<unknown>, Id extends Operation
       if (!page.has_more) return;
       const cursor = page.next_cursor;
       page = await read(cursor === null ? undefined : { cursor });
-      if (page.next_cursor === cursor) throw new Error("The list does not move on from its cursor.");
+      if (page.next_cursor === cursor) throw new Error("The cursor of the list does not move.");
     }
   }
   return Object.assign(first, { [Symbol.asyncIterator]: elements });

@@ -62,9 +62,11 @@ export function createRateGate(): RateGate {
     const left = number("X-RateLimit-Remaining");
     if (status === 429) {
       const after = now + number("Retry-After") * 1000;
-      [end, lowest] = [Number.isFinite(after) ? after : Math.max(reset || 0, now + 1000), 0];
+      [end, lowest] = [after > 0 ? after : Math.max(reset || 0, now + 1000), 0];
+    } else if (!Number.isFinite(reset + left)) {
+      return; // a proxy may answer without them
     } else if (end === Infinity || reset > end + 1500) {
-      if (left >= 0) [end, lowest] = [reset, left];
+      [end, lowest] = [reset, left];
     } else if (reset > end - 1500) {
       // The same window: its end is given in whole seconds, and may be rounded to the next.
       [end, lowest] = [Math.min(end, reset), Math.min(lowest, left)];
@@ -76,7 +78,7 @@ export function createRateGate(): RateGate {
     enter: (signal, deadline) =>
       new Promise((resolve, reject) => {
         if (signal?.aborted) return reject(signal.reason);
-        if ((queue.size === 0 && hasRoom()) || (end > deadline && end < Infinity)) return resolve(pass());
+        if ((queue.size === 0 && hasRoom()) || end > deadline) return resolve(pass());
         const go = () => {
           forget();
           resolve(pass());

@@ -8,6 +8,6 @@ export class ConnectionError extends CallError {
 
   /** `cause` is what fetch threw. */
   constructor(call: CallInfo, cause: unknown) {
-    super(call, "got no answer. The cause says why.", { cause });
+    super(call, "got no answer.", { cause });
   }
 }
