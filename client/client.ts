@@ -6,6 +6,7 @@ import { createContacts, type Contacts } from "./contacts.ts";
 import { createConversations, type Conversations } from "./conversations.ts";
 import { createEvents, type Events } from "./events.ts";
 import { createTickets, type Tickets } from "./tickets.ts";
+import { createWebhooks, type Webhooks } from "./webhooks.ts";
 
 /** How to reach the API. */
 export interface ClientOptions {
@@ -24,6 +25,7 @@ export interface Client {
   tickets: Tickets;
   articles: Articles;
   events: Events;
+  webhooks: Webhooks;
   /** openapi-fetch over the same contract, for what the methods leave out. It returns errors and checks nothing. */
   raw: FetchClient<paths>;
 }
@@ -57,6 +59,7 @@ export function createClient({
     tickets: createTickets(checked),
     articles: createArticles(checked),
     events: createEvents(checked),
+    webhooks: createWebhooks(checked),
     raw: createFetchClient<paths>({ ...options, fetch }),
   };
 }
