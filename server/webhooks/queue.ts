@@ -20,10 +20,10 @@ export interface Job extends Task {
 
 /** The attempts that are due. What it holds is no more than a reminder; the deliveries are the record. */
 export interface Queue {
-  /** At most `limit` jobs, which nobody else gets for a minute. None when the store cannot be reached. */
+  /** At most `limit` jobs, which nobody else gets for half a minute. None when the store cannot be reached. */
   fetch: (limit: number) => Promise<Job[]>;
   /**
-   * Gives jobs back, to be fetched again in a quarter of a minute; or after the minute in which nobody else gets them,
+   * Gives jobs back, to be fetched again in a quarter of a minute; or after the half minute in which nobody else gets them,
    * when the store cannot be reached.
    */
   postpone: (jobs: Job[]) => Promise<void>;
@@ -52,7 +52,7 @@ export async function removeJob({ transaction }: Change, id: string): Promise<vo
 
 /** Opens the queue for a worker: it also looks after jobs whose process has died. */
 export async function openQueue({ database }: Store, onError: (error: Error) => void): Promise<Queue> {
-  const boss = new PgBoss({ db: sqlOf(database), schedule: false, maintenanceIntervalSeconds: 30 });
+  const boss = new PgBoss({ db: sqlOf(database), schedule: false, maintenanceIntervalSeconds: 10 });
   boss.on("error", onError);
   await boss.start();
   return {

@@ -20,6 +20,8 @@ export interface Receiver {
   answer: (delivery: Received, response: ServerResponse) => void;
   /** Waits until this many have arrived in all. */
   arrived: (count: number) => Promise<Received[]>;
+  /** Waits until something is true of what has arrived. */
+  until: (isSo: () => boolean) => Promise<void>;
 }
 
 /** Starts a receiver on a free port; it stops after the file's tests. */
@@ -42,12 +44,16 @@ export async function startReceiver(): Promise<Receiver> {
     address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     received: [],
     answer: (_, response) => response.writeHead(204).end(),
-    arrived: (count) =>
+    arrived: async (count) => {
+      await receiver.until(() => receiver.received.length >= count);
+      return receiver.received;
+    },
+    until: (isSo) =>
       new Promise((resolve) => {
         const check = () => {
-          if (receiver.received.length < count) return;
+          if (!isSo()) return;
           waiters.delete(check);
-          resolve(receiver.received);
+          resolve();
         };
         waiters.add(check);
         check();

@@ -65,8 +65,8 @@ const statements = [
   PgBoss.getConstructionPlans("pgboss")
     .replace(/^\s*BEGIN;/, "")
     .replace(/COMMIT;\s*$/, ""),
-  // An attempt takes at most 15 s, so one that is not done after 60 s was lost with its process.
+  // An attempt takes at most 15 s, so one that is not done after 30 s was lost with its process.
   `select pgboss.create_queue('attempts', '{
-     "policy": "standard", "retryLimit": 1000000, "retryDelay": 15, "expireInSeconds": 60
+     "policy": "standard", "retryLimit": 1000000, "retryDelay": 15, "expireInSeconds": 30
    }')`,
 ];
