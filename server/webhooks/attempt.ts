@@ -25,7 +25,8 @@ export async function makeAttempt(job: Job, means: Means): Promise<void> {
   // Nothing goes to a disabled webhook but what somebody asked for.
   if (due.status === "disabled" && due.retry) return drop(store, job, "canceled");
   const at = store.clock();
-  await record(store, job, at, await attempt(due, at, job.webhookId, means));
+  const outcome = await attempt(due, at, job.webhookId, means);
+  await record(store, { job, at, retry: due.retry, failing: due.failing_since !== null }, outcome);
 }
 
 type Due = NonNullable<Awaited<ReturnType<typeof read>>>;
@@ -44,7 +45,7 @@ function read({ database }: Store, { workspaceId, deliveryId, attempt }: Job) {
         .onRef("event.id", "=", "delivery.event_id"),
     )
     .select(["delivery.retry", "webhook.url", "webhook.status", "webhook.secret"])
-    .select(["webhook.previous_secret", "webhook.previous_secret_expires_at"])
+    .select(["webhook.previous_secret", "webhook.previous_secret_expires_at", "webhook.failing_since"])
     .select(["event.id", "event.type", "event.data", "event.created_at"])
     .where("delivery.workspace_id", "=", workspaceId)
     .where("delivery.id", "=", deliveryId)

@@ -6,36 +6,31 @@ import { enqueue, removeJob, type Job } from "./queue.ts";
 import { delayAfter } from "./schedule.ts";
 import type { Outcome } from "./send.ts";
 
+/** The attempt that was made. */
+export interface Made {
+  job: Job;
+  at: Date;
+  /** Whether a failure is followed by another attempt, as far as there is one. */
+  retry: boolean;
+  /** Whether the webhook's last attempt before this one failed. */
+  failing: boolean;
+}
+
 /**
  * Writes down how an attempt ended and what follows from it: nothing, another attempt, the end of the delivery or of
  * the webhook. Writes nothing when the attempt is on record already, or its delivery no longer pending.
  */
 export async function record(
   store: Store,
-  job: Job,
-  at: Date,
+  { job, at, retry, failing }: Made,
   { retryAfter, ...outcome }: Outcome,
 ): Promise<void> {
   await change(store, job.workspaceId, async (change) => {
     const { transaction, workspaceId, now } = change;
     await removeJob(change, job.id);
-    const delivery = await transaction
-      .selectFrom("webhook_deliveries")
-      .select("retry")
-      .where("workspace_id", "=", workspaceId)
-      .where("id", "=", job.deliveryId)
-      .where("status", "=", "pending")
-      .where("attempts", "=", job.attempt - 1)
-      .forUpdate()
-      .executeTakeFirst();
-    if (!delivery) return;
-    await transaction
-      .insertInto("webhook_attempts")
-      .values({ workspace_id: workspaceId, delivery_id: job.deliveryId, number: job.attempt, at, ...outcome })
-      .execute();
     const succeeded = isSuccess(outcome);
-    const delay = succeeded || !delivery.retry ? undefined : delayAfter(job.attempt, retryAfter);
-    await transaction
+    const delay = succeeded || !retry ? undefined : delayAfter(job.attempt, retryAfter);
+    const { numUpdatedRows } = await transaction
       .updateTable("webhook_deliveries")
       .set({
         attempts: job.attempt,
@@ -44,9 +39,17 @@ export async function record(
       })
       .where("workspace_id", "=", workspaceId)
       .where("id", "=", job.deliveryId)
+      .where("status", "=", "pending")
+      .where("attempts", "=", job.attempt - 1)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) return;
+    await transaction
+      .insertInto("webhook_attempts")
+      .values({ workspace_id: workspaceId, delivery_id: job.deliveryId, number: job.attempt, at, ...outcome })
       .execute();
     if (delay !== undefined) await enqueue(change, [{ ...taskOf(job), attempt: job.attempt + 1 }], delay);
-    await (succeeded ? noteSuccess : noteFailure)(change, job.webhookId, outcome);
+    if (!succeeded) await noteFailure(change, job.webhookId, outcome);
+    else if (failing) await noteSuccess(change, job.webhookId);
   });
 }
 
@@ -60,7 +63,6 @@ async function noteSuccess({ transaction, workspaceId }: Change, id: string): Pr
     .set({ failing_since: null, failed_attempts: 0 })
     .where("workspace_id", "=", workspaceId)
     .where("id", "=", id)
-    .where("failing_since", "is not", null)
     .execute();
 }
 
