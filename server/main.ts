@@ -15,8 +15,8 @@ import { startRetention } from "./retention.ts";
 import { openEmbedded } from "./store/embedded.ts";
 import { openPostgres } from "./store/postgres.ts";
 import type { OpenStore } from "./store/store.ts";
-import { createSender } from "./webhooks/send.ts";
-import { startWorker } from "./webhooks/worker.ts";
+import { createSender } from "./delivery/send.ts";
+import { startWorker } from "./delivery/worker.ts";
 
 /** Reads the settings, opens the store, listens, and shuts down cleanly. */
 async function main(): Promise<void> {

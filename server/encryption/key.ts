@@ -1,7 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Config } from "../config.ts";
 import type { Store } from "../store/store.ts";
 
 /** Bytes of a key for AES-256. */
@@ -13,7 +12,7 @@ const length = 32;
  * @throws Error when the database was written with another key.
  */
 export async function encryptionKey(
-  { encryptionKey, dataDir }: Pick<Config, "encryptionKey" | "dataDir">,
+  { encryptionKey, dataDir }: { encryptionKey: Buffer | undefined; dataDir: string },
   store: Store,
 ): Promise<Buffer> {
   const file = join(dataDir, "encryption.key");

@@ -12,7 +12,7 @@ const patience = 2000;
 
 /**
  * Checks where a webhook points when it is saved (D-22). A name that is not known yet passes: what counts is the check
- * at every connection, in send.ts.
+ * at every connection, in delivery/send.ts.
  * @throws ApiError 422
  */
 export async function requireReceiver(url: string, local: boolean): Promise<void> {

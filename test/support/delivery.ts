@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { afterAll } from "vitest";
 import { createLog } from "../../server/log.ts";
-import { createSender } from "../../server/webhooks/send.ts";
-import { startWorker } from "../../server/webhooks/worker.ts";
+import { createSender } from "../../server/delivery/send.ts";
+import { startWorker } from "../../server/delivery/worker.ts";
 import type { TestServer } from "./server.ts";
 
 /** Delivers what a test server queues, to local receivers too; it stops after the file's tests. */

@@ -1,9 +1,9 @@
 import dns from "node:dns";
 import { syncBuiltinESMExports } from "node:module";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { createSender } from "../../../server/webhooks/send.ts";
+import { createSender } from "../../../server/delivery/send.ts";
 import { createLog } from "../../../server/log.ts";
-import { startWorker } from "../../../server/webhooks/worker.ts";
+import { startWorker } from "../../../server/delivery/worker.ts";
 import { settled } from "../../support/delivery.ts";
 import { startReceiver } from "../../support/receiver.ts";
 import { startServer } from "../../support/server.ts";

@@ -4,10 +4,10 @@ import type { Cipher } from "../encryption/cipher.ts";
 import { eventOf } from "../resources/events.ts";
 import { change } from "../store/change.ts";
 import type { Store } from "../store/store.ts";
-import { removeJob, type Job } from "./queue.ts";
+import { removeJob, type Job } from "../webhooks/queue.ts";
 import { record } from "./record.ts";
 import type { Outcome, Sender } from "./send.ts";
-import { signatureHeaders } from "./signature.ts";
+import { signatureHeaders } from "../webhooks/signature.ts";
 
 /** What an attempt works with. */
 export interface Means {

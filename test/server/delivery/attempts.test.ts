@@ -230,6 +230,18 @@ describe("disabling", () => {
   });
 });
 
+test("an attempt that was being recorded while its webhook was disabled is the last", async () => {
+  answerWith(500);
+  await createContact();
+  await settled(server);
+  // As it is when disabling had to pass over a delivery that an attempt still held.
+  await server.store.database.updateTable("webhooks").set({ status: "disabled" }).execute();
+  await makeDue(server);
+  await settled(server);
+  expect(await deliveries()).toMatchObject([{ status: "canceled", next_attempt_at: null }]);
+  expect(receiver.received).toHaveLength(1);
+});
+
 describe("on request", () => {
   test("a test is sent once, even to a disabled webhook, and is not in the feed", async () => {
     const feed = (await call("/v1/events?limit=100")).data;

@@ -3,7 +3,7 @@ import * as https from "node:https";
 import { RequestFilteringHttpAgent, RequestFilteringHttpsAgent } from "request-filtering-agent";
 import { delivery, limits } from "../../generated/catalogue.ts";
 import type { Attempt } from "../../generated/types.ts";
-import { refusedRanges } from "./address.ts";
+import { refusedRanges } from "../webhooks/address.ts";
 
 /** How a request to a receiver ended. */
 export interface Outcome extends Omit<Attempt, "number" | "at"> {

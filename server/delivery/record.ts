@@ -1,8 +1,8 @@
 import { delivery as rules } from "../../generated/catalogue.ts";
 import { change, type Change } from "../store/change.ts";
 import type { Store } from "../store/store.ts";
-import { disableWebhook } from "./disable.ts";
-import { enqueue, removeJob, type Job } from "./queue.ts";
+import { disableWebhook } from "../webhooks/disable.ts";
+import { enqueue, removeJob, type Job } from "../webhooks/queue.ts";
 import { delayAfter } from "./schedule.ts";
 import type { Outcome } from "./send.ts";
 

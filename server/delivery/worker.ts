@@ -1,5 +1,5 @@
 import { makeAttempt, type Means } from "./attempt.ts";
-import { openQueue, type Job } from "./queue.ts";
+import { openQueue, type Job } from "../webhooks/queue.ts";
 import { requeueForgotten } from "./requeue.ts";
 
 /** Attempts that one process makes at once. */

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Store } from "../store/store.ts";
-import { enqueue } from "./queue.ts";
+import { enqueue } from "../webhooks/queue.ts";
 
 /**
  * Queues again what is overdue and that the queue knows nothing of, as after a restored backup. Running it at once in
