@@ -2,10 +2,9 @@ import { calls, commonStatuses } from "../generated/calls.ts";
 import { isApiError, type ApiError, type ErrorCode } from "./errors/api-error.ts";
 import { isCallError, type CallError } from "./errors/call-error.ts";
 import type { CodeOf, Data, ErrorStatusOf, Input, OperationId, SuccessStatus } from "./operation.ts";
+import { outgoing, type RawClient } from "./raw-client.ts";
 import { readAnswer, type SuccessBody } from "./read-answer.ts";
 import type { Send } from "./send.ts";
-import { urlOf } from "./url-of.ts";
-import { userAgent } from "./user-agent.ts";
 
 /** How to make one call. */
 export interface CallOptions {
@@ -62,24 +61,29 @@ export type Caller = <Id extends OperationId>(
   options?: Sending,
 ) => Call<Data<Id>, Id>;
 
-/** Makes what calls the operations at an address. */
-export function createCaller(send: Send, baseUrl: string, show: (text: string) => string): Caller {
+/** Makes what calls the operations, over openapi-fetch. */
+export function createCaller(raw: RawClient, send: Send, show: (text: string) => string): Caller {
   return <Id extends OperationId>(id: Id, { path, query, body }: Input<Id>, options: Sending = {}) => {
     const { request, keyed } = calls[id];
     const [method = "", template = ""] = request.split(" ");
     const { signal, idempotencyKey = crypto.randomUUID(), repeatable = keyed || method === "GET" } = options;
-    const url = baseUrl + urlOf(template, path, query);
-    const headers = {
-      "User-Agent": userAgent,
-      ...(body !== undefined && { "Content-Type": "application/json" }),
-      ...(keyed && { "Idempotency-Key": idempotencyKey }),
-    };
-    const outgoing = { method, url, headers, body: JSON.stringify(body), repeatable, signal };
-    const call = { method, url: show(url) };
-    const answer = send(outgoing).then((received) => ({
-      status: received.response.status,
-      value: valueOf<Id>(readAnswer(received, call, show)),
-    }));
+    const answer = (async () => {
+      let value: SuccessBody | undefined;
+      const init = {
+        params: { path, query, header: keyed ? { "Idempotency-Key": idempotencyKey } : {} },
+        body,
+        // What comes back is read here, because nothing is data but what the contract calls a success.
+        parseAs: "stream",
+        fetch: async (request: Request) => {
+          const received = await send(await outgoing(request, { repeatable, signal }));
+          value = readAnswer(received, { method, url: show(request.url) }, show);
+          return received.response;
+        },
+      };
+      // The table of calls and the types of openapi-fetch come from one contract, which TypeScript cannot see.
+      const { response } = await raw.request(method as "get", template as never, init as never);
+      return { status: response.status, value: valueOf<Id>(value) };
+    })();
     const value = answer.then(({ value }) => value);
     const result = () => {
       value.catch(() => undefined); // whoever asks for the result has heard of the error
@@ -90,8 +94,8 @@ export function createCaller(send: Send, baseUrl: string, show: (text: string) =
 }
 
 /** The server holds its answers against the contract; nothing here could. */
-function valueOf<Id extends OperationId>(body: SuccessBody): Data<Id> {
-  return ("has_more" in body ? body : body.data) as Data<Id>;
+function valueOf<Id extends OperationId>(body: SuccessBody | undefined): Data<Id> {
+  return (body && "has_more" in body ? body : body?.data) as Data<Id>;
 }
 
 async function resultOf<Value, Id extends OperationId>(

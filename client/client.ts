@@ -5,8 +5,10 @@ import { createContacts, type Contacts } from "./contacts.ts";
 import { createConversations, type Conversations } from "./conversations.ts";
 import { createEvents, type Events } from "./events.ts";
 import { hideKey } from "./hide-key.ts";
+import { createRawClient, type RawClient } from "./raw-client.ts";
 import { createSend, type SendOptions } from "./send.ts";
 import { createTickets, type Tickets } from "./tickets.ts";
+import { createWebhooks, type Webhooks } from "./webhooks.ts";
 
 /** How to reach the API. */
 export interface ClientOptions extends SendOptions {
@@ -21,6 +23,9 @@ export interface Client {
   tickets: Tickets;
   articles: Articles;
   events: Events;
+  webhooks: Webhooks;
+  /** openapi-fetch, which all of this stands on, for what the methods leave out. It returns errors and checks nothing. */
+  raw: RawClient;
 }
 
 /**
@@ -30,12 +35,16 @@ export interface Client {
 export function createClient(options: ClientOptions): Client {
   const { apiKey, baseUrl } = options;
   requireOptions(options);
-  const call = createCaller(createSend(options), baseUrl.replace(/\/$/, ""), hideKey(apiKey));
+  const send = createSend(options);
+  const raw = createRawClient(send, baseUrl);
+  const call = createCaller(raw, send, hideKey(apiKey));
   return {
     contacts: createContacts(call),
     conversations: createConversations(call),
     tickets: createTickets(call),
     articles: createArticles(call),
     events: createEvents(call),
+    webhooks: createWebhooks(call),
+    raw,
   };
 }

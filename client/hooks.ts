@@ -4,7 +4,7 @@ import type { CallError } from "./errors/call-error.ts";
 export interface HookRequest {
   method: string;
   url: string;
-  /** What is set here is sent. */
+  /** Names in small letters. What is set here is sent. */
   headers: Record<string, string>;
 }
 

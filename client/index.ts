@@ -1,5 +1,5 @@
 export { createClient, type Client, type ClientOptions } from "./client.ts";
-export { createRawClient, type RawClient } from "./raw-client.ts";
+export type { RawClient } from "./raw-client.ts";
 export type { Fetch } from "./send.ts";
 export type { HookRequest, Hooks, Retry } from "./hooks.ts";
 export type { Call, CallOptions, Failure, Refusal, Result, Success } from "./call.ts";
@@ -11,6 +11,7 @@ export type { Conversations, ListConversationsQuery, ListMessagesQuery, Messages
 export type { ListTicketsQuery, Tickets } from "./tickets.ts";
 export type { Articles, ListArticlesQuery } from "./articles.ts";
 export type { Events, FollowOptions, ListEventsQuery } from "./events.ts";
+export type { Deliveries, ListDeliveriesQuery, ListWebhooksQuery, Webhooks } from "./webhooks.ts";
 
 export { CallError, isCallError, type ErrorDetail } from "./errors/call-error.ts";
 export { ApiError, isApiError, type ErrorBody, type ErrorCode } from "./errors/api-error.ts";
@@ -31,3 +32,11 @@ export type { Message, MessageCreate, MessagePage } from "../generated/types.ts"
 export type { Ticket, TicketCreate, TicketPage } from "../generated/types.ts";
 export type { Article, ArticlePage } from "../generated/types.ts";
 export type { Event, EventPage, EventType, paths } from "../generated/types.ts";
+export type { Webhook, WebhookCreate, WebhookPage, WebhookUpdate } from "../generated/types.ts";
+export type {
+  DeletedWebhook,
+  Delivery,
+  DeliveryPage,
+  NewWebhook,
+  RotatedWebhook,
+} from "../generated/types.ts";

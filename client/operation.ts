@@ -1,7 +1,8 @@
+import type { calls } from "../generated/calls.ts";
 import type { operations } from "../generated/types.ts";
 
 /** Name of an operation of the contract, e.g. `listContacts`. */
-export type OperationId = keyof operations;
+export type OperationId = keyof typeof calls;
 
 type Responses<Id extends OperationId> = operations[Id]["responses"];
 type Json<Content> = Content extends { content: { "application/json": infer Body } } ? Body : never;

@@ -1,37 +1,32 @@
 import createFetchClient, { type Client as FetchClient } from "openapi-fetch";
 import type { paths } from "../generated/types.ts";
-import { requireOptions } from "./check-options.ts";
-import type { ClientOptions } from "./client.ts";
-import { createSend } from "./send.ts";
+import type { Outgoing, Send } from "./send.ts";
+import { userAgent } from "./user-agent.ts";
 
 /** openapi-fetch over the contract. */
 export type RawClient = FetchClient<paths>;
 
-/**
- * Creates an openapi-fetch client, for what the methods leave out. It waits and repeats as the other does, returns
- * errors and checks nothing. It is apart because it is larger than everything else.
- * @throws TypeError when an option is missing or cannot work; the message does not show the key.
- */
-export function createRawClient(options: ClientOptions): RawClient {
-  requireOptions(options);
-  const send = createSend(options);
+/** openapi-fetch that sends as the whole client does: it waits and repeats, returns errors and checks nothing. */
+export function createRawClient(send: Send, baseUrl: string): RawClient {
   return createFetchClient<paths>({
-    baseUrl: options.baseUrl,
+    baseUrl,
+    headers: { "User-Agent": userAgent },
     // The contract's lists in a query, such as `types`, are separated by commas.
     querySerializer: { array: { style: "form", explode: false } },
     fetch: async (request) => {
-      const { method, url, headers, signal } = request;
-      const repeatable = method === "GET" || headers.has("Idempotency-Key");
-      const body = (await request.text()) || undefined;
-      const { response, text } = await send({
-        method,
-        url,
-        headers: Object.fromEntries(headers),
-        body,
-        repeatable,
-        signal,
-      });
+      const repeatable = request.method === "GET" || request.headers.has("Idempotency-Key");
+      const { response, text } = await send(await outgoing(request, { repeatable, signal: request.signal }));
       return new Response(text || null, response);
     },
   });
+}
+
+/** What openapi-fetch wants to have sent. */
+export async function outgoing(
+  request: Request,
+  { repeatable, signal }: Pick<Outgoing, "repeatable" | "signal">,
+): Promise<Outgoing> {
+  const { method, url, headers } = request;
+  const body = (await request.text()) || undefined;
+  return { method, url, headers: Object.fromEntries(headers), body, repeatable, signal };
 }

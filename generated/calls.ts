@@ -162,5 +162,82 @@ export const calls = {
       404
     ],
     "keyed": false
+  },
+  "listWebhooks": {
+    "request": "GET /v1/webhooks",
+    "statuses": [
+      200
+    ],
+    "keyed": false
+  },
+  "createWebhook": {
+    "request": "POST /v1/webhooks",
+    "statuses": [
+      201,
+      400,
+      409,
+      413,
+      415
+    ],
+    "keyed": true
+  },
+  "getWebhook": {
+    "request": "GET /v1/webhooks/{id}",
+    "statuses": [
+      200,
+      404
+    ],
+    "keyed": false
+  },
+  "updateWebhook": {
+    "request": "PATCH /v1/webhooks/{id}",
+    "statuses": [
+      200,
+      400,
+      404,
+      413,
+      415
+    ],
+    "keyed": false
+  },
+  "deleteWebhook": {
+    "request": "DELETE /v1/webhooks/{id}",
+    "statuses": [
+      200,
+      404
+    ],
+    "keyed": false
+  },
+  "rotateWebhookSecret": {
+    "request": "POST /v1/webhooks/{id}/rotate_secret",
+    "statuses": [
+      200,
+      404
+    ],
+    "keyed": false
+  },
+  "testWebhook": {
+    "request": "POST /v1/webhooks/{id}/test",
+    "statuses": [
+      202,
+      404
+    ],
+    "keyed": false
+  },
+  "listDeliveries": {
+    "request": "GET /v1/webhooks/{id}/deliveries",
+    "statuses": [
+      200,
+      404
+    ],
+    "keyed": false
+  },
+  "redeliverDelivery": {
+    "request": "POST /v1/webhooks/{id}/deliveries/{delivery_id}/redeliver",
+    "statuses": [
+      202,
+      404
+    ],
+    "keyed": false
   }
 } as const;

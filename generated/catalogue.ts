@@ -91,7 +91,30 @@ export const limits = {
   "errorDetails": 100,
   "eventDays": 30,
   "idempotencyHours": 24,
+  "webhooks": 20,
+  "secretOverlapHours": 24,
+  "attempts": 25,
+  "responseExcerpt": 1024,
   "errorPathName": 200
+} as const;
+
+export const delivery = {
+  "timeout": 15000,
+  "retries": [
+    5000,
+    300000,
+    1800000,
+    7200000,
+    18000000,
+    36000000,
+    50400000,
+    72000000,
+    86400000
+  ],
+  "jitter": 0.1,
+  "longestDelay": 86400000,
+  "failingAfter": 432000000,
+  "failingAfterAttempts": 10
 } as const;
 
 export const values = {
@@ -135,6 +158,16 @@ export const values = {
     "ticket.updated",
     "article.published",
     "article.unpublished"
+  ],
+  "WebhookStatus": [
+    "enabled",
+    "disabled"
+  ],
+  "DeliveryStatus": [
+    "pending",
+    "succeeded",
+    "failed",
+    "canceled"
   ]
 } as const;
 

@@ -406,6 +406,233 @@ export const operations = {
       "query": {},
       "body": {}
     }
+  },
+  "listWebhooks": {
+    "method": "get",
+    "path": "/v1/webhooks",
+    "scopes": [
+      "*"
+    ],
+    "query": [
+      "limit",
+      "cursor"
+    ],
+    "headers": [],
+    "statuses": [
+      200,
+      401,
+      403,
+      422,
+      429,
+      500,
+      503
+    ],
+    "defaults": {
+      "query": {
+        "limit": 25
+      },
+      "body": {}
+    }
+  },
+  "createWebhook": {
+    "method": "post",
+    "path": "/v1/webhooks",
+    "scopes": [
+      "*"
+    ],
+    "query": [],
+    "headers": [
+      "Idempotency-Key"
+    ],
+    "statuses": [
+      201,
+      400,
+      401,
+      403,
+      409,
+      413,
+      415,
+      422,
+      429,
+      500,
+      503
+    ],
+    "defaults": {
+      "query": {},
+      "body": {
+        "description": ""
+      }
+    }
+  },
+  "getWebhook": {
+    "method": "get",
+    "path": "/v1/webhooks/{id}",
+    "scopes": [
+      "*"
+    ],
+    "query": [],
+    "headers": [],
+    "statuses": [
+      200,
+      401,
+      403,
+      404,
+      422,
+      429,
+      500,
+      503
+    ],
+    "defaults": {
+      "query": {},
+      "body": {}
+    }
+  },
+  "updateWebhook": {
+    "method": "patch",
+    "path": "/v1/webhooks/{id}",
+    "scopes": [
+      "*"
+    ],
+    "query": [],
+    "headers": [],
+    "statuses": [
+      200,
+      400,
+      401,
+      403,
+      404,
+      413,
+      415,
+      422,
+      429,
+      500,
+      503
+    ],
+    "defaults": {
+      "query": {},
+      "body": {}
+    }
+  },
+  "deleteWebhook": {
+    "method": "delete",
+    "path": "/v1/webhooks/{id}",
+    "scopes": [
+      "*"
+    ],
+    "query": [],
+    "headers": [],
+    "statuses": [
+      200,
+      401,
+      403,
+      404,
+      422,
+      429,
+      500,
+      503
+    ],
+    "defaults": {
+      "query": {},
+      "body": {}
+    }
+  },
+  "rotateWebhookSecret": {
+    "method": "post",
+    "path": "/v1/webhooks/{id}/rotate_secret",
+    "scopes": [
+      "*"
+    ],
+    "query": [],
+    "headers": [],
+    "statuses": [
+      200,
+      401,
+      403,
+      404,
+      422,
+      429,
+      500,
+      503
+    ],
+    "defaults": {
+      "query": {},
+      "body": {}
+    }
+  },
+  "testWebhook": {
+    "method": "post",
+    "path": "/v1/webhooks/{id}/test",
+    "scopes": [
+      "*"
+    ],
+    "query": [],
+    "headers": [],
+    "statuses": [
+      202,
+      401,
+      403,
+      404,
+      422,
+      429,
+      500,
+      503
+    ],
+    "defaults": {
+      "query": {},
+      "body": {}
+    }
+  },
+  "listDeliveries": {
+    "method": "get",
+    "path": "/v1/webhooks/{id}/deliveries",
+    "scopes": [
+      "*"
+    ],
+    "query": [
+      "status",
+      "limit",
+      "cursor"
+    ],
+    "headers": [],
+    "statuses": [
+      200,
+      401,
+      403,
+      404,
+      422,
+      429,
+      500,
+      503
+    ],
+    "defaults": {
+      "query": {
+        "limit": 25
+      },
+      "body": {}
+    }
+  },
+  "redeliverDelivery": {
+    "method": "post",
+    "path": "/v1/webhooks/{id}/deliveries/{delivery_id}/redeliver",
+    "scopes": [
+      "*"
+    ],
+    "query": [],
+    "headers": [],
+    "statuses": [
+      202,
+      401,
+      403,
+      404,
+      422,
+      429,
+      500,
+      503
+    ],
+    "defaults": {
+      "query": {},
+      "body": {}
+    }
   }
 } as const;
 

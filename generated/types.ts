@@ -237,8 +237,341 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List webhooks
+         * @description Lists the webhooks of the workspace, most recent first.
+         */
+        get: operations["listWebhooks"];
+        put?: never;
+        /**
+         * Create a webhook
+         * @description Creates a webhook. From now on the events that it asks for are sent to its `url`. The answer shows the secret that they are signed with; no other answer does.
+         */
+        post: operations["createWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a webhook
+         * @description Returns the webhook without its secret.
+         */
+        get: operations["getWebhook"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a webhook
+         * @description Deletes the webhook with its deliveries. Those that are pending are not sent any more.
+         */
+        delete: operations["deleteWebhook"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a webhook
+         * @description Changes the members that you send. Disabling a webhook cancels the deliveries that are still pending; enabling it gives it a fresh start.
+         */
+        patch: operations["updateWebhook"];
+        trace?: never;
+    };
+    "/v1/webhooks/{id}/rotate_secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rotate the secret
+         * @description Gives the webhook a new secret, which only this answer shows. Deliveries are signed with both secrets until the previous one expires, so that you can change over without losing any.
+         */
+        post: operations["rotateWebhookSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test event
+         * @description Sends a `webhook.test` event to the webhook, once and even while it is disabled. Read the delivery in the list of deliveries to see what came of it.
+         */
+        post: operations["testWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/{id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List deliveries
+         * @description Lists what was sent to a webhook, most recent first, and how each attempt ended. A delivery is kept for as long as its event.
+         */
+        get: operations["listDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/{id}/deliveries/{delivery_id}/redeliver": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a delivery again
+         * @description Makes one more attempt of a delivery, with the same `webhook-id`, to the present `url` and even while the webhook is disabled. A delivery that is still pending is returned as it is.
+         */
+        post: operations["redeliverDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
-export type webhooks = Record<string, never>;
+export interface webhooks {
+    "contact.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A contact was created
+         * @description The contact was created by this API or in the workspace.
+         */
+        post: operations["contactCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "contact.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A contact was changed
+         * @description The team changed the contact. Counts and `last_seen_at` do not count as a change.
+         */
+        post: operations["contactUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "conversation.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A conversation was started
+         * @description A conversation was started. Its first message is an event of its own.
+         */
+        post: operations["conversationCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "conversation.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A conversation was closed or reopened
+         * @description The conversation has another status.
+         */
+        post: operations["conversationUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "message.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A message was sent
+         * @description The team or the contact wrote in a conversation.
+         */
+        post: operations["messageCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "ticket.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A ticket was created
+         * @description The ticket was created by this API or in the workspace.
+         */
+        post: operations["ticketCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "ticket.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A ticket was changed
+         * @description The ticket has another status.
+         */
+        post: operations["ticketUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "article.published": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * An article was published
+         * @description The article can be read in the help center.
+         */
+        post: operations["articlePublished"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "article.unpublished": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * An article was taken back
+         * @description The article is no longer in the help center.
+         */
+        post: operations["articleUnpublished"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "webhook.test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A test
+         * @description Sent when you test a webhook, and by nothing else. The event feed does not have it.
+         */
+        post: operations["webhookTest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
 export interface components {
     schemas: {
         /** @description An identifier that the API gave you. Treat it as opaque. */
@@ -249,6 +582,8 @@ export interface components {
         MessageId: string;
         ArticleId: string;
         EventId: string;
+        WebhookId: string;
+        DeliveryId: string;
         /**
          * Format: date-time
          * @description Moment in UTC, ISO 8601 with milliseconds.
@@ -656,6 +991,145 @@ export interface components {
             /** @description The article right after the change. */
             data: components["schemas"]["Article"];
         } & components["schemas"]["EventFields"];
+        /** Format: uri */
+        WebhookUrl: string;
+        WebhookDescription: string;
+        /** @enum {string} */
+        WebhookStatus: "enabled" | "disabled";
+        WebhookEvents: ("contact.created" | "contact.updated" | "conversation.created" | "conversation.updated" | "message.created" | "ticket.created" | "ticket.updated" | "article.published" | "article.unpublished" | "*")[];
+        /** @description What you say of a new webhook. */
+        WebhookCreate: {
+            /** @description Where events are sent: an `https` address on the public internet, without credentials and without a fragment. */
+            url: components["schemas"]["WebhookUrl"];
+            /** @description The types of events that are sent; `*` stands for all, those of the future included. */
+            events: components["schemas"]["WebhookEvents"];
+            /**
+             * @description What the webhook is for.
+             * @default
+             */
+            description?: components["schemas"]["WebhookDescription"];
+        };
+        /** @description What to change of a webhook. */
+        WebhookUpdate: {
+            /** @description Where events are sent. */
+            url?: components["schemas"]["WebhookUrl"];
+            /** @description The types of events that are sent. */
+            events?: components["schemas"]["WebhookEvents"];
+            /** @description What the webhook is for. */
+            description?: components["schemas"]["WebhookDescription"];
+            /** @description Whether events are sent. */
+            status?: components["schemas"]["WebhookStatus"];
+        };
+        /** @description The fields that every representation of a webhook has. */
+        WebhookFields: {
+            /** @description Identifier of the webhook. */
+            id: components["schemas"]["WebhookId"];
+            /**
+             * @description Kind of this object.
+             * @constant
+             */
+            object: "webhook";
+            /** @description Where events are sent. */
+            url: components["schemas"]["WebhookUrl"];
+            /** @description The types of events that are sent. */
+            events: components["schemas"]["WebhookEvents"];
+            /** @description What it is for; may be empty. */
+            description: components["schemas"]["WebhookDescription"];
+            /** @description Whether events are sent. */
+            status: components["schemas"]["WebhookStatus"];
+            /**
+             * @description Why it is disabled; null while it is enabled. `manual`: you disabled it. `failing`: no attempt has succeeded for too long. `gone`: the receiver answered 410.
+             * @enum {string|null}
+             */
+            disabled_reason: "manual" | "failing" | "gone" | null;
+            /** @description When it was created. */
+            created_at: components["schemas"]["Timestamp"];
+            /** @description When it last changed. */
+            updated_at: components["schemas"]["Timestamp"];
+        };
+        /** @description The secret that deliveries are signed with. Keep it where your keys are. */
+        WebhookSecret: string;
+        /** @description An address of yours that events are sent to. */
+        Webhook: components["schemas"]["WebhookFields"];
+        /** @description A webhook that was just created, with its secret. */
+        NewWebhook: {
+            secret: components["schemas"]["WebhookSecret"];
+        } & components["schemas"]["WebhookFields"];
+        /** @description A webhook with its new secret. */
+        RotatedWebhook: {
+            secret: components["schemas"]["WebhookSecret"];
+            /** @description Until when deliveries are signed with the previous secret as well, 24 hours from now. */
+            previous_secret_expires_at: components["schemas"]["Timestamp"];
+        } & components["schemas"]["WebhookFields"];
+        /** @description What is left of a deleted webhook. */
+        DeletedWebhook: {
+            /** @description Identifier of the webhook. */
+            id: components["schemas"]["WebhookId"];
+            /**
+             * @description Kind of this object.
+             * @constant
+             */
+            object: "webhook";
+            /**
+             * @description Always true.
+             * @constant
+             */
+            deleted: true;
+        };
+        /** @description A test that you asked for. */
+        TestEvent: {
+            /**
+             * @description What happened.
+             * @enum {string}
+             */
+            type: "webhook.test";
+            /** @description The webhook that is tested. */
+            data: components["schemas"]["Webhook"];
+        } & components["schemas"]["EventFields"];
+        /**
+         * @description `pending`: an attempt is to come. `succeeded` and `failed`: how the last attempt ended. `canceled`: the webhook was disabled before an attempt succeeded.
+         * @enum {string}
+         */
+        DeliveryStatus: "pending" | "succeeded" | "failed" | "canceled";
+        /** @description An event on its way to a webhook. */
+        Delivery: {
+            /** @description Identifier of the delivery. */
+            id: components["schemas"]["DeliveryId"];
+            /**
+             * @description Kind of this object.
+             * @constant
+             */
+            object: "webhook_delivery";
+            /** @description The webhook that it goes to. */
+            webhook_id: components["schemas"]["WebhookId"];
+            /** @description The event that it carries. */
+            event_id: components["schemas"]["EventId"];
+            /** @description The type of the event. */
+            event_type: components["schemas"]["EventType"] | "webhook.test";
+            /** @description Where it stands. */
+            status: components["schemas"]["DeliveryStatus"];
+            /** @description The attempts that were made, oldest first; the newest 25 of them. */
+            attempts: components["schemas"]["Attempt"][];
+            /** @description When the next attempt is due; null when none is. */
+            next_attempt_at: components["schemas"]["Timestamp"] | null;
+            /** @description When it was queued. */
+            created_at: components["schemas"]["Timestamp"];
+        };
+        /** @description One try to deliver an event. */
+        Attempt: {
+            /** @description Counts the attempts of the delivery. */
+            number: number;
+            /** @description When it was made. */
+            at: components["schemas"]["Timestamp"];
+            /** @description The status that the receiver answered with; null when it did not answer. */
+            response_status: number | null;
+            /** @description Why there was no answer; null when there was one. `timeout`: none within the time limit. `dns_error`: the name of the host is unknown. `connection_error`: the connection was refused or broke. `tls_error`: the certificate or the handshake was wrong. `address_refused`: the host is not on the public internet. `invalid_event`: a fault of ours, nothing was sent. More values may be added. */
+            error: string | null;
+            /** @description How long it took, in milliseconds. */
+            duration_ms: number;
+            /** @description How the body of the receiver's answer begins. */
+            response_excerpt: string;
+        };
         /** @description One conversation. */
         ConversationAnswer: {
             data: components["schemas"]["Conversation"];
@@ -708,6 +1182,40 @@ export interface components {
         EventPage: {
             /** @description The events of this page. */
             data: components["schemas"]["Event"][];
+            next_cursor: components["schemas"]["NextCursor"];
+            has_more: components["schemas"]["HasMore"];
+        };
+        /** @description One webhook. */
+        WebhookAnswer: {
+            data: components["schemas"]["Webhook"];
+        };
+        /** @description One webhook with its secret. */
+        NewWebhookAnswer: {
+            data: components["schemas"]["NewWebhook"];
+        };
+        /** @description One webhook with its new secret. */
+        RotatedWebhookAnswer: {
+            data: components["schemas"]["RotatedWebhook"];
+        };
+        /** @description One webhook that is gone. */
+        DeletedWebhookAnswer: {
+            data: components["schemas"]["DeletedWebhook"];
+        };
+        /** @description A page of webhooks. */
+        WebhookPage: {
+            /** @description The webhooks of this page. */
+            data: components["schemas"]["Webhook"][];
+            next_cursor: components["schemas"]["NextCursor"];
+            has_more: components["schemas"]["HasMore"];
+        };
+        /** @description One delivery. */
+        DeliveryAnswer: {
+            data: components["schemas"]["Delivery"];
+        };
+        /** @description A page of deliveries. */
+        DeliveryPage: {
+            /** @description The deliveries of this page. */
+            data: components["schemas"]["Delivery"][];
             next_cursor: components["schemas"]["NextCursor"];
             has_more: components["schemas"]["HasMore"];
         };
@@ -1187,6 +1695,26 @@ export interface components {
          */
         EventIdInPath: components["schemas"]["Reference"];
         /**
+         * @description Identifier of the webhook (`wh_<id>`).
+         * @example wh_01jqxjw6zve9bq3s5t8m0r4k2h
+         */
+        WebhookIdInPath: components["schemas"]["Reference"];
+        /**
+         * @description Id of the event. It is the same on every attempt and for every webhook: by it you know what you have seen already.
+         * @example evt_01jqxkfb3jfx7c1m9v4w2d5s8t
+         */
+        WebhookMessageId: components["schemas"]["EventId"];
+        /**
+         * @description When this attempt was made, in Unix epoch seconds. Refuse what is older than five minutes.
+         * @example 1775120711
+         */
+        WebhookTimestamp: number;
+        /**
+         * @description `v1,` and the base64 of HMAC-SHA256 over `webhook-id.webhook-timestamp.body`, keyed with the bytes of the secret. While a secret is being rotated there are two, separated by a space; accept either.
+         * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+         */
+        WebhookSignature: string;
+        /**
          * @description Makes it safe to repeat this request. The same key and body get the same answer again for 24 hours and nothing is created twice. The same key with another body is refused.
          * @example 5f1c3a9e-1a51-4f3c-9b0e-6d0a7c2f9e11
          */
@@ -1244,6 +1772,8 @@ export type TicketId = components['schemas']['TicketId'];
 export type MessageId = components['schemas']['MessageId'];
 export type ArticleId = components['schemas']['ArticleId'];
 export type EventId = components['schemas']['EventId'];
+export type WebhookId = components['schemas']['WebhookId'];
+export type DeliveryId = components['schemas']['DeliveryId'];
 export type Timestamp = components['schemas']['Timestamp'];
 export type SearchText = components['schemas']['SearchText'];
 export type NextCursor = components['schemas']['NextCursor'];
@@ -1294,6 +1824,22 @@ export type ConversationEvent = components['schemas']['ConversationEvent'];
 export type MessageEvent = components['schemas']['MessageEvent'];
 export type TicketEvent = components['schemas']['TicketEvent'];
 export type ArticleEvent = components['schemas']['ArticleEvent'];
+export type WebhookUrl = components['schemas']['WebhookUrl'];
+export type WebhookDescription = components['schemas']['WebhookDescription'];
+export type WebhookStatus = components['schemas']['WebhookStatus'];
+export type WebhookEvents = components['schemas']['WebhookEvents'];
+export type WebhookCreate = components['schemas']['WebhookCreate'];
+export type WebhookUpdate = components['schemas']['WebhookUpdate'];
+export type WebhookFields = components['schemas']['WebhookFields'];
+export type WebhookSecret = components['schemas']['WebhookSecret'];
+export type Webhook = components['schemas']['Webhook'];
+export type NewWebhook = components['schemas']['NewWebhook'];
+export type RotatedWebhook = components['schemas']['RotatedWebhook'];
+export type DeletedWebhook = components['schemas']['DeletedWebhook'];
+export type TestEvent = components['schemas']['TestEvent'];
+export type DeliveryStatus = components['schemas']['DeliveryStatus'];
+export type Delivery = components['schemas']['Delivery'];
+export type Attempt = components['schemas']['Attempt'];
 export type ConversationAnswer = components['schemas']['ConversationAnswer'];
 export type ConversationPage = components['schemas']['ConversationPage'];
 export type MessageAnswer = components['schemas']['MessageAnswer'];
@@ -1304,6 +1850,13 @@ export type ArticleAnswer = components['schemas']['ArticleAnswer'];
 export type ArticlePage = components['schemas']['ArticlePage'];
 export type EventAnswer = components['schemas']['EventAnswer'];
 export type EventPage = components['schemas']['EventPage'];
+export type WebhookAnswer = components['schemas']['WebhookAnswer'];
+export type NewWebhookAnswer = components['schemas']['NewWebhookAnswer'];
+export type RotatedWebhookAnswer = components['schemas']['RotatedWebhookAnswer'];
+export type DeletedWebhookAnswer = components['schemas']['DeletedWebhookAnswer'];
+export type WebhookPage = components['schemas']['WebhookPage'];
+export type DeliveryAnswer = components['schemas']['DeliveryAnswer'];
+export type DeliveryPage = components['schemas']['DeliveryPage'];
 export type ErrorMessage = components['schemas']['ErrorMessage'];
 export type ErrorDetails = components['schemas']['ErrorDetails'];
 export type InvalidJsonError = components['schemas']['InvalidJsonError'];
@@ -1347,6 +1900,10 @@ export type ParameterConversationIdInPath = components['parameters']['Conversati
 export type ParameterTicketIdInPath = components['parameters']['TicketIdInPath'];
 export type ParameterArticleIdInPath = components['parameters']['ArticleIdInPath'];
 export type ParameterEventIdInPath = components['parameters']['EventIdInPath'];
+export type ParameterWebhookIdInPath = components['parameters']['WebhookIdInPath'];
+export type ParameterWebhookMessageId = components['parameters']['WebhookMessageId'];
+export type ParameterWebhookTimestamp = components['parameters']['WebhookTimestamp'];
+export type ParameterWebhookSignature = components['parameters']['WebhookSignature'];
 export type ParameterIdempotencyKey = components['parameters']['IdempotencyKey'];
 export type HeaderRateLimitLimit = components['headers']['RateLimitLimit'];
 export type HeaderRateLimitRemaining = components['headers']['RateLimitRemaining'];
@@ -2018,6 +2575,899 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listWebhooks: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many elements a page holds.
+                 * @example 2
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Id of the last element of the previous page: the `next_cursor` of that answer. It must be an element of this list as it is without filters; every other cursor is refused.
+                 * @example ct_01jq7x2v4ef8stn5x0q9c6hd3k
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of webhooks. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookPage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes it safe to repeat this request. The same key and body get the same answer again for 24 hours and nothing is created twice. The same key with another body is refused.
+                 * @example 5f1c3a9e-1a51-4f3c-9b0e-6d0a7c2f9e11
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookCreate"];
+            };
+        };
+        responses: {
+            /** @description The webhook was created. */
+            201: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewWebhookAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["RequestInProgress"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Identifier of the webhook (`wh_<id>`).
+                 * @example wh_01jqxjw6zve9bq3s5t8m0r4k2h
+                 */
+                id: components["parameters"]["WebhookIdInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The webhook. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookAnswer"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    deleteWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Identifier of the webhook (`wh_<id>`).
+                 * @example wh_01jqxjw6zve9bq3s5t8m0r4k2h
+                 */
+                id: components["parameters"]["WebhookIdInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The webhook was deleted. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedWebhookAnswer"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    updateWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Identifier of the webhook (`wh_<id>`).
+                 * @example wh_01jqxjw6zve9bq3s5t8m0r4k2h
+                 */
+                id: components["parameters"]["WebhookIdInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookUpdate"];
+            };
+        };
+        responses: {
+            /** @description The webhook after the change. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    rotateWebhookSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Identifier of the webhook (`wh_<id>`).
+                 * @example wh_01jqxjw6zve9bq3s5t8m0r4k2h
+                 */
+                id: components["parameters"]["WebhookIdInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The webhook with its new secret. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RotatedWebhookAnswer"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    testWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Identifier of the webhook (`wh_<id>`).
+                 * @example wh_01jqxjw6zve9bq3s5t8m0r4k2h
+                 */
+                id: components["parameters"]["WebhookIdInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The test event is on its way. */
+            202: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliveryAnswer"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listDeliveries: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Keeps the deliveries with this status.
+                 * @example failed
+                 */
+                status?: components["schemas"]["DeliveryStatus"];
+                /**
+                 * @description How many elements a page holds.
+                 * @example 2
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Id of the last element of the previous page: the `next_cursor` of that answer. It must be an element of this list as it is without filters; every other cursor is refused.
+                 * @example ct_01jq7x2v4ef8stn5x0q9c6hd3k
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Identifier of the webhook (`wh_<id>`).
+                 * @example wh_01jqxjw6zve9bq3s5t8m0r4k2h
+                 */
+                id: components["parameters"]["WebhookIdInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of deliveries. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliveryPage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    redeliverDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Identifier of the webhook (`wh_<id>`).
+                 * @example wh_01jqxjw6zve9bq3s5t8m0r4k2h
+                 */
+                id: components["parameters"]["WebhookIdInPath"];
+                /**
+                 * @description Identifier of the delivery (`whd_<id>`).
+                 * @example whd_01jqxkfb3nf4g6t0s8y2c5m7pd
+                 */
+                delivery_id: components["schemas"]["Reference"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The delivery is on its way. */
+            202: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliveryAnswer"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    contactCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Id of the event. It is the same on every attempt and for every webhook: by it you know what you have seen already.
+                 * @example evt_01jqxkfb3jfx7c1m9v4w2d5s8t
+                 */
+                "webhook-id": components["parameters"]["WebhookMessageId"];
+                /**
+                 * @description When this attempt was made, in Unix epoch seconds. Refuse what is older than five minutes.
+                 * @example 1775120711
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description `v1,` and the base64 of HMAC-SHA256 over `webhook-id.webhook-timestamp.body`, keyed with the bytes of the secret. While a secret is being rotated there are two, separated by a space; accept either.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ContactEvent"];
+            };
+        };
+        responses: {
+            /** @description You want no more events. The webhook is disabled at once. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description You have the event. The body is not read beyond its first characters. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The attempt failed. The event is sent again. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    contactUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Id of the event. It is the same on every attempt and for every webhook: by it you know what you have seen already.
+                 * @example evt_01jqxkfb3jfx7c1m9v4w2d5s8t
+                 */
+                "webhook-id": components["parameters"]["WebhookMessageId"];
+                /**
+                 * @description When this attempt was made, in Unix epoch seconds. Refuse what is older than five minutes.
+                 * @example 1775120711
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description `v1,` and the base64 of HMAC-SHA256 over `webhook-id.webhook-timestamp.body`, keyed with the bytes of the secret. While a secret is being rotated there are two, separated by a space; accept either.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ContactEvent"];
+            };
+        };
+        responses: {
+            /** @description You want no more events. The webhook is disabled at once. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description You have the event. The body is not read beyond its first characters. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The attempt failed. The event is sent again. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    conversationCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Id of the event. It is the same on every attempt and for every webhook: by it you know what you have seen already.
+                 * @example evt_01jqxkfb3jfx7c1m9v4w2d5s8t
+                 */
+                "webhook-id": components["parameters"]["WebhookMessageId"];
+                /**
+                 * @description When this attempt was made, in Unix epoch seconds. Refuse what is older than five minutes.
+                 * @example 1775120711
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description `v1,` and the base64 of HMAC-SHA256 over `webhook-id.webhook-timestamp.body`, keyed with the bytes of the secret. While a secret is being rotated there are two, separated by a space; accept either.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConversationEvent"];
+            };
+        };
+        responses: {
+            /** @description You want no more events. The webhook is disabled at once. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description You have the event. The body is not read beyond its first characters. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The attempt failed. The event is sent again. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    conversationUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Id of the event. It is the same on every attempt and for every webhook: by it you know what you have seen already.
+                 * @example evt_01jqxkfb3jfx7c1m9v4w2d5s8t
+                 */
+                "webhook-id": components["parameters"]["WebhookMessageId"];
+                /**
+                 * @description When this attempt was made, in Unix epoch seconds. Refuse what is older than five minutes.
+                 * @example 1775120711
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description `v1,` and the base64 of HMAC-SHA256 over `webhook-id.webhook-timestamp.body`, keyed with the bytes of the secret. While a secret is being rotated there are two, separated by a space; accept either.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConversationEvent"];
+            };
+        };
+        responses: {
+            /** @description You want no more events. The webhook is disabled at once. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description You have the event. The body is not read beyond its first characters. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The attempt failed. The event is sent again. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    messageCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Id of the event. It is the same on every attempt and for every webhook: by it you know what you have seen already.
+                 * @example evt_01jqxkfb3jfx7c1m9v4w2d5s8t
+                 */
+                "webhook-id": components["parameters"]["WebhookMessageId"];
+                /**
+                 * @description When this attempt was made, in Unix epoch seconds. Refuse what is older than five minutes.
+                 * @example 1775120711
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description `v1,` and the base64 of HMAC-SHA256 over `webhook-id.webhook-timestamp.body`, keyed with the bytes of the secret. While a secret is being rotated there are two, separated by a space; accept either.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MessageEvent"];
+            };
+        };
+        responses: {
+            /** @description You want no more events. The webhook is disabled at once. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description You have the event. The body is not read beyond its first characters. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The attempt failed. The event is sent again. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    ticketCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Id of the event. It is the same on every attempt and for every webhook: by it you know what you have seen already.
+                 * @example evt_01jqxkfb3jfx7c1m9v4w2d5s8t
+                 */
+                "webhook-id": components["parameters"]["WebhookMessageId"];
+                /**
+                 * @description When this attempt was made, in Unix epoch seconds. Refuse what is older than five minutes.
+                 * @example 1775120711
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description `v1,` and the base64 of HMAC-SHA256 over `webhook-id.webhook-timestamp.body`, keyed with the bytes of the secret. While a secret is being rotated there are two, separated by a space; accept either.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TicketEvent"];
+            };
+        };
+        responses: {
+            /** @description You want no more events. The webhook is disabled at once. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description You have the event. The body is not read beyond its first characters. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The attempt failed. The event is sent again. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    ticketUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Id of the event. It is the same on every attempt and for every webhook: by it you know what you have seen already.
+                 * @example evt_01jqxkfb3jfx7c1m9v4w2d5s8t
+                 */
+                "webhook-id": components["parameters"]["WebhookMessageId"];
+                /**
+                 * @description When this attempt was made, in Unix epoch seconds. Refuse what is older than five minutes.
+                 * @example 1775120711
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description `v1,` and the base64 of HMAC-SHA256 over `webhook-id.webhook-timestamp.body`, keyed with the bytes of the secret. While a secret is being rotated there are two, separated by a space; accept either.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TicketEvent"];
+            };
+        };
+        responses: {
+            /** @description You want no more events. The webhook is disabled at once. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description You have the event. The body is not read beyond its first characters. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The attempt failed. The event is sent again. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    articlePublished: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Id of the event. It is the same on every attempt and for every webhook: by it you know what you have seen already.
+                 * @example evt_01jqxkfb3jfx7c1m9v4w2d5s8t
+                 */
+                "webhook-id": components["parameters"]["WebhookMessageId"];
+                /**
+                 * @description When this attempt was made, in Unix epoch seconds. Refuse what is older than five minutes.
+                 * @example 1775120711
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description `v1,` and the base64 of HMAC-SHA256 over `webhook-id.webhook-timestamp.body`, keyed with the bytes of the secret. While a secret is being rotated there are two, separated by a space; accept either.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ArticleEvent"];
+            };
+        };
+        responses: {
+            /** @description You want no more events. The webhook is disabled at once. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description You have the event. The body is not read beyond its first characters. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The attempt failed. The event is sent again. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    articleUnpublished: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Id of the event. It is the same on every attempt and for every webhook: by it you know what you have seen already.
+                 * @example evt_01jqxkfb3jfx7c1m9v4w2d5s8t
+                 */
+                "webhook-id": components["parameters"]["WebhookMessageId"];
+                /**
+                 * @description When this attempt was made, in Unix epoch seconds. Refuse what is older than five minutes.
+                 * @example 1775120711
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description `v1,` and the base64 of HMAC-SHA256 over `webhook-id.webhook-timestamp.body`, keyed with the bytes of the secret. While a secret is being rotated there are two, separated by a space; accept either.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ArticleEvent"];
+            };
+        };
+        responses: {
+            /** @description You want no more events. The webhook is disabled at once. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description You have the event. The body is not read beyond its first characters. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The attempt failed. The event is sent again. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookTest: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Id of the event. It is the same on every attempt and for every webhook: by it you know what you have seen already.
+                 * @example evt_01jqxkfb3jfx7c1m9v4w2d5s8t
+                 */
+                "webhook-id": components["parameters"]["WebhookMessageId"];
+                /**
+                 * @description When this attempt was made, in Unix epoch seconds. Refuse what is older than five minutes.
+                 * @example 1775120711
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description `v1,` and the base64 of HMAC-SHA256 over `webhook-id.webhook-timestamp.body`, keyed with the bytes of the secret. While a secret is being rotated there are two, separated by a space; accept either.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TestEvent"];
+            };
+        };
+        responses: {
+            /** @description You want no more events. The webhook is disabled at once. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description You have the event. The body is not read beyond its first characters. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The attempt failed. The event is sent again. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
         };
     };
 }

@@ -1,6 +1,7 @@
 import express, { type Express } from "express";
 import type { Logger } from "pino";
 import type { Validator } from "./contract/validator.ts";
+import type { Cipher } from "./encryption/cipher.ts";
 import type { Limiter } from "./limiter.ts";
 import "./locals.ts";
 import { accessLog } from "./middleware/access-log.ts";
@@ -21,14 +22,25 @@ import type { Store } from "./store/store.ts";
 export interface Parts {
   validator: Validator;
   store: Store;
+  cipher: Cipher;
   limiter: Limiter;
   log: Logger;
   /** Whose X-Forwarded-For is believed, as Express's `trust proxy` takes it. */
   trustProxy?: boolean | number | string;
+  /** Whether webhooks may point to this machine and to private networks, over http too. */
+  localWebhooks?: boolean;
 }
 
 /** The API as an Express application that does not listen yet. A request passes these steps in this order. */
-export function createApp({ validator, store, limiter, log, trustProxy = false }: Parts): Express {
+export function createApp({
+  validator,
+  store,
+  cipher,
+  limiter,
+  log,
+  trustProxy = false,
+  localWebhooks = false,
+}: Parts): Express {
   const app = express();
   app.disable("x-powered-by");
   app.disable("etag");
@@ -52,7 +64,7 @@ export function createApp({ validator, store, limiter, log, trustProxy = false }
   app.use(validator.checkScopes); // 403
   app.use(jsonBody()); // 415, 413, 400
   app.use(validator.checkRequest); // 400, 422
-  app.use(dispatch(routes, store)); // 404, 409, success
+  app.use(dispatch(routes, { store, cipher, localWebhooks })); // 404, 409, success
 
   app.use(errorBody(log));
   app.use(errorBody(log)); // an error body that breaks the contract comes here as a 500

@@ -1,16 +1,21 @@
 import { pino } from "pino";
+import { parseKey } from "./encryption/key.ts";
 
 /** The server's settings, read once from the environment. */
 export interface Config {
   /** TCP port; 0 picks a free one. */
   port: number;
   host: string;
-  /** Where the embedded store lives. Not used with `databaseUrl`. */
+  /** Where the embedded store lives, and the encryption key when there is none in the environment. */
   dataDir: string;
   databaseUrl: string | undefined;
   redisUrl: string | undefined;
   logLevel: string;
   trustProxy: boolean | number | string;
+  /** 32 bytes. Without it there is one in `dataDir`. */
+  encryptionKey: Buffer | undefined;
+  /** Whether webhooks may point to this machine and to private networks, over http too. */
+  localWebhooks: boolean;
 }
 
 /**
@@ -44,6 +49,13 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       proxies,
       "a number of proxies, or a list of their addresses",
     ),
+    encryptionKey: read(
+      "ENCRYPTION_KEY",
+      undefined,
+      parseKey,
+      "32 bytes in base64, as `openssl rand -base64 32` makes them",
+    ),
+    localWebhooks: read("LOCAL_WEBHOOKS", "false", oneOf(["true", "false"]), "true or false") === "true",
   };
   if (faults.length > 0)
     throw new Error(`The server cannot start with these settings:\n  ${faults.join("\n  ")}`);

@@ -1,10 +1,14 @@
 import type { OperationId } from "../generated/operations.ts";
 import type { Answer, Input } from "./contract/operation.ts";
+import type { Cipher } from "./encryption/cipher.ts";
 import type { Store } from "./store/store.ts";
 
 /** What a handler works with besides its input. `workspaceId` comes from the key and belongs in every query. */
 export interface Context {
   store: Store;
+  cipher: Cipher;
+  /** Whether webhooks may point to this machine and to private networks. */
+  localWebhooks: boolean;
   workspaceId: string;
   apiKeyId: string;
   /** Path of the request, e.g. `/v1/conversations`. */

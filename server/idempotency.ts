@@ -3,7 +3,7 @@ import { limits } from "../generated/catalogue.ts";
 import type { OperationId } from "../generated/operations.ts";
 import { ApiError, invalid } from "./contract/api-error.ts";
 import type { Answer, Input } from "./contract/operation.ts";
-import type { Handler } from "./handler.ts";
+import type { Context, Handler } from "./handler.ts";
 import { tryLock } from "./store/advisory-lock.ts";
 import { change, type Change } from "./store/change.ts";
 import type { Store } from "./store/store.ts";
@@ -12,22 +12,24 @@ const header = "Idempotency-Key";
 
 /**
  * A handler that creates something once per `Idempotency-Key` (D-25). The answer is kept in the same transaction as
- * what was created, so it is given again even when the first one was lost after the commit.
+ * what was created, so it is given again even when the first one was lost after the commit; encrypted, as it may hold
+ * a secret.
  */
 export function idempotent<Id extends OperationId>(
-  create: (input: Input<Id>, change: Change) => Promise<Answer<Id>>,
+  create: (input: Input<Id>, change: Change, context: Context) => Promise<Answer<Id>>,
 ): Handler<Id> {
   return (input, context) =>
     change(context.store, context.workspaceId, async (change) => {
       const key = (input.header as { [header]?: string })[header];
-      if (key === undefined) return create(input, change);
+      if (key === undefined) return create(input, change, context);
       const request = {
         workspace_id: context.workspaceId,
         api_key_id: context.apiKeyId,
         path: context.requestPath,
         key,
       };
-      if (!(await tryLock(change, "idempotency", JSON.stringify(request)))) {
+      const name = JSON.stringify(request);
+      if (!(await tryLock(change, "idempotency", name))) {
         throw new ApiError("request_in_progress", {});
       }
       const request_hash = createHash("sha256").update(JSON.stringify(input.body)).digest("hex");
@@ -35,9 +37,10 @@ export function idempotent<Id extends OperationId>(
       if (known && known.request_hash !== request_hash) {
         throw invalid([header], "ya se usó con otro cuerpo");
       }
-      if (known) return JSON.parse(known.answer) as Answer<Id>;
-      const answer = await create(input, change);
-      const row = { ...request, request_hash, answer: JSON.stringify(answer), created_at: change.now };
+      if (known) return JSON.parse(context.cipher.decrypt(known.answer, name)) as Answer<Id>;
+      const created = await create(input, change, context);
+      const answer = context.cipher.encrypt(JSON.stringify(created), name);
+      const row = { ...request, request_hash, answer, created_at: change.now };
       await change.transaction
         .insertInto("idempotency_keys")
         .values(row)
@@ -45,7 +48,7 @@ export function idempotent<Id extends OperationId>(
           conflict.columns(["workspace_id", "api_key_id", "path", "key"]).doUpdateSet(row),
         )
         .execute();
-      return answer;
+      return created;
     });
 }
 

@@ -4,6 +4,8 @@ import { readConfig, type Config } from "./config.ts";
 import { loadContract } from "./contract/load.ts";
 import { createValidator } from "./contract/validator.ts";
 import { fillDemo, type Demo } from "./demo.ts";
+import { createCipher } from "./encryption/cipher.ts";
+import { encryptionKey } from "./encryption/key.ts";
 import { listen } from "./http.ts";
 import { createKey, listKeys } from "./keys/keys.ts";
 import { createMemoryLimiter, createRedisLimiter } from "./limiter.ts";
@@ -13,6 +15,8 @@ import { startRetention } from "./retention.ts";
 import { openEmbedded } from "./store/embedded.ts";
 import { openPostgres } from "./store/postgres.ts";
 import type { OpenStore } from "./store/store.ts";
+import { createSender } from "./delivery/send.ts";
+import { startWorker } from "./delivery/worker.ts";
 
 /** Reads the settings, opens the store, listens, and shuts down cleanly. */
 async function main(): Promise<void> {
@@ -21,19 +25,24 @@ async function main(): Promise<void> {
   const log = createLog(config.logLevel);
   const validator = await createValidator(loadContract());
   const store = await openStore(config);
+  const cipher = createCipher(await encryptionKey(config, store));
   const demo = wantsDemo ? await fillDemo(store, console.log) : undefined;
   const limiter =
     config.redisUrl === undefined ? createMemoryLimiter() : await createRedisLimiter(config.redisUrl, log);
-  const app = createApp({ validator, store, limiter, log, trustProxy: config.trustProxy });
+  const app = createApp({ ...config, validator, store, cipher, limiter, log });
   const stopOperator =
     config.databaseUrl === undefined ? await serveOperator(config.dataDir, store) : () => undefined;
   const stopRetention = startRetention(store, log);
+  const sender = createSender(config.localWebhooks);
+  const stopWorker = await startWorker({ store, cipher, sender, log });
   const { address, close } = await listen(app, limiter, config);
   console.log(welcome(config, address, demo ?? (await firstKey(config, store))));
 
   const stop = async (signal: NodeJS.Signals) => {
     log.info({ signal }, "shutting down");
     await close();
+    await stopWorker();
+    sender.close();
     stopRetention();
     stopOperator();
     await limiter.close();

@@ -7,9 +7,18 @@ import {
   getConversation,
   listConversations,
 } from "./resources/conversations.ts";
+import { listDeliveries, redeliverDelivery, testWebhook } from "./resources/deliveries.ts";
 import { getEvent, listEvents } from "./resources/events.ts";
 import { listMessages } from "./resources/messages.ts";
 import { createTicket, getTicket, listTickets } from "./resources/tickets.ts";
+import {
+  createWebhook,
+  deleteWebhook,
+  getWebhook,
+  listWebhooks,
+  rotateWebhookSecret,
+  updateWebhook,
+} from "./resources/webhooks.ts";
 
 /** Who handles which operation of the contract. */
 export const routes: Routes = {
@@ -28,4 +37,13 @@ export const routes: Routes = {
   getArticle,
   listEvents,
   getEvent,
+  listWebhooks,
+  createWebhook,
+  getWebhook,
+  updateWebhook,
+  deleteWebhook,
+  rotateWebhookSecret,
+  testWebhook,
+  listDeliveries,
+  redeliverDelivery,
 };

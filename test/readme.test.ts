@@ -8,6 +8,7 @@ import packageFile from "../package.json" with { type: "json" };
 import { start } from "./support/process.ts";
 
 const run = promisify(execFile);
+const receiverPort = 20_000 + (process.pid % 10_000);
 const readme = readFileSync("README.md", "utf8");
 const contributing = readFileSync("CONTRIBUTING.md", "utf8");
 
@@ -21,25 +22,43 @@ describe("the README's snippets, in their order, against the server that the REA
   test.skipIf(!hasCurl)("do what it says", async () => {
     const folder = mkdtempSync(join(tmpdir(), "contacts-readme-"));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-    const settings = { PORT: "0", DATA_DIR: folder, DATABASE_URL: "" };
+    const settings = { PORT: "0", DATA_DIR: folder, DATABASE_URL: "", LOCAL_WEBHOOKS: "true" };
     const server = start("server/main.ts", [], settings);
     const address = (await server.printed(/Contacts API +(\S+)/))[1] ?? "";
     const [key = ""] = await server.printed(/contacts_live_\w+/);
     const env = { ...process.env, ...settings, API_KEY: key };
-    const here = (code: string) => code.replaceAll("http://127.0.0.1:3000", address);
+    const here = (code: string) =>
+      code.replaceAll("http://127.0.0.1:3000", address).replaceAll('"./client/', '"../client/');
 
-    const [, firstCall = "", , keyCommands = "", operatorCommands = ""] = blocks("sh");
+    const [, firstCall = "", , startLocally = "", keyCommands = "", operatorCommands = ""] = blocks("sh");
     const answer = JSON.parse((await run("sh", ["-c", here(firstCall)], { env })).stdout);
     const printed = JSON.parse(blocks("json")[0] ?? "");
     const { id, created_at, last_seen_at } = answer.data;
     expect(answer.data).toEqual({ ...printed.data, id, created_at, last_seen_at });
     expect(Object.keys(answer.data)).toEqual(Object.keys(printed.data));
 
-    const file = join("test", `readme-snippet-${process.pid}.ts`);
-    onTestFinished(() => rmSync(file));
-    writeFileSync(file, here(blocks("ts")[0] ?? "").replace('"./client/', '"../client/'));
-    const { stdout } = await run(process.execPath, ["--import", "tsx", file], { env });
+    const [callSnippet = "", receiverSnippet = ""] = blocks("ts").map((code, i) => {
+      const file = join("test", `readme-snippet-${process.pid}-${i}.ts`);
+      onTestFinished(() => rmSync(file));
+      writeFileSync(file, here(code).replaceAll("4000", String(receiverPort)));
+      return file;
+    });
+    const { stdout } = await run(process.execPath, ["--import", "tsx", callSnippet], { env });
     expect(stdout).toBe(blocks("text")[0]);
+
+    expect(startLocally).toBe("LOCAL_WEBHOOKS=true npm start\n");
+    expect(receiverSnippet).toBeTruthy();
+    expect((blocks("ts")[1] ?? "").split("\n").length - 1).toBeLessThanOrEqual(40);
+    const receiver = start(receiverSnippet, [], env);
+    const [first = "", second = ""] = (blocks("text")[1] ?? "").trim().split("\n");
+    await receiver.printed(new RegExp(first));
+    const name = second.replace("new contact: ", "");
+    const other = here(firstCall).replace(
+      /"name": "[^"]*", "email": "[^"]*"/,
+      `"name": "${name}", "email": "eva@example.com"`,
+    );
+    await run("sh", ["-c", other], { env });
+    await receiver.printed(new RegExp(second));
 
     const made = (await run("sh", ["-c", keyCommands], { env })).stdout;
     expect(made).toMatch(

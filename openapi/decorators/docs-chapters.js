@@ -1,4 +1,5 @@
 import { decisionsChapter } from "./chapters/decisions.js";
+import { deliveryChapter } from "./chapters/delivery.js";
 import { errorCodesChapter } from "./chapters/error-codes.js";
 import { limitsChapter } from "./chapters/limits.js";
 import { scopesChapter } from "./chapters/scopes.js";
@@ -14,6 +15,7 @@ export default function docsChapters() {
           scopesChapter(root.components.securitySchemes.apiKey),
           errorCodesChapter(root, follow),
           limitsChapter(root.components),
+          deliveryChapter(root["x-delivery"]),
           // Redocly nests what follows a first-level heading under it in the menu, so this chapter is the last.
           decisionsChapter(),
         ].join("\n\n");

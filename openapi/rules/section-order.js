@@ -5,6 +5,7 @@ const root = [
   "security",
   "tags",
   "x-shared",
+  "x-delivery",
   "x-unrouted-responses",
   "paths",
   "webhooks",

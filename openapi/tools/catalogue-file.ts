@@ -7,7 +7,7 @@ import {
   type Schema,
 } from "./contract.ts";
 
-/** `generated/catalogue.ts`: the error codes, scopes, limits and common headers that the contract states. */
+/** `generated/catalogue.ts`: the error codes, scopes, limits, delivery schedule and common headers that the contract states. */
 export function catalogueFile(contract: Contract): string {
   const { headers, parameters, schemas, responses } = contract.components;
   const constants = {
@@ -21,8 +21,13 @@ export function catalogueFile(contract: Contract): string {
       errorDetails: schemas.ErrorDetails.maxItems,
       eventDays: eventDays(contract),
       idempotencyHours: parameters.IdempotencyKey["x-retention-hours"],
+      webhooks: schemas.WebhookFields["x-max-per-workspace"],
+      secretOverlapHours: schemas.RotatedWebhook.properties.previous_secret_expires_at["x-overlap-hours"],
+      attempts: schemas.Delivery.properties.attempts.maxItems,
+      responseExcerpt: schemas.Attempt.properties.response_excerpt.maxLength,
       errorPathName: schemas.ErrorDetails.items.properties.path.items.maxLength,
     },
+    delivery: delivery(contract),
     values: valuesOf(schemas),
     commonHeaders: Object.keys(contract["x-shared"].headers),
   };
@@ -38,6 +43,18 @@ function valuesOf(schemas: Record<string, Schema>): Record<string, string[]> {
     schema.enum ?? schema["x-extensible-enum"],
   ]);
   return Object.fromEntries(listed.filter(([, values]) => values !== undefined)) as Record<string, string[]>;
+}
+
+/** When events are delivered to webhooks, in milliseconds. */
+function delivery({ "x-delivery": stated }: Contract) {
+  return {
+    timeout: stated["timeout-seconds"] * 1000,
+    retries: stated["retry-seconds"].map((seconds) => seconds * 1000),
+    jitter: stated["jitter-percent"] / 100,
+    longestDelay: stated["longest-delay-seconds"] * 1000,
+    failingAfter: stated["failing-after-hours"] * 60 * 60 * 1000,
+    failingAfterAttempts: stated["failing-after-attempts"],
+  };
 }
 
 /** How long the feed keeps an event. */

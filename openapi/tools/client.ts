@@ -17,6 +17,7 @@ export const clientFile = join(root, "generated/client/contacts-client.tgz");
 /** What consumers can import → the source that it comes from. */
 const entries = {
   ".": "client/index.ts",
+  "./webhooks": "client/verify-webhook.ts",
   "./schema": "generated/types.ts",
 };
 

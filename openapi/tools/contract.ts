@@ -9,14 +9,27 @@ export const contractFile = fileURLToPath(new URL("../openapi.yaml", import.meta
 export interface Contract {
   info: { title: string; version: string };
   "x-shared": { headers: Record<string, Reference> };
+  "x-delivery": {
+    "timeout-seconds": number;
+    "retry-seconds": number[];
+    "jitter-percent": number;
+    "longest-delay-seconds": number;
+    "failing-after-hours": number;
+    "failing-after-attempts": number;
+  };
   "x-unrouted-responses": Record<string, Response | Reference>;
   paths: Record<string, PathItem>;
+  webhooks: Record<string, { post: Operation }>;
   components: {
     securitySchemes: { apiKey: { "x-scopes": Record<string, string> } };
     headers: { RateLimitLimit: { schema: { const: number }; "x-window-seconds": number } };
     parameters: { IdempotencyKey: { "x-retention-hours": number } };
     schemas: Record<string, Schema> & {
       ContactDetail: { properties: { conversations: { maxItems: number } } };
+      WebhookFields: { "x-max-per-workspace": number };
+      RotatedWebhook: { properties: { previous_secret_expires_at: { "x-overlap-hours": number } } };
+      Delivery: { properties: { attempts: { maxItems: number } } };
+      Attempt: { properties: { response_excerpt: { maxLength: number } } };
       ErrorDetails: { maxItems: number; items: { properties: { path: { items: { maxLength: number } } } } };
     };
     responses: { PayloadTooLarge: { "x-max-bytes": number } } & Record<string, Response>;
@@ -49,6 +62,8 @@ export interface Schema {
   items?: Schema;
   default?: unknown;
   properties?: Record<string, Schema>;
+  "x-max-per-workspace"?: number;
+  "x-overlap-hours"?: number;
 }
 export interface Response {
   content: Record<string, { examples: Record<string, Example | Reference> }>;

@@ -2,11 +2,13 @@ import type { RequestHandler } from "express";
 import { operations, type OperationId } from "../../generated/operations.ts";
 import type { Input } from "../contract/operation.ts";
 import { operationOf } from "../contract/operation-of.ts";
-import type { Handler, Routes } from "../handler.ts";
-import type { Store } from "../store/store.ts";
+import type { Context, Handler, Routes } from "../handler.ts";
 
 /** Runs the operation's handler and sends its answer; the one place that sends a success. */
-export function dispatch(routes: Routes, store: Store): RequestHandler {
+export function dispatch(
+  routes: Routes,
+  parts: Pick<Context, "store" | "cipher" | "localWebhooks">,
+): RequestHandler {
   return async function dispatch(request, response) {
     const { key } = response.locals;
     if (!key) throw new Error("The request has no key.");
@@ -17,7 +19,7 @@ export function dispatch(routes: Routes, store: Store): RequestHandler {
     const { query, body: sent, openapi } = request;
     const input = { query, path: openapi?.pathParams, header, body: sent } as unknown as Input<OperationId>;
     const { workspaceId, id: apiKeyId } = key;
-    const context = { store, workspaceId, apiKeyId, requestPath: request.path };
+    const context = { ...parts, workspaceId, apiKeyId, requestPath: request.path };
     const { status, headers, body } = await handler(input, context);
     response.status(status).set(headers).type("application/json").json(body);
   };

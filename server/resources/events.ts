@@ -1,7 +1,7 @@
 import type { Selectable } from "kysely";
 import { limits } from "../../generated/catalogue.ts";
-import type { Event } from "../../generated/types.ts";
-import { ApiError, invalid } from "../contract/api-error.ts";
+import type { Event, TestEvent, Webhook } from "../../generated/types.ts";
+import { ApiError, invalid, type ErrorDetail } from "../contract/api-error.ts";
 import { faultsIn } from "../contract/schema.ts";
 import type { Handler } from "../handler.ts";
 import { lock } from "../store/advisory-lock.ts";
@@ -9,22 +9,48 @@ import type { Change } from "../store/change.ts";
 import { newId } from "../store/ids.ts";
 import type { Store } from "../store/store.ts";
 import type { Tables } from "../store/tables.ts";
+import { fanOut } from "../webhooks/fan-out.ts";
 import { page } from "./page.ts";
 
 /** The type and the data of an event, which go together. */
 type Happened = Event extends infer E ? (E extends Event ? Pick<E, "type" | "data"> : never) : never;
 
 /**
- * Writes an event, as the last step of a change. Sequence numbers are given under a lock of the workspace that lasts
- * until the commit: without it a later number could be visible first, and a reader would never see the earlier one.
+ * Writes an event and queues it for the webhooks, as the last step of a change. Sequence numbers are given under a lock
+ * of the workspace that lasts until the commit: without it a later number could be visible first, and a reader would
+ * never see the earlier one.
  * @throws Error when the event breaks the contract; the change is undone
  */
 export async function recordEvent(change: Change, happened: Happened): Promise<void> {
-  const { transaction, workspaceId, now } = change;
-  const event = { id: newId("evt"), object: "event", created_at: now.toISOString(), ...happened } as Event;
-  const faults = faultsIn("Event", event);
+  const event = { ...newEvent(change), ...happened } as Event;
+  requireNone(faultsIn("Event", event));
+  await lock(change, "events", change.workspaceId);
+  await insert(change, event);
+  await fanOut(change, event);
+}
+
+/**
+ * Writes an event that only this webhook gets; the feed does not have it.
+ * @throws Error when the event breaks the contract
+ */
+export async function recordTestEvent(change: Change, webhook: Webhook): Promise<TestEvent> {
+  const event: TestEvent = { ...newEvent(change), type: test, data: webhook };
+  requireNone(faultsIn("TestEvent", event));
+  await insert(change, event);
+  return event;
+}
+
+const test = "webhook.test" satisfies TestEvent["type"];
+
+function requireNone(faults: ErrorDetail[]): void {
   if (faults.length > 0) throw new Error(`The event breaks the contract: ${JSON.stringify(faults)}`);
-  await lock(change, "events", workspaceId);
+}
+
+function newEvent({ now }: Change) {
+  return { id: newId("evt"), object: "event", created_at: now.toISOString() } as const;
+}
+
+async function insert({ transaction, workspaceId, now }: Change, event: Event | TestEvent): Promise<void> {
   await transaction
     .insertInto("events")
     .values({
@@ -47,7 +73,7 @@ export const listEvents: Handler<"listEvents"> = async ({ query }, { store, work
     if (!last) throw invalid(["cursor"], "no es el id de un evento que se conserve");
     rows = rows.where("sequence", ">", last.sequence);
   }
-  const body = page(await rows.execute(), query.limit, toEvent);
+  const body = page(await rows.execute(), query.limit, inFeed);
   return {
     status: 200,
     headers: {},
@@ -59,7 +85,7 @@ export const listEvents: Handler<"listEvents"> = async ({ query }, { store, work
 export const getEvent: Handler<"getEvent"> = async ({ path }, { store, workspaceId }) => {
   const event = await kept(store, workspaceId).where("id", "=", path.id).executeTakeFirst();
   if (!event) throw new ApiError("not_found", {});
-  return { status: 200, headers: {}, body: { data: toEvent(event) } };
+  return { status: 200, headers: {}, body: { data: inFeed(event) } };
 };
 
 /** Deletes the events that are past their retention. Running it twice or at once does no harm. */
@@ -74,16 +100,16 @@ function kept({ database, clock }: Store, workspaceId: string) {
     .selectFrom("events")
     .select(["sequence", "id", "type", "data", "created_at"])
     .where("workspace_id", "=", workspaceId)
+    .where("type", "<>", test)
     .where("created_at", ">", oldestKept(clock()));
 }
 
+type Row = Pick<Selectable<Tables["events"]>, "id" | "type" | "data" | "created_at">;
+
 /** A row as the contract shows it. Type and data were checked together when the event was written. */
-function toEvent(row: Pick<Selectable<Tables["events"]>, "id" | "type" | "data" | "created_at">): Event {
-  return {
-    id: row.id,
-    object: "event",
-    created_at: row.created_at.toISOString(),
-    type: row.type,
-    data: row.data,
-  } as Event;
+export function eventOf({ id, type, data, created_at }: Row): Event | TestEvent {
+  return { id, object: "event", created_at: created_at.toISOString(), type, data } as Event | TestEvent;
 }
+
+/** A row of the feed, which no test is in. */
+const inFeed = (row: Row) => eventOf(row) as Event;

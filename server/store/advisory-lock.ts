@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Change } from "./change.ts";
 
 /** What is locked; each has its own space of names. */
-const spaces = { events: 1, idempotency: 2 };
+const spaces = { events: 1, idempotency: 2, webhooks: 3 };
 
 /** Waits for a lock that is held until the end of the transaction. */
 export async function lock({ transaction }: Change, space: keyof typeof spaces, name: string): Promise<void> {

@@ -8,13 +8,23 @@ export interface Change {
   workspaceId: string;
   /** The moment of the change, for every row that it writes. */
   now: Date;
+  /** Set by what leaves attempts to make. */
+  ring: boolean;
 }
 
 /** Runs `work` in a transaction: all of it happens or, when it throws, nothing. */
-export function change<T>(
-  { database, clock }: Store,
+export async function change<T>(
+  { database, clock, bell }: Store,
   workspaceId: string,
   work: (change: Change) => Promise<T>,
 ): Promise<T> {
-  return database.transaction().execute((transaction) => work({ transaction, workspaceId, now: clock() }));
+  let ring = false;
+  const result = await database.transaction().execute(async (transaction) => {
+    const change: Change = { transaction, workspaceId, now: clock(), ring };
+    const done = await work(change);
+    ring = change.ring;
+    return done;
+  });
+  if (ring) bell.emit("ring");
+  return result;
 }

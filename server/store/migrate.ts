@@ -1,10 +1,11 @@
 import { Migrator, type Kysely } from "kysely";
 import * as contacts from "./migrations/0001-contacts.ts";
 import * as workspace from "./migrations/0002-workspace.ts";
+import * as webhooks from "./migrations/0003-webhooks.ts";
 import type { Tables } from "./tables.ts";
 
 /** In the order in which they run. Never change one that was released; add the next. */
-const migrations = { "0001-contacts": contacts, "0002-workspace": workspace };
+const migrations = { "0001-contacts": contacts, "0002-workspace": workspace, "0003-webhooks": webhooks };
 
 /**
  * Brings the tables up to date. Kysely takes a lock, so any number of processes may start at once.

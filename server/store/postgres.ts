@@ -1,4 +1,5 @@
 import { Kysely, PostgresDialect } from "kysely";
+import { EventEmitter } from "node:events";
 import pg from "pg";
 import { migrate } from "./migrate.ts";
 import type { OpenStore, Store } from "./store.ts";
@@ -41,5 +42,5 @@ export async function openPool(pool: pg.Pool, clock: Store["clock"]): Promise<Op
     await close();
     throw error;
   }
-  return { database, clock, close };
+  return { database, clock, bell: new EventEmitter(), close };
 }

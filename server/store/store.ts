@@ -1,4 +1,5 @@
 import type { Kysely } from "kysely";
+import type { EventEmitter } from "node:events";
 import type { Tables } from "./tables.ts";
 
 /** The database and the time, for everything that reads or writes rows. */
@@ -6,6 +7,8 @@ export interface Store {
   database: Kysely<Tables>;
   /** The present moment. A parameter, so that tests can move it. */
   clock: () => Date;
+  /** Rings when a committed change has left attempts to make, for a worker in the same process. */
+  bell: EventEmitter<{ ring: [] }>;
 }
 
 /** A store that somebody opened and has to close. */

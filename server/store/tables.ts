@@ -1,12 +1,15 @@
 import type { ColumnType, Generated, JSONColumnType } from "kysely";
 import type {
+  Attempt,
   AuthorType,
   ConversationStatus,
   CustomFields,
+  DeliveryStatus,
   Event,
-  EventType,
+  TestEvent,
   TicketPriority,
   TicketStatus,
+  Webhook,
 } from "../../generated/types.ts";
 
 /** The tables as the newest migration leaves them. Every key starts with the workspace. */
@@ -97,10 +100,46 @@ export interface Tables {
     /** Grows in the order in which events become visible, which that of their ids need not do. */
     sequence: Generated<string>;
     id: string;
-    type: EventType;
-    data: JSONColumnType<Event["data"]>;
+    type: (Event | TestEvent)["type"];
+    data: JSONColumnType<(Event | TestEvent)["data"]>;
     created_at: Date;
   };
+  webhooks: {
+    workspace_id: string;
+    id: string;
+    url: string;
+    events: Webhook["events"];
+    description: string;
+    status: Webhook["status"];
+    disabled_reason: Webhook["disabled_reason"];
+    /** Encrypted. */
+    secret: string;
+    /** Encrypted; signs as well until `previous_secret_expires_at`. */
+    previous_secret: string | null;
+    previous_secret_expires_at: Date | null;
+    /** When the first attempt failed after the last that succeeded. */
+    failing_since: Date | null;
+    /** How many have failed since then. */
+    failed_attempts: Generated<number>;
+    created_at: Date;
+    updated_at: Date;
+  };
+  webhook_deliveries: {
+    workspace_id: string;
+    id: string;
+    webhook_id: string;
+    event_id: string;
+    status: DeliveryStatus;
+    /** Whether a failure is followed by another attempt; a test and a redelivery are one attempt only. */
+    retry: boolean;
+    /** How many were made. */
+    attempts: Generated<number>;
+    next_attempt_at: Date | null;
+    created_at: Date;
+  };
+  webhook_attempts: Omit<Attempt, "at"> & { workspace_id: string; delivery_id: string; at: Date };
+  /** One row, which tells whether a process has the key that this database's secrets were encrypted with. */
+  encryption_key: { id: Generated<number>; fingerprint: string };
   idempotency_keys: {
     workspace_id: string;
     api_key_id: string;
@@ -108,7 +147,7 @@ export interface Tables {
     key: string;
     /** SHA-256 of the request's body, hexadecimal. */
     request_hash: string;
-    /** The answer as it was sent, JSON. */
+    /** The answer as it was sent: JSON, encrypted. */
     answer: string;
     created_at: Date;
   };

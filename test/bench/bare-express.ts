@@ -1,4 +1,5 @@
 import express from "express";
+import { createCipher } from "../../server/encryption/cipher.ts";
 import { createContact, getContact, listContacts } from "../../server/resources/contacts.ts";
 import { openEmbedded } from "../../server/store/embedded.ts";
 
@@ -12,7 +13,8 @@ const { id: workspaceId } = await store.database
   .selectFrom("workspaces")
   .select("id")
   .executeTakeFirstOrThrow();
-const context = { store, workspaceId, apiKeyId: "", requestPath: "" };
+const cipher = createCipher(Buffer.alloc(32));
+const context = { store, cipher, localWebhooks: false, workspaceId, apiKeyId: "", requestPath: "" };
 
 /** For what an operation does not take, which its type says by `never`. */
 const none = undefined as never;

@@ -2,13 +2,14 @@ import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
+import type { DeliveryFigures } from "./deliveries.ts";
 import type { Cell } from "./result.ts";
 
 const bench = ["--import", "tsx", fileURLToPath(new URL("main.ts", import.meta.url))];
 
 test("a quick run fills the whole table", { timeout: 120_000 }, async () => {
   const { stdout, stderr } = await promisify(execFile)(process.execPath, [...bench, "--quick", "--json"]);
-  const { cells } = JSON.parse(stdout) as { cells: Cell[] };
+  const { cells, deliveries } = JSON.parse(stdout) as { cells: Cell[]; deliveries: DeliveryFigures };
   expect(cells.map(({ kind, server }) => `${kind}, ${server}`).sort()).toEqual([
     "create, Prism mock",
     "create, bare Express",
@@ -22,4 +23,6 @@ test("a quick run fills the whole table", { timeout: 120_000 }, async () => {
   ]);
   expect(cells.filter(({ microseconds, ratio }) => microseconds > 0 && ratio > 0)).toHaveLength(9);
   expect(stderr.match(/\d+ µs +\d+\.\d\d×/g)).toHaveLength(9);
+  expect(deliveries.perSecond).toBeGreaterThan(0);
+  expect(stderr).toMatch(/Deliveries to webhooks +\d+\/s\n(From change .*\d ms\n){2}The same .*\d\.\d\d×\n/);
 });

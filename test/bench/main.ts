@@ -2,13 +2,15 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { limits } from "../../generated/catalogue.ts";
 import type { ContactPage } from "../../generated/types.ts";
 import { concurrency, load } from "./load.ts";
 import { prismBundle } from "./prism-bundle.ts";
 import { keysFor, kinds, pageSize, type Data, type Kind } from "./requests.ts";
 import { toCells, toTable, type Samples } from "./result.ts";
 import { startBareExpress, startPrism, startThisServer, type BenchServer } from "./servers.ts";
-import { makeStores } from "./stores.ts";
+import { measureDeliveries, toLines, type DeliveryFigures } from "./deliveries.ts";
+import { makeDatabase, makeStores } from "./stores.ts";
 
 /** A server, and what the requests to it are made from. */
 interface Contender {
@@ -17,10 +19,12 @@ interface Contender {
   data: Data;
 }
 
-/** `requests` and `warmUp` are per kind of request and server; a round measures each kind on each server. */
-const full = { rounds: 9, requests: 150, warmUp: 300 };
-const quick = { rounds: 1, requests: 8, warmUp: pageSize };
+/** `requests` and `warmUp` are per kind of request and server; a round measures each kind on each server.
+ * `changes` is how many are delivered, four times. */
+const full = { rounds: 9, requests: 150, warmUp: 300, changes: 200 };
+const quick = { rounds: 1, requests: 8, warmUp: pageSize, changes: 8 };
 
+const { TEST_DATABASE_URL } = process.env;
 const { values: options } = parseArgs({ options: { quick: { type: "boolean" }, json: { type: "boolean" } } });
 const plan = options.quick ? quick : full;
 const say = (line: string) => console.error(line);
@@ -44,6 +48,20 @@ async function bench(folder: string): Promise<Samples[]> {
   const samples = await measureAll(contenders);
   for (const { server } of contenders) await server.stop();
   return samples;
+}
+
+/** On PostgreSQL when TEST_DATABASE_URL names a server, else on an embedded store. */
+async function benchDeliveries(folder: string): Promise<DeliveryFigures> {
+  say("delivering to webhooks");
+  const keyCount = Math.ceil((4 * plan.changes) / limits.requestsPerWindow) + 1;
+  const database = TEST_DATABASE_URL ? await makeDatabase(TEST_DATABASE_URL, keyCount) : undefined;
+  const store = join(folder, "deliveries");
+  const keys = database?.keys ?? (await makeStores(folder, ["deliveries"], keyCount));
+  const server = await startThisServer(store, database?.url);
+  const figures = await measureDeliveries(server, keys, plan.changes);
+  await server.stop();
+  await database?.drop();
+  return figures;
 }
 
 /** Warms a server up. The creations come first, so that there are contacts to list and to get. */
@@ -102,6 +120,7 @@ async function main(): Promise<void> {
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1));
 
   const cells = toCells(await bench(folder));
+  const deliveries = await benchDeliveries(mkdtempSync(join(folder, "deliveries-")));
   const { rounds, requests } = plan;
   // With --json standard output is for a program; a person still sees the table.
   const show = options.json ? console.error : console.log;
@@ -110,10 +129,13 @@ async function main(): Promise<void> {
       `CPU of the server's process per request, and its ratio to bare Express: medians of ${rounds} rounds of ` +
       `${requests} requests,\n${concurrency} at a time. Node ${process.version}, ${availableParallelism()} cores. ` +
       `Bare Express: same queries and embedded store, no checks.\nThis server: as npm start runs it, with its log ` +
-      `to nowhere. Prism: no store, fixed examples, no log.`,
+      `to nowhere. Prism: no store, fixed examples, no log.\n\n` +
+      `${toLines(deliveries)}\nOne process on ${TEST_DATABASE_URL ? "PostgreSQL" : "an embedded store"}.`,
   );
   if (options.json) {
-    console.log(JSON.stringify({ node: process.version, rounds, requests, concurrency, cells }, null, 2));
+    console.log(
+      JSON.stringify({ node: process.version, rounds, requests, concurrency, cells, deliveries }, null, 2),
+    );
   }
 }
 

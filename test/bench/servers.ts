@@ -22,9 +22,17 @@ export async function startBareExpress(folder: string): Promise<BenchServer> {
 }
 
 /** This API's server as `npm start` runs it: keys, rate limit, validation of requests and answers, and its log. */
-export async function startThisServer(folder: string): Promise<BenchServer> {
+export async function startThisServer(folder: string, databaseUrl = ""): Promise<BenchServer> {
   const port = await reservePort(0);
-  const settings = { DATA_DIR: folder, LOG_LEVEL: "info", DATABASE_URL: "", REDIS_URL: "", TRUST_PROXY: "" };
+  const settings = {
+    DATA_DIR: folder,
+    DATABASE_URL: databaseUrl,
+    LOG_LEVEL: "info",
+    REDIS_URL: "",
+    TRUST_PROXY: "",
+    ENCRYPTION_KEY: "",
+    LOCAL_WEBHOOKS: "true",
+  };
   return start(path("../../server/main.ts"), [], port, tsx, settings);
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createRawClient } from "../../client/index.ts";
+import { createClient } from "../../client/index.ts";
 import { startServer } from "../support/server.ts";
 
 const server = await startServer();
@@ -7,7 +7,7 @@ const options = { apiKey: await server.key(["*"]), baseUrl: server.address };
 const contact = { name: "Ana", email: "ana@example.com" };
 
 test("is openapi-fetch: it gives errors as values and the response with its headers", async () => {
-  const raw = createRawClient(options);
+  const { raw } = createClient(options);
   const created = await raw.POST("/v1/contacts", { body: contact });
   expect(created.response.headers.get("Location")).toBe(`/v1/contacts/${created.data?.data.id}`);
   const refused = await raw.POST("/v1/contacts", { body: contact });
@@ -16,7 +16,7 @@ test("is openapi-fetch: it gives errors as values and the response with its head
 
 test("separates lists by commas and repeats as the other client does", async () => {
   const asked: string[] = [];
-  const raw = createRawClient({
+  const { raw } = createClient({
     ...options,
     fetch: async (url, init) => {
       asked.push(url.replace(server.address, ""));
@@ -33,7 +33,7 @@ test("separates lists by commas and repeats as the other client does", async () 
 test("ends when its signal aborts", async () => {
   const stop = new AbortController();
   stop.abort(new Error("enough"));
-  await expect(createRawClient(options).GET("/v1/contacts", { signal: stop.signal })).rejects.toThrow(
+  await expect(createClient(options).raw.GET("/v1/contacts", { signal: stop.signal })).rejects.toThrow(
     "enough",
   );
 });

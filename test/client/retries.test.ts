@@ -177,7 +177,7 @@ test("hooks see each attempt without the key, and may add headers", async () => 
 test("the user agent names the client and the contract", async () => {
   let agent: string | undefined;
   const { contacts } = clientWith([], {
-    hooks: { request: ({ headers }) => (agent = headers["User-Agent"]) },
+    hooks: { request: ({ headers }) => (agent = headers["user-agent"]) },
   });
   await contacts.list();
   expect(agent).toMatch(/^contacts-client\/\d+\.\d+\.\d+ contract\/\d+\.\d+\.\d+$/);

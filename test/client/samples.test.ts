@@ -18,12 +18,15 @@ const server = await startServer();
 const env = { ...process.env, BASE_URL: server.address, API_KEY: await server.key(["*"]) };
 
 const { contract } = readContract();
-const calls = operationsOf(contract).map(({ path, method, operation }) =>
-  sampleCall(path, method, operation, (node) => resolve(contract, node)),
-);
+const calls = operationsOf(contract)
+  .map(({ path, method, operation }) =>
+    sampleCall(path, method, operation, (node) => resolve(contract, node)),
+  )
+  // What the others need is deleted last.
+  .sort((a, b) => Number(a.id === "deleteWebhook") - Number(b.id === "deleteWebhook"));
 
 /** Objects of each kind, as the samples name examples that this server does not have. */
-const { contacts, conversations, tickets, events } = createClient({
+const { contacts, conversations, tickets, events, webhooks } = createClient({
   apiKey: env.API_KEY,
   baseUrl: server.address,
 });
@@ -35,7 +38,12 @@ const operate = async (...line: string[]) =>
   JSON.parse(await prepare(["operator", ...line, "--workspace", "test"])(server.store));
 const article = await operate("article", "--title", "T", "--body", "B");
 await operate("publish", article.id);
-const ids = [contact, conversation, ticket, event, article].map((made) => String(made?.id));
+const webhook = async () => {
+  const { id } = await webhooks.create({ url: "https://crm.example.com/", events: ["*"] });
+  return [id, (await webhooks.test(id)).id];
+};
+const others = [contact, conversation, ticket, event, article].map((made) => String(made?.id));
+let ids = [...others, ...(await webhook())];
 const here = (code: string) =>
   code.replaceAll(
     /\b([a-z]{2,3}_)[0-9a-z]{26}\b/g,
@@ -58,6 +66,7 @@ test("the samples of the client compile and run, in the order of the docs", asyn
   expect(printed.map((text) => text.split("\n")[0])).toEqual(calls.map(({ id }) => id));
   const get = Object.fromEntries(printed.map((text) => [text.split("\n")[0], text]));
   expect(get["getContact"]).toContain("ana@example.com");
+  ids = [...others, ...(await webhook())];
 });
 
 const hasCurl = spawnSync("curl", ["--version"]).status === 0;

@@ -1,7 +1,6 @@
 import { expectTypeOf, test } from "vitest";
 import {
   createClient,
-  createRawClient,
   isApiError,
   type ApiError,
   type Article,
@@ -92,8 +91,7 @@ test("creations take what the contract declares", () => {
 });
 
 test("what the contract does not know does not compile", () => {
-  const { contacts, conversations, tickets, articles, events } = client;
-  const raw = createRawClient({ apiKey: "contacts_live_x", baseUrl: "http://127.0.0.1" });
+  const { contacts, conversations, tickets, articles, events, webhooks, raw } = client;
   const neverCalled = () => [
     // @ts-expect-error no such parameter
     contacts.list({ limt: 5 }),
@@ -135,6 +133,10 @@ test("what the contract does not know does not compile", () => {
     events.list({ type: "contact.created" }),
     // @ts-expect-error no such type of event
     events.list({ types: ["contact.deleted"] }),
+    // @ts-expect-error the events are missing
+    webhooks.create({ url: "https://example.com" }),
+    // @ts-expect-error no such type of event
+    webhooks.update("x", { events: ["contact.deleted"] }),
     // @ts-expect-error no such path
     raw.GET("/v1/contact"),
     // @ts-expect-error the key is missing

@@ -6,7 +6,6 @@ import {
   CallError,
   ConflictError,
   createClient,
-  createRawClient,
   isApiError,
   isCallError,
   RateLimitedError,
@@ -120,7 +119,7 @@ export async function feed(cursor: string): Promise<Event | undefined> {
 }
 
 export async function raw(): Promise<string | undefined> {
-  const { data, error } = await createRawClient(options).GET("/v1/contacts", {
+  const { data, error } = await createClient(options).raw.GET("/v1/contacts", {
     params: { query: { limit: 1 } },
   });
   return data?.data[0]?.id ?? error?.error.code;

@@ -84,6 +84,17 @@ const guarded = {
   "tickets:write": ["createTicket"],
   "articles:read": ["listArticles", "getArticle"],
   "events:read": ["listEvents", "getEvent"],
+  "*": [
+    "listWebhooks",
+    "createWebhook",
+    "getWebhook",
+    "updateWebhook",
+    "deleteWebhook",
+    "rotateWebhookSecret",
+    "testWebhook",
+    "listDeliveries",
+    "redeliverDelivery",
+  ],
 };
 const detailTypes = { ...contactTypes, conversations: "object[]", tickets: "object[]" };
 const contactMembers = Object.keys(contactTypes);

@@ -15,10 +15,13 @@ const limiter = createMemoryLimiter();
 const server = await startServer({ limiter });
 const known = { name: "Eva", email: "eva@example.com" };
 
+/** What a webhook that is to be deleted is described as, and one that cannot be created. */
+const [doomed, refused] = ["doomed", "refused"];
+
 /** A workspace with one of everything: its key, and what a good request for each operation holds. */
 interface Workspace {
   key: string;
-  requests: Record<OperationId, { id?: string; json?: object }>;
+  requests: Record<OperationId, { id?: string; delivery?: string; json?: object }>;
 }
 
 async function fill(workspace: string): Promise<Workspace> {
@@ -35,6 +38,9 @@ async function fill(workspace: string): Promise<Workspace> {
   const article = await operate("article", "--title", "Ayuda", "--body", "…");
   await operate("publish", article);
   const event: string = (await server.call("/v1/events?limit=1", { key })).body.data[0].id;
+  const webhook = { url: "https://crm.example.com/", events: ["*"] };
+  const watching = await create("/v1/webhooks", webhook);
+  const delivery = await create(`/v1/webhooks/${watching}/test`, {});
   return {
     key,
     requests: {
@@ -53,6 +59,15 @@ async function fill(workspace: string): Promise<Workspace> {
       getArticle: { id: article },
       listEvents: {},
       getEvent: { id: event },
+      listWebhooks: {},
+      createWebhook: { json: webhook },
+      getWebhook: { id: watching },
+      updateWebhook: { id: watching, json: { description: "" } },
+      deleteWebhook: { id: await create("/v1/webhooks", { ...webhook, description: doomed }) },
+      rotateWebhookSecret: { id: watching },
+      testWebhook: { id: watching },
+      listDeliveries: { id: watching },
+      redeliverDelivery: { id: watching, delivery },
     },
   };
 }
@@ -69,6 +84,11 @@ async function breakRows({ key }: Workspace): Promise<void> {
     sql`update tickets set subject = ${long} where workspace_id = ${workspaceId}`,
     sql`update articles set title = ${long} where workspace_id = ${workspaceId}`,
     sql`update events set data = '{}' where workspace_id = ${workspaceId}`,
+    sql`insert into webhook_attempts (workspace_id, delivery_id, number, at, response_status, duration_ms, response_excerpt)
+      select workspace_id, id, 1, created_at, -1, 0, '' from webhook_deliveries where workspace_id = ${workspaceId}`,
+    sql`update webhooks set id = 'nonsense' where workspace_id = ${workspaceId} and description = ${doomed}`,
+    sql`update webhooks set url = ${long.repeat(10)} where workspace_id = ${workspaceId}`,
+    sql.raw(`alter table webhooks add check (description <> '${refused}')`),
   ];
   for (const change of changes) await change.execute(server.store.database);
 }
@@ -81,6 +101,8 @@ async function keyOf(secret: string): Promise<ApiKey> {
 
 const good = await fill("good");
 const broken = await fill("broken");
+broken.requests.createWebhook.json = { ...broken.requests.createWebhook.json, description: refused };
+broken.requests.deleteWebhook.id = "nonsense";
 await breakRows(broken);
 
 const usedUp = await createKey(server.store, { workspace: "good", scopes: ["*"] });
@@ -100,14 +122,17 @@ function send(
   const request = of.requests[operation];
   const { id = request.id ?? "", query = "", ...rest } = options;
   const json = rest.body === undefined && request.json !== undefined ? { json: request.json } : {};
-  return on.call(path.replace("{id}", id) + query, { method: method.toUpperCase(), ...json, ...rest });
+  const place = path.replace("{id}", id).replace("{delivery_id}", request.delivery ?? "");
+  return on.call(place + query, { method: method.toUpperCase(), ...json, ...rest });
 }
 
 /** How each status comes about, for any operation that declares it. */
 const causes: Record<number, (operation: OperationId) => Promise<Answer>> = {
   200: succeed,
   201: succeed,
-  400: (operation) => send(operation, { key: good.key, json: {} }),
+  202: succeed,
+  400: (operation) =>
+    send(operation, { key: good.key, body: "{", headers: { "Content-Type": "application/json" } }),
   401: (operation) => send(operation, {}),
   403: async (operation) => {
     const needed: readonly string[] = operations[operation].scopes;

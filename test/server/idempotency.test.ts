@@ -32,6 +32,7 @@ describe("Idempotency-Key", () => {
     ["createConversation", () => "/v1/conversations", () => ({ contact_id: contact, body: "Hola" })],
     ["createMessage", () => `/v1/conversations/${conversation}/messages`, () => ({ body: "¿Sí?" })],
     ["createTicket", () => "/v1/tickets", ticket],
+    ["createWebhook", () => "/v1/webhooks", () => ({ url: "https://crm.example.com/", events: ["*"] })],
   ])("makes %s safe to repeat: the same answer again, nothing created twice", async (name, path, json) => {
     const events = async () => (await server.call("/v1/events?limit=100", { key })).body.data.length;
     const first = await post(path(), json(), name);
@@ -41,6 +42,15 @@ describe("Idempotency-Key", () => {
     expect(JSON.stringify(second.body)).toBe(JSON.stringify(first.body));
     expect(second.headers.get("location")).toBe(first.headers.get("location"));
     expect(await events()).toBe(count);
+  });
+
+  test("keeps no secret readable", async () => {
+    const webhook = { url: "https://crm.example.com/", events: ["*"] };
+    const { body } = await post("/v1/webhooks", webhook, "secret");
+    const rows = await server.store.database.selectFrom("idempotency_keys").selectAll().execute();
+    expect(rows.map(({ key }) => key)).toContain("secret");
+    expect(JSON.stringify(rows)).not.toContain(body.data.secret.slice("whsec_".length));
+    expect(JSON.stringify(rows)).not.toContain(body.data.id);
   });
 
   test("with another body is 422", async () => {

@@ -1,7 +1,10 @@
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { connect } from "node:net";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { createKey } from "../../server/keys/keys.ts";
 import { openEmbedded } from "../../server/store/embedded.ts";
 import { openPostgres } from "../../server/store/postgres.ts";
@@ -199,6 +202,55 @@ test.skipIf(onPostgres)("a data folder whose path is too long for its socket is 
   expect(server.output()).toMatch(/^DATA_DIR is too long/);
 });
 
+describe("the encryption key", () => {
+  const hook = { url: "https://crm.example.com/", events: ["*"] };
+  const postHook = (address: string, key: string) =>
+    fetch(`${address}/v1/webhooks`, {
+      method: "POST",
+      headers: { Authorization: `Bearer ${key}`, "Content-Type": "application/json" },
+      body: JSON.stringify(hook),
+    });
+  const dataDir = (env: NodeJS.ProcessEnv) => {
+    if (env["DATA_DIR"] !== undefined) return env["DATA_DIR"];
+    const folder = mkdtempSync(join(tmpdir(), "contacts-key-"));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    return folder;
+  };
+
+  test("is made at the first start, for its owner only, and kept", async () => {
+    const store = await emptyStore();
+    const env = { ...store, DATA_DIR: dataDir(store), ENCRYPTION_KEY: "" };
+    const key = await fullKey(env);
+    for (let i = 0; i < 2; i++) {
+      const server = start("server/main.ts", [], env);
+      expect((await postHook(await addressOf(server), key)).status).toBe(201);
+      server.child.kill("SIGTERM");
+      expect(await server.ended).toBe(0);
+    }
+    const file = join(env.DATA_DIR, "encryption.key");
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(Buffer.from(readFileSync(file, "utf8"), "base64")).toHaveLength(32);
+  });
+
+  test("that is another one than the database's ends the start with what to do", async () => {
+    const store = await emptyStore();
+    const env = { ...store, DATA_DIR: dataDir(store) };
+    const first = randomBytes(32).toString("base64");
+    const server = start("server/main.ts", [], { ...env, ENCRYPTION_KEY: first });
+    await addressOf(server);
+    server.child.kill("SIGTERM");
+    await server.ended;
+
+    const second = randomBytes(32).toString("base64");
+    const other = start("server/main.ts", [], { ...env, ENCRYPTION_KEY: second });
+    expect(await other.ended).toBe(1);
+    expect(other.output()).toMatch(
+      /^The secrets in this database were encrypted with another key than ENCRYPTION_KEY\.\nSet ENCRYPTION_KEY to /,
+    );
+    expect(other.output()).not.toContain(second);
+  });
+});
+
 describe.skipIf(onPostgres)("a start with wrong settings ends at once with one message", () => {
   test("that lists all of them and tells no secret", async () => {
     const server = start("server/main.ts", [], {
@@ -207,10 +259,12 @@ describe.skipIf(onPostgres)("a start with wrong settings ends at once with one m
       LOG_LEVEL: "loud",
       REDIS_URL: "nowhere",
       TRUST_PROXY: "true",
+      ENCRYPTION_KEY: "hunter2",
+      LOCAL_WEBHOOKS: "yes",
     });
     expect(await server.ended).toBe(1);
-    for (const name of ["PORT", "DATABASE_URL", "LOG_LEVEL", "REDIS_URL", "TRUST_PROXY"])
-      expect(server.output()).toContain(`${name} must be`);
+    const names = "PORT DATABASE_URL LOG_LEVEL REDIS_URL TRUST_PROXY ENCRYPTION_KEY LOCAL_WEBHOOKS";
+    for (const name of names.split(" ")) expect(server.output()).toContain(`${name} must be`);
     expect(server.output()).not.toContain("hunter2");
     expect(server.output()).not.toMatch(/^ +at /m);
   });

@@ -1,7 +1,9 @@
+import { randomBytes } from "node:crypto";
 import { afterAll } from "vitest";
 import { createApp, type Parts } from "../../server/app.ts";
 import { loadContract } from "../../server/contract/load.ts";
 import { createValidator } from "../../server/contract/validator.ts";
+import { createCipher, type Cipher } from "../../server/encryption/cipher.ts";
 import { listen } from "../../server/http.ts";
 import { createKey, type Scope } from "../../server/keys/keys.ts";
 import { createMemoryLimiter, createRedisLimiter } from "../../server/limiter.ts";
@@ -13,6 +15,7 @@ import { onPostgres, openTestStore } from "./store.ts";
 export interface TestServer {
   address: string;
   store: OpenStore;
+  cipher: Cipher;
   /** Makes a key. Without a workspace it is one of the workspace `test`. */
   key: (scopes: Scope[], workspace?: string) => Promise<string>;
   /** Calls the API over HTTP and holds the answer against the contract. */
@@ -48,7 +51,9 @@ export async function startServer(
   const limiter =
     options.limiter ??
     (onPostgres && TEST_REDIS_URL ? await createRedisLimiter(TEST_REDIS_URL, log) : createMemoryLimiter());
-  const { address, close } = await listen(createApp({ validator, store, limiter, log, ...options }), limiter);
+  const cipher = createCipher(randomBytes(32));
+  const app = createApp({ validator, store, cipher, limiter, log, ...options });
+  const { address, close } = await listen(app, limiter);
   afterAll(async () => {
     await close();
     await limiter.close();
@@ -57,6 +62,7 @@ export async function startServer(
   return {
     address,
     store,
+    cipher,
     key: async (scopes, workspace = "test") => (await createKey(store, { workspace, scopes })).key,
     call: (path, options) => call(address, path, options),
   };

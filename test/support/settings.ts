@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { onTestFinished } from "vitest";
 import { copyTemplate, createDatabase, onPostgres } from "./store.ts";
 
@@ -6,7 +7,7 @@ export async function emptyStore(): Promise<NodeJS.ProcessEnv> {
   if (onPostgres) {
     const { url, drop } = await createDatabase();
     onTestFinished(drop);
-    return { PORT: "0", DATABASE_URL: url };
+    return { PORT: "0", DATABASE_URL: url, ENCRYPTION_KEY: randomBytes(32).toString("base64") };
   }
   const { folder, remove } = copyTemplate();
   onTestFinished(remove);

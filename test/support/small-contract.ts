@@ -5,6 +5,14 @@ export function smallContract(operation: Partial<Operation> = {}): Contract {
   return {
     info: { title: "Notes", version: "1.2.3" },
     "x-shared": { headers: { "X-One": { $ref: "#/components/headers/RateLimitLimit" } } },
+    "x-delivery": {
+      "timeout-seconds": 1,
+      "retry-seconds": [2, 3],
+      "jitter-percent": 50,
+      "longest-delay-seconds": 4,
+      "failing-after-hours": 5,
+      "failing-after-attempts": 6,
+    },
     "x-unrouted-responses": { "404": { $ref: "#/components/responses/NotFound" } },
     paths: {
       "/v1/notes": {
@@ -17,6 +25,7 @@ export function smallContract(operation: Partial<Operation> = {}): Contract {
         },
       },
     },
+    webhooks: {},
     components: {
       securitySchemes: { apiKey: { "x-scopes": { "notes:read": "Read notes." } } },
       headers: { RateLimitLimit: { schema: { const: 7 }, "x-window-seconds": 8 } },
@@ -25,6 +34,10 @@ export function smallContract(operation: Partial<Operation> = {}): Contract {
         NoteStatus: { enum: ["new", "old"] },
         Origin: { "x-extensible-enum": ["here"] },
         ContactDetail: { properties: { conversations: { maxItems: 13 } } },
+        WebhookFields: { "x-max-per-workspace": 15 },
+        RotatedWebhook: { properties: { previous_secret_expires_at: { "x-overlap-hours": 16 } } },
+        Delivery: { properties: { attempts: { maxItems: 17 } } },
+        Attempt: { properties: { response_excerpt: { maxLength: 18 } } },
         ErrorDetails: { maxItems: 9, items: { properties: { path: { items: { maxLength: 10 } } } } },
       },
       responses: {

@@ -24,7 +24,7 @@ const others = {
 const ours = {
   "contacts-client": `import { createClient } from "contacts-client"; createClient({ apiKey: "x", baseUrl: "x" }).contacts.list();`,
   "  an error's guard": `import { isApiError } from "contacts-client"; console.log(isApiError(0));`,
-  "  with openapi-fetch": `import { createClient, createRawClient } from "contacts-client"; console.log(createClient, createRawClient);`,
+  "  verifyWebhook alone": `import { verifyWebhook } from "contacts-client/webhooks"; console.log(verifyWebhook);`,
 };
 
 /** Bundles them as a consumer would, minified. Those of others are installed first, from the network. */

@@ -18,10 +18,10 @@ describe("rules of Redocly that its rulesets leave off", () => {
     {
       given: "a verb in a path",
       from: "/v1/contacts/{id}:",
-      to: "/v1/get-contacts/{id}:",
+      to: "/v1/get_contacts/{id}:",
       rule: "no-http-verbs-in-paths",
-      message: "path `/v1/get-contacts/{id}` should not contain http verb get",
-      at: "/v1/get-contacts/{id}:",
+      message: "path `/v1/get_contacts/{id}` should not contain http verb get",
+      at: "/v1/get_contacts/{id}:",
     },
     {
       given: "an operation without description",
@@ -72,12 +72,12 @@ describe("rules of Redocly that its rulesets leave off", () => {
       at: "/v1/contact/{id}:",
     },
     {
-      given: "a path in snake_case",
+      given: "a path in kebab-case",
       from: "/v1/contacts/{id}:",
-      to: "/v1/my_contacts/{id}:",
-      rule: "paths-kebab-case",
-      message: "`/v1/my_contacts/{id}` does not use kebab-case.",
-      at: "/v1/my_contacts/{id}:",
+      to: "/v1/my-contacts/{id}:",
+      rule: "rule/path-snake-case",
+      message: "Paths are written in snake_case. See openapi/README.md#names",
+      at: "/v1/my-contacts/{id}:",
     },
     {
       given: "a request body that is not JSON",

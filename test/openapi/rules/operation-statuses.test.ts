@@ -33,15 +33,13 @@ testBreaks([
 
 test("nothing is said of a webhook, which the receiver answers", () => {
   const withWebhook = breakContract({
-    from: /^components:/m,
-    to: `webhooks:
-  contact.created:
+    from: /^webhooks:\n/m,
+    to: `$&  contact.read:
     post:
       operationId: onContactCreated
       responses:
         "200": { description: Taken. }
-
-$&`,
+`,
   });
   const rules = lint([withWebhook])[0]?.map((problem) => problem.rule);
   expect(rules).toContain("operation-summary");

@@ -2,16 +2,16 @@ import { testBreaks } from "../../support/breaks.ts";
 
 const rule = "contacts/section-order";
 const rootOrder =
-  "openapi, info, servers, security, tags, x-shared, x-unrouted-responses, paths, webhooks, components";
+  "openapi, info, servers, security, tags, x-shared, x-delivery, x-unrouted-responses, paths, webhooks, components";
 const componentOrder = "securitySchemes, parameters, headers, requestBodies, responses, schemas, examples";
 
 testBreaks([
   {
-    given: "the tags after the paths",
+    given: "the tags after the webhooks",
     from: /^(tags:\n[^]*?)^(# Said once[^]*)^(components:)/m,
     to: "$2$1$3",
     rule,
-    message: `Section \`tags\` stands after \`paths\`. The order is: ${rootOrder}. See openapi/README.md#order`,
+    message: `Section \`tags\` stands after \`webhooks\`. The order is: ${rootOrder}. See openapi/README.md#order`,
     at: /^tags:/m,
   },
   {
@@ -35,7 +35,7 @@ testBreaks([
     from: /^(security:\n[^]*?)^(tags:\n[^]*?)^(# Said once[^]*)^(components:)/m,
     to: "$3$2$1$4",
     rule,
-    message: `Section \`tags\` stands after \`paths\`. The order is: ${rootOrder}. See openapi/README.md#order`,
+    message: `Section \`tags\` stands after \`webhooks\`. The order is: ${rootOrder}. See openapi/README.md#order`,
     at: /^tags:/m,
   },
   ...["first", "in the middle"].map((where) => ({

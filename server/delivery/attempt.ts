@@ -1,0 +1,92 @@
+import type { Logger } from "pino";
+import { faultsIn } from "../contract/schema.ts";
+import type { Cipher } from "../encryption/cipher.ts";
+import { eventOf } from "../resources/events.ts";
+import { change } from "../store/change.ts";
+import type { Store } from "../store/store.ts";
+import { removeJob, type Job } from "../webhooks/queue.ts";
+import { record } from "./record.ts";
+import type { Outcome, Sender } from "./send.ts";
+import { signatureHeaders } from "../webhooks/signature.ts";
+
+/** What an attempt works with. */
+export interface Means {
+  store: Store;
+  cipher: Cipher;
+  sender: Sender;
+  log: Logger;
+}
+
+/** Makes one attempt of a delivery, if it is still to be made, and writes down how it ended. */
+export async function makeAttempt(job: Job, means: Means): Promise<void> {
+  const { store } = means;
+  const due = await read(store, job);
+  if (!due) return drop(store, job);
+  // Nothing goes to a disabled webhook but what somebody asked for.
+  if (due.status === "disabled" && due.retry) return drop(store, job, "canceled");
+  const at = store.clock();
+  const outcome = await attempt(due, at, job.webhookId, means);
+  await record(store, { job, at, retry: due.retry, failing: due.failing_since !== null }, outcome);
+}
+
+type Due = NonNullable<Awaited<ReturnType<typeof read>>>;
+
+function read({ database }: Store, { workspaceId, deliveryId, attempt }: Job) {
+  return database
+    .selectFrom("webhook_deliveries as delivery")
+    .innerJoin("webhooks as webhook", (join) =>
+      join
+        .onRef("webhook.workspace_id", "=", "delivery.workspace_id")
+        .onRef("webhook.id", "=", "delivery.webhook_id"),
+    )
+    .innerJoin("events as event", (join) =>
+      join
+        .onRef("event.workspace_id", "=", "delivery.workspace_id")
+        .onRef("event.id", "=", "delivery.event_id"),
+    )
+    .select(["delivery.retry", "webhook.url", "webhook.status", "webhook.secret"])
+    .select(["webhook.previous_secret", "webhook.previous_secret_expires_at", "webhook.failing_since"])
+    .select(["event.id", "event.type", "event.data", "event.created_at"])
+    .where("delivery.workspace_id", "=", workspaceId)
+    .where("delivery.id", "=", deliveryId)
+    .where("delivery.status", "=", "pending")
+    .where("delivery.attempts", "=", attempt - 1)
+    .executeTakeFirst();
+}
+
+async function attempt(
+  due: Due,
+  at: Date,
+  webhookId: string,
+  { cipher, sender, log }: Means,
+): Promise<Outcome> {
+  const event = eventOf(due);
+  const faults = event.type === "webhook.test" ? faultsIn("TestEvent", event) : faultsIn("Event", event);
+  if (faults.length > 0) {
+    log.error({ event: event.id, faults }, "an event breaks the contract and is not sent");
+    return { response_status: null, error: "invalid_event", duration_ms: 0, response_excerpt: "" };
+  }
+  const body = JSON.stringify(event);
+  const previous = isValid(due.previous_secret_expires_at, at) ? due.previous_secret : null;
+  const secrets = [due.secret, previous]
+    .filter((secret) => secret !== null)
+    .map((secret) => cipher.decrypt(secret, webhookId));
+  return sender.send(due.url, signatureHeaders(secrets, { id: event.id, at, body }), body);
+}
+
+const isValid = (until: Date | null, at: Date) => until !== null && until > at;
+
+/** Takes a job off the queue that is not to be done, and ends its delivery when there is something to end. */
+async function drop(store: Store, job: Job, status?: "canceled"): Promise<void> {
+  await change(store, job.workspaceId, async (change) => {
+    await removeJob(change, job.id);
+    if (status === undefined) return;
+    await change.transaction
+      .updateTable("webhook_deliveries")
+      .set({ status, next_attempt_at: null })
+      .where("workspace_id", "=", job.workspaceId)
+      .where("id", "=", job.deliveryId)
+      .where("status", "=", "pending")
+      .execute();
+  });
+}

@@ -1,0 +1,90 @@
+import { delivery as rules } from "../../generated/catalogue.ts";
+import { change, type Change } from "../store/change.ts";
+import type { Store } from "../store/store.ts";
+import { disableWebhook } from "../webhooks/disable.ts";
+import { enqueue, removeJob, type Job } from "../webhooks/queue.ts";
+import { delayAfter } from "./schedule.ts";
+import type { Outcome } from "./send.ts";
+
+/** The attempt that was made. */
+export interface Made {
+  job: Job;
+  at: Date;
+  /** Whether a failure is followed by another attempt, as far as there is one. */
+  retry: boolean;
+  /** Whether the webhook's last attempt before this one failed. */
+  failing: boolean;
+}
+
+/**
+ * Writes down how an attempt ended and what follows from it: nothing, another attempt, the end of the delivery or of
+ * the webhook. Writes nothing when the attempt is on record already, or its delivery no longer pending.
+ */
+export async function record(
+  store: Store,
+  { job, at, retry, failing }: Made,
+  { retryAfter, ...outcome }: Outcome,
+): Promise<void> {
+  await change(store, job.workspaceId, async (change) => {
+    const { transaction, workspaceId, now } = change;
+    await removeJob(change, job.id);
+    const succeeded = isSuccess(outcome);
+    const delay = succeeded || !retry ? undefined : delayAfter(job.attempt, retryAfter);
+    const { numUpdatedRows } = await transaction
+      .updateTable("webhook_deliveries")
+      .set({
+        attempts: job.attempt,
+        status: succeeded ? "succeeded" : delay === undefined ? "failed" : "pending",
+        next_attempt_at: delay === undefined ? null : new Date(now.getTime() + delay),
+      })
+      .where("workspace_id", "=", workspaceId)
+      .where("id", "=", job.deliveryId)
+      .where("status", "=", "pending")
+      .where("attempts", "=", job.attempt - 1)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) return;
+    await transaction
+      .insertInto("webhook_attempts")
+      .values({ workspace_id: workspaceId, delivery_id: job.deliveryId, number: job.attempt, at, ...outcome })
+      .execute();
+    if (delay !== undefined) await enqueue(change, [{ ...taskOf(job), attempt: job.attempt + 1 }], delay);
+    if (!succeeded) await noteFailure(change, job.webhookId, outcome);
+    else if (failing) await noteSuccess(change, job.webhookId);
+  });
+}
+
+const taskOf = ({ id: _, ...task }: Job) => task;
+const isSuccess = ({ response_status: status }: Pick<Outcome, "response_status">) =>
+  status !== null && status >= 200 && status <= 299;
+
+async function noteSuccess({ transaction, workspaceId }: Change, id: string): Promise<void> {
+  await transaction
+    .updateTable("webhooks")
+    .set({ failing_since: null, failed_attempts: 0 })
+    .where("workspace_id", "=", workspaceId)
+    .where("id", "=", id)
+    .execute();
+}
+
+async function noteFailure(
+  change: Change,
+  id: string,
+  { response_status }: Pick<Outcome, "response_status">,
+): Promise<void> {
+  const { transaction, workspaceId, now } = change;
+  const { failing_since, failed_attempts } = await transaction
+    .updateTable("webhooks")
+    .set(({ fn, val, eb }) => ({
+      failing_since: fn.coalesce("failing_since", val(now)),
+      failed_attempts: eb("failed_attempts", "+", 1),
+    }))
+    .where("workspace_id", "=", workspaceId)
+    .where("id", "=", id)
+    .returning(["failing_since", "failed_attempts"])
+    .executeTakeFirstOrThrow();
+  const failingFor = now.getTime() - (failing_since ?? now).getTime();
+  if (response_status === 410) await disableWebhook(change, id, "gone");
+  else if (failingFor >= rules.failingAfter && failed_attempts >= rules.failingAfterAttempts) {
+    await disableWebhook(change, id, "failing");
+  }
+}

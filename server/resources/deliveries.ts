@@ -1,0 +1,113 @@
+import { sql, type Kysely } from "kysely";
+import { jsonArrayFrom } from "kysely/helpers/postgres";
+import { limits } from "../../generated/catalogue.ts";
+import type { Attempt, Delivery } from "../../generated/types.ts";
+import { ApiError } from "../contract/api-error.ts";
+import type { Handler } from "../handler.ts";
+import { change, type Change } from "../store/change.ts";
+import type { Tables } from "../store/tables.ts";
+import { queueDeliveries } from "../webhooks/fan-out.ts";
+import { enqueue } from "../webhooks/queue.ts";
+import { recordTestEvent } from "./events.ts";
+import { newestFirst } from "./page.ts";
+import { readWebhook } from "./webhooks.ts";
+
+/** Contract: listDeliveries. */
+export const listDeliveries: Handler<"listDeliveries"> = async ({ path, query }, { store, workspaceId }) => {
+  const { id } = await readWebhook(store.database, workspaceId, path.id);
+  const all = deliveriesOf(store.database, workspaceId, id);
+  const wanted = query.status === undefined ? all : all.where("status", "=", query.status);
+  const list = { table: "webhook_deliveries", newest: "created_at", all, wanted } as const;
+  return { status: 200, headers: {}, body: await newestFirst(list, query, toDelivery) };
+};
+
+/** Contract: testWebhook. */
+export const testWebhook: Handler<"testWebhook"> = async ({ path }, { store, workspaceId }) => {
+  const data = await change(store, workspaceId, async (change) => {
+    const webhook = await readWebhook(change.transaction, workspaceId, path.id);
+    const event = await recordTestEvent(change, webhook);
+    const [id = ""] = await queueDeliveries(change, [webhook.id], event.id, { retry: false });
+    return readDelivery(change, webhook.id, id);
+  });
+  return { status: 202, headers: {}, body: { data } };
+};
+
+/** Contract: redeliverDelivery. */
+export const redeliverDelivery: Handler<"redeliverDelivery"> = async ({ path }, { store, workspaceId }) => {
+  const data = await change(store, workspaceId, async (change) => {
+    const delivery = await readDelivery(change, path.id, path.delivery_id);
+    if (await makePending(change, delivery.id)) {
+      const number = (delivery.attempts.at(-1)?.number ?? 0) + 1;
+      const { id, webhook_id } = delivery;
+      await enqueue(change, [{ workspaceId, webhookId: webhook_id, deliveryId: id, attempt: number }]);
+    }
+    return readDelivery(change, path.id, delivery.id);
+  });
+  return { status: 202, headers: {}, body: { data } };
+};
+
+/** Whether it was not pending already. */
+async function makePending({ transaction, workspaceId, now }: Change, id: string): Promise<boolean> {
+  const { numUpdatedRows } = await transaction
+    .updateTable("webhook_deliveries")
+    .set({ status: "pending", retry: false, next_attempt_at: now })
+    .where("workspace_id", "=", workspaceId)
+    .where("id", "=", id)
+    .where("status", "<>", "pending")
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** @throws ApiError 404 when the webhook has no such delivery */
+async function readDelivery(
+  { transaction, workspaceId }: Change,
+  webhookId: string,
+  id: string,
+): Promise<Delivery> {
+  const row = await deliveriesOf(transaction, workspaceId, webhookId).where("id", "=", id).executeTakeFirst();
+  if (!row) throw new ApiError("not_found", {});
+  return toDelivery(row);
+}
+
+function deliveriesOf(database: Kysely<Tables>, workspaceId: string, webhookId: string) {
+  return database
+    .selectFrom("webhook_deliveries")
+    .select(["id", "webhook_id", "event_id", "status", "next_attempt_at", "created_at"])
+    .select(({ selectFrom }) => [
+      sql<Delivery["event_type"]>`(
+        select type from events
+        where events.workspace_id = webhook_deliveries.workspace_id and events.id = event_id
+      )`.as("event_type"),
+      jsonArrayFrom(
+        selectFrom("webhook_attempts")
+          .select(["number", "at", "response_status", "error", "duration_ms", "response_excerpt"])
+          .whereRef("webhook_attempts.workspace_id", "=", "webhook_deliveries.workspace_id")
+          .whereRef("delivery_id", "=", "webhook_deliveries.id")
+          .orderBy("number", "desc")
+          .limit(limits.attempts),
+      ).as("newest"),
+    ])
+    .where("workspace_id", "=", workspaceId)
+    .where("webhook_id", "=", webhookId);
+}
+
+interface Row extends Omit<Delivery, "object" | "attempts" | "next_attempt_at" | "created_at"> {
+  newest: Attempt[];
+  next_attempt_at: Date | null;
+  created_at: Date;
+}
+
+const toDelivery = (row: Row): Delivery => ({
+  id: row.id,
+  object: "webhook_delivery",
+  webhook_id: row.webhook_id,
+  event_id: row.event_id,
+  event_type: row.event_type,
+  status: row.status,
+  attempts: row.newest.reverse().map(toAttempt),
+  next_attempt_at: row.next_attempt_at?.toISOString() ?? null,
+  created_at: row.created_at.toISOString(),
+});
+
+/** The database writes a moment in JSON with as many digits as it needs. */
+const toAttempt = ({ at, ...attempt }: Attempt): Attempt => ({ ...attempt, at: new Date(at).toISOString() });

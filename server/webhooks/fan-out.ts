@@ -1,0 +1,54 @@
+import { sql } from "kysely";
+import type { Event } from "../../generated/types.ts";
+import type { Change } from "../store/change.ts";
+import { newId } from "../store/ids.ts";
+import { enqueue } from "./queue.ts";
+
+/** Queues an event for every webhook that asks for its type, as part of the change that it reports. */
+export async function fanOut(change: Change, event: Pick<Event, "id" | "type">): Promise<void> {
+  const webhooks = await change.transaction
+    .selectFrom("webhooks")
+    .select("id")
+    .where("workspace_id", "=", change.workspaceId)
+    .where("status", "=", "enabled")
+    .where(sql<boolean>`events && ${[event.type, "*"]}::text[]`)
+    .forKeyShare()
+    .execute();
+  if (webhooks.length > 0) {
+    await queueDeliveries(
+      change,
+      webhooks.map(({ id }) => id),
+      event.id,
+      { retry: true },
+    );
+  }
+}
+
+/** Queues one event for these webhooks, and gives the ids of the deliveries. */
+export async function queueDeliveries(
+  change: Change,
+  webhookIds: string[],
+  eventId: string,
+  { retry }: { retry: boolean },
+): Promise<string[]> {
+  const { transaction, workspaceId, now } = change;
+  const rows = webhookIds.map((webhook_id) => ({
+    workspace_id: workspaceId,
+    id: newId("whd"),
+    webhook_id,
+    event_id: eventId,
+    status: "pending" as const,
+    retry,
+    next_attempt_at: now,
+    created_at: now,
+  }));
+  await transaction.insertInto("webhook_deliveries").values(rows).execute();
+  const tasks = rows.map(({ id, webhook_id }) => ({
+    workspaceId,
+    webhookId: webhook_id,
+    deliveryId: id,
+    attempt: 1,
+  }));
+  await enqueue(change, tasks);
+  return rows.map(({ id }) => id);
+}

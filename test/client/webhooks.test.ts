@@ -1,0 +1,95 @@
+import { Webhook } from "standardwebhooks";
+import { beforeAll, describe, expect, expectTypeOf, test } from "vitest";
+import { createClient, type Contact, type Message } from "../../client/index.ts";
+import { verifyWebhook, WebhookVerificationError, type WebhookEvent } from "../../client/verify-webhook.ts";
+import { settled, startDelivery } from "../support/delivery.ts";
+import { startReceiver } from "../support/receiver.ts";
+import { startServer } from "../support/server.ts";
+
+const server = await startServer({ localWebhooks: true });
+const api = createClient({ baseUrl: server.address, apiKey: await server.key(["*"]) });
+const receiver = await startReceiver();
+beforeAll(() => startDelivery(server));
+
+test("webhooks are created, tested, changed, rotated and deleted", async () => {
+  const idempotencyKey = "one";
+  const created = await api.webhooks.create({ url: receiver.address, events: ["*"] }, { idempotencyKey });
+  expect(await api.webhooks.create({ url: receiver.address, events: ["*"] }, { idempotencyKey })).toEqual(
+    created,
+  );
+  const { secret, ...webhook } = created;
+  expect(await api.webhooks.get(created.id)).toEqual(webhook);
+  expect((await api.webhooks.list()).data).toEqual([webhook]);
+
+  const { id } = await api.webhooks.test(created.id);
+  const [delivery] = await receiver.arrived(1);
+  const event = verifyWebhook(delivery?.headers ?? {}, delivery?.body ?? "", secret);
+  expect(event.type === "webhook.test" && event.data).toEqual(webhook);
+  await settled(server);
+  expect((await api.webhooks.deliveries.list(created.id, { status: "succeeded" })).data).toMatchObject([
+    { id },
+  ]);
+  expect(await api.webhooks.deliveries.redeliver(created.id, id)).toMatchObject({ id, status: "pending" });
+
+  expect((await api.webhooks.rotateSecret(created.id)).secret).not.toBe(secret);
+  expect((await api.webhooks.update(created.id, { status: "disabled" })).disabled_reason).toBe("manual");
+  expect(await api.webhooks.delete(created.id)).toEqual({ id: created.id, object: "webhook", deleted: true });
+});
+
+describe("verifyWebhook", () => {
+  const secret = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
+  const body = JSON.stringify({ id: "evt_1", type: "contact.created" });
+  const signed = (at = new Date(), by = secret) => ({
+    "webhook-id": "evt_1",
+    "webhook-timestamp": String(Math.floor(at.getTime() / 1000)),
+    "webhook-signature": new Webhook(by).sign("evt_1", at, body),
+  });
+  const minutes = (count: number) => new Date(Date.now() + count * 60_000);
+
+  test.each([
+    ["node:http", signed()],
+    ["fetch", new Headers(signed())],
+    [
+      "capitals",
+      {
+        "Webhook-Id": "evt_1",
+        "Webhook-Timestamp": signed()["webhook-timestamp"],
+        "Webhook-Signature": signed()["webhook-signature"],
+      },
+    ],
+    ["two signatures", { ...signed(), "webhook-signature": `v1,AAAA ${signed()["webhook-signature"]}` }],
+  ])("takes the headers of %s", (_, headers) => {
+    expect(verifyWebhook(headers, Buffer.from(body), secret).id).toBe("evt_1");
+  });
+
+  test.each<[string, Record<string, string | string[] | undefined>, string?, string?]>([
+    ["another body", signed(), body.replace("created", "updated")],
+    ["another secret", signed(), body, `whsec_${Buffer.alloc(32, 8).toString("base64")}`],
+    ["another id", { ...signed(), "webhook-id": "evt_2" }],
+    ["a delivery of six minutes ago", signed(minutes(-6))],
+    ["a delivery of six minutes from now", signed(minutes(6))],
+    ["a changed timestamp", { ...signed(), "webhook-timestamp": "1" }],
+    ["no signature", { ...signed(), "webhook-signature": undefined }],
+    [
+      "a signature of another version",
+      { ...signed(), "webhook-signature": signed()["webhook-signature"].replace("v1", "v2") },
+    ],
+    ["no headers at all", {}],
+  ])("refuses %s", (_, headers, text = body, by = secret) => {
+    expect(() => verifyWebhook(headers, text, by)).toThrow(WebhookVerificationError);
+  });
+
+  test("says so when it has no secret", () => {
+    expect(() => verifyWebhook(signed(), body, "")).toThrow(TypeError);
+  });
+
+  test("gives a union that its type narrows", () => {
+    const read = (event: WebhookEvent) => {
+      if (event.type === "contact.created") expectTypeOf(event.data).toEqualTypeOf<Contact>();
+      if (event.type === "message.created") expectTypeOf(event.data).toEqualTypeOf<Message>();
+      // @ts-expect-error there is no such type of event
+      return event.type === "contact.deleted";
+    };
+    expect(read).toBeTypeOf("function");
+  });
+});

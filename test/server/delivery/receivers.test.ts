@@ -1,0 +1,182 @@
+import { execFileSync } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import * as https from "node:https";
+import { createServer as createTcpServer, type AddressInfo, type Server as TcpServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { limits } from "../../../generated/catalogue.ts";
+import { settled, startDelivery } from "../../support/delivery.ts";
+import { startReceiver } from "../../support/receiver.ts";
+import { startServer } from "../../support/server.ts";
+
+const server = await startServer({ localWebhooks: true });
+const key = await server.key(["*"]);
+beforeAll(() => startDelivery(server));
+
+const call = async (path: string, json?: object) =>
+  (await server.call(path, { key, ...(json && { json }) })).body;
+const eventOf = async (events: string[], url: string) =>
+  (await call("/v1/webhooks", { url, events })).data.id as string;
+const attemptsOf = async (id: string) => (await call(`/v1/webhooks/${id}/deliveries`)).data[0].attempts;
+const firstAttempt = async (id: string) => (await attemptsOf(id))[0];
+
+/** Listens on a free port until the file's tests are done, and gives the port. */
+async function listen(listener: Server | TcpServer): Promise<number> {
+  await once(listener.listen(0, "127.0.0.1"), "listening");
+  afterAll(() => {
+    if ("closeAllConnections" in listener) listener.closeAllConnections();
+    listener.close();
+  });
+  return (listener.address() as AddressInfo).port;
+}
+
+/** A certificate that nobody vouches for. */
+function selfSigned(): { key: Buffer; cert: Buffer } {
+  const folder = mkdtempSync(join(tmpdir(), "contacts-tls-"));
+  const [keyFile, certFile] = [join(folder, "key.pem"), join(folder, "cert.pem")];
+  execFileSync(
+    "openssl",
+    `req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 1 -subj /CN=localhost -keyout ${keyFile} -out ${certFile}`.split(
+      " ",
+    ),
+    { stdio: "ignore" },
+  );
+  const files = { key: readFileSync(keyFile), cert: readFileSync(certFile) };
+  rmSync(folder, { recursive: true });
+  return files;
+}
+
+test("an event that breaks the contract is not sent", async () => {
+  const receiver = await startReceiver();
+  const id = await eventOf(["message.created"], receiver.address);
+  const contact = await call("/v1/contacts", { name: "Luz", email: "luz@example.com" });
+  await call("/v1/conversations", { contact_id: contact.data.id, body: "Hola" });
+  await receiver.arrived(1);
+  await settled(server);
+  const [{ id: delivery }] = (await call(`/v1/webhooks/${id}/deliveries`)).data;
+  await sql`update events set data = '{}' where type = 'message.created'`.execute(server.store.database);
+  await call(`/v1/webhooks/${id}/deliveries/${delivery}/redeliver`, {});
+  await settled(server);
+  expect((await attemptsOf(id))[1]).toMatchObject({ response_status: null, error: "invalid_event" });
+  expect(receiver.received).toHaveLength(1);
+});
+
+test(
+  "a receiver that misbehaves costs its own delivery an attempt, and nothing else",
+  { timeout: 60_000 },
+  async () => {
+    const elsewhere = await startReceiver();
+    let sent = 0;
+    const receivers: [name: string, port: number, outcome: object][] = [
+      [
+        "never answers",
+        await listen(createServer(() => undefined)),
+        { response_status: null, error: "timeout", response_excerpt: "" },
+      ],
+      [
+        "sends its headers byte by byte",
+        await listen(
+          createTcpServer((socket) => {
+            const bytes = [..."HTTP/1.1 200 OK\r\nX-Slow: ".padEnd(200, "x")];
+            const timer = setInterval(() => socket.write(bytes.shift() ?? "x"), 200);
+            socket.on("close", () => clearInterval(timer)).on("error", () => undefined);
+          }),
+        ),
+        { response_status: null, error: "timeout" },
+      ],
+      [
+        "sends its body byte by byte",
+        await listen(
+          createServer((_, response) => {
+            response.writeHead(200);
+            const timer = setInterval(() => response.write("."), 200);
+            response.on("close", () => clearInterval(timer));
+          }),
+        ),
+        { response_status: 200, error: null, response_excerpt: expect.stringMatching(/^\.{10,80}$/) },
+      ],
+      [
+        "answers 10 MB",
+        await listen(
+          createServer((_, response) => {
+            const chunk = "x".repeat(64 * 1024);
+            response.writeHead(500);
+            const more = () => {
+              while (sent < 10 * 1024 * 1024) {
+                sent += chunk.length;
+                if (!response.write(chunk)) return void response.once("drain", more);
+              }
+              response.end();
+            };
+            more();
+          }),
+        ),
+        { response_status: 500, error: null, response_excerpt: "x".repeat(limits.responseExcerpt) },
+      ],
+      [
+        "closes before it answers",
+        await listen(createServer((request) => request.socket.destroy())),
+        { response_status: null, error: "connection_error" },
+      ],
+      [
+        "closes in the middle of its body",
+        await listen(
+          createServer((_, response) => {
+            response.writeHead(200, { "Content-Length": 100 }).write("half", () => response.destroy());
+          }),
+        ),
+        { response_status: 200, error: null, response_excerpt: "half" },
+      ],
+      [
+        "redirects",
+        await listen(
+          createServer((_, response) =>
+            response.writeHead(307, { Location: elsewhere.address }).end("there"),
+          ),
+        ),
+        { response_status: 307, error: null, response_excerpt: "there" },
+      ],
+      [
+        "does not speak HTTP",
+        await listen(createTcpServer((socket) => socket.end("220 mail.example.com ESMTP\r\n"))),
+        { response_status: null, error: "connection_error" },
+      ],
+    ];
+    const ids = await Promise.all(
+      receivers.map(([, port]) => eventOf(["contact.created"], `http://127.0.0.1:${port}/`)),
+    );
+    const tls = await listen(https.createServer(selfSigned(), (_, response) => response.end()));
+    const wrongCertificate = await eventOf(["contact.created"], `https://127.0.0.1:${tls}/`);
+    const unknownName = await eventOf(["contact.created"], "http://receiver.invalid/");
+    const nobody = await eventOf(["contact.created"], "http://127.0.0.1:9/");
+
+    await call("/v1/contacts", { name: "Ana", email: "ana@example.com" });
+    await settled(server);
+    for (const [i, [name, , outcome]] of receivers.entries()) {
+      expect(await firstAttempt(ids[i] ?? ""), name).toMatchObject(outcome);
+    }
+    expect(await firstAttempt(wrongCertificate)).toMatchObject({ response_status: null, error: "tls_error" });
+    expect(await firstAttempt(unknownName)).toMatchObject({ response_status: null, error: "dns_error" });
+    expect(await firstAttempt(nobody)).toMatchObject({ response_status: null, error: "connection_error" });
+    expect(elsewhere.received).toEqual([]);
+    expect(sent).toBeLessThan(10 * 1024 * 1024);
+  },
+);
+
+test("one that hangs holds up nobody else, however much there is for it", { timeout: 60_000 }, async () => {
+  const hanging = await listen(createServer(() => undefined));
+  const good = await startReceiver();
+  const stuck = await eventOf(["ticket.created"], `http://127.0.0.1:${hanging}/`);
+  await eventOf(["ticket.created"], good.address);
+  const contact = await call("/v1/contacts", { name: "Eva", email: "eva@example.com" });
+  const ticket = { contact_id: contact.data.id, subject: "Factura", description: "Está mal." };
+  const count = 450; // more than a process attempts at once
+  for (let i = 0; i < count; i++) await call("/v1/tickets", ticket);
+  await good.arrived(count);
+  const { data } = await call(`/v1/webhooks/${stuck}/deliveries?limit=100`);
+  expect(data.flatMap((it: { attempts: object[] }) => it.attempts)).toEqual([]);
+});

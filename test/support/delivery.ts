@@ -1,0 +1,33 @@
+import { sql } from "kysely";
+import { afterAll } from "vitest";
+import { createLog } from "../../server/log.ts";
+import { createSender } from "../../server/delivery/send.ts";
+import { startWorker } from "../../server/delivery/worker.ts";
+import type { TestServer } from "./server.ts";
+
+/** Delivers what a test server queues, to local receivers too; it stops after the file's tests. */
+export async function startDelivery({ store, cipher }: TestServer): Promise<void> {
+  const sender = createSender(true);
+  const stop = await startWorker({ store, cipher, sender, log: createLog("silent") });
+  afterAll(async () => {
+    await stop();
+    sender.close();
+  });
+}
+
+/** Makes every planned attempt due. The queue goes by the database's clock, which a test cannot move. */
+export async function makeDue({ store }: TestServer): Promise<void> {
+  await sql`update pgboss.job set start_after = now() - interval '1 second'`.execute(store.database);
+  store.bell.emit("ring");
+}
+
+/** Waits until no delivery is pending but those whose next attempt is planned, and gives nothing. */
+export async function settled({ store }: TestServer): Promise<void> {
+  for (;;) {
+    const { rows } = await sql<{ due: number }>`
+      select count(*)::integer as due from pgboss.job where state = 'active' or start_after <= now()
+    `.execute(store.database);
+    if (rows[0]?.due === 0) return;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}

@@ -1,0 +1,63 @@
+import { once } from "node:events";
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { afterAll } from "vitest";
+
+/** A delivery as it arrived. */
+export interface Received {
+  path: string;
+  headers: IncomingHttpHeaders;
+  body: string;
+}
+
+/** A server of somebody who has a webhook. */
+export interface Receiver {
+  address: string;
+  /** What has arrived so far. */
+  received: Received[];
+  /** How it answers from now on. At first: 204. */
+  answer: (delivery: Received, response: ServerResponse) => void;
+  /** Waits until this many have arrived in all. */
+  arrived: (count: number) => Promise<Received[]>;
+  /** Waits until something is true of what has arrived. */
+  until: (isSo: () => boolean) => Promise<void>;
+}
+
+/** Starts a receiver on a free port; it stops after the file's tests. */
+export async function startReceiver(): Promise<Receiver> {
+  const waiters = new Set<() => void>();
+  const server = createServer((request: IncomingMessage, response) => {
+    void text(request).then((body) => {
+      const delivery = { path: request.url ?? "", headers: request.headers, body };
+      receiver.received.push(delivery);
+      receiver.answer(delivery, response);
+      for (const check of waiters) check();
+    });
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  afterAll(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const receiver: Receiver = {
+    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    received: [],
+    answer: (_, response) => response.writeHead(204).end(),
+    arrived: async (count) => {
+      await receiver.until(() => receiver.received.length >= count);
+      return receiver.received;
+    },
+    until: (isSo) =>
+      new Promise((resolve) => {
+        const check = () => {
+          if (!isSo()) return;
+          waiters.delete(check);
+          resolve();
+        };
+        waiters.add(check);
+        check();
+      }),
+  };
+  return receiver;
+}
