@@ -3,12 +3,13 @@ import { policy } from "./policy.js";
 import { accessChanged } from "./rules/access-changed.js";
 import { deprecated, openEnumChanged } from "./rules/additions.js";
 import { deliveryNarrowed, headerBecameOptional } from "./rules/answers-and-deliveries.js";
+import { choiceChanged } from "./rules/choice-changed.js";
 import { defaultChanged } from "./rules/default-changed.js";
 import { discriminatorChanged } from "./rules/discriminator-changed.js";
 import { keywordChanged } from "./rules/keyword-changed.js";
 import { oauthFlowRemoved, securityTightened } from "./rules/security-tightened.js";
 import { bodyAddedAsRequired, parameterEncodingChanged } from "./rules/requests.js";
-import { serverVariableChanged } from "./rules/server-variable-changed.js";
+import { serverVariableChanged, serversReplaced } from "./rules/servers.js";
 
 const impacts = { breaking: "major", addition: "minor", off: "off" };
 
@@ -23,6 +24,7 @@ export default function gatePlugin() {
       oas3: {
         "access-changed": accessChanged,
         "body-added-as-required": bodyAddedAsRequired,
+        "choice-changed": choiceChanged,
         "default-changed": defaultChanged,
         "delivery-narrowed": deliveryNarrowed,
         deprecated,
@@ -34,6 +36,7 @@ export default function gatePlugin() {
         "parameter-encoding-changed": parameterEncodingChanged,
         "security-tightened": securityTightened,
         "server-variable-changed": serverVariableChanged,
+        "servers-replaced": serversReplaced,
       },
     },
     typeExtension: { oas3: formTypes },

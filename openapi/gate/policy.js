@@ -152,7 +152,7 @@ export const policy = {
     because: "Values that were valid are refused, or clients get what they did not expect.",
     instead: "Keep the rule, or add a member of another name.",
   },
-  "schema-combinator-changed": {
+  "gate/choice-changed": {
     change: "A branch of `oneOf` or `anyOf` is removed from a request or added to an answer",
     is: "breaking",
     because: "Values that were valid are refused, or clients get a kind that they do not know.",
@@ -194,6 +194,12 @@ export const policy = {
     because: "Clients call an address where nobody answers.",
     instead: "Add the new server, and keep the old one answering.",
   },
+  "gate/servers-replaced": {
+    change: "A path or an operation gets servers of its own",
+    is: "breaking",
+    because: "Clients call it where the rest of the contract is.",
+    instead: "List the old server too.",
+  },
   "gate/server-variable-changed": {
     change: "The default of a server's variable changes, or one of its values goes",
     is: "breaking",
@@ -210,6 +216,12 @@ export const policy = {
     change: "Something is marked `deprecated`",
     is: "addition",
     because: "It still works; who uses it has until its `x-sunset` date.",
+    instead: "",
+  },
+  "schema-combinator-changed": {
+    change: "A schema becomes one branch of a choice, or the only one",
+    is: "off",
+    because: "`gate/choice-changed` judges branches, and knows the schema in them again.",
     instead: "",
   },
   "security-requirement-changed": {

@@ -21,7 +21,14 @@ export function alternatives(form, combine, spread) {
     if (whole) form = nullable ? maybeNull(spread(whole)) : whole;
     else form = { ...rest, [name]: nullable ? [...schemas, { type: ["null"] }] : schemas };
   }
-  return form;
+  return oneChoice(form);
+}
+
+/** The two differ only for a value that fits two branches. */
+function oneChoice(/** @type {Form} */ form) {
+  if (!form["anyOf"] || form["oneOf"]) return form;
+  const { anyOf: oneOf, ...rest } = form;
+  return { ...rest, oneOf, overlap: true };
 }
 
 /**

@@ -42,18 +42,16 @@ export function contractForm(root, resolve, pathName) {
     ...(node["headers"] && { headers: headers(node["headers"]) }),
     ...(node["content"] && { content: mediaNames(mediaTypes(node["content"])) }),
   }));
-  const callback = element((node) => mapEntries(node, (item, key) => pathItem(item, key)));
+  const callback = (/** @type {Form} */ node) =>
+    mapEntries(isReference(node) ? target(node) : withoutExtensions(node), (item, key) =>
+      pathItem(item, key),
+    );
   const components = /** @type {Record<string, (node: any) => Form>} */ ({
     schemas: map(schema),
     responses: map(response),
     parameters: map(parameter),
     requestBodies: map(requestBody),
     headers: map(header),
-    callbacks: map(callback),
-    pathItems: (items) =>
-      mapEntries(items, (item, key) =>
-        pathItem(item, key, `#/components/pathItems/${escape(key)}`, security),
-      ),
     securitySchemes: map(schemeForm),
   });
 
@@ -69,18 +67,30 @@ export function contractForm(root, resolve, pathName) {
    * @param {import("./security.js").Requirement[]} [inherited]
    */
   function pathItem(item, path, at, inherited) {
-    if (isReference(item)) return item;
+    // Redocly does not know whether what stands among the components is sent or received, so it stands where it is used.
+    if (isReference(item)) return pathItem(target(item), path, undefined, inherited);
     const ofPath = parameterList(item["parameters"], at);
+    const { servers: ofItem, ...itself } = withoutExtensions(item);
     /** @type {Form} */
-    const form = { ...withoutExtensions(item), ...ofPath.kept };
+    const form = { ...itself, ...ofPath.kept };
     for (const method of Object.keys(item).filter((name) => methods.has(name))) {
-      const { parameters, security = inherited, requestBody: body, callbacks, ...rest } = item[method];
+      const {
+        parameters,
+        security = inherited,
+        requestBody: body,
+        callbacks,
+        servers = item["servers"],
+        ...rest
+      } = item[method];
       const own = parameterList(parameters, at && `${at}/${method}`);
       const named = parametersByName([...ofPath.list, ...own.list], path, resolve);
       form[method] = {
         ...withoutExtensions(rest),
         ...own.kept,
-        ...(Object.keys(named).length > 0 && { "x-parameters": named }),
+        "x-parameters": named,
+        ...(servers && {
+          ownServers: servers.map((/** @type {Form} */ server) => serverForm(server)["url"]),
+        }),
         ...(security && { effectiveSecurity: effectiveSecurity(security, schemes) }),
         ...(body && { requestBody: requestBody(body) }),
         ...(rest.responses && { responses: map(response)(rest.responses) }),
@@ -88,6 +98,12 @@ export function contractForm(root, resolve, pathName) {
       };
     }
     return form;
+  }
+
+  function target(/** @type {Form} */ reference) {
+    const found = resolve(reference);
+    if (found === undefined) throw new Error(`The contract has no ${reference["$ref"]}.`);
+    return found;
   }
 
   /** Parameters where they stand, and how to refer to each of them there. */
@@ -114,8 +130,10 @@ export function contractForm(root, resolve, pathName) {
       webhooks: mapEntries(webhooks, (item, name) => pathItem(item, "", `#/webhooks/${escape(name)}`)),
     }),
     ...(shared && {
-      components: mapEntries(withoutExtensions(shared), (section, name) =>
-        components[name] ? components[name](section) : section,
+      components: Object.fromEntries(
+        Object.entries(components).flatMap(([name, change]) =>
+          shared[name] ? [[name, change(shared[name])]] : [],
+        ),
       ),
     }),
   };

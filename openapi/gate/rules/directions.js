@@ -4,6 +4,7 @@
  * @property {{ name: string }} type
  * @property {string | number} key
  * @property {any} value
+ * @property {Side[]} children
  * @property {Side} [resolved]
  * @property {Side | null} [parent]
  * @property {Side} [referencedFrom]

@@ -10,6 +10,7 @@ const keywords =
   /** @type {Record<string, [string, (base: any, revision: any, schema: any) => Effect[]]>} */ ({
     "x-not": ["not", presence],
     "x-if": ["if", () => ["unknown"]],
+    overlap: ["anyOf, now oneOf,", (_, revision) => (revision === undefined ? ["fewer"] : [])],
     minContains: ["minContains", (base = 1, revision = 1) => [revision > base ? "fewer" : "more"]],
     maxContains: [
       "maxContains",

@@ -1,6 +1,7 @@
 import { answers } from "./answers.ts";
 import type { Case } from "./case.ts";
 import { answerChoices, requestChoices } from "./choices.ts";
+import { elsewhere, wrapped, wrappedAnswers } from "./elsewhere.ts";
 import { messages, operations } from "./operations.ts";
 import { parameters, pathParameters } from "./parameters.ts";
 import { refactors, refactorsAndMore } from "./refactors.ts";
@@ -25,6 +26,9 @@ export const cases: Case[] = [
   webhooks,
   webhookNames,
   callbacks,
+  elsewhere,
+  wrapped,
+  wrappedAnswers,
   refactors,
   refactorsAndMore,
   requests30,
