@@ -38,7 +38,9 @@ export interface Location {
 export function redoclyDiff(base: string, revision: string, folder: string): Report {
   const output = join(folder, "report.json");
   const options = ["--config", config, "--format=json", "--fail-on=none", `--output=${output}`];
-  const { status, stderr } = spawnSync(process.execPath, [redocly, "diff", base, revision, ...options], {
+  // A large contract is much garbage: a larger young generation saves a tenth of the time.
+  const command = ["--max-semi-space-size=64", redocly, "diff", base, revision, ...options];
+  const { status, stderr } = spawnSync(process.execPath, command, {
     encoding: "utf8",
     maxBuffer: Infinity,
     env: { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true", NO_COLOR: "1" },

@@ -19,7 +19,7 @@ const methods = new Set(["get", "put", "post", "delete", "options", "head", "pat
 export function contractForm(root, resolve, pathName) {
   const is30 = /^3\.0/.test(root["openapi"]);
   const schema = schemaForms(($ref) => resolve({ $ref }), is30);
-  const { security = [], paths = {}, webhooks, components: shared, servers, ...rest } = root;
+  const { security = [], paths = {}, components: shared, servers, ...rest } = root;
   const schemes = shared?.securitySchemes ?? {};
 
   const mediaTypes = map((/** @type {Form} */ { example, examples, ...media }) => ({
@@ -106,6 +106,13 @@ export function contractForm(root, resolve, pathName) {
     return found;
   }
 
+  /** 3.0 has no place for webhooks, so some put them under an extension. */
+  function hooks(/** @type {"webhooks" | "x-webhooks"} */ section) {
+    const named = root[section];
+    const pointer = (/** @type {string} */ name) => `#/${section}/${escape(name)}`;
+    return named && { [section]: mapEntries(named, (item, name) => pathItem(item, "", pointer(name))) };
+  }
+
   /** Parameters where they stand, and how to refer to each of them there. */
   function parameterList(/** @type {Form[]} */ list = [], /** @type {string | undefined} */ at) {
     const kept = list.map(parameter);
@@ -126,9 +133,8 @@ export function contractForm(root, resolve, pathName) {
         pathItem(item, path, `#/paths/${escape(pathName(path))}`, security),
       ]),
     ),
-    ...(webhooks && {
-      webhooks: mapEntries(webhooks, (item, name) => pathItem(item, "", `#/webhooks/${escape(name)}`)),
-    }),
+    ...hooks("webhooks"),
+    ...hooks("x-webhooks"),
     ...(shared && {
       components: Object.fromEntries(
         Object.entries(components).flatMap(([name, change]) =>
@@ -154,7 +160,7 @@ const withoutExtensions = (node) =>
   Object.fromEntries(
     Object.entries(mapping(node)).filter(([name]) => !name.startsWith("x-") || kept.has(name)),
   );
-const kept = new Set(["x-sunset", "x-extensible-enum", "x-webhooks"]);
+const kept = new Set(["x-sunset", "x-extensible-enum"]);
 
 /** Names of headers are the same in any letters. */
 const lowerNames = (/** @type {Form} */ headers) =>
