@@ -20,6 +20,12 @@ export const released = fromHere("../released/openapi.yaml");
 /** The contract that is worked on. */
 export const working = fromHere("../openapi.yaml");
 
+/** The breaks that somebody decided on. */
+export const approvedBreaks = fromHere("../approved-breaks.yaml");
+
+/** What callers are told of each version. */
+export const changelogFile = fromHere("../../CHANGELOG.md");
+
 /**
  * Finds a contract: a file, `REVISION:path` of git, or a revision of this repository's contract.
  * @param folder where to put what git has

@@ -1,8 +1,7 @@
-import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { messageOf } from "./finding.ts";
 import { decide, type Decision } from "./gate.ts";
-import { released, working } from "./input.ts";
+import { approvedBreaks, released, working } from "./input.ts";
 import { githubReport } from "./report-github.ts";
 import { markdownReport } from "./report-markdown.ts";
 import { textReport } from "./report-text.ts";
@@ -29,8 +28,6 @@ holds the breaks against openapi/approved-breaks.yaml, and asks for the version 
 Ends with 0 when nothing breaks, 1 when something does, 2 when it could not compare.
 `;
 
-const approvedBreaks = released.replace("released/openapi.yaml", "approved-breaks.yaml");
-
 function main(): number {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
@@ -54,7 +51,7 @@ function main(): number {
   const decision = decide({
     base: base ?? released,
     head,
-    approvals: values.approvals ?? (ours && existsSync(approvedBreaks) ? approvedBreaks : undefined),
+    approvals: values.approvals ?? (ours ? approvedBreaks : undefined),
     checkVersion: values["check-version"] ?? ours,
   });
   process.stdout.write(report(decision));

@@ -1,10 +1,11 @@
 import { execFileSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join, resolve } from "node:path";
+import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { config, redoclyDiff } from "../../../openapi/gate/redocly-diff.ts";
 import { run } from "../../support/run.ts";
+import { makeRepository } from "./repository.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "contacts-gate-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -16,7 +17,6 @@ const other = '/o: { get: { operationId: getOther, responses: { "200": { descrip
 
 const write = (name: string, text: string) => {
   const file = join(folder, name);
-  mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, text);
   return file;
 };
@@ -122,18 +122,6 @@ Failed: ${two} → ${one}: 1 breaking, 0 additions. They ask for version 2.0.0.
   });
 });
 
-/** The gate with a contract of our own as released and working, in a repository of its own. */
-function repository(name: string, released: string, working: string, approvals = "[]"): string {
-  const copy = join(folder, name);
-  cpSync("openapi/gate", join(copy, "openapi/gate"), { recursive: true });
-  symlinkSync(resolve("node_modules"), join(copy, "node_modules"));
-  cpSync("package.json", join(copy, "package.json"));
-  write(`${name}/openapi/released/openapi.yaml`, released);
-  write(`${name}/openapi/openapi.yaml`, working);
-  write(`${name}/openapi/approved-breaks.yaml`, approvals);
-  return copy;
-}
-
 const approval = (change = "Path `/o` was removed.", expires = "2999-12-31") => `
 - rule: path-removed
   at: "#/paths/~1o"
@@ -142,6 +130,8 @@ const approval = (change = "Path `/o` was removed.", expires = "2999-12-31") => 
   owner: The API team
   expires: ${expires}
 `;
+const repository = (name: string, released: string, working: string, approvals?: string) =>
+  makeRepository(join(folder, name), released, working, approvals);
 const version = (text: string, wanted: string) => text.replace("1.0.0", wanted);
 
 describe.concurrent("without arguments", () => {
