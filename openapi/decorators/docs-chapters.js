@@ -1,3 +1,4 @@
+import { compatibilityChapter } from "./chapters/compatibility.js";
 import { decisionsChapter } from "./chapters/decisions.js";
 import { errorCodesChapter } from "./chapters/error-codes.js";
 import { limitsChapter } from "./chapters/limits.js";
@@ -14,6 +15,7 @@ export default function docsChapters() {
           scopesChapter(root.components.securitySchemes.apiKey),
           errorCodesChapter(root, follow),
           limitsChapter(root.components),
+          compatibilityChapter(),
           // Redocly nests what follows a first-level heading under it in the menu, so this chapter is the last.
           decisionsChapter(),
         ].join("\n\n");
