@@ -1,10 +1,21 @@
 /** @typedef {Record<string, any>} Form A schema, or another element of a contract, in its normal form. */
 
 /** What says nothing of which values are valid. */
-export const annotations = new Set(["title", "description", "deprecated", "default"]);
+export const annotations = new Set(["deprecated", "default"]);
 
 /** What the form leaves out: it neither changes which values are valid nor what a client is made of. */
-const left = new Set(["example", "examples", "externalDocs", "xml", "$comment", "$id", "$schema", "$anchor"]);
+const left = new Set([
+  "title",
+  "description",
+  "example",
+  "examples",
+  "externalDocs",
+  "xml",
+  "$comment",
+  "$id",
+  "$schema",
+  "$anchor",
+]);
 
 /** Values that say what holds without them. */
 const idle = /** @type {Record<string, unknown>} */ ({
@@ -52,7 +63,12 @@ const isIdleObject = (/** @type {string} */ name, /** @type {unknown} */ value) 
   idle[name] === true && typeof value === "object" && value !== null && Object.keys(value).length === 0;
 
 /** `const` is an enum of one value, and the values tell the type. A list that may grow is none. */
-function enumForm(/** @type {Form} */ { const: only, type, enum: listed, ...form }) {
+function enumForm(/** @type {Form} */ schema) {
+  if (!("const" in schema) && !("enum" in schema)) {
+    if (schema["type"] !== undefined) schema["type"] = listOf(schema["type"]);
+    return schema;
+  }
+  const { const: only, type, enum: listed, ...form } = schema;
   const values = only === undefined ? listed : [only];
   const open = form["x-extensible-enum"] !== undefined;
   if (!Array.isArray(values) || open) return type === undefined ? form : { ...form, type: listOf(type) };
@@ -77,8 +93,10 @@ function boundForm(/** @type {Form} */ form) {
   return form;
 }
 
-function formatForm(/** @type {Form} */ { format, ...form }) {
-  if (format === undefined || hints.has(format)) return form;
+function formatForm(/** @type {Form} */ schema) {
+  if (schema["format"] === undefined) return schema;
+  const { format, ...form } = schema;
+  if (hints.has(format)) return form;
   if (format === "int32") return { ...int32, ...form };
   return { ...form, ...(Object.hasOwn(encodings, format) ? encodings[format] : { format }) };
 }
@@ -116,4 +134,4 @@ function typeOf(value) {
  * @param {string | string[]} type
  * @returns {string[]}
  */
-export const listOf = (type) => [type].flat().sort();
+export const listOf = (type) => (Array.isArray(type) ? [...type].sort() : [type]);

@@ -70,13 +70,7 @@ export function schemaForms(follow, ignoresSiblings) {
     const found = target(part["$ref"]);
     if (!found) return { allOf: [part] };
     if ("$ref" in found) return spread(found);
-    const {
-      discriminatorProperty: property,
-      discriminatorMapping: mapping,
-      title,
-      description,
-      ...rest
-    } = found;
+    const { discriminatorProperty: property, discriminatorMapping: mapping, ...rest } = found;
     return mapSchemas(rest, (schema, path) =>
       "$ref" in schema || Object.keys(schema).length === 0 ? schema : { $ref: `${part["$ref"]}/${path}` },
     );
