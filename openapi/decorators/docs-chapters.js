@@ -1,3 +1,4 @@
+import { compatibilityChapter } from "./chapters/compatibility.js";
 import { decisionsChapter } from "./chapters/decisions.js";
 import { deliveryChapter } from "./chapters/delivery.js";
 import { errorCodesChapter } from "./chapters/error-codes.js";
@@ -16,6 +17,7 @@ export default function docsChapters() {
           errorCodesChapter(root, follow),
           limitsChapter(root.components),
           deliveryChapter(root["x-delivery"]),
+          compatibilityChapter(),
           // Redocly nests what follows a first-level heading under it in the menu, so this chapter is the last.
           decisionsChapter(),
         ].join("\n\n");

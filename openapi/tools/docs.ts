@@ -104,6 +104,7 @@ export const downloads = {
   "openapi.json": `${folder}openapi.json`,
   "contacts-client.tgz": clientFile,
   "types.ts": `${folder}types.ts`,
+  "CHANGELOG.md": fileURLToPath(new URL("../../CHANGELOG.md", import.meta.url)),
 };
 
 /** As `sha256sum --check` reads them. */

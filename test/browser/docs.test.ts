@@ -155,5 +155,6 @@ const offered = {
   "openapi.json": "openapi.json",
   "Typed client": "contacts-client.tgz",
   "TypeScript types": "types.ts",
+  Changelog: "CHANGELOG.md",
   Checksums: "SHA256SUMS",
 };

@@ -1,0 +1,78 @@
+import { readFileSync } from "node:fs";
+import { parse } from "yaml";
+import { messageOf, NotComparable, type Finding } from "./finding.ts";
+
+/** A break that somebody decided on. */
+export interface Approval {
+  rule: string;
+  at: string;
+  change: string;
+  reason: string;
+  owner: string;
+  /** The day until which it holds, YYYY-MM-DD. */
+  expires: string;
+}
+
+const fields = ["rule", "at", "change", "reason", "owner", "expires"] as const;
+
+/** The breaks that nobody approved, those that somebody did, and what is wrong with the list itself. */
+export interface Judged {
+  open: Finding[];
+  approved: Finding[];
+  faults: string[];
+}
+
+/**
+ * Reads the list of approved breaks.
+ * @throws NotComparable when it is no list of whole entries
+ */
+export function readApprovals(file: string): Approval[] {
+  let entries: unknown;
+  try {
+    entries = parse(readFileSync(file, "utf8")) ?? [];
+  } catch (error) {
+    throw new NotComparable(`${file} cannot be read: ${messageOf(error)}`);
+  }
+  if (!Array.isArray(entries)) throw new NotComparable(`${file} must be a list of approved breaks.`);
+  return entries.map((entry: unknown, i) => {
+    if (isApproval(entry)) return entry;
+    throw new NotComparable(
+      `Entry ${i + 1} of ${file} must state ${fields.join(", ")}, each as a text, and the day as "YYYY-MM-DD".`,
+    );
+  });
+}
+
+function isApproval(entry: unknown): entry is Approval {
+  if (typeof entry !== "object" || entry === null) return false;
+  const texts = new Map(Object.entries(entry));
+  const whole = fields.every((field) => {
+    const text: unknown = texts.get(field);
+    return typeof text === "string" && text.trim() !== "";
+  });
+  return whole && /^\d{4}-\d{2}-\d{2}$/.test(String(texts.get("expires")));
+}
+
+/** Takes from the findings what is approved. An entry that approves nothing, or has expired, is a fault. */
+export function applyApprovals(findings: Finding[], approvals: Approval[], today: string): Judged {
+  const breaks = findings.filter(({ is }) => is === "breaking");
+  const faults = approvals.flatMap((approval) => {
+    const name = `${approval.rule} at ${approval.at}`;
+    if (approval.expires < today)
+      return [
+        `The approval of ${name} expired on ${approval.expires}: decide anew, or take the change back.`,
+      ];
+    return breaks.some((finding) => matches(finding, approval))
+      ? []
+      : [`The approval of ${name} matches no break: remove it.`];
+  });
+  const valid = approvals.filter(({ expires }) => expires >= today);
+  const isApproved = (finding: Finding) => valid.some((approval) => matches(finding, approval));
+  return {
+    open: breaks.filter((finding) => !isApproved(finding)),
+    approved: breaks.filter(isApproved),
+    faults,
+  };
+}
+
+const matches = (finding: Finding, approval: Approval) =>
+  finding.rule === approval.rule && finding.at === approval.at && finding.change === approval.change;

@@ -1,0 +1,68 @@
+import { readFileSync, realpathSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { readContract } from "../tools/contract.ts";
+import { changelogEntry, entryOf, migrationsIn, withEntry, type Line } from "./changelog-entry.ts";
+import { messageOf } from "./finding.ts";
+import { decide } from "./gate.ts";
+import { approvedBreaks, changelogFile, released, working } from "./input.ts";
+import { usersOf } from "./users.ts";
+
+/** What is said of a version, and whether that is enough to release it. */
+export interface Draft {
+  version: string;
+  entry: string;
+  /** The breaks that do not say what callers have to do. */
+  withoutMigration: string[];
+}
+
+/**
+ * Drafts what the changelog says of the working contract. What callers have to do is kept from an older draft.
+ * @throws NotComparable when the contracts cannot be compared
+ */
+export function draft(changelog: string): Draft | undefined {
+  const { breaks, approved, additions, versions } = decide({
+    base: released,
+    head: working,
+    approvals: approvedBreaks,
+  });
+  const findings = [...breaks, ...approved, ...additions];
+  if (findings.length === 0) return undefined;
+  if (!versions?.enough || versions.head === versions.base)
+    throw new Error(`First raise \`info.version\` to ${versions?.needed ?? "three numbers"}.`);
+  const [before, after] = [readContract(released).contract, readContract(working).contract];
+  const lines = findings.map((finding): Line => {
+    const users = usersOf(finding.file === released ? before : after, finding.at);
+    return { finding, operations: users.length > 0 ? users : finding.in };
+  });
+  const written = migrationsIn(entryOf(changelog, versions.head) ?? "");
+  const open = [...breaks, ...approved].map(({ change }) => change).filter((change) => !written.get(change));
+  const entry = changelogEntry(versions.head, lines, written);
+  return { version: versions.head, entry, withoutMigration: [...new Set(open)] };
+}
+
+/** Says which breaks leave callers alone. */
+export function refusal(withoutMigration: string[]): string {
+  const list = withoutMigration.map((change) => `  ${change}`).join("\n");
+  return `CHANGELOG.md does not say what callers have to do when:\n${list}\nWrite it behind "Migration:" there.`;
+}
+
+function main(): void {
+  const changelog = readFileSync(changelogFile, "utf8");
+  const made = draft(changelog);
+  if (!made) {
+    console.log("Nothing to tell: callers of the released contract see no difference.");
+    return;
+  }
+  writeFileSync(changelogFile, withEntry(changelog, made.version, made.entry));
+  console.log(`Wrote the entry of ${made.version} into CHANGELOG.md.`);
+  if (made.withoutMigration.length > 0) throw new Error(refusal(made.withoutMigration));
+}
+
+if (realpathSync(process.argv[1] ?? "") === fileURLToPath(import.meta.url)) {
+  try {
+    main();
+  } catch (error) {
+    console.error(messageOf(error));
+    process.exitCode = 1;
+  }
+}

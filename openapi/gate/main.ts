@@ -1,0 +1,66 @@
+import { parseArgs } from "node:util";
+import { messageOf } from "./finding.ts";
+import { decide, type Decision } from "./gate.ts";
+import { approvedBreaks, released, working } from "./input.ts";
+import { githubReport } from "./report-github.ts";
+import { markdownReport } from "./report-markdown.ts";
+import { textReport } from "./report-text.ts";
+
+const formats = new Map<string, (decision: Decision) => string>([
+  ["text", textReport],
+  ["json", (decision) => `${JSON.stringify(decision, null, 2)}\n`],
+  ["markdown", markdownReport],
+  ["github-actions", githubReport],
+]);
+
+const help = `npm run diff [-- BASE [HEAD]] [options]
+
+Says what the contract HEAD breaks for those who use BASE. Each is a file (YAML or JSON, OpenAPI 3), REVISION:path of
+git, or a revision of this repository's contract. Without them it compares the released contract with the working one,
+holds the breaks against openapi/approved-breaks.yaml, and asks for the version that the changes need.
+
+  --format FORMAT    ${[...formats.keys()].join(", ")} (text)
+  --json             the same as --format json
+  --approvals FILE   the approved breaks
+  --check-version    asks for the version that the changes need
+  --help
+
+Ends with 0 when nothing breaks, 1 when something does, 2 when it could not compare.
+`;
+
+function main(): number {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      format: { type: "string", default: "text" },
+      json: { type: "boolean", default: false },
+      approvals: { type: "string" },
+      "check-version": { type: "boolean" },
+      help: { type: "boolean", default: false },
+    },
+  });
+  const report = formats.get(values.json ? "json" : values.format);
+  if (!report) throw new Error(`--format must be one of ${[...formats.keys()].join(", ")}.`);
+  if (positionals.length > 2) throw new Error(`Give at most two contracts, not ${positionals.length}.`);
+  if (values.help) {
+    process.stdout.write(help);
+    return 0;
+  }
+  const [base, head = working] = positionals;
+  const ours = base === undefined;
+  const decision = decide({
+    base: base ?? released,
+    head,
+    approvals: values.approvals ?? (ours ? approvedBreaks : undefined),
+    checkVersion: values["check-version"] ?? ours,
+  });
+  process.stdout.write(report(decision));
+  return decision.passes ? 0 : 1;
+}
+
+try {
+  process.exitCode = main();
+} catch (error) {
+  console.error(`The contracts were not compared: ${messageOf(error)}`);
+  process.exitCode = 2;
+}

@@ -1,0 +1,40 @@
+import { createHash } from "node:crypto";
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { readContract } from "../tools/contract.ts";
+import { downloads } from "../tools/docs.ts";
+import { entryOf } from "./changelog-entry.ts";
+import { messageOf } from "./finding.ts";
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+const folder = join(root, "release");
+
+/** Puts into `release/` what a consumer downloads: contract, docs, client, what changed, and checksums of all. */
+function main(): void {
+  const { values } = parseArgs({ options: { tag: { type: "string" } } });
+  const { version } = readContract().contract.info;
+  if (values.tag !== undefined && values.tag !== `v${version}`)
+    throw new Error(`The tag is ${values.tag}, the version of the contract ${version}: tag v${version}.`);
+  const entry = entryOf(readFileSync(join(root, "CHANGELOG.md"), "utf8"), version);
+  if (entry === undefined) throw new Error(`CHANGELOG.md has no entry for ${version}.`);
+
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder);
+  for (const [name, file] of Object.entries(downloads)) copyFileSync(file, join(folder, name));
+  copyFileSync(join(root, "generated/docs/index.html"), join(folder, "docs.html"));
+  writeFileSync(join(folder, "CHANGELOG.md"), entry);
+  const sums = readdirSync(folder).map((name) => `${sha256(join(folder, name))}  ${name}\n`);
+  writeFileSync(join(folder, "SHA256SUMS"), sums.join(""));
+  console.log(`Wrote release/: ${readdirSync(folder).join(", ")}`);
+}
+
+const sha256 = (file: string) => createHash("sha256").update(readFileSync(file)).digest("hex");
+
+try {
+  main();
+} catch (error) {
+  console.error(`There is nothing to release: ${messageOf(error)}`);
+  process.exitCode = 1;
+}

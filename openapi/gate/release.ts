@@ -1,0 +1,30 @@
+import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
+import { draft, refusal } from "./changelog.ts";
+import { entryOf } from "./changelog-entry.ts";
+import { messageOf } from "./finding.ts";
+import { decide } from "./gate.ts";
+import { approvedBreaks, changelogFile, released, working } from "./input.ts";
+import { textReport } from "./report-text.ts";
+
+/** Makes the working contract the released one, when the gate lets it pass and the changelog tells what changed. */
+function main(): void {
+  const decision = decide({ base: released, head: working, approvals: approvedBreaks, checkVersion: true });
+  if (!decision.passes) throw new Error(textReport(decision).trimEnd());
+  const changelog = readFileSync(changelogFile, "utf8");
+  const made = draft(changelog);
+  if (made && entryOf(changelog, made.version) === undefined)
+    throw new Error(`CHANGELOG.md has no entry for ${made.version}. Draft it with: npm run changelog`);
+  if (made && made.withoutMigration.length > 0) throw new Error(refusal(made.withoutMigration));
+  copyFileSync(working, released);
+  const comment = readFileSync(approvedBreaks, "utf8").match(/^(?:#.*\n)*/)?.[0] ?? "";
+  writeFileSync(approvedBreaks, `${comment}[]\n`);
+  const version = decision.versions?.head ?? "";
+  console.log(`Released ${version}. Commit openapi/ and CHANGELOG.md, and tag the commit v${version}.`);
+}
+
+try {
+  main();
+} catch (error) {
+  console.error(messageOf(error));
+  process.exitCode = 1;
+}

@@ -1,0 +1,27 @@
+import { verdictOf, type Finding } from "./finding.ts";
+import type { Decision } from "./gate.ts";
+import { summary } from "./report-text.ts";
+
+/** The decision as workflow commands of GitHub Actions, which shows them beside the lines that they are about. */
+export function githubReport(decision: Decision): string {
+  const { breaks, approved, additions, faults } = decision;
+  return [
+    ...breaks.map((finding) => command("error", finding)),
+    ...approved.map((finding) => command("warning", finding)),
+    ...additions.map((finding) => command("notice", finding)),
+    ...faults.map((fault) => `::error title=contract::${text(fault)}`),
+    summary(decision),
+    "",
+  ].join("\n");
+}
+
+function command(level: string, { rule, change, file, line, column }: Finding): string {
+  const { because, instead } = verdictOf(rule);
+  const properties = { title: rule, file, line, col: column };
+  const told = Object.entries(properties).map(([name, value]) => `${name}=${property(String(value))}`);
+  const message = [change, because, instead && `Instead: ${instead}`].filter(Boolean).join(" ");
+  return `::${level} ${told.join(",")}::${text(message)}`;
+}
+
+const text = (value: string) => value.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
+const property = (value: string) => text(value).replaceAll(":", "%3A").replaceAll(",", "%2C");

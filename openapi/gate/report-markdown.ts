@@ -1,0 +1,41 @@
+import { verdictOf, type Finding } from "./finding.ts";
+import type { Decision } from "./gate.ts";
+import { operations, summary } from "./report-text.ts";
+
+/** GitHub refuses a longer comment. */
+const longest = 65_536;
+
+/** The decision as a comment on a pull request. The first line is how its workflow finds the comment again. */
+export function markdownReport(decision: Decision): string {
+  const { breaks, approved, additions, faults } = decision;
+  const head = `<!-- contract-diff -->\n### Contract: ${decision.passes ? "passed" : "failed"}\n\n${summary(decision)}\n`;
+  const sections = [
+    ...faults.map((fault) => `- **${fault}**\n`),
+    ...section("Breaking", breaks.map(broken)),
+    ...section("Approved breaks", approved.map(line)),
+    ...section("Additions", additions.map(line)),
+  ];
+  return capped(head, sections);
+}
+
+const section = (title: string, lines: string[]) =>
+  lines.length > 0 ? [`\n#### ${title}\n\n`, ...lines] : [];
+
+const line = ({ change, file, line: at, in: names }: Finding) =>
+  `- ${change} ${operations(names)}, \`${file}:${at}\`\n`;
+
+function broken(finding: Finding): string {
+  const { because, instead } = verdictOf(finding.rule);
+  return `${line(finding)}  ${because} Instead: ${instead} (\`${finding.rule}\`)\n`;
+}
+
+/** As many whole lines as fit, and how many do not. */
+function capped(head: string, lines: string[]): string {
+  let text = head;
+  for (const [i, next] of lines.entries()) {
+    const rest = `\n… and ${lines.length - i} more lines: run \`npm run diff\`.\n`;
+    if (text.length + next.length + rest.length > longest) return text + rest;
+    text += next;
+  }
+  return text;
+}

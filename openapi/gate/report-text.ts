@@ -1,0 +1,54 @@
+import { stringify } from "yaml";
+import { verdictOf, type Finding } from "./finding.ts";
+import type { Decision } from "./gate.ts";
+
+/** The decision for people: what breaks for whom, where, and what to do. */
+export function textReport(decision: Decision): string {
+  const { breaks, approved, additions, faults } = decision;
+  return [
+    ...breaks.map(broken),
+    ...approved.map((finding) => `approved  ${finding.change}\n${place(finding)}`),
+    ...additions.map((finding) => `added     ${finding.change}\n${place(finding)}`),
+    ...faults.map((fault) => `fault     ${fault}`),
+    ...(breaks.length > 0 ? [howToApprove(breaks)] : []),
+    `${summary(decision)}\n`,
+  ].join("\n\n");
+}
+
+/** One line: how many of each, and the version that they ask for. */
+export function summary({ base, head, passes, breaks, approved, additions, versions }: Decision): string {
+  const counts = [
+    `${breaks.length} breaking`,
+    ...(approved.length > 0 ? [`${approved.length} approved`] : []),
+    `${additions.length} ${additions.length === 1 ? "addition" : "additions"}`,
+  ];
+  const version =
+    versions && versions.needed !== versions.base ? ` They ask for version ${versions.needed}.` : "";
+  return `${passes ? "Passed" : "Failed"}: ${base} → ${head}: ${counts.join(", ")}.${version}`;
+}
+
+/** What an entry of the approved breaks has to say, but for the reason. */
+export function approvalFor({ rule, at, change }: Finding): string {
+  return stringify([{ rule, at, change, reason: "", owner: "", expires: "" }], { lineWidth: 0 }).trimEnd();
+}
+
+/** Where several operations share a change, the first few tell enough. */
+export function operations(names: string[], most = 3): string {
+  const shown = names.slice(0, most).join(", ");
+  return names.length > most ? `${shown} and ${names.length - most} more` : shown;
+}
+
+function broken(finding: Finding): string {
+  const { because, instead } = verdictOf(finding.rule);
+  return `BREAKING  ${finding.change}\n${place(finding)}\n          ${because}\n          Instead: ${instead}`;
+}
+
+const place = ({ file, line, column, in: names, rule }: Finding) =>
+  `          ${file}:${line}:${column}  ${operations(names)}  (${rule})`;
+
+const howToApprove = (breaks: Finding[]) =>
+  [
+    "To break on purpose, add to openapi/approved-breaks.yaml, with a reason, an owner and a day of expiry:",
+    ...breaks.slice(0, 5).map(approvalFor),
+    ...(breaks.length > 5 ? [`… and ${breaks.length - 5} more`] : []),
+  ].join("\n");

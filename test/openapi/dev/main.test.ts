@@ -1,0 +1,46 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { start } from "../../support/process.ts";
+import { copyRepository } from "./repository.ts";
+
+test("an edit is linted, typed, shown and served; a broken contract leaves the last good one serving", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "contacts-dev-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const edit = copyRepository(folder);
+  const settings = {
+    PORT: "0",
+    DOCS_PORT: "0",
+    DATA_DIR: join(folder, ".data"),
+    DATABASE_URL: "",
+    REDIS_URL: "",
+  };
+  const dev = start(join(folder, "openapi/dev/main.ts"), [], settings);
+  const docs = (await dev.printed(/The docs are on (\S+)/))[1] ?? "";
+  const api = (await dev.printed(/server .*Contacts API +(\S+)/))[1] ?? "";
+  expect(await (await fetch(docs)).text()).toContain('new EventSource("/changes")');
+
+  const seen = dev.output().length;
+  edit("operationId: listContacts", "operationId: list_contacts");
+  const after = (pattern: string) => dev.printed(new RegExp(`^[^]{${seen},}${pattern}`));
+  await after("lint .* the contract is broken; docs and server stay on the last good one");
+  expect(dev.output()).toMatch(/\n +\d+:\d+ +error +rule\/operation-id-camel-case/);
+  expect((await fetch(`${api}/livez`)).status).toBe(200);
+
+  const changes = await fetch(`${docs}/changes`);
+  const reader = changes.body?.getReader();
+  const next = async () => new TextDecoder().decode((await reader?.read())?.value);
+  expect(await next()).toBe(": waiting\n\n");
+  edit(
+    /operationId: list_contacts([^]*?)summary: List contacts/,
+    "operationId: listContacts$1summary: List people",
+  );
+  expect(await next()).toBe("data: built\n\n");
+  await after("lint .* clean[^]*types .* wrote [^]*docs .* reloaded[^]*server .*Contacts API");
+  expect(await (await fetch(docs)).text()).toContain("List people");
+  await reader?.cancel();
+
+  dev.child.kill("SIGTERM");
+  expect(await dev.ended).toBe(0);
+}, 120_000);

@@ -1,0 +1,39 @@
+import { answers } from "./answers.ts";
+import type { Case } from "./case.ts";
+import { answerChoices, requestChoices } from "./choices.ts";
+import { elsewhere, wrapped, wrappedAnswers } from "./elsewhere.ts";
+import { messages, operations } from "./operations.ts";
+import { parameters, pathParameters } from "./parameters.ts";
+import { refactors, refactorsAndMore } from "./refactors.ts";
+import { requestKeywords } from "./request-keywords.ts";
+import { requests } from "./requests.ts";
+import { security } from "./security.ts";
+import { answers30, operations30, refactors30, requests30, upgrades } from "./version-30.ts";
+import { callbacks, webhookNames, webhooks } from "./webhooks.ts";
+
+/** Every pair on which the gate is measured, in 3.1, in 3.0 and across. */
+export const cases: Case[] = [
+  requests,
+  requestKeywords,
+  requestChoices,
+  answers,
+  answerChoices,
+  parameters,
+  pathParameters,
+  operations,
+  messages,
+  security,
+  webhooks,
+  webhookNames,
+  callbacks,
+  elsewhere,
+  wrapped,
+  wrappedAnswers,
+  refactors,
+  refactorsAndMore,
+  requests30,
+  answers30,
+  refactors30,
+  operations30,
+  upgrades,
+].flat();

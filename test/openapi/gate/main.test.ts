@@ -1,0 +1,196 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+import { config, redoclyDiff } from "../../../openapi/gate/redocly-diff.ts";
+import { run } from "../../support/run.ts";
+import { makeRepository } from "./repository.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "contacts-gate-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const contract = (paths: string, more = "") =>
+  `openapi: 3.1.0\ninfo: { title: Notes, version: 1.0.0 }\npaths: { ${paths} }\n${more}`;
+const get = '/n: { get: { operationId: getNotes, responses: { "200": { description: Done. } } } }';
+const other = '/o: { get: { operationId: getOther, responses: { "200": { description: Done. } } } }';
+
+const write = (name: string, text: string) => {
+  const file = join(folder, name);
+  writeFileSync(file, text);
+  return file;
+};
+const two = write("two.yaml", contract(`${get}, ${other}`));
+const one = write("one.yaml", contract(get));
+const gate = (...args: string[]) => run("openapi/gate/main.ts", args);
+
+test("a removed operation is a break by its rule: neither the config nor Redocly's names have changed", () => {
+  const { changes } = redoclyDiff(two, one, folder);
+  const found = changes.flatMap(({ verdicts }) =>
+    verdicts.map(({ ruleId, impact }) => `${ruleId} ${impact}`),
+  );
+  expect(found).toEqual(["path-removed major"]);
+  expect(readFileSync(config, "utf8")).not.toContain("openapi/plugin.js");
+});
+
+describe.concurrent("the exit code", () => {
+  const anchors = `{ $ref: "#/components/schemas/Node" }`;
+  const circle = `components: { schemas: { Node: { properties: { next: ${anchors} } } } }`;
+  const json = JSON.stringify({ openapi: "3.0.3", info: { title: "Notes", version: "1.0.0" }, paths: {} });
+  test.each<[string, number, ...string[]]>([
+    ["0 for the same", 0, one, one],
+    ["0 for an addition", 0, one, two],
+    ["1 for a break", 1, two, one],
+    ["1 for a break in JSON", 1, one, write("none.json", json)],
+    ["0 for a circle", 0, write("circle.yaml", contract(get, circle)), one],
+    ["2 for a missing file", 2, join(folder, "missing.yaml"), one],
+    ["2 for an empty file", 2, one, write("empty.yaml", "")],
+    ["2 for broken YAML", 2, write("broken.yaml", "paths: ["), one],
+    ["2 for Swagger 2.0", 2, write("old.yaml", 'swagger: "2.0"\ninfo: {}\npaths: {}\n'), one],
+    ["2 for what is no contract", 2, write("odd.yaml", contract("").replace("{  }", "5")), one],
+    [
+      "2 for a reference to nothing",
+      2,
+      write("dangling.yaml", contract('/n: { $ref: "#/components/pathItems/No" }')),
+      one,
+    ],
+    ["2 for a reference to another file", 2, write("split.yaml", contract("/n: { $ref: one.yaml }")), one],
+    ["2 for an unknown option", 2, "--unknown", one],
+    ["2 for an unknown format", 2, "--format=pdf", one],
+    ["2 for three contracts", 2, one, one, one],
+  ])("is %s", async (_, code, ...args) => {
+    const ended = await gate(...args);
+    expect(ended.code, ended.stderr).toBe(code);
+    if (code === 2) expect(ended.stderr).toMatch(/^The contracts were not compared: [^\n]+\n$/);
+    else expect(ended.stderr).toBe("");
+  });
+});
+
+describe.concurrent("the report", () => {
+  test("for people says where, what, for whom and what instead", async () => {
+    expect((await gate(two, one)).stdout).toBe(`BREAKING  Path \`/o\` was removed.
+          ${two}:3:100  /o  (path-removed)
+          Whoever calls it gets a 404.
+          Instead: Add the new path and keep the old one, \`deprecated\` with an \`x-sunset\` date.
+
+To break on purpose, add to openapi/approved-breaks.yaml, with a reason, an owner and a day of expiry:
+- rule: path-removed
+  at: "#/paths/~1o"
+  change: Path \`/o\` was removed.
+  reason: ""
+  owner: ""
+  expires: ""
+
+Failed: ${two} → ${one}: 1 breaking, 0 additions. They ask for version 2.0.0.
+`);
+  });
+
+  test("for machines is one JSON document", async () => {
+    const decision = JSON.parse((await gate(two, one, "--json")).stdout);
+    expect(decision).toMatchObject({
+      passes: false,
+      breaks: [{ rule: "path-removed", at: "#/paths/~1o", file: two, line: 3, in: ["/o"] }],
+      versions: { base: "1.0.0", head: "1.0.0", needed: "2.0.0", enough: false },
+    });
+  });
+
+  test("for GitHub's annotations names file, line and column", async () => {
+    const { stdout } = await gate(two, one, "--format", "github-actions");
+    expect(stdout).toContain(
+      `::error title=path-removed,file=${two},line=3,col=100::Path \`/o\` was removed. `,
+    );
+  });
+
+  test("for a pull request fits into a comment", async () => {
+    const paths = Array.from({ length: 400 }, (_, i) => get.replace("/n", `/n${i}`).replace("Notes", `${i}`));
+    const many = write("many.yaml", contract(paths.join(", ")));
+    const { stdout } = await gate(many, one, "--format=markdown");
+    expect(stdout).toMatch(/^<!-- contract-diff -->\n### Contract: failed\n/);
+    expect(stdout).toMatch(/\n… and \d+ more lines: run `npm run diff`\.\n$/);
+    expect(stdout.length).toBeLessThanOrEqual(65_536);
+  });
+
+  test("tells once what the root asks of every operation", async () => {
+    const scheme = "components: { securitySchemes: { k: { type: http, scheme: bearer } } }";
+    const secured = write("secured.yaml", contract(`${get}, ${other}`, `security: [{ k: [] }]\n${scheme}`));
+    const { breaks } = JSON.parse((await gate(two, secured, "--json")).stdout);
+    expect(breaks).toMatchObject([{ rule: "gate/security-tightened", in: ["GET /n", "GET /o"] }]);
+  });
+
+  test("--help says what there is", async () => {
+    expect(await gate("--help")).toMatchObject({ code: 0, stdout: expect.stringContaining("BASE [HEAD]") });
+  });
+});
+
+const approval = (change = "Path `/o` was removed.", expires = "2999-12-31") => `
+- rule: path-removed
+  at: "#/paths/~1o"
+  change: "${change}"
+  reason: Nobody called it.
+  owner: The API team
+  expires: ${expires}
+`;
+const repository = (name: string, released: string, working: string, approvals?: string) =>
+  makeRepository(join(folder, name), released, working, approvals);
+const version = (text: string, wanted: string) => text.replace("1.0.0", wanted);
+
+describe.concurrent("without arguments", () => {
+  const [before, after] = [contract(`${get}, ${other}`), contract(get)];
+  const major = version(after, "2.0.0");
+  test.each([
+    ["nothing changed", 0, "0 breaking", after, after, "[]"],
+    ["a break", 1, "BREAKING", before, major, "[]"],
+    ["an approved break in a major version", 0, "approved", before, major, approval()],
+    ["an approved break in a minor version", 1, "ask for 2.0.0", before, version(after, "1.1.0"), approval()],
+    [
+      "an approval that has expired",
+      1,
+      "expired on 2020-01-01",
+      before,
+      major,
+      approval(undefined, "2020-01-01"),
+    ],
+    [
+      "an approval of another change",
+      1,
+      "matches no break",
+      before,
+      major,
+      approval("Path `/n` was removed."),
+    ],
+    ["an approval without a break", 1, "matches no break", after, after, approval()],
+    [
+      "an approval without a reason",
+      2,
+      "Entry 1 of",
+      before,
+      major,
+      approval().replace(/reason: .*/, "reason:"),
+    ],
+    ["approvals that are no list", 2, "must be a list", before, major, "rule: path-removed"],
+    ["an addition in the same version", 1, "ask for 1.1.0", after, before, "[]"],
+    ["an addition in a minor version", 0, "1 addition", after, version(before, "1.1.0"), "[]"],
+    ["a break below 1.0.0", 0, "approved", version(before, "0.3.1"), version(after, "0.4.0"), approval()],
+    ["versions that are no numbers", 1, "three numbers", version(after, "new"), version(after, "old"), "[]"],
+  ])("%s", async (name, code, said, ...parts) => {
+    const ended = await run("openapi/gate/main.ts", [], repository(name.replaceAll(" ", "-"), ...parts));
+    expect([ended.code, ended.stdout + ended.stderr]).toEqual([code, expect.stringContaining(said)]);
+  });
+
+  test("revisions of git", async () => {
+    const copy = repository("git", before, before);
+    const git = (...args: string[]) =>
+      execFileSync("git", ["-c", "user.name=Test", "-c", "user.email=test@example.com", ...args], {
+        cwd: copy,
+      });
+    git("init", "--quiet");
+    git("add", "openapi");
+    git("commit", "--quiet", "--message=before");
+    writeFileSync(join(copy, "openapi/openapi.yaml"), after);
+    for (const base of ["HEAD", "HEAD:openapi/released/openapi.yaml"]) {
+      const { code, stdout } = await run("openapi/gate/main.ts", [base], copy);
+      expect([code, stdout]).toEqual([1, expect.stringContaining("BREAKING  Path `/o` was removed.")]);
+      expect(stdout).toContain(base === "HEAD" ? "HEAD:openapi/openapi.yaml:3:100" : `${base}:3:100`);
+    }
+  });
+});

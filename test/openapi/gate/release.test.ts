@@ -1,0 +1,86 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { usersOf } from "../../../openapi/gate/users.ts";
+import { readContract } from "../../../openapi/tools/contract.ts";
+import { run } from "../../support/run.ts";
+import { makeRepository } from "./repository.ts";
+
+test("a designer adds a field, breaks one, approves the break, and releases", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "contacts-release-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const { text } = readContract();
+  const copy = makeRepository(folder, text, text, "# The approved breaks.\n[]\n");
+  const edit = (file: string, from: string | RegExp, to: string) => {
+    const path = join(copy, file);
+    const before = readFileSync(path, "utf8");
+    const after = before.replace(from, to);
+    expect(after, `${file} has ${String(from)}`).not.toBe(before);
+    writeFileSync(path, after);
+  };
+  const command = async (name: string) => {
+    const { code, stdout, stderr } = await run(`openapi/gate/${name}.ts`, [], copy);
+    return { code, said: stdout + stderr };
+  };
+  const version = /version: (\d+\.\d+\.\d+)/.exec(text)?.[1] ?? "";
+  const [major = 0, minor = 0] = version.split(".").map(Number);
+
+  edit(
+    "openapi/openapi.yaml",
+    /( {4}Contact:\n[^]*? properties:\n)/,
+    "$1        nickname: { type: string, maxLength: 50 }\n",
+  );
+  expect(await command("main")).toEqual({
+    code: 1,
+    said: expect.stringContaining(`ask for ${major}.${minor + 1}.0`),
+  });
+  edit("openapi/openapi.yaml", `version: ${version}`, `version: ${major}.${minor + 1}.0`);
+  expect(await command("main")).toEqual({ code: 0, said: expect.stringContaining("`nickname` was added") });
+
+  edit("openapi/openapi.yaml", "default: 25", "default: 20");
+  const broken = await command("main");
+  expect(broken).toEqual({ code: 1, said: expect.stringContaining("The default was `25` and is `20`.") });
+  const [entry = ""] = /^- rule: [^]*?\n(?=\n)/m.exec(broken.said) ?? [];
+  const approved = entry
+    .replace('reason: ""', "reason: Pages of 25 were slow.")
+    .replace('owner: ""', "owner: The API team")
+    .replace('expires: ""', "expires: 2999-12-31");
+  edit("openapi/approved-breaks.yaml", "[]\n", approved);
+  edit("openapi/openapi.yaml", `version: ${major}.${minor + 1}.0`, `version: ${major + 1}.0.0`);
+  expect(await command("main")).toEqual({ code: 0, said: expect.stringContaining("approved") });
+
+  expect(await command("release")).toEqual({ code: 1, said: expect.stringContaining("npm run changelog") });
+  const drafted = await command("changelog");
+  expect(drafted).toEqual({ code: 1, said: expect.stringContaining("does not say what callers have to do") });
+  expect(await command("release")).toEqual({ code: 1, said: expect.stringContaining('behind "Migration:"') });
+  edit("CHANGELOG.md", "  Migration:", "  Migration: Send `limit=25` to keep the old size.");
+  expect(await command("changelog")).toMatchObject({ code: 0 });
+  const changelog = readFileSync(join(copy, "CHANGELOG.md"), "utf8");
+  expect(changelog).toContain(`\n## ${major + 1}.0.0\n\n### Breaking\n\n- The default was`);
+  expect(changelog).toContain("  Migration: Send `limit=25` to keep the old size.\n  <details><summary>");
+  expect(changelog).toMatch(
+    /\n### Added\n\n- Property `nickname` was added\.[^]*\n\n## 1\.0\.0\n\nThe first one\.\n$/,
+  );
+
+  expect(await command("release")).toEqual({
+    code: 0,
+    said: expect.stringContaining(`Released ${major + 1}.0.0.`),
+  });
+  const read = (name: string) => readFileSync(join(copy, "openapi", name), "utf8");
+  expect(read("released/openapi.yaml")).toBe(read("openapi.yaml"));
+  expect(read("approved-breaks.yaml")).toBe("# The approved breaks.\n[]\n");
+  expect(await command("main")).toEqual({
+    code: 0,
+    said: expect.stringContaining("0 breaking, 0 additions"),
+  });
+});
+
+test("the operations of a component are those that reach it over any number of references", () => {
+  const { contract } = readContract();
+  expect(usersOf(contract, "#/components/parameters/Limit/schema/default")).toContain("GET /v1/contacts");
+  expect(usersOf(contract, "#/components/schemas/ContactDetail")).toContain("GET /v1/contacts/{id}");
+  expect(usersOf(contract, "#/components/schemas/ContactDetail")).not.toContain("GET /v1/articles");
+  expect(usersOf(contract, "#/components/schemas/Contac")).toEqual([]);
+  expect(usersOf(contract, "#/paths/~1v1~1contacts/get")).toEqual([]);
+});

@@ -1,0 +1,65 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { parse } from "yaml";
+import packageFile from "../package.json" with { type: "json" };
+
+interface Workflow {
+  on: object;
+  permissions: Record<string, string>;
+  jobs: Record<
+    string,
+    { strategy?: { matrix: { node: number[] } }; steps: { run?: string; uses?: string }[] }
+  >;
+}
+
+const folder = ".github/workflows";
+const files = readdirSync(folder);
+const read = (file: string) => parse(readFileSync(`${folder}/${file}`, "utf8")) as Workflow;
+const steps = (file: string) => Object.values(read(file).jobs).flatMap((job) => job.steps);
+
+test("there is one for the check, the diff, the docs and the release", () => {
+  expect(files.sort()).toEqual(["check.yml", "contract-diff.yml", "docs.yml", "release.yml"]);
+  expect(Object.values(read("check.yml").jobs)[0]?.strategy?.matrix.node).toEqual([20, 22, 24]);
+});
+
+describe.each(files)("%s", (file) => {
+  test("calls npm scripts, and only such as there are", () => {
+    const commands = steps(file).flatMap(({ run }) => run ?? []);
+    const scripts = commands.flatMap((command) => /^npm run (?:-s )?([\w:-]+)/.exec(command)?.[1] ?? []);
+    expect(scripts.length).toBeGreaterThan(0);
+    expect(scripts.filter((name) => !Object.keys(packageFile.scripts).includes(name))).toEqual([]);
+    const others = commands.filter((command) => !command.startsWith("npm run "));
+    expect(
+      others.filter((command) => command !== "npm ci" && !command.startsWith("gh release create ")),
+    ).toEqual([]);
+  });
+
+  test("uses actions of a stated version, and asks for no permission by silence", () => {
+    for (const { uses = "a@v1" } of steps(file)) expect(uses).toMatch(/@v\d+$/);
+    expect(read(file).permissions).toHaveProperty("contents");
+  });
+});
+
+test.each([".vscode/extensions.json", ".vscode/settings.json", ".vscode/tasks.json"])(
+  "%s is JSON",
+  (file) => {
+    expect(JSON.parse(readFileSync(file, "utf8"))).toBeTypeOf("object");
+  },
+);
+
+test("the editor's task reads what lint prints", () => {
+  const { tasks } = JSON.parse(readFileSync(".vscode/tasks.json", "utf8"));
+  const [head, problem] = tasks[0].problemMatcher.pattern.map(
+    (row: { regexp: string }) => new RegExp(row.regexp),
+  );
+  expect("openapi/openapi.yaml:").toMatch(head);
+  expect("  692:5  error    path-http-verbs-order  Operation http verbs must be ordered.").toMatch(problem);
+});
+
+test("templates name nobody", () => {
+  for (const file of [".github/CODEOWNERS", "SECURITY.md"]) {
+    expect(existsSync(file)).toBe(true);
+    const names = readFileSync(file, "utf8").match(/[\w.+-]*@[\w./-]+/g) ?? [];
+    expect(names.filter((name) => !name.startsWith("@your-organisation/"))).toEqual([]);
+  }
+});
