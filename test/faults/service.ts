@@ -1,0 +1,71 @@
+import { createKey } from "../../server/keys/keys.ts";
+import { openEmbedded } from "../../server/store/embedded.ts";
+import { openPostgres } from "../../server/store/postgres.ts";
+import { start, type Program } from "../support/process.ts";
+
+/** A server in a process of its own, and how to call it. */
+export interface Service {
+  program: Program;
+  address: string;
+  call: (path: string, options?: CallOptions) => Promise<Answered>;
+}
+
+export interface CallOptions {
+  json?: object;
+  headers?: Record<string, string>;
+  /** Which of the keys. At first the next one, so that none uses up its window. */
+  key?: number;
+}
+
+export interface Answered {
+  status: number;
+  headers: Headers;
+  // Untyped JSON: each test knows what it asked for.
+  body: any;
+}
+
+/** Keys for everything in one workspace, made without a server. */
+export async function makeKeys(settings: NodeJS.ProcessEnv, count: number): Promise<string[]> {
+  const { DATA_DIR = "", DATABASE_URL = "" } = settings;
+  const store = DATABASE_URL === "" ? await openEmbedded(DATA_DIR) : await openPostgres(DATABASE_URL);
+  const keys: string[] = [];
+  while (keys.length < count) keys.push((await createKey(store, { workspace: "w", scopes: ["*"] })).key);
+  await store.close();
+  return keys;
+}
+
+let calls = 0;
+export const nextKey = (): number => calls++;
+
+/** Starts a server and waits until it listens. */
+export async function launch(settings: NodeJS.ProcessEnv, keys: string[]): Promise<Service> {
+  const program = start("server/main.ts", [], { LOG_LEVEL: "silent", ...settings });
+  const [, address = ""] = await program.printed(/Contacts API +(\S+)/);
+  return {
+    program,
+    address,
+    call: async (path, { json, headers, key = nextKey() } = {}) => {
+      const response = await fetch(address + path, {
+        ...(json && { method: "POST", body: JSON.stringify(json) }),
+        headers: {
+          Authorization: `Bearer ${keys[key % keys.length]}`,
+          "Content-Type": "application/json",
+          ...headers,
+        },
+      });
+      return { status: response.status, headers: response.headers, body: await response.json() };
+    },
+  };
+}
+
+/** Everything of a list, page by page. */
+export async function readAll({ call }: Service, path: string): Promise<any[]> {
+  const all = [];
+  let cursor = "";
+  for (;;) {
+    const { body } = await call(`${path}?limit=100${cursor}`);
+    all.push(...body.data);
+    if (!body.has_more) return all;
+    cursor = `&cursor=${body.next_cursor}`;
+  }
+}
