@@ -9,6 +9,9 @@ import { lockFolder } from "./folder-lock.ts";
 import { openPool } from "./postgres.ts";
 import type { OpenStore, Store } from "./store.ts";
 
+/** How long to wait for an answer, in milliseconds: with its disk full PGlite gives none, to nobody, ever. */
+const patience = 10_000;
+
 /**
  * Opens the embedded PostgreSQL (PGlite) in a folder, which is made when it is missing. One process at a time:
  * PGlite itself would let two in and lose data.
@@ -22,7 +25,8 @@ export async function openEmbedded(
   const unlock = lockFolder(folder);
   try {
     const lite = await PGlite.create(join(folder, "pglite"), { extensions: { pg_trgm, unaccent } });
-    const store = await openPool(new pg.Pool(createPgConfig(lite)), clock);
+    const pool = new pg.Pool({ ...createPgConfig(lite), query_timeout: patience });
+    const store = await openPool(pool, clock);
     const close = async () => {
       await store.close();
       await lite.close();

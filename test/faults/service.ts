@@ -37,9 +37,13 @@ export async function makeKeys(settings: NodeJS.ProcessEnv, count: number): Prom
 let calls = 0;
 export const nextKey = (): number => calls++;
 
-/** Starts a server and waits until it listens. */
-export async function launch(settings: NodeJS.ProcessEnv, keys: string[]): Promise<Service> {
-  const program = start("server/main.ts", [], { LOG_LEVEL: "silent", ...settings });
+/** Starts a server and waits until it listens. `fileSize` in KiB bounds the files that it can write. */
+export async function launch(
+  settings: NodeJS.ProcessEnv,
+  keys: string[],
+  { fileSize }: { fileSize?: number } = {},
+): Promise<Service> {
+  const program = start("server/main.ts", [], { LOG_LEVEL: "silent", ...settings }, fileSize);
   const [, address = ""] = await program.printed(/Contacts API +(\S+)/);
   return {
     program,

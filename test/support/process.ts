@@ -13,11 +13,20 @@ export interface Program {
   ended: Promise<number | null>;
 }
 
-/** Starts a TypeScript program, e.g. `server/main.ts`. It is ended with the test. */
-export function start(file: string, args: string[] = [], env: NodeJS.ProcessEnv = {}): Program {
-  const child = spawn(process.execPath, ["--import", "tsx", file, ...args], {
-    env: { ...process.env, ...env },
-  });
+/**
+ * Starts a TypeScript program, e.g. `server/main.ts`. It is ended with the test. `fileSize` in KiB bounds the files that
+ * it can write.
+ */
+export function start(
+  file: string,
+  args: string[] = [],
+  env: NodeJS.ProcessEnv = {},
+  fileSize?: number,
+): Program {
+  const command = [process.execPath, "--import", "tsx", file, ...args];
+  const [program = "", ...rest] =
+    fileSize === undefined ? command : ["bash", "-c", `ulimit -f ${fileSize}; exec "$@"`, "bash", ...command];
+  const child = spawn(program, rest, { env: { ...process.env, ...env } });
   let output = "";
   for (const stream of [child.stdout, child.stderr])
     stream.on("data", (chunk: Buffer) => (output += chunk.toString()));
