@@ -13,8 +13,18 @@ export interface Program {
   ended: Promise<number | null>;
 }
 
-/** Starts a TypeScript program, e.g. `server/main.ts`. It is ended with the test. */
+/** Starts a program, e.g. `server/main.ts`. It is ended with the test. */
 export function start(file: string, args: string[] = [], env: NodeJS.ProcessEnv = {}): Program {
+  const program = launch(file, args, env);
+  onTestFinished(async () => {
+    program.child.kill("SIGKILL");
+    await program.ended;
+  });
+  return program;
+}
+
+/** Starts a program that the caller ends. */
+export function launch(file: string, args: string[] = [], env: NodeJS.ProcessEnv = {}): Program {
   const child = spawn(process.execPath, ["--import", "tsx", file, ...args], {
     env: { ...process.env, ...env },
   });
@@ -22,10 +32,6 @@ export function start(file: string, args: string[] = [], env: NodeJS.ProcessEnv 
   for (const stream of [child.stdout, child.stderr])
     stream.on("data", (chunk: Buffer) => (output += chunk.toString()));
   const ended = once(child, "close").then(([code]) => code as number | null);
-  onTestFinished(async () => {
-    child.kill("SIGKILL");
-    await ended;
-  });
   const printed = async (pattern: RegExp) => {
     for (;;) {
       const match = pattern.exec(output);

@@ -27,11 +27,13 @@ export const token = (kind: string) => `{${kind}}`;
 export function toWire({ method, path }: Operation, request: Request, rows: Rows): Wire {
   const body = request.body && bytesOf(request.body, rows);
   const query = request.query.map((pair) => pair.map((text) => escape(fill(text, rows))).join("="));
+  // A comma between the items of a list is written as it is; one that is escaped belongs to an item.
+  const search = query.join("&").replaceAll("%2C", ",");
   return {
     method,
     path:
       path.replaceAll(/\{(\w+)\}/g, (_, name: string) => escape(fill(request.path[name] ?? "", rows))) +
-      (query.length > 0 ? `?${query.join("&")}` : ""),
+      (search === "" ? "" : `?${search}`),
     headers: {
       ...request.headers,
       ...(request.body && { "Content-Type": typeOf(request.body) }),
