@@ -76,16 +76,23 @@ async function round(driver: Driver, seed: number, until: number): Promise<numbe
   return findings;
 }
 
+function number(name: string, text: string): number {
+  if (!/^\d+(\.\d+)?$/.test(text)) throw new Error(`--${name} must be a number.`);
+  return Number(text);
+}
+
 async function main(): Promise<void> {
-  if (options.help || plan.length === 0) return console.log(usage);
+  if (options.help) return console.log(usage);
+  if (plan.length === 0) throw new Error(`There is no such operation or mode.\n\n${usage}`);
   const folder = mkdtempSync(join(tmpdir(), "contacts-fuzz-"));
   process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1));
   const server = await serve(folder);
   const driver = createDriver(server, await createWorld(server));
   const start = Date.now();
-  const rounds = options.rounds === undefined ? Infinity : Number(options.rounds);
-  const until = rounds === Infinity ? start + Number(options.minutes) * 60_000 : Infinity;
-  const first = Number(options.seed ?? start % 2 ** 31);
+  const rounds = options.rounds === undefined ? Infinity : number("rounds", options.rounds);
+  const until = rounds === Infinity ? start + number("minutes", options.minutes) * 60_000 : Infinity;
+  const first = number("seed", options.seed ?? String(start % 2 ** 31));
   let findings = 0;
   let done = 0;
   while (done < rounds && Date.now() < until) findings += await round(driver, first + done++, until);
