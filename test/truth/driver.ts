@@ -3,6 +3,7 @@ import { at } from "../support/at.ts";
 import { Finding, must } from "./finding.ts";
 import type { Operation } from "./operation.ts";
 import { toWire, type Request, type Wire } from "./request.ts";
+import { windowWatcher } from "./windows.ts";
 import type { Rows, Target, World } from "./world.ts";
 
 /** A request that was sent, and its answer, whose form is as declared. */
@@ -34,11 +35,13 @@ export interface Driver {
 export function createDriver({ address }: Target, world: World): Driver {
   let sent = 0;
   let last = "";
+  const checkWindow = windowWatcher();
   const exchange = async (operation: Operation, wire: Wire, authorization: string) => {
     sent++;
     last = `${wire.method} ${wire.path} ${wire.body?.toString().slice(0, 1000) ?? ""}`;
     const answer = await call(address, wire, authorization, sent);
     checkForm(operation, wire.method, answer);
+    checkWindow(authorization, answer.status, answer.headers);
     return answer;
   };
   return {

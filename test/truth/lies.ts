@@ -93,7 +93,9 @@ const lookElsewhere =
   async (request, forward) => {
     const answer = await forward(request);
     if (answer.status !== 404) return answer;
-    return forward({ ...request, headers: { ...request.headers, authorization: `Bearer ${strangers}` } });
+    const authorization = `Bearer ${strangers}`;
+    const theirs = await forward({ ...request, headers: { ...request.headers, authorization } });
+    return { ...theirs, headers: answer.headers };
   };
 
 /** Keeps showing what was deleted. */
@@ -308,6 +310,12 @@ export const lies: Lie[] = [
     })),
   },
   { name: "a row of another workspace", operation: "getContact", law: "accepted", tell: lookElsewhere },
+  {
+    name: "requests that are not counted",
+    operation: "listEvents",
+    law: "window",
+    tell: answer(({ headers }) => ({ headers: { ...headers, "x-ratelimit-remaining": "599" } })),
+  },
   // Sense
   { name: "a page with one more", operation: "listContacts", law: "page", tell: oneMore },
   {
