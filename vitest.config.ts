@@ -1,7 +1,7 @@
 import { defineConfig } from "vitest/config";
 
 const { TEST_DATABASE_URL, TEST_REPORT } = process.env;
-const onStores = ["test/server/**/*.test.ts", "test/client/**/*.test.ts", "test/faults/**/*.test.ts"];
+const onStores = ["server", "client", "truth", "faults"].map((folder) => `test/${folder}/**/*.test.ts`);
 
 /** A project per store: everything that stores runs on the embedded one, and on PostgreSQL where there is one. */
 export default defineConfig({

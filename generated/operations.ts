@@ -12,6 +12,9 @@ export const operations = {
       "limit",
       "cursor"
     ],
+    "integers": [
+      "limit"
+    ],
     "headers": [],
     "statuses": [
       200,
@@ -36,6 +39,7 @@ export const operations = {
       "contacts:write"
     ],
     "query": [],
+    "integers": [],
     "headers": [],
     "statuses": [
       201,
@@ -64,6 +68,7 @@ export const operations = {
       "contacts:read"
     ],
     "query": [],
+    "integers": [],
     "headers": [],
     "statuses": [
       200,
@@ -92,6 +97,9 @@ export const operations = {
       "limit",
       "cursor"
     ],
+    "integers": [
+      "limit"
+    ],
     "headers": [],
     "statuses": [
       200,
@@ -116,6 +124,7 @@ export const operations = {
       "conversations:write"
     ],
     "query": [],
+    "integers": [],
     "headers": [
       "Idempotency-Key"
     ],
@@ -147,6 +156,7 @@ export const operations = {
       "conversations:read"
     ],
     "query": [],
+    "integers": [],
     "headers": [],
     "statuses": [
       200,
@@ -173,6 +183,9 @@ export const operations = {
       "limit",
       "cursor"
     ],
+    "integers": [
+      "limit"
+    ],
     "headers": [],
     "statuses": [
       200,
@@ -198,6 +211,7 @@ export const operations = {
       "conversations:write"
     ],
     "query": [],
+    "integers": [],
     "headers": [
       "Idempotency-Key"
     ],
@@ -234,6 +248,9 @@ export const operations = {
       "limit",
       "cursor"
     ],
+    "integers": [
+      "limit"
+    ],
     "headers": [],
     "statuses": [
       200,
@@ -258,6 +275,7 @@ export const operations = {
       "tickets:write"
     ],
     "query": [],
+    "integers": [],
     "headers": [
       "Idempotency-Key"
     ],
@@ -288,6 +306,7 @@ export const operations = {
       "tickets:read"
     ],
     "query": [],
+    "integers": [],
     "headers": [],
     "statuses": [
       200,
@@ -316,6 +335,9 @@ export const operations = {
       "limit",
       "cursor"
     ],
+    "integers": [
+      "limit"
+    ],
     "headers": [],
     "statuses": [
       200,
@@ -340,6 +362,7 @@ export const operations = {
       "articles:read"
     ],
     "query": [],
+    "integers": [],
     "headers": [],
     "statuses": [
       200,
@@ -367,6 +390,9 @@ export const operations = {
       "limit",
       "cursor"
     ],
+    "integers": [
+      "limit"
+    ],
     "headers": [],
     "statuses": [
       200,
@@ -391,6 +417,7 @@ export const operations = {
       "events:read"
     ],
     "query": [],
+    "integers": [],
     "headers": [],
     "statuses": [
       200,
@@ -417,6 +444,9 @@ export const operations = {
       "limit",
       "cursor"
     ],
+    "integers": [
+      "limit"
+    ],
     "headers": [],
     "statuses": [
       200,
@@ -441,6 +471,7 @@ export const operations = {
       "*"
     ],
     "query": [],
+    "integers": [],
     "headers": [
       "Idempotency-Key"
     ],
@@ -471,6 +502,7 @@ export const operations = {
       "*"
     ],
     "query": [],
+    "integers": [],
     "headers": [],
     "statuses": [
       200,
@@ -494,6 +526,7 @@ export const operations = {
       "*"
     ],
     "query": [],
+    "integers": [],
     "headers": [],
     "statuses": [
       200,
@@ -520,6 +553,7 @@ export const operations = {
       "*"
     ],
     "query": [],
+    "integers": [],
     "headers": [],
     "statuses": [
       200,
@@ -543,6 +577,7 @@ export const operations = {
       "*"
     ],
     "query": [],
+    "integers": [],
     "headers": [],
     "statuses": [
       200,
@@ -566,6 +601,7 @@ export const operations = {
       "*"
     ],
     "query": [],
+    "integers": [],
     "headers": [],
     "statuses": [
       202,
@@ -593,6 +629,9 @@ export const operations = {
       "limit",
       "cursor"
     ],
+    "integers": [
+      "limit"
+    ],
     "headers": [],
     "statuses": [
       200,
@@ -618,6 +657,7 @@ export const operations = {
       "*"
     ],
     "query": [],
+    "integers": [],
     "headers": [],
     "statuses": [
       202,

@@ -1,7 +1,7 @@
 import { execFile, spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import packageFile from "../package.json" with { type: "json" };
@@ -81,6 +81,9 @@ describe("the README's snippets, in their order, against the server that the REA
   });
 });
 
+/** What commands make, and what is no file. */
+const made = /^(generated\/)?(docs|mock)\/|^application\/json$|^components\//;
+
 describe("the documents name only what there is", () => {
   let names: Set<string>;
   beforeAll(() => {
@@ -95,6 +98,19 @@ describe("the documents name only what there is", () => {
     expect(named.length).toBeGreaterThan(0);
     expect(named.filter((name) => !names.has(name))).toEqual([]);
   });
+
+  test.each(["README.md", "CONTRIBUTING.md", "openapi/README.md", "generated/README.md"])(
+    "files and folders in %s",
+    (document) => {
+      const text = readFileSync(document, "utf8");
+      const here = dirname(document);
+      const links = [...text.matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(([, path = ""]) => path);
+      const paths = [...text.matchAll(/`((?:[\w.-]+\/)+[\w.-]*)`/g)].map(([, path = ""]) => path);
+      expect(links.filter((path) => !existsSync(join(here, path)))).toEqual([]);
+      const isThere = (path: string) => existsSync(path) || existsSync(join(here, path)) || made.test(path);
+      expect(paths.filter((path) => !isThere(path))).toEqual([]);
+    },
+  );
 
   test("every setting of the README is read by the server, and the other way round", () => {
     const read = [...readFileSync("server/config.ts", "utf8").matchAll(/"([A-Z_]+)"/g)].map(

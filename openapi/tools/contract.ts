@@ -55,6 +55,7 @@ export interface Parameter {
   schema: Schema | Reference;
 }
 export interface Schema {
+  type?: string | string[];
   enum?: string[];
   "x-extensible-enum"?: string[];
   maxItems?: number;

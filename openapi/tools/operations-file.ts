@@ -17,6 +17,7 @@ export function operationsFile(contract: Contract): string {
         path,
         scopes: operation.security.flatMap((requirement) => requirement.apiKey),
         query: parametersIn("query", contract, operation).map((parameter) => parameter.name),
+        integers: integersInQuery(contract, operation),
         headers: parametersIn("header", contract, operation).map((parameter) => parameter.name),
         statuses: Object.keys(operation.responses).map(Number),
         defaults: { query: queryDefaults(contract, operation), body: bodyDefaults(contract, operation) },
@@ -33,6 +34,12 @@ function parametersIn(place: Parameter["in"], contract: Contract, operation: Ope
   return (operation.parameters ?? [])
     .map((parameter) => resolve<Parameter>(contract, parameter))
     .filter((parameter) => parameter.in === place);
+}
+
+function integersInQuery(contract: Contract, operation: Operation): string[] {
+  return parametersIn("query", contract, operation)
+    .filter(({ schema }) => resolve<Schema>(contract, schema).type === "integer")
+    .map(({ name }) => name);
 }
 
 function queryDefaults(contract: Contract, operation: Operation): Record<string, unknown> {

@@ -1,7 +1,14 @@
 import type { ErrorDetail } from "./api-error.ts";
+import { spanish } from "./spanish.ts";
 
-/** What the validator does not see in a raw query string: unknown and repeated parameters, broken escapes. */
-export function queryFaults(search: string, known: readonly string[]): ErrorDetail[] {
+/**
+ * What the validator does not see in a raw query string: unknown and repeated parameters, broken escapes, and what it
+ * takes for an integer as JavaScript does: `0x10`, `1e1`, ` 1`.
+ */
+export function queryFaults(
+  search: string,
+  { query: known, integers }: { query: readonly string[]; integers: readonly string[] },
+): ErrorDetail[] {
   const seen = new Set<string>();
   return search
     .split("&")
@@ -9,11 +16,15 @@ export function queryFaults(search: string, known: readonly string[]): ErrorDeta
     .flatMap((pair) => {
       const [rawName = "", ...rawValue] = pair.split("=");
       const name = decode(rawName);
-      if (name === undefined || decode(rawValue.join("=")) === undefined) {
+      const value = decode(rawValue.join("="));
+      if (name === undefined || value === undefined) {
         return [{ path: [name ?? rawName], message: "tiene una secuencia de escape % no válida" }];
       }
       if (seen.has(name)) return [{ path: [name], message: "está repetido" }];
       seen.add(name);
+      if (integers.includes(name) && !/^-?(0|[1-9]\d*)$/.test(value)) {
+        return [{ path: [name], message: spanish("type", "must be integer") }];
+      }
       return known.includes(name) ? [] : [{ path: [name], message: "no es un parámetro conocido" }];
     });
 }

@@ -4,6 +4,7 @@ import { operations } from "../../generated/operations.ts";
 import { operationOf } from "./operation-of.ts";
 import { ApiError } from "./api-error.ts";
 import { compileSchemas } from "./compile.ts";
+import { hasBody } from "./has-body.ts";
 import { queryFaults } from "./query-faults.ts";
 import { requestError, type ValidatorFault } from "./request-faults.ts";
 
@@ -64,8 +65,9 @@ export async function createValidator(document: Document): Promise<Validator> {
     findOperation: (req, res, next) => {
       metadata(req, res, (error?: unknown) => {
         // The validator lets a trailing slash pass, although the application has strict routing.
-        if (req.path.endsWith("/")) delete req.openapi;
-        if (!req.openapi) res.locals.unrouted = unrouted(error);
+        const isOtherPath = req.path.endsWith("/");
+        if (isOtherPath) delete req.openapi;
+        if (!req.openapi) res.locals.unrouted = unrouted(isOtherPath ? undefined : error);
         next();
       });
     },
@@ -74,14 +76,23 @@ export async function createValidator(document: Document): Promise<Validator> {
       security(req, res, (error?: unknown) => next(error ? forbidden(error) : undefined));
     },
     checkRequest: (req, res, next) => {
-      const unseen = queryFaults(req.originalUrl.split("?")[1] ?? "", operations[operationOf(req)].query);
+      const unseen = queryFaults(req.originalUrl.split("?")[1] ?? "", operations[operationOf(req)]);
+      const noBody = bodyIsRequired(req) && !hasBody(req) ? [missingBody] : [];
       request(req, res, (error?: unknown) => {
-        if (!error && unseen.length === 0) return next();
-        const faults = error === undefined ? [] : faultsOf(error);
+        if (!error && unseen.length === 0 && noBody.length === 0) return next();
+        const faults = error === undefined ? noBody : faultsOf(error);
         next(faults ? requestError(faults, unseen, req.body) : error);
       });
     },
   };
+}
+
+/** What is wrong with a body that is not there, when no member of it is required. */
+const missingBody: ValidatorFault = { path: "/body", message: "", errorCode: "required.openapi.validation" };
+
+function bodyIsRequired({ openapi }: Request): boolean {
+  const body = openapi?.schema.requestBody; // the validator writes null where there is none
+  return Boolean(body && "required" in body && body.required);
 }
 
 /** The validator keeps a loading error for its first step; an application that ignores parameters draws it out. */

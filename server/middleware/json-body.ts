@@ -1,6 +1,7 @@
 import express, { type RequestHandler } from "express";
 import { limits } from "../../generated/catalogue.ts";
 import { ApiError } from "../contract/api-error.ts";
+import { hasBody } from "../contract/has-body.ts";
 
 /**
  * Reads a JSON body: 415 for other media types, 413 over the contract's limit, 400 invalid_json.
@@ -10,15 +11,15 @@ export function jsonBody(): RequestHandler {
   const parse = express.json({ limit: limits.bodyBytes, strict: false, inflate: false, verify: requireUtf8 });
   return function jsonBody(request, response, next) {
     const { headers } = request;
-    const takesBody = request.openapi?.schema.requestBody !== undefined;
-    const hasBody = headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
-    if (takesBody && hasBody && !isJson(headers["content-type"])) {
+    const takesBody = Boolean(request.openapi?.schema.requestBody);
+    const sent = hasBody(request);
+    if (takesBody && sent && !isJson(headers["content-type"])) {
       return next(new ApiError("unsupported_media_type", {}));
     }
     if (takesBody) headers["content-type"] = "application/json";
     else delete headers["content-type"];
-    if (takesBody && !hasBody) request.body = {};
-    if (!takesBody || !hasBody) return next();
+    if (takesBody && !sent) request.body = {}; // so that each missing member is named
+    if (!takesBody || !sent) return next();
     parse(request, response, (error?: unknown) => {
       if (error === undefined) next();
       else if (!request.destroyed) next(toApiError(error)); // else the client has gone away

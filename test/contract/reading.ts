@@ -1,6 +1,6 @@
 import { operationsOf } from "../../openapi/tools/contract.ts";
 import { at } from "../support/at.ts";
-import { contract } from "../support/check-answer.ts";
+import { contract } from "../support/contract.ts";
 
 // How the table of seed.test.ts reads the contract. Places are JSON pointers.
 

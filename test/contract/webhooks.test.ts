@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { values } from "../../generated/catalogue.ts";
 import { faultsIn } from "../../server/contract/schema.ts";
 import { at } from "../support/at.ts";
-import { contract } from "../support/check-answer.ts";
+import { contract } from "../support/contract.ts";
 
 const types = Object.keys(contract.webhooks);
 

@@ -44,6 +44,13 @@ describe("a body", () => {
     ]);
   });
 
+  test("that is absent where no member is required is 400 all the same", async () => {
+    const all = await server.key(["*"]);
+    const { status, body } = await server.call("/v1/webhooks/wh_x", { key: all, method: "PATCH" });
+    expect([status, body.error.code]).toEqual([400, "missing_parameter"]);
+    expect(body.error.details).toEqual([{ path: [], message: "es obligatorio" }]);
+  });
+
   test("with a missing member and other faults is 400 and lists them all", async () => {
     const { status, body } = await post('{"email":null,"phone":5,"vip":true}');
     expect(status).toBe(400);
@@ -115,6 +122,14 @@ describe("a body", () => {
     expect(status).toBe(201);
   });
 
+  test("is not looked at where none belongs", async () => {
+    const all = await server.key(["*"]);
+    for (const type of ["text/plain", "application/json"]) {
+      const options = { key: all, method: "DELETE", body: "{", headers: { "Content-Type": type } };
+      expect((await server.call("/v1/webhooks/wh_x", options)).status).toBe(404);
+    }
+  });
+
   test("of 3 MB is 413", async () => {
     const { status, body } = await server.call("/v1/contacts", {
       key,
@@ -182,6 +197,10 @@ describe("a query", () => {
     ["limit=101", "debe ser menor o igual que 100"],
     ["limit=-1", "debe ser mayor o igual que 1"],
     ["limit=abc", "debe ser un número entero"],
+    ["limit=1.0", "debe ser un número entero"],
+    ["limit=1e1", "debe ser un número entero"],
+    ["limit=0x10", "debe ser un número entero"],
+    ["limit=+1", "debe ser un número entero"],
     ["limit=1.5", "debe ser un número entero"],
     ["limit=", "debe ser un número entero"],
     ["limit=1&limit=2", "debe ser un número entero"],
@@ -230,6 +249,7 @@ describe("a path", () => {
     ["GET", "/v1/contacts/%00", 422],
     ["GET", `/v1/contacts/${"c".repeat(5000)}`, 422],
     ["DELETE", "/v1/contacts", 405],
+    ["DELETE", "/v1/contacts/", 404],
     ["PATCH", "/v1/contacts/ct_x", 405],
     ["OPTIONS", "/v1/contacts", 405],
   ])("%s %s is %s", async (method, path, status) => {

@@ -6,7 +6,7 @@ import {
   type Reference,
   type Response,
 } from "../../openapi/tools/contract.ts";
-import { contract } from "../support/check-answer.ts";
+import { contract } from "../support/contract.ts";
 import { startServer } from "../support/server.ts";
 
 const server = await startServer();

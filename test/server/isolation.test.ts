@@ -5,7 +5,7 @@ import { operationsOf, resolve, type Example } from "../../openapi/tools/contrac
 import { draftArticle, setArticlePublished } from "../../server/resources/articles.ts";
 import type { Scope } from "../../server/keys/keys.ts";
 import { change } from "../../server/store/change.ts";
-import { contract } from "../support/check-answer.ts";
+import { contract } from "../support/contract.ts";
 import { startServer, type CallOptions } from "../support/server.ts";
 
 const server = await startServer();

@@ -1,5 +1,5 @@
 import { resolve, type Reference } from "../../openapi/tools/contract.ts";
-import { contract } from "./check-answer.ts";
+import { contract } from "./contract.ts";
 
 /**
  * What stands at a JSON pointer of the contract, e.g. `/components/schemas/Contact/properties/id/pattern`.
@@ -16,7 +16,8 @@ export function at(pointer: string): any {
 
 const unescapePointer = (name: string) => name.replaceAll("~1", "/").replaceAll("~0", "~");
 
-function flat(node: any): any {
+/** A node of the contract with the content of its reference and its `allOf` in its place. */
+export function flat(node: any): any {
   if (typeof node !== "object" || node === null || Array.isArray(node)) return node;
   const { $ref, allOf = [], ...own } = node;
   const parts = $ref === undefined ? allOf : [resolve<Reference>(contract, { $ref }), ...allOf];

@@ -13,11 +13,18 @@ export interface Program {
   ended: Promise<number | null>;
 }
 
-/**
- * Starts a TypeScript program, e.g. `server/main.ts`. It is ended with the test. `fileSize` in KiB bounds the files that
- * it can write.
- */
-export function start(
+/** Starts a program, e.g. `server/main.ts`. It is ended with the test. */
+export function start(...program: Parameters<typeof launch>): Program {
+  const started = launch(...program);
+  onTestFinished(async () => {
+    started.child.kill("SIGKILL");
+    await started.ended;
+  });
+  return started;
+}
+
+/** Starts a program that the caller ends. `fileSize` in KiB bounds the files that it can write. */
+export function launch(
   file: string,
   args: string[] = [],
   env: NodeJS.ProcessEnv = {},
@@ -31,10 +38,6 @@ export function start(
   for (const stream of [child.stdout, child.stderr])
     stream.on("data", (chunk: Buffer) => (output += chunk.toString()));
   const ended = once(child, "close").then(([code]) => code as number | null);
-  onTestFinished(async () => {
-    child.kill("SIGKILL");
-    await ended;
-  });
   const printed = async (pattern: RegExp) => {
     for (;;) {
       const match = pattern.exec(output);

@@ -23,6 +23,7 @@ const rows: Row[] = [
       path: "/v1/notes",
       scopes: ["notes:read"],
       query: [],
+      integers: [],
       headers: [],
       statuses: [200],
       defaults: { query: {}, body: {} },
@@ -44,6 +45,11 @@ const rows: Row[] = [
       parameters: [q, { ...q, name: "id", in: "path" }, { ...q, name: "If-Match", in: "header" }],
     },
     want: { query: ["q"], defaults: { query: {}, body: {} } },
+  },
+  {
+    given: "an integer in the query",
+    operation: { parameters: [q, { ...limit, schema: { type: "integer" } }] },
+    want: { query: ["q", "limit"], integers: ["limit"] },
   },
   {
     given: "a default in the query, one of them false",

@@ -3,7 +3,7 @@ import { runInNewContext } from "node:vm";
 import { describe, expect, test } from "vitest";
 import { createLog } from "../../../server/log.ts";
 import { createValidator, type Document } from "../../../server/contract/validator.ts";
-import { contract } from "../../support/check-answer.ts";
+import { contract } from "../../support/contract.ts";
 import { startServer } from "../../support/server.ts";
 
 const lines: string[] = [];

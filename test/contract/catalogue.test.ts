@@ -1,0 +1,71 @@
+import { execFileSync } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { beforeAll, describe, expect, test } from "vitest";
+import { errors, scopes } from "../../generated/catalogue.ts";
+import { at } from "../support/at.ts";
+import { answersThat, codes, guards } from "./reading.ts";
+
+/** The introduction of the docs, with its chapters. */
+let docs: string;
+beforeAll(() => {
+  const redocly = createRequire(import.meta.url).resolve("@redocly/cli/bin/cli.js");
+  const bundle = execFileSync(process.execPath, [redocly, "bundle", "docs", "--ext", "json"], {
+    encoding: "utf8",
+    maxBuffer: 2 ** 26,
+    stdio: "pipe",
+  });
+  docs = JSON.parse(bundle).info.description;
+});
+
+/** The first column of a chapter's table. */
+function listed(chapter: string): string[] {
+  const [, text = ""] = new RegExp(`^## ${chapter}\n([^]*?)(?=^## |$(?![^]))`, "m").exec(docs) ?? [];
+  return [...text.matchAll(/^\| `([^`]+)`/gm)].map(([, name = ""]) => name);
+}
+
+const sources = readdirSync("server", { recursive: true, encoding: "utf8" })
+  .filter((name) => name.endsWith(".ts"))
+  .map((name) => readFileSync(join("server", name), "utf8"))
+  .join("\n");
+
+describe("the error codes are the same everywhere", () => {
+  const declared = answersThat((answer) => /\/[45]\d\d$/.test(answer)).flatMap(codes);
+  const known = Object.keys(errors).sort();
+
+  test("in the schemas of answers and in their examples, which the catalogue is made from", () => {
+    expect([...new Set(declared)].sort()).toEqual(known);
+  });
+
+  test("in the docs", () => {
+    expect(listed("Error codes").sort()).toEqual(known);
+  });
+
+  // The other direction is a matter of types: ApiError takes no code that the contract lacks.
+  test.each(known)("the server can send %s", (code) => {
+    expect(sources).toMatch(new RegExp(`"${code}"`));
+  });
+});
+
+describe("the scopes are the same everywhere", () => {
+  test("every scope guards an operation, and every operation has one that keys can have", () => {
+    expect(Object.keys(guards()).sort()).toEqual(Object.keys(scopes).sort());
+  });
+
+  test("in the docs", () => {
+    expect(listed("Scopes").sort()).toEqual(Object.keys(scopes).sort());
+  });
+});
+
+describe("every answer that is declared has an example of each of its codes", () => {
+  test.each(answersThat(() => true))("%s", (answer) => {
+    const { examples } = at(`${answer}/content/application~1json`);
+    const values = Object.keys(examples).map(
+      (name) => at(`${answer}/content/application~1json/examples/${name}`).value,
+    );
+    const shown = values.flatMap(({ error }) => (error ? [error.code] : []));
+    expect(values.length).toBeGreaterThan(0);
+    if (/\/[45]\d\d$/.test(answer)) expect(shown.sort()).toEqual(expect.arrayContaining(codes(answer)));
+  });
+});

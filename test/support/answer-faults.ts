@@ -1,0 +1,68 @@
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
+import formats from "ajv-formats";
+import { resolve } from "../../openapi/tools/contract.ts";
+import { contract } from "./contract.ts";
+
+/** An answer as fetch gives it. */
+export interface HttpAnswer {
+  status: number;
+  headers: Headers;
+  /** Parsed JSON; undefined when there is no body. */
+  body: unknown;
+}
+
+/** A way in which an answer is not what the contract says. */
+export interface Fault {
+  law: "status" | "header" | "media type" | "body";
+  detail: string;
+}
+
+const ajv = new Ajv2020({ strict: false, allErrors: true });
+formats.default(ajv);
+ajv.addSchema(contract, "contract");
+
+/** Holds an answer against what an operation, or the contract for those that reach none, declares. */
+export function answerFaults(
+  responses: Record<string, unknown>,
+  method: string,
+  { status, headers, body }: HttpAnswer,
+): Fault[] {
+  const declared = responses[status];
+  if (declared === undefined) return [{ law: "status", detail: `${status} is not declared` }];
+  const { headers: required, content } = resolve<any>(contract, declared);
+  const ofHeaders = Object.entries<object>(required).flatMap(([name, header]) => {
+    const { schema } = resolve<any>(contract, header);
+    const value = headers.get(name);
+    if (value === null) return [{ law: "header" as const, detail: `${status} lacks ${name}` }];
+    const faults = faultsIn(schema, schema.type === "integer" ? Number(value) : value);
+    return faults.map((fault) => ({ law: "header" as const, detail: `${name}: ${value}: ${fault}` }));
+  });
+  if (method === "HEAD") return ofHeaders;
+  const type = headers.get("content-type") ?? "none";
+  if (!/^application\/json(; charset=utf-8)?$/.test(type)) {
+    return [...ofHeaders, { law: "media type", detail: `${status} comes as ${type}` }];
+  }
+  const { schema } = content["application/json"];
+  const ofBody = faultsIn(schema, body).map((fault) => ({ law: "body" as const, detail: fault }));
+  return [...ofHeaders, ...ofBody];
+}
+
+const compiled = new Map<object, ValidateFunction>();
+
+/** Compiles a schema that may refer to the contract's. */
+export function compile(schema: object): ValidateFunction {
+  const known = compiled.get(schema);
+  if (known) return known;
+  const validate = ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"contract#/')));
+  compiled.set(schema, validate);
+  return validate;
+}
+
+function faultsIn(schema: object, value: unknown): string[] {
+  const validate = compile(schema);
+  validate(value);
+  return (validate.errors ?? []).map(
+    ({ instancePath, message = "is wrong" }) =>
+      `${instancePath || "it"} ${message}: ${JSON.stringify(value)?.slice(0, 500)}`,
+  );
+}

@@ -1,0 +1,99 @@
+import { answerFaults, type HttpAnswer } from "../support/answer-faults.ts";
+import { at } from "../support/at.ts";
+import { Finding, must } from "./finding.ts";
+import type { Operation } from "./operation.ts";
+import { toWire, type Request, type Wire } from "./request.ts";
+import { windowWatcher } from "./windows.ts";
+import type { Rows, Target, World } from "./world.ts";
+
+/** A request that was sent, and its answer, whose form is as declared. */
+export interface Exchange {
+  operation: Operation;
+  request: Request;
+  rows: Rows;
+  wire: Wire;
+  status: number;
+  headers: Headers;
+  /** Parsed JSON, which was held against the contract. */
+  body: any;
+}
+
+/** Sends requests to a server and holds the form of each answer against the contract. */
+export interface Driver {
+  world: World;
+  /** How many requests it has sent. */
+  sent: () => number;
+  /** The last of them, for a person. */
+  last: () => string;
+  /** Sends a request with a key that has the operation's scopes, or with another `Authorization`. */
+  send: (operation: Operation, request: Request, rows: Rows, authorization?: string) => Promise<Exchange>;
+  /** Sends a request as it is, with full access. */
+  fetch: (operation: Operation, wire: Pick<Wire, "method" | "path">) => Promise<HttpAnswer & { body: any }>;
+}
+
+/** A driver for a server whose store holds this world. */
+export function createDriver({ address }: Target, world: World): Driver {
+  let sent = 0;
+  let last = "";
+  const checkWindow = windowWatcher();
+  const exchange = async (operation: Operation, wire: Wire, authorization: string) => {
+    sent++;
+    last = `${wire.method} ${wire.path} ${wire.body?.toString().slice(0, 1000) ?? ""}`;
+    const answer = await call(address, wire, authorization, sent);
+    checkForm(operation, wire.method, answer);
+    checkWindow(authorization, answer.status, answer.headers);
+    return answer;
+  };
+  return {
+    world,
+    sent: () => sent,
+    last: () => last,
+    send: async (operation, request, rows, authorization) => {
+      const key = authorization ?? `Bearer ${await world.key([...operation.scopes] as never)}`;
+      const wire = toWire(operation, request, rows);
+      const answer = await exchange(operation, wire, key);
+      return { operation, request, rows, wire, ...answer };
+    },
+    fetch: async (operation, wire) =>
+      exchange(operation, { headers: {}, body: undefined, ...wire }, `Bearer ${await world.key(["*"])}`),
+  };
+}
+
+/** Each request without a key comes from another address, so that none has used up its window. */
+async function call(
+  address: string,
+  { method, path, headers, body }: Wire,
+  authorization: string,
+  n: number,
+): Promise<HttpAnswer & { body: any }> {
+  const from = `10.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}`;
+  const response = await fetch(address + path, {
+    method,
+    headers: {
+      ...headers,
+      "X-Forwarded-For": from,
+      ...(authorization !== "" && { Authorization: authorization }),
+    },
+    body: body ? new Uint8Array(body) : null,
+  });
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, body: parsed(text) };
+}
+
+/** What is no JSON stays text, which no schema of the contract allows. */
+function parsed(text: string): unknown {
+  if (text === "") return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+function checkForm({ path, method }: Operation, sentWith: string, answer: HttpAnswer): void {
+  const { status, body } = answer;
+  must("fault of the server", status < 500, () => `${status} ${JSON.stringify(body)}`);
+  const { responses } = at(`/paths/${path.replaceAll("/", "~1")}/${method.toLowerCase()}`);
+  const [fault] = answerFaults(responses, sentWith, answer);
+  if (fault) throw new Finding(fault.law, fault.detail);
+}

@@ -1,0 +1,38 @@
+import type { Fault } from "../support/answer-faults.ts";
+
+/** The promises that the harness holds a server to, besides what an answer looks like. */
+export type Law =
+  | Fault["law"]
+  | "fault of the server"
+  | "refused"
+  | "accepted"
+  | "wrong refusal"
+  | "key"
+  | "scope"
+  | "stranger"
+  | "page"
+  | "filter"
+  | "order"
+  | "walk"
+  | "echo"
+  | "location"
+  | "repeat"
+  | "head"
+  | "gone"
+  | "window";
+
+/** Something that is not as the contract says. */
+export class Finding extends Error {
+  override readonly name = "Finding";
+  readonly law: Law;
+
+  constructor(law: Law, detail: string) {
+    super(`${law}: ${detail}`);
+    this.law = law;
+  }
+}
+
+/** @throws Finding unless it is so */
+export function must(law: Law, isSo: boolean, detail: () => string): void {
+  if (!isSo) throw new Finding(law, detail());
+}

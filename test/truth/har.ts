@@ -1,0 +1,50 @@
+import type { Passing, Returning, Tell } from "./lying-proxy.ts";
+
+/** Passes everything on unchanged and keeps it as an HTTP archive, which other tools read. */
+export function recorder(address: string): { tell: Tell; har: () => string } {
+  const entries: object[] = [];
+  return {
+    tell: async (request, forward) => {
+      const startedDateTime = new Date().toISOString();
+      const answer = await forward(request);
+      entries.push({ startedDateTime, time: 0, ...entry(address, request, answer) });
+      return answer;
+    },
+    har: () =>
+      JSON.stringify({ log: { version: "1.2", creator: { name: "contacts-api", version: "1" }, entries } }),
+  };
+}
+
+function entry(address: string, { method, path, headers, body }: Passing, answer: Returning): object {
+  const url = new URL(path, address);
+  const text = body.toString();
+  const mimeType = answer.headers["content-type"] ?? "";
+  return {
+    request: {
+      method,
+      url: url.href,
+      httpVersion: "HTTP/1.1",
+      cookies: [],
+      headers: pairs(Object.entries(headers)),
+      queryString: pairs([...url.searchParams]),
+      ...(text !== "" && { postData: { mimeType: headers["content-type"] ?? "", text } }),
+      headersSize: -1,
+      bodySize: body.length,
+    },
+    response: {
+      status: answer.status,
+      statusText: "",
+      httpVersion: "HTTP/1.1",
+      cookies: [],
+      headers: pairs(Object.entries(answer.headers)),
+      content: { size: Buffer.byteLength(answer.body), mimeType, text: answer.body },
+      redirectURL: "",
+      headersSize: -1,
+      bodySize: Buffer.byteLength(answer.body),
+    },
+    cache: {},
+    timings: { send: 0, wait: 0, receive: 0 },
+  };
+}
+
+const pairs = (entries: [string, string][]) => entries.map(([name, value]) => ({ name, value }));

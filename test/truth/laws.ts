@@ -1,0 +1,102 @@
+import { isDeepStrictEqual } from "node:util";
+import { flat } from "../support/at.ts";
+import type { Driver, Exchange } from "./driver.ts";
+import { must } from "./finding.ts";
+import { everyOperation, onSamePath } from "./operation.ts";
+import { checkPage, checkWalk } from "./pages.ts";
+import { parsed } from "./verdict.ts";
+
+/** What holds of every success, beyond the form of its answer. */
+export function checkSuccess(exchange: Exchange): void {
+  checkEcho(exchange);
+  const { operation, wire, body } = exchange;
+  if (operation.listed !== undefined) checkPage(operation, wire.path, body);
+}
+
+/** No answer shows anything of another workspace. */
+export function checkStrangers({ world }: Driver, { body }: Exchange): void {
+  const text = JSON.stringify(body);
+  const shown = world.strangers.flatMap((rows) => Object.values(rows)).find((id) => text.includes(id));
+  must("stranger", shown === undefined, () => `it shows ${shown}`);
+}
+
+/** What was sent comes back unchanged, and defaults are those of the contract. */
+function checkEcho({ operation, request, rows, body: { data } }: Exchange): void {
+  if (!operation.body) return;
+  const sent = Object((request.body && parsed(request.body)) ?? {}) as Record<string, unknown>;
+  for (const [name, member] of Object.entries<any>(operation.body.properties)) {
+    const kind = operation.references[name];
+    const wanted =
+      kind !== undefined && sent[name] !== undefined ? rows[kind] : (sent[name] ?? flat(member).default);
+    if (wanted === undefined || !(name in data)) continue;
+    const same = isDeepStrictEqual(normal(name, data[name]), normal(name, wanted));
+    must("echo", same, () => `${name} was ${JSON.stringify(wanted)}, is ${JSON.stringify(data[name])}`);
+  }
+}
+
+/** Tags lose the spaces around them and their repetitions, as their description says; JSON's -0 is 0. */
+function normal(name: string, value: unknown): unknown {
+  if (name === "tags") return [...new Set((value as string[]).map((tag) => tag.trim()))];
+  return JSON.parse(JSON.stringify(value), (_, inner) => (inner === 0 ? 0 : inner));
+}
+
+/** What can be seen of a success only by asking again. */
+export async function checkAfterwards(driver: Driver, exchange: Exchange): Promise<void> {
+  const { operation, headers, wire } = exchange;
+  if (operation.method === "GET") await checkHead(driver, exchange);
+  if (operation.listed !== undefined) await checkWalk(driver, exchange);
+  if (headers.get("location") !== null) await checkLocation(driver, exchange);
+  if (wire.headers["Idempotency-Key"] !== undefined) await checkRepeat(driver, exchange);
+  if (operation.method === "DELETE") await checkGone(driver, exchange);
+}
+
+/** HEAD is GET without the body. */
+async function checkHead(driver: Driver, { operation, wire, headers, status }: Exchange): Promise<void> {
+  const again = await driver.fetch(operation, { ...wire, method: "HEAD" });
+  const length = [headers, again.headers].map((of) => of.get("content-length"));
+  must(
+    "head",
+    again.status === status && length[0] === length[1],
+    () => `${again.status}, ${length.join(" and ")}`,
+  );
+}
+
+/** Location leads to what was created; of a message, to the list that it is in. */
+async function checkLocation(driver: Driver, { headers, body: { data } }: Exchange): Promise<void> {
+  const path = headers.get("location") ?? "";
+  const reading = everyOperation.find(
+    (operation) =>
+      operation.method === "GET" &&
+      new RegExp(`^${operation.path.replaceAll(/\{\w+\}/g, "[^/]+")}$`).test(path),
+  );
+  must("location", reading !== undefined, () => `${path} cannot be read`);
+  if (!reading) return;
+  const { status, body } = await driver.fetch(reading, { method: "GET", path });
+  const there = [body.data].flat().find((item: any) => item?.id === data.id);
+  must("location", status === 200 && there !== undefined, () => `${path} is ${status} without ${data.id}`);
+  for (const name of Object.keys(data).filter((name) => name in there)) {
+    must("location", isDeepStrictEqual(data[name], there[name]), () => `${name} is different at ${path}`);
+  }
+}
+
+/** The same key and body get the same answer again. */
+async function checkRepeat(
+  driver: Driver,
+  { operation, request, rows, status, body }: Exchange,
+): Promise<void> {
+  const authorization = `Bearer ${await driver.world.key(["*"])}`;
+  const [first, second] = [
+    await driver.send(operation, request, rows, authorization),
+    await driver.send(operation, request, rows, authorization),
+  ];
+  const same = second.status === status && isDeepStrictEqual(first.body, second.body);
+  must("repeat", same, () => `${JSON.stringify(body)}, then ${JSON.stringify(second.body)}`);
+}
+
+/** What was deleted cannot be read any more. */
+async function checkGone(driver: Driver, { operation, wire: { path } }: Exchange): Promise<void> {
+  const reading = onSamePath(operation, "GET");
+  if (!reading) return;
+  const { status } = await driver.fetch(reading, { method: "GET", path });
+  must("gone", status === 404, () => `${path} is ${status}`);
+}

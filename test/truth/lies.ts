@@ -1,0 +1,310 @@
+import type { OperationId } from "../../generated/operations.ts";
+import type { Law } from "./finding.ts";
+import type { Tell } from "./lying-proxy.ts";
+import {
+  answer,
+  json,
+  data,
+  without,
+  status,
+  request,
+  sent,
+  query,
+  oneMore,
+  believe,
+  lookElsewhere,
+  remember,
+  noMilliseconds,
+  type Keys,
+} from "./ways-to-lie.ts";
+
+/** A way in which a server could break the contract. */
+export interface Lie {
+  name: string;
+  operation: OperationId;
+  /** What the harness must say of it. */
+  law: Law;
+  tell: (keys: Keys) => Tell;
+}
+
+/** What the harness must find. The server behind is sound: a proxy in front of it tells these. */
+export const lies: Lie[] = [
+  // The form of answers
+  {
+    name: "a leaked field",
+    operation: "getContact",
+    law: "body",
+    tell: data((it) => ({ ...it, workspace_id: "ws_1" })),
+  },
+  {
+    name: "a secret shown again",
+    operation: "getWebhook",
+    law: "body",
+    tell: data((it) => ({ ...it, secret: `whsec_${"A".repeat(43)}=` })),
+  },
+  {
+    name: "a member that is missing",
+    operation: "listTickets",
+    law: "body",
+    tell: data(({ conversation_id: _, ...it }) => it),
+  },
+  {
+    name: "null where there is a string",
+    operation: "createContact",
+    law: "body",
+    tell: data((it) => ({ ...it, phone: null })),
+  },
+  {
+    name: "a number as a string",
+    operation: "getConversation",
+    law: "body",
+    tell: data((it) => ({ ...it, messages_count: String(it.messages_count) })),
+  },
+  {
+    name: "a date without milliseconds",
+    operation: "getTicket",
+    law: "body",
+    tell: data((it) => ({ ...it, created_at: noMilliseconds(it.created_at) })),
+  },
+  {
+    name: "a date that is not in UTC",
+    operation: "listEvents",
+    law: "body",
+    tell: data((it) => ({ ...it, created_at: it.created_at.replace("Z", "+00:00") })),
+  },
+  {
+    name: "a status that is not of the list",
+    operation: "listDeliveries",
+    law: "body",
+    tell: data((it) => ({ ...it, status: "done" })),
+  },
+  {
+    name: "an id of another kind",
+    operation: "createMessage",
+    law: "body",
+    tell: data((it) => ({ ...it, id: it.id.replace("ms_", "msg_") })),
+  },
+  {
+    name: "an error that says more than it may",
+    operation: "createTicket",
+    law: "body",
+    tell: answer(({ status, body }) =>
+      status === 422 ? { body: body.replace('"error":{', '"error":{"stack":"at …",') } : {},
+    ),
+  },
+  {
+    name: "an unknown error code",
+    operation: "getArticle",
+    law: "body",
+    tell: answer(({ body }) => ({ body: body.replace('"not_found"', '"missing"') })),
+  },
+  { name: "200 for 201", operation: "createConversation", law: "status", tell: status(201, 200) },
+  {
+    name: "204 for 200",
+    operation: "deleteWebhook",
+    law: "status",
+    tell: answer(({ status }) => (status === 200 ? { status: 204, body: "" } : {})),
+  },
+  {
+    name: "HTML",
+    operation: "listArticles",
+    law: "media type",
+    tell: answer(({ headers }) => ({ headers: { ...headers, "content-type": "text/html" } })),
+  },
+  { name: "no request id", operation: "getEvent", law: "header", tell: without("x-request-id") },
+  { name: "no Location", operation: "createTicket", law: "header", tell: without("location") },
+  {
+    name: "no WWW-Authenticate with 401",
+    operation: "listContacts",
+    law: "header",
+    tell: without("www-authenticate", 401),
+  },
+  {
+    name: "another limit in the header",
+    operation: "listMessages",
+    law: "header",
+    tell: answer(({ headers }) => ({ headers: { ...headers, "x-ratelimit-limit": "60" } })),
+  },
+  {
+    name: "a reset that is no number",
+    operation: "testWebhook",
+    law: "header",
+    tell: answer(({ headers }) => ({ headers: { ...headers, "x-ratelimit-reset": "soon" } })),
+  },
+  // What is accepted and what is refused
+  {
+    name: "500 for a body that is null",
+    operation: "updateWebhook",
+    law: "fault of the server",
+    tell: () => async (request, forward) => {
+      const answer = await forward(request);
+      return request.body.toString() === "null" ? { ...answer, status: 500 } : answer;
+    },
+  },
+  {
+    name: "a limit above the maximum",
+    operation: "listContacts",
+    law: "accepted",
+    tell: query((params) => {
+      if (params.get("limit") === "101") params.set("limit", "100");
+    }),
+  },
+  {
+    name: "a limit below the maximum",
+    operation: "listTickets",
+    law: "refused",
+    tell: query((params) => {
+      if (params.get("limit") === "100") params.set("limit", "101");
+    }),
+  },
+  {
+    name: "an unknown member that is dropped",
+    operation: "createMessage",
+    law: "accepted",
+    tell: sent(({ unknown: _, ...body }) => body),
+  },
+  {
+    name: "an unknown parameter that is dropped",
+    operation: "getTicket",
+    law: "accepted",
+    tell: query((params) => params.delete("unknown")),
+  },
+  {
+    name: "a text that is cut off",
+    operation: "createContact",
+    law: "accepted",
+    tell: sent((body) =>
+      typeof body.name === "string" ? { ...body, name: [...body.name].slice(0, 255).join("") } : body,
+    ),
+  },
+  {
+    name: "a long text that is refused",
+    operation: "createMessage",
+    law: "refused",
+    tell: sent((body) => (typeof body.body === "string" && body.body.length > 10_000 ? {} : body)),
+  },
+  {
+    name: "a number that is taken for a text",
+    operation: "createTicket",
+    law: "accepted",
+    tell: sent((body) =>
+      typeof body.subject === "number" ? { ...body, subject: String(body.subject) } : body,
+    ),
+  },
+  {
+    name: "422 for a missing member",
+    operation: "createConversation",
+    law: "wrong refusal",
+    tell: answer(({ status, body }) =>
+      status === 400 && body.includes("missing_parameter")
+        ? { status: 422, body: body.replace("missing_parameter", "validation_error") }
+        : {},
+    ),
+  },
+  {
+    name: "404 for a cursor of nothing",
+    operation: "listMessages",
+    law: "wrong refusal",
+    tell: answer(({ status, body }) =>
+      status === 422 && body.includes('"cursor"')
+        ? { status: 404, body: '{"error":{"code":"not_found","message":""}}' }
+        : {},
+    ),
+  },
+  // Keys
+  { name: "no key needed", operation: "listArticles", law: "key", tell: believe(401) },
+  { name: "another scope that will do", operation: "getTicket", law: "scope", tell: believe(403) },
+  {
+    name: "the wrong scope named",
+    operation: "listEvents",
+    law: "scope",
+    tell: answer(({ body }) => ({
+      body: body.replace('"required_scope":"events:read"', '"required_scope":"contacts:read"'),
+    })),
+  },
+  { name: "a row of another workspace", operation: "getContact", law: "accepted", tell: lookElsewhere },
+  {
+    name: "requests that are not counted",
+    operation: "listEvents",
+    law: "window",
+    tell: answer(({ headers }) => ({ headers: { ...headers, "x-ratelimit-remaining": "599" } })),
+  },
+  // Sense
+  { name: "a page with one more", operation: "listContacts", law: "page", tell: oneMore },
+  {
+    name: "no cursor on the last page",
+    operation: "listWebhooks",
+    law: "page",
+    tell: json((body) => (body.has_more ? body : { ...body, next_cursor: null })),
+  },
+  {
+    name: "a page that skips one",
+    operation: "listConversations",
+    law: "walk",
+    tell: () => async (request, forward) => {
+      const answer = await forward(request);
+      if (answer.status !== 200 || !request.path.includes("cursor=") || request.method === "HEAD")
+        return answer;
+      const body = JSON.parse(answer.body);
+      return { ...answer, body: JSON.stringify({ ...body, data: body.data.slice(1), has_more: false }) };
+    },
+  },
+  {
+    name: "more pages to the end",
+    operation: "listTickets",
+    law: "page",
+    tell: json((body) => ({ ...body, has_more: true })),
+  },
+  {
+    name: "the other order",
+    operation: "listArticles",
+    law: "order",
+    tell: json((body) => ({ ...body, data: body.data.toReversed(), next_cursor: body.data[0]?.id ?? null })),
+  },
+  {
+    name: "a filter that does nothing",
+    operation: "listTickets",
+    law: "filter",
+    tell: query((params) => {
+      if (params.get("status") === "pending") params.delete("status");
+    }),
+  },
+  {
+    name: "another default",
+    operation: "createContact",
+    law: "echo",
+    tell: data((it) => ({ ...it, country: it.country === "Argentina" ? "AR" : it.country })),
+  },
+  {
+    name: "a text that is changed",
+    operation: "createConversation",
+    law: "echo",
+    tell: data((it) => ({ ...it, subject: it.subject.trim().toUpperCase() })),
+  },
+  {
+    name: "a Location that leads nowhere",
+    operation: "createContact",
+    law: "location",
+    tell: answer(({ headers }) =>
+      headers["location"] ? { headers: { ...headers, location: `${headers["location"]}0` } } : {},
+    ),
+  },
+  {
+    name: "an Idempotency-Key that does nothing",
+    operation: "createTicket",
+    law: "repeat",
+    tell: request(({ headers: { "idempotency-key": _, ...headers } }) => ({ headers })),
+  },
+  {
+    name: "HEAD that is not GET",
+    operation: "getArticle",
+    law: "head",
+    tell: () => async (request, forward) => {
+      const answer = await forward(request);
+      return request.method === "HEAD"
+        ? { ...answer, headers: { ...answer.headers, "content-length": "0" } }
+        : answer;
+    },
+  },
+  { name: "a deletion that does nothing", operation: "deleteWebhook", law: "gone", tell: remember },
+];

@@ -1,0 +1,156 @@
+import fc from "fast-check";
+import { scopes } from "../../generated/catalogue.ts";
+import type { Scope } from "../../server/keys/keys.ts";
+import { at, flat } from "../support/at.ts";
+import type { Driver, Exchange } from "./driver.ts";
+import { must } from "./finding.ts";
+import { freshener } from "./fresh.ts";
+import { hostileRequests } from "./hostile.ts";
+import { checkAfterwards, checkStrangers, checkSuccess } from "./laws.ts";
+import { nearMisses } from "./near-misses.ts";
+import { everyOperation, type Operation } from "./operation.ts";
+import type { Request } from "./request.ts";
+import { validRequests } from "./requests.ts";
+import { verdict } from "./verdict.ts";
+import { nobody, type Rows } from "./world.ts";
+
+/** A way to treat an operation: what requests it starts from, and what is done with one. */
+export interface Mode {
+  requests: (operation: Operation) => fc.Arbitrary<Request>;
+  /** How many such requests are made, in proportion to the others. */
+  share: number;
+  /** @throws Finding when the server does not keep the contract */
+  try: (driver: Driver, operation: Operation, request: Request, row: number) => Promise<void>;
+}
+
+const fresh = freshener();
+
+export const modes = {
+  /** Good requests are not refused. */
+  valid: {
+    requests: validRequests,
+    share: 12,
+    try: async (driver, operation, request, row) => {
+      const rows = await prepared(driver, operation, rowOf(driver.world.mine, row));
+      const exchange = await judged(driver, operation, fresh(request), rows);
+      if (isSuccess(exchange)) await checkAfterwards(driver, exchange);
+    },
+  },
+  /** Of requests in which one thing is different, the right ones are refused. */
+  near: {
+    requests: validRequests,
+    share: 1,
+    try: async (driver, operation, request, row) => {
+      for (const miss of nearMisses(operation, request)) {
+        const rows = await prepared(driver, operation, rowOf(driver.world.mine, row));
+        await judged(driver, operation, fresh(miss), rows);
+      }
+    },
+  },
+  /** Nothing that is sent brings the server down. */
+  hostile: {
+    requests: hostileRequests,
+    share: 12,
+    try: async (driver, operation, request, row) => {
+      const rows = await prepared(driver, operation, rowOf(driver.world.mine, row));
+      await judged(driver, operation, fresh(request), rows);
+    },
+  },
+  /** What another workspace has is treated as what nobody has. */
+  stranger: {
+    requests: validRequests,
+    share: 2,
+    try: async (driver, operation, request, row) => {
+      const theirs = rowOf(driver.world.strangers, row);
+      for (const rows of [theirs, nobody(theirs)]) {
+        await judged(driver, operation, fresh(request), rows, false);
+      }
+    },
+  },
+  /** Nothing is done for a key that does not exist or lacks the scope, whatever is sent. */
+  unauthorised: {
+    requests: (operation) => fc.oneof(validRequests(operation), hostileRequests(operation)),
+    share: 1,
+    try: async (driver, operation, request, row) => {
+      const rows = rowOf(driver.world.mine, row);
+      const good = await driver.world.key(["*"]);
+      for (const authorization of ["", "Bearer", `Basic ${good}`, `Bearer ${good}x`, `Bearer ${good} x`]) {
+        const { status } = await driver.send(operation, request, rows, authorization);
+        must("key", status === 401, () => `${status} for "${authorization.replace(good, "KEY")}"`);
+      }
+      const others = (Object.keys(scopes) as Scope[]).filter(
+        (scope) => scope !== "*" && !operation.scopes.includes(scope),
+      );
+      for (const held of [...others.map((scope) => [scope]), others]) {
+        const key = `Bearer ${await driver.world.key(held)}`;
+        const { status, body } = await driver.send(operation, request, rows, key);
+        const named = status === 403 && operation.scopes.includes(body.error.required_scope);
+        must("scope", named, () => `${status} ${JSON.stringify(body)} for ${held.join()}`);
+      }
+    },
+  },
+} satisfies Record<string, Mode>;
+
+export type ModeName = keyof typeof modes;
+
+const isSuccess = ({ status }: Exchange) => status < 300;
+
+const rowOf = (rows: Rows[], row: number): Rows => rows[row % rows.length] ?? {};
+
+/** Sends a request and checks that it gets what it deserves. */
+async function judged(
+  driver: Driver,
+  operation: Operation,
+  request: Request,
+  rows: Rows,
+  known = true,
+): Promise<Exchange> {
+  const wanted = verdict(operation, request, known);
+  const exchange = await driver.send(operation, request, rows);
+  const { status, body } = exchange;
+  const right = wanted === 200 ? isSuccess(exchange) : status === wanted;
+  if (!right && !(wanted === 200 && (await isTaken(driver, exchange)))) {
+    const law = isSuccess(exchange) ? "accepted" : wanted === 200 ? "refused" : "wrong refusal";
+    must(law, false, () => `${status} instead of ${wanted}: ${JSON.stringify(body)}`);
+  }
+  checkStrangers(driver, exchange);
+  if (isSuccess(exchange)) checkSuccess(exchange);
+  return exchange;
+}
+
+/** A good contact may be refused when there is one with its email; then the answer names that one. */
+async function isTaken(driver: Driver, { status, wire, body }: Exchange): Promise<boolean> {
+  const reading = everyOperation.find(({ id }) => id === "getContact");
+  if (status !== 409 || !reading) return false;
+  const path = reading.path.replace("{id}", body.error.contact_id);
+  const { email } = (await driver.fetch(reading, { method: "GET", path })).body.data;
+  const sent = JSON.parse(wire.body?.toString() ?? "{}");
+  return email.toLowerCase() === sent.email.toLowerCase();
+}
+
+/** Makes sure that an operation can succeed: room for what it creates, something that nobody misses to delete. */
+async function prepared(driver: Driver, operation: Operation, rows: Rows): Promise<Rows> {
+  const parent = operation.path.replace(/\/\{\w+\}$/, "");
+  const [creating, listing, deleting] = ["POST", "GET", "DELETE"].map((method) =>
+    everyOperation.find(
+      (it) => it.method === method && it.path === (method === "DELETE" ? `${parent}/{id}` : parent),
+    ),
+  );
+  if (!creating || !listing || !deleting || ![creating, deleting].includes(operation)) return rows;
+  const { body } = await driver.fetch(listing, { method: "GET", path: `${listing.path}?limit=100` });
+  const ids: string[] = body.data.map(({ id }: { id: string }) => id);
+  const kept = driver.world.mine.flatMap((row) => Object.values(row));
+  const [spare, ...others] = ids.filter((id) => !kept.includes(id));
+  for (const id of others)
+    await driver.fetch(deleting, { method: "DELETE", path: deleting.path.replace("{id}", id) });
+  if (operation !== deleting) return rows;
+  const id = spare ?? (await driver.send(creating, documented(creating), rows)).body.data.id;
+  return { ...rows, [id.split("_")[0]]: id };
+}
+
+/** The first request that the contract shows. */
+function documented({ path, method }: Operation): Request {
+  const place = `/paths/${path.replaceAll("/", "~1")}/${method.toLowerCase()}/requestBody/content/application~1json`;
+  const [example] = Object.values<any>(at(`${place}/examples`));
+  return { path: {}, query: [], headers: {}, body: { json: flat(example).value } };
+}

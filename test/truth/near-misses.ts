@@ -1,0 +1,105 @@
+import { flat } from "../support/at.ts";
+import type { Operation, Parameter } from "./operation.ts";
+import type { Request } from "./request.ts";
+import { forbiddenTexts } from "./texts.ts";
+
+/**
+ * A request with one thing changed, in every way that its schemas suggest: mostly to what is just not allowed, and to
+ * what is just allowed still. Ajv says which of both it is.
+ */
+export function nearMisses({ parameters, body }: Operation, request: Request): Request[] {
+  const json = request.body && "json" in request.body ? request.body.json : undefined;
+  const bodies = body ? missesOf(body, json).map((json) => ({ ...request, body: { json } })) : [];
+  return [
+    ...parameters.flatMap((parameter) =>
+      textsFor(parameter).map((text) => withParameter(request, parameter, text)),
+    ),
+    ...["unknown", "__proto__", "Limit"].map((name) => withQuery(request, [[name, "1"]])),
+    ...request.query.slice(0, 1).map((pair) => withQuery(request, [pair])),
+    ...bodies,
+    ...(body ? [{ ...request, body: undefined }] : []),
+  ];
+}
+
+const withQuery = (request: Request, more: Request["query"]) => ({
+  ...request,
+  query: [...request.query, ...more],
+});
+
+function withParameter(request: Request, { name, in: place }: Parameter, text: string): Request {
+  if (place === "path") return { ...request, path: { ...request.path, [name]: text } };
+  if (place === "header") return { ...request, headers: { ...request.headers, [name]: text } };
+  return { ...request, query: [...request.query.filter(([other]) => other !== name), [name, text]] };
+}
+
+/** Texts about the edge of what a parameter takes, that can be sent in its place. */
+function textsFor({ schema, in: place }: Parameter): string[] {
+  const texts = {
+    path: ["%00%ff", "a/b", ""],
+    query: ["", " 1", "1.0", "0x10", "1e1", "true", "null", ","],
+    header: ["", "a b", "é"],
+  };
+  const misses = missesOf(schema, undefined).map((value) => String(value));
+  const canBeSent = (text: string) =>
+    !/\p{Cs}/u.test(text) && !(place === "header" && /[^\x21-\x7e]|^\[object/.test(text));
+  return [...new Set([...misses.filter(canBeSent), ...texts[place]])].filter(
+    (text) => place !== "path" || !/^\.+$/.test(text),
+  );
+}
+
+const otherTypes = [null, true, 0, "", "x", [], {}, [null], { x: 1 }];
+
+/** Values that differ from a good one in one thing. */
+function missesOf(node: any, good: unknown): unknown[] {
+  const schema = flat(node);
+  return [...otherTypes, ...misses(schema, good)];
+}
+
+function* misses(schema: any, good: unknown): Generator<unknown> {
+  const { enum: values, minLength, maxLength, minimum, maximum, maxItems, maxProperties } = schema;
+  if (values) yield* [...values, `${values[0]}x`, String(values[0]).toUpperCase()];
+  if (maxLength !== undefined)
+    yield* ["x", "🐦"].flatMap((it) => [it.repeat(maxLength), it.repeat(maxLength + 1)]);
+  if (minLength !== undefined) yield "x".repeat(minLength);
+  if (schema.pattern) yield* [...forbiddenTexts, "  \u2003"];
+  if (schema.format)
+    yield* ["a@", "http://", "https://user@hooks.example.com/", "https://hooks.example.com/#"];
+  if (minimum !== undefined) yield* [minimum, minimum - 1, minimum + 0.5];
+  if (maximum !== undefined) yield* [maximum, maximum + 1];
+  if (schema.items) yield* missesInArray(schema, good);
+  if (maxItems !== undefined && !schema.uniqueItems) {
+    yield* [maxItems, maxItems + 1].map((length) => Array.from({ length }, (_, i) => `${i}`));
+  }
+  if (schema.uniqueItems && Array.isArray(good)) yield [good[0], good[0]];
+  if (maxProperties !== undefined) {
+    yield* [maxProperties, maxProperties + 1].map((length) =>
+      Object.fromEntries(Array.from({ length }, (_, i) => [`${i}`, i])),
+    );
+  }
+  if (schema.propertyNames) yield* missesInDictionary(schema);
+  if (schema.properties) yield* missesInRecord(schema, Object(good) as Record<string, unknown>);
+}
+
+function* missesInArray({ items }: any, good: unknown): Generator<unknown> {
+  const others = Array.isArray(good) ? good : [];
+  for (const miss of missesOf(items, others[0])) yield [...others.slice(0, 3), miss];
+}
+
+function* missesInDictionary({ propertyNames, additionalProperties }: any): Generator<unknown> {
+  for (const name of missesOf({ type: "string", ...propertyNames }, undefined)) {
+    if (typeof name === "string") yield { [name]: 1 };
+  }
+  for (const value of missesOf(additionalProperties, undefined)) yield { field: value };
+}
+
+function* missesInRecord({ properties }: any, good: Record<string, unknown>): Generator<unknown> {
+  for (const [name, member] of Object.entries(properties)) {
+    const { [name]: value, ...others } = good;
+    yield others;
+    for (const miss of missesOf(member, value)) yield { ...good, [name]: miss };
+    yield { ...others, [name.toUpperCase()]: value };
+  }
+  for (const name of ["unknown", "__proto__", "constructor", "id", "workspace_id"]) {
+    yield Object.fromEntries([...Object.entries(good), [name, {}]]);
+  }
+}

@@ -1,0 +1,83 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Driver, Exchange } from "./driver.ts";
+import { must } from "./finding.ts";
+import type { Operation } from "./operation.ts";
+
+/** A page holds what was asked for, in the order that is told, and says where to read on. */
+export function checkPage(operation: Operation, path: string, { data, next_cursor, has_more }: any): void {
+  const sent = Object.fromEntries(queryOf(path));
+  const { schema } = operation.parameters.find(({ name }) => name === "limit") ?? { schema: {} };
+  const limit = Number(sent["limit"] ?? schema.default);
+  must("page", data.length <= limit, () => `${data.length} elements, although limit is ${limit}`);
+  must("page", !has_more || data.length === limit, () => `${data.length} of ${limit}, and has_more`);
+  const last = data.at(-1)?.id;
+  const ends =
+    last === undefined ? next_cursor === null || sent["cursor"] !== undefined : next_cursor === last;
+  must("page", ends, () => `next_cursor is ${next_cursor} after ${last}`);
+  checkOrder(operation.description, data);
+  checkFilters(sent, data);
+}
+
+const queryOf = (path: string) => new URLSearchParams(path.split("?")[1]);
+
+function checkOrder(description: string, data: any[]): void {
+  const moments = data.map((item) => item.published_at ?? item.created_at);
+  const sorted = moments.toSorted();
+  if (!description.includes("oldest first")) sorted.reverse();
+  must("order", isDeepStrictEqual(moments, sorted), () => moments.join());
+}
+
+/** A filter that is named like a member keeps what has this value; `q` keeps what contains it. */
+function checkFilters(sent: Record<string, string>, data: any[]): void {
+  for (const item of data) {
+    for (const [name, value] of Object.entries(sent)) {
+      must("filter", !(name in item) || item[name] === value, () => `${name} is ${item[name]}, not ${value}`);
+    }
+    const types = sent["types"]?.split(",") ?? [item.type];
+    must("filter", types.includes(item.type), () => `type is ${item.type}`);
+    const { q } = sent;
+    if (q === undefined || !/^\w+$/.test(q)) continue;
+    const texts = JSON.stringify([item.name, item.email, item.title, item.excerpt, item.body]);
+    must("filter", plain(texts).includes(plain(q)), () => `${texts} does not contain ${q}`);
+  }
+}
+
+const plain = (text: string) => text.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase();
+
+const smallPage = 2;
+const manyPages = 3;
+
+/** Page after page shows the same as one large page: nothing twice, nothing skipped. */
+export async function checkWalk(driver: Driver, { operation, wire }: Exchange): Promise<void> {
+  const get = async (limit: number, cursor?: string) => {
+    const query = queryOf(wire.path);
+    query.set("limit", String(limit));
+    query.delete("cursor");
+    if (cursor !== undefined) query.set("cursor", cursor);
+    const path = `${wire.path.split("?")[0]}?${query.toString()}`;
+    const { status, body } = await driver.fetch(operation, { method: "GET", path });
+    must("refused", status === 200, () => `${status}: ${JSON.stringify(body)}`);
+    checkPage(operation, path, body);
+    return body;
+  };
+  const all = await get(100);
+  const ids = idsOf(all);
+  const seen: string[] = [];
+  let cursor: string | undefined;
+  for (let i = 0; i < manyPages; i++) {
+    const page = await get(smallPage, cursor);
+    seen.push(...idsOf(page));
+    const isLast = seen.length >= ids.length && !all.has_more;
+    must(
+      "walk",
+      page.has_more === !isLast,
+      () => `has_more is ${page.has_more} after ${seen.length} of ${ids.length}`,
+    );
+    if (!page.has_more) break;
+    cursor = page.next_cursor;
+  }
+  const same = isDeepStrictEqual(seen, ids.slice(0, seen.length));
+  must("walk", same, () => `pages show ${seen.join()}, one page ${ids.join()}`);
+}
+
+const idsOf = (page: { data: { id: string }[] }) => page.data.map(({ id }) => id);

@@ -1,0 +1,48 @@
+import fc from "fast-check";
+import { arbitrary } from "./arbitrary.ts";
+import type { Operation, Parameter } from "./operation.ts";
+import { token, type Request } from "./request.ts";
+import { words } from "./world.ts";
+
+/** Requests that an operation must not refuse, as far as its schemas tell. */
+export function validRequests(operation: Operation): fc.Arbitrary<Request> {
+  const { parameters, body } = operation;
+  return fc
+    .record({
+      path: members(parameters.filter((parameter) => parameter.in === "path")),
+      query: members(parameters.filter((parameter) => parameter.in === "query")),
+      headers: members(parameters.filter((parameter) => parameter.in === "header")),
+      body: body ? arbitrary(body) : fc.constant(undefined),
+    })
+    .map(({ path, query, headers, body: json }) => ({
+      path,
+      query: Object.entries(query),
+      headers,
+      body: json === undefined ? undefined : { json: withTokens(json, operation) },
+    }));
+}
+
+function members(parameters: Parameter[]): fc.Arbitrary<Record<string, string>> {
+  const required = parameters.filter((parameter) => parameter.required).map(({ name }) => name);
+  const values = Object.fromEntries(parameters.map((parameter) => [parameter.name, valueOf(parameter)]));
+  return fc.record(values, { requiredKeys: required, noNullPrototype: true });
+}
+
+/** A parameter's value as its text; `String` puts the commas between the items of a list. */
+function valueOf({ kind, schema, in: place }: Parameter): fc.Arbitrary<string> {
+  if (kind !== undefined) return fc.constant(token(kind));
+  const texts = arbitrary(schema).map(String);
+  if (place !== "query") return texts;
+  const sendable = texts.filter((text) => !/\p{Cs}/u.test(text));
+  return schema.type === "string" && !schema.enum ? fc.oneof(sendable, fc.constantFrom(...words)) : sendable;
+}
+
+function withTokens(json: unknown, { references }: Operation): unknown {
+  if (typeof json !== "object" || json === null) return json;
+  return Object.fromEntries(
+    Object.entries(json).map(([name, value]) => {
+      const kind = references[name];
+      return [name, kind === undefined ? value : token(kind)];
+    }),
+  );
+}

@@ -1,0 +1,22 @@
+import { afterAll, expect, test } from "vitest";
+import { startServer } from "../support/server.ts";
+import { createDriver } from "./driver.ts";
+import { examine } from "./harness.ts";
+import { modes, type ModeName } from "./modes.ts";
+import { everyOperation } from "./operation.ts";
+import { createWorld } from "./world.ts";
+
+const server = await startServer({ trustProxy: true, localWebhooks: true });
+const driver = createDriver(server, await createWorld(server));
+const seed = Number(process.env["SEED"] ?? Date.now() % 2 ** 31);
+
+test.each(
+  everyOperation.flatMap((operation) =>
+    (Object.keys(modes) as ModeName[]).map((mode) => ({ operation, mode })),
+  ),
+)("$operation.id: $mode", async ({ operation, mode }) => {
+  const report = await examine(driver, operation, mode, { seed, effort: 1 });
+  if (report) expect.fail(report.text);
+});
+
+afterAll(() => console.log(`${driver.sent()} requests, seed ${seed}`));

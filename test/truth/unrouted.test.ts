@@ -1,0 +1,41 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { startServer } from "../support/server.ts";
+import { everyOperation } from "./operation.ts";
+import { hostileTexts } from "./texts.ts";
+
+const server = await startServer();
+const seed = Number(process.env["SEED"] ?? Date.now() % 2 ** 31);
+
+/** Segments of our paths and of nobody's. Those that are dots make another path. */
+const segments = fc.array(
+  fc.oneof(
+    fc.constantFrom(...new Set(everyOperation.flatMap(({ path }) => path.split("/")))),
+    fc.constantFrom(...hostileTexts),
+    fc.string({ unit: "binary", minLength: 1 }),
+  ),
+  { minLength: 1, maxLength: 6 },
+);
+const path = segments
+  .filter((names) => !names.some((name) => /^\.+$/.test(name)))
+  .map((names) => `/${["v1", ...names].map(encodeURIComponent).join("/")}`);
+const method = fc.constantFrom("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS");
+
+const methodsOf = (path: string) =>
+  everyOperation
+    .filter((it) => new RegExp(`^${it.path.replaceAll(/\{\w+\}/g, "[^/]+")}$`).test(path))
+    .flatMap(({ method }) => (method === "GET" ? ["GET", "HEAD"] : [method]));
+
+test("what is no operation is 404 or 405, as its path says, with everything that is declared for it", async () => {
+  const key = await server.key(["*"]);
+  await fc.assert(
+    fc.asyncProperty(method, path, async (method, path) => {
+      const methods = methodsOf(path);
+      fc.pre(!methods.includes(method));
+      const { status, headers } = await server.call(path, { key, method }); // holds the answer against the contract
+      expect(status).toBe(methods.length > 0 ? 405 : 404);
+      if (status === 405) expect(headers.get("allow")?.split(", ").sort()).toEqual(methods.sort());
+    }),
+    { seed, numRuns: 300 },
+  );
+});

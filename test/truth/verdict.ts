@@ -1,0 +1,103 @@
+import { limits } from "../../generated/catalogue.ts";
+import { compile } from "../support/answer-faults.ts";
+import type { Operation, Parameter } from "./operation.ts";
+import { bytesOf, token, typeOf, type Body, type Request } from "./request.ts";
+
+/**
+ * The status that a request with a good key must get; 200 stands for any success. Ajv says what is valid. The order is
+ * that of the error table: what stands first decides.
+ */
+export type Verdict = 200 | 400 | 404 | 413 | 415 | 422;
+
+/** What a request deserves. `known` is whether the things that its tokens stand for are there for its key. */
+export function verdict(operation: Operation, request: Request, known = true): Verdict {
+  if (Object.values(request.path).includes("")) return 404; // that is another path
+  return (
+    ofBody(operation, request) ?? ofMembers(operation, request) ?? ofReferences(operation, request, known)
+  );
+}
+
+function ofBody({ body: schema }: Operation, { body }: Request): Verdict | undefined {
+  if (!schema) return undefined;
+  if (body === undefined) return 400;
+  const bytes = bytesOf(body);
+  if (bytes.length === 0) return 400;
+  if (!/^application\/json *(; *charset="?utf-8"?)?$/i.test(typeOf(body))) return 415;
+  if (bytes.length > limits.bodyBytes) return 413;
+  return parsed(body) === undefined ? 400 : undefined;
+}
+
+/** The value of a body; undefined when it is not JSON in UTF-8. */
+export function parsed(body: Body): unknown {
+  try {
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytesOf(body)));
+  } catch {
+    return undefined;
+  }
+}
+
+function ofMembers({ parameters, body: schema }: Operation, request: Request): Verdict | undefined {
+  const of = (place: Parameter["in"]) => parameters.filter((parameter) => parameter.in === place);
+  const names = request.query.map(([name]) => name);
+  const query = Object.fromEntries(request.query);
+  const faults = [
+    ...faultsIn(object(of("path")), typed(of("path"), request.path)),
+    ...faultsIn({ ...object(of("query")), additionalProperties: false }, typed(of("query"), query)),
+    ...faultsIn(object(of("header")), typed(of("header"), request.headers)),
+    ...(schema ? faultsIn(schema, request.body && parsed(request.body)) : []),
+    ...(new Set(names).size < names.length ? ["repeated"] : []),
+  ];
+  if (faults.includes("required")) return 400;
+  return faults.length > 0 || !isReachable(request) ? 422 : undefined;
+}
+
+const schemas = new Map<string, object>();
+
+/** One schema for the parameters of a place. */
+function object(parameters: Parameter[]): object {
+  const properties = Object.fromEntries(parameters.map(({ name, schema }) => [name, schema]));
+  const name = JSON.stringify(properties);
+  const schema = schemas.get(name) ?? { type: "object", properties };
+  schemas.set(name, schema);
+  return schema;
+}
+
+/** The keywords that a value fails. */
+function faultsIn(schema: object, value: unknown): string[] {
+  const validate = compile(schema);
+  validate(value);
+  return (validate.errors ?? []).map(({ keyword }) => keyword);
+}
+
+/** Texts as the values that they are written for. */
+function typed(parameters: Parameter[], texts: Record<string, string>): object {
+  return Object.fromEntries(
+    Object.entries(texts).map(([name, text]) => {
+      const type = parameters.find((parameter) => parameter.name === name)?.schema.type;
+      if (type === "integer" && /^-?(0|[1-9]\d*)$/.test(text)) return [name, Number(text)];
+      return [name, type === "array" ? text.split(",") : text];
+    }),
+  );
+}
+
+/** What the description of a webhook's `url` says and no schema can: no credentials, no fragment, HTTP. */
+function isReachable({ body }: Request): boolean {
+  const { url } = Object(body && parsed(body)) as { url?: unknown };
+  if (typeof url !== "string") return true;
+  if (!URL.canParse(url) || url.includes("#")) return false;
+  const { protocol, username, password } = new URL(url);
+  return /^https?:$/.test(protocol) && username + password === "";
+}
+
+/** What the path names must be there: 404. So must what body and cursor name: 422. A filter may name anything. */
+function ofReferences({ parameters, references }: Operation, request: Request, known: boolean): Verdict {
+  const isThere = (kind: string | undefined, text: unknown) =>
+    kind === undefined || text === undefined || (known && text === token(kind));
+  const inPath = parameters.filter((parameter) => parameter.in === "path");
+  if (!inPath.every(({ name, kind }) => isThere(kind, request.path[name]))) return 404;
+  const body = Object(request.body && parsed(request.body)) as Record<string, unknown>;
+  if (!Object.entries(references).every(([name, kind]) => isThere(kind, body[name]))) return 422;
+  const cursor = parameters.find(({ name }) => name === "cursor");
+  const sent = request.query.find(([name]) => name === "cursor")?.[1];
+  return isThere(cursor?.kind, sent) ? 200 : 422;
+}

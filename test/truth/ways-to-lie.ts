@@ -1,0 +1,105 @@
+import type { Passing, Returning, Tell } from "./lying-proxy.ts";
+
+/** Secrets that a lying server has at hand: full access here, and in the other workspace. */
+export interface Keys {
+  mine: string;
+  strangers: string;
+}
+
+/** Changes every answer. */
+export const answer = (change: (answer: Returning) => Partial<Returning>) => () => {
+  const tell: Tell = async (request, forward) => {
+    const returning = await forward(request);
+    return { ...returning, ...change(returning) };
+  };
+  return tell;
+};
+
+/** Changes the JSON of every success. */
+export const json = (change: (body: any) => unknown) =>
+  answer(({ status, body }) =>
+    status < 300 && body !== "" ? { body: JSON.stringify(change(JSON.parse(body))) } : {},
+  );
+
+/** Changes what the success is about: the one thing, or each of a page. */
+export const data = (change: (data: any) => object) =>
+  json((body) => ({
+    ...body,
+    data: Array.isArray(body.data) ? body.data.map(change) : change(body.data),
+  }));
+
+export const without = (header: string, fromStatus?: number) =>
+  answer(({ status, headers: { [header]: _, ...headers } }) =>
+    fromStatus === undefined || status === fromStatus ? { headers } : {},
+  );
+
+export const status = (from: number, to: number) =>
+  answer(({ status }) => (status === from ? { status: to } : {}));
+
+/** Changes every request before the server sees it. */
+export const request = (change: (request: Passing) => Partial<Passing>) => () => {
+  const tell: Tell = (request, forward) => forward({ ...request, ...change(request) });
+  return tell;
+};
+
+/** Changes the JSON of every request. */
+export const sent = (change: (body: any) => unknown) =>
+  request(({ body }) => {
+    try {
+      const value: unknown = JSON.parse(body.toString());
+      const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
+      return isObject ? { body: Buffer.from(JSON.stringify(change(value))) } : {};
+    } catch {
+      return {};
+    }
+  });
+
+export const query = (change: (query: URLSearchParams) => void) =>
+  request(({ path }) => {
+    const [pathname = "", search = ""] = path.split("?");
+    const params = new URLSearchParams(search);
+    change(params);
+    return { path: params.size > 0 ? `${pathname}?${params.toString()}` : pathname };
+  });
+
+/** Asks for one element more than was asked for. */
+export const oneMore = query((params) =>
+  params.set("limit", String(Math.min(100, Number(params.get("limit") ?? 25) + 1))),
+);
+
+/** Believes whoever says that he has a key. */
+export const believe =
+  (status: number) =>
+  ({ mine }: Keys): Tell =>
+  async (request, forward) => {
+    const answer = await forward(request);
+    if (answer.status !== status) return answer;
+    return forward({ ...request, headers: { ...request.headers, authorization: `Bearer ${mine}` } });
+  };
+
+/** Looks in the other workspace for what it does not find. */
+export const lookElsewhere =
+  ({ strangers }: Keys): Tell =>
+  async (request, forward) => {
+    const answer = await forward(request);
+    if (answer.status !== 404) return answer;
+    const authorization = `Bearer ${strangers}`;
+    const theirs = await forward({ ...request, headers: { ...request.headers, authorization } });
+    return { ...theirs, headers: answer.headers };
+  };
+
+/** Keeps showing what was deleted. */
+export const remember = (): Tell => {
+  const deleted = new Set<string>();
+  return async (request, forward) => {
+    if (request.method !== "DELETE") return forward(request);
+    if (deleted.has(request.path)) return forward(request);
+    deleted.add(request.path);
+    const read = await forward({ ...request, method: "GET" });
+    if (read.status !== 200) return forward(request);
+    const { id, object } = JSON.parse(read.body).data;
+    return { ...read, body: JSON.stringify({ data: { id, object, deleted: true } }) };
+  };
+};
+
+export const noMilliseconds = (text: string) => text.replace(/\.\d{3}Z$/, "Z");

@@ -1,0 +1,17 @@
+import { must } from "./finding.ts";
+
+/** Checks of each answer that its request was counted against the key: one less is left, or a new window began. */
+export function windowWatcher(): (authorization: string, status: number, headers: Headers) => void {
+  const windows = new Map<string, { remaining: number; reset: number }>();
+  return (authorization, status, headers) => {
+    if (status === 401) return; // counted against the address
+    const [remaining, reset] = ["remaining", "reset"].map((name) =>
+      Number(headers.get(`x-ratelimit-${name}`)),
+    );
+    if (remaining === undefined || reset === undefined) return;
+    const before = windows.get(authorization);
+    windows.set(authorization, { remaining, reset });
+    const counted = !before || reset > before.reset || remaining === before.remaining - 1;
+    must("window", counted, () => `${remaining} left after ${before?.remaining}`);
+  };
+}
