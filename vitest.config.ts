@@ -1,19 +1,28 @@
 import { defineConfig } from "vitest/config";
 
-const { TEST_DATABASE_URL, TEST_REPORT } = process.env;
-const onStores = ["server", "client", "truth", "faults"].map((folder) => `test/${folder}/**/*.test.ts`);
+const { FAULTS, TEST_DATABASE_URL, TEST_REPORT } = process.env;
+const tests = (...folders: string[]) => folders.map((folder) => `test/${folder}/**/*.test.ts`);
+const onStores = tests("server", "truth", "faults");
+const onServer = [...onStores, ...tests("client")];
+/** What takes minutes is left to `npm run faults`. */
+const exclude = FAULTS === "full" ? [] : ["test/faults/disk.test.ts"];
 
-/** A project per store: everything that stores runs on the embedded one, and on PostgreSQL where there is one. */
+/** A project per store: what needs a server runs on the embedded one; what stores, on PostgreSQL where there is one. */
 export default defineConfig({
   test: {
     reporters: TEST_REPORT ? ["default", ["json", { outputFile: TEST_REPORT }]] : ["default"],
     testTimeout: 30_000,
     hookTimeout: 60_000,
     projects: [
-      { extends: true, test: { name: "no-store", include: ["test/**/*.test.ts"], exclude: onStores } },
+      { extends: true, test: { name: "no-store", include: ["test/**/*.test.ts"], exclude: onServer } },
       {
         extends: true,
-        test: { name: "embedded", include: onStores, globalSetup: "test/support/embedded-template.ts" },
+        test: {
+          name: "embedded",
+          include: onServer,
+          exclude,
+          globalSetup: "test/support/embedded-template.ts",
+        },
       },
       ...(TEST_DATABASE_URL
         ? [

@@ -1,16 +1,19 @@
 import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { createClient } from "../../client/index.ts";
+import { reservePort } from "../../openapi/tools/mock.ts";
+import { startDelivery } from "../support/delivery.ts";
 import { start } from "../support/process.ts";
 import { startServer } from "../support/server.ts";
 
-const server = await startServer();
+const server = await startServer({ localWebhooks: true });
 const env = { API_KEY: await server.key(["*"]), BASE_URL: server.address };
-const { contacts, events } = createClient({ apiKey: env.API_KEY, baseUrl: env.BASE_URL });
+const { contacts, events, webhooks } = createClient({ apiKey: env.API_KEY, baseUrl: env.BASE_URL });
 const folder = mkdtempSync(join(tmpdir(), "contacts-examples-"));
 afterAll(() => rmSync(folder, { recursive: true }));
+beforeAll(() => startDelivery(server));
 
 /** What an example prints. */
 async function output(name: string, file: string): Promise<string> {
@@ -54,4 +57,23 @@ test("sync-events copies the feed, and reads on after a stop in the middle of a 
   expect(await output("sync-events", file)).toBe("1 new\n");
   expect(copied()).toEqual((await events.list({ limit: 100 })).data);
   expect(await output("sync-events", file)).toBe("0 new\n");
+});
+
+test("receive-webhooks prints each event once, and goes on while the secret is rotated", async () => {
+  const port = await reservePort(0);
+  const { id, secret } = await webhooks.create({ url: `http://127.0.0.1:${port}/`, events: ["*"] });
+  const rotated = await webhooks.rotateSecret(id);
+  const settings = { WEBHOOK_SECRET: `whsec_${"A".repeat(43)}=,${secret}` };
+  const receiver = start("client/examples/receive-webhooks.ts", [String(port)], settings);
+  await receiver.printed(/waiting for events/);
+  const { id: contact } = await contacts.create({ name: "Sol", email: "sol@example.com" });
+  await receiver.printed(new RegExp(`contact\\.created ${contact}`));
+  const forged = await fetch(`http://127.0.0.1:${port}/`, { method: "POST", body: "{}" });
+  expect(forged.status).toBe(400);
+  const [delivery] = (await webhooks.deliveries.list(id)).data;
+  await webhooks.deliveries.redeliver(id, delivery?.id ?? "");
+  await webhooks.test(id);
+  await receiver.printed(/webhook\.test/);
+  expect(receiver.output().match(/contact\.created/g)).toHaveLength(1);
+  expect(rotated.secret).not.toBe(secret);
 });

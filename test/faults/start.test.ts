@@ -25,7 +25,7 @@ async function nothing(): Promise<NodeJS.ProcessEnv> {
 }
 
 test("a first start that is killed at any moment can be repeated", { timeout: 300_000 }, async () => {
-  const rounds = scaled(50);
+  const rounds = scaled(40);
   const settings = await nothing();
   const began = performance.now();
   const whole = start("server/main.ts", [], await nothing());
