@@ -1,4 +1,3 @@
-import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
 const { FAULTS, TEST_DATABASE_URL, TEST_REPORT } = process.env;
@@ -12,8 +11,8 @@ const exclude = FAULTS === "full" ? [] : ["test/faults/disk.test.ts"];
 export default defineConfig({
   test: {
     reporters: TEST_REPORT ? ["default", ["json", { outputFile: TEST_REPORT }]] : ["default"],
-    // Many tests wait for a process, so two at a time are quicker on two cores as well.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // Some build the docs and the client into generated/, which others read.
+    maxWorkers: 1,
     testTimeout: 30_000,
     hookTimeout: 60_000,
     projects: [
