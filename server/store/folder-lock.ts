@@ -32,6 +32,7 @@ export function lockFolder(folder: string): () => void {
 }
 
 function takeOver(folder: string, file: string): void {
+  refuseIfHeld(folder, file);
   const guard = `${file}.takeover`;
   try {
     mkdirSync(guard);
@@ -39,13 +40,17 @@ function takeOver(folder: string, file: string): void {
     throw new Error(`Another process is taking over ${folder}. Try again; if this stays, delete ${guard}.`);
   }
   try {
-    const owner = ownerOf(file);
-    if (owner !== undefined && isRunning(owner, file)) throw new FolderInUse(folder, owner, file);
+    refuseIfHeld(folder, file);
     rmSync(file, { force: true });
     if (!create(file)) throw new FolderInUse(folder, ownerOf(file) ?? 0, file);
   } finally {
     rmdirSync(guard);
   }
+}
+
+function refuseIfHeld(folder: string, file: string): void {
+  const owner = ownerOf(file);
+  if (owner !== undefined && isRunning(owner, file)) throw new FolderInUse(folder, owner, file);
 }
 
 /** The lock appears with its content or not at all, so nobody reads an empty one. */

@@ -101,7 +101,7 @@ describe.skipIf(absent)("the docs", () => {
       const background = () => page.evaluate("getComputedStyle(document.documentElement).backgroundColor");
       const light = await background();
       await page.getByTestId("color-mode-switcher").click();
-      await expect.poll(background).not.toBe(light);
+      await expect.poll(background, { timeout: 10_000 }).not.toBe(light);
     });
   });
 
@@ -111,7 +111,8 @@ describe.skipIf(absent)("the docs", () => {
       const decision = await link.innerText();
       await link.click();
       const heading = page.locator("h3", { hasText: decision });
-      await expect.poll(async () => Math.abs((await heading.boundingBox())?.y ?? Infinity)).toBeLessThan(200);
+      const distance = async () => Math.abs((await heading.boundingBox())?.y ?? Infinity);
+      await expect.poll(distance, { timeout: 10_000 }).toBeLessThan(200);
     });
   });
 
