@@ -30,7 +30,7 @@ export default defineConfig({
         ? [
             {
               extends: true as const,
-              test: { name: "postgres", include: onStores, env: { STORE: "postgres" } },
+              test: { name: "postgres", include: onStores, exclude, env: { STORE: "postgres" } },
             },
           ]
         : []),
