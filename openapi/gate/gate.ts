@@ -46,7 +46,7 @@ export function decide({
   const folder = mkdtempSync(join(tmpdir(), "contract-gate-"));
   try {
     const [from, to] = [
-      findContract(base, join(folder)),
+      findContract(base, mkdtempSync(join(folder, "base-"))),
       findContract(head, mkdtempSync(join(folder, "head-"))),
     ];
     const report = redoclyDiff(from.file, to.file, folder);

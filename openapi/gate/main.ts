@@ -16,7 +16,7 @@ const formats = new Map<string, (decision: Decision) => string>([
 const help = `npm run diff [-- BASE [HEAD]] [options]
 
 Says what the contract HEAD breaks for those who use BASE. Each is a file (YAML or JSON, OpenAPI 3), REVISION:path of
-git, or a revision of this repository's contract. Without them it compares the released contract with the working one,
+git, or a revision of this repository's contract; one of several files is bundled first. Without them it compares the released contract with the working one,
 holds the breaks against openapi/approved-breaks.yaml, and asks for the version that the changes need.
 
   --format FORMAT    ${[...formats.keys()].join(", ")} (text)

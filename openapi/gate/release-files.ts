@@ -1,5 +1,13 @@
 import { createHash } from "node:crypto";
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
@@ -20,10 +28,14 @@ function main(): void {
   const entry = entryOf(readFileSync(join(root, "CHANGELOG.md"), "utf8"), version);
   if (entry === undefined) throw new Error(`CHANGELOG.md has no entry for ${version}.`);
 
+  const page = join(root, "generated/docs/index.html");
+  if (![page, ...Object.values(downloads)].every((file) => existsSync(file)))
+    throw new Error("The docs and the client are not built yet. Build them with: npm run docs");
+
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder);
   for (const [name, file] of Object.entries(downloads)) copyFileSync(file, join(folder, name));
-  copyFileSync(join(root, "generated/docs/index.html"), join(folder, "docs.html"));
+  copyFileSync(page, join(folder, "docs.html"));
   writeFileSync(join(folder, "CHANGELOG.md"), entry);
   const sums = readdirSync(folder).map((name) => `${sha256(join(folder, name))}  ${name}\n`);
   writeFileSync(join(folder, "SHA256SUMS"), sums.join(""));

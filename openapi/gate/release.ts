@@ -19,7 +19,9 @@ function main(): void {
   const comment = readFileSync(approvedBreaks, "utf8").match(/^(?:#.*\n)*/)?.[0] ?? "";
   writeFileSync(approvedBreaks, `${comment}[]\n`);
   const version = decision.versions?.head ?? "";
-  console.log(`Released ${version}. Commit openapi/ and CHANGELOG.md, and tag the commit v${version}.`);
+  console.log(
+    `Released ${version}. Commit openapi/, generated/ and CHANGELOG.md, and tag the commit v${version}.`,
+  );
 }
 
 try {

@@ -1,6 +1,6 @@
 import { verdictOf, type Finding } from "./finding.ts";
 import type { Decision } from "./gate.ts";
-import { operations, summary } from "./report-text.ts";
+import { scope, summary } from "./report-text.ts";
 
 /** GitHub refuses a longer comment. */
 const longest = 65_536;
@@ -21,8 +21,8 @@ export function markdownReport(decision: Decision): string {
 const section = (title: string, lines: string[]) =>
   lines.length > 0 ? [`\n#### ${title}\n\n`, ...lines] : [];
 
-const line = ({ change, file, line: at, in: names }: Finding) =>
-  `- ${change} ${operations(names)}, \`${file}:${at}\`\n`;
+const line = (finding: Finding) =>
+  `- ${finding.change} ${scope(finding)}, \`${finding.file}:${finding.line}\`\n`;
 
 function broken(finding: Finding): string {
   const { because, instead } = verdictOf(finding.rule);

@@ -43,8 +43,14 @@ function broken(finding: Finding): string {
   return `BREAKING  ${finding.change}\n${place(finding)}\n          ${because}\n          Instead: ${instead}`;
 }
 
-const place = ({ file, line, column, in: names, rule }: Finding) =>
-  `          ${file}:${line}:${column}  ${operations(names)}  (${rule})`;
+const place = (finding: Finding) =>
+  `          ${finding.file}:${finding.line}:${finding.column}  ${scope(finding)}  (${finding.rule})`;
+
+/** What it is part of. A component is part of whatever refers to it, of which the comparison sees one. */
+export function scope({ at, in: names }: Finding): string {
+  const component = /^#\/components\/[^/]+\/([^/]+)/.exec(at)?.[1];
+  return component === undefined ? operations(names) : `\`${component}\`, as in ${operations(names)}`;
+}
 
 const howToApprove = (breaks: Finding[]) =>
   [

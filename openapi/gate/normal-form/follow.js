@@ -27,7 +27,7 @@ export function isReference(node) {
   if (typeof ref !== "string") return false;
   if (ref.startsWith("#")) return true;
   throw new Error(
-    `The contract refers to another file, ${ref}. Put it into one file first: npx redocly bundle FILE --output BUNDLE`,
+    `The contract refers to ${ref}, which is not on this machine. Put it into one file first: npx redocly bundle FILE --output BUNDLE`,
   );
 }
 

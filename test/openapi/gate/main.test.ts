@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { config, redoclyDiff } from "../../../openapi/gate/redocly-diff.ts";
 import { run } from "../../support/run.ts";
@@ -54,7 +54,8 @@ describe.concurrent("the exit code", () => {
       write("dangling.yaml", contract('/n: { $ref: "#/components/pathItems/No" }')),
       one,
     ],
-    ["2 for a reference to another file", 2, write("split.yaml", contract("/n: { $ref: one.yaml }")), one],
+    ["2 for a part that is missing", 2, write("holed.yaml", contract("/n: { $ref: no.yaml }")), one],
+    ["2 for a part elsewhere", 2, write("far.yaml", contract('/n: { $ref: "https://example.com/n" }')), one],
     ["2 for an unknown option", 2, "--unknown", one],
     ["2 for an unknown format", 2, "--format=pdf", one],
     ["2 for three contracts", 2, one, one, one],
@@ -64,6 +65,46 @@ describe.concurrent("the exit code", () => {
     if (code === 2) expect(ended.stderr).toMatch(/^The contracts were not compared: [^\n]+\n$/);
     else expect(ended.stderr).toBe("");
   });
+});
+
+describe.concurrent("a contract of several files", () => {
+  const parts = join(folder, "parts");
+  const copy = join(parts, "in/git");
+  const git = (...args: string[]) =>
+    execFileSync("git", ["-c", "user.name=Test", "-c", "user.email=test@example.com", ...args], {
+      cwd: parts,
+    });
+  const note = (members: string) => `type: object\nproperties: { ${members} }\n`;
+  const schema = 'content: { application/json: { schema: { $ref: "../note.yaml" } } }';
+  const item = `get: { operationId: getNotes, responses: { "200": { description: Done., ${schema} } } }\n`;
+  mkdirSync(copy, { recursive: true });
+  writeFileSync(join(copy, "item.yaml"), item);
+  const split = join(copy, "split.yaml");
+  writeFileSync(split, contract("/n: { $ref: item.yaml }"));
+  writeFileSync(join(parts, "in/note.yaml"), note("a: {}, b: {}"));
+  git("init", "--quiet");
+  git("add", ".");
+  git("commit", "--quiet", "--message=before");
+  const whole = write(
+    "whole.yaml",
+    contract(
+      `/n: { ${item.trim().replace('{ $ref: "../note.yaml" }', "{ properties: { a: {}, b: {} } }")} }`,
+    ).replace("properties: { a", "type: object, properties: { a"),
+  );
+  const broken = expect.stringContaining("Property `b` of `note` was removed");
+
+  test("is compared as one of one file is, and with its parts as they were in a revision of git", async () => {
+    expect(await gate(split, whole)).toMatchObject({ code: 0, stderr: "" });
+    writeFileSync(join(parts, "in/note.yaml"), note("a: {}"));
+    expect(await gate(whole, split)).toMatchObject({ code: 1, stdout: broken });
+    for (const [base, from] of [
+      ["HEAD:in/git/split.yaml", parts],
+      ["HEAD:./split.yaml", copy],
+    ] as const) {
+      const { code, stdout } = await run(resolve("openapi/gate/main.ts"), [base, split], from);
+      expect([base, code, stdout]).toEqual([base, 1, broken]);
+    }
+  }, 120_000);
 });
 
 describe.concurrent("the report", () => {
@@ -83,6 +124,20 @@ To break on purpose, add to openapi/approved-breaks.yaml, with a reason, an owne
 
 Failed: ${two} → ${one}: 1 breaking, 0 additions. They ask for version 2.0.0.
 `);
+  });
+
+  test("names the component that several operations have", async () => {
+    const schema = 'content: { application/json: { schema: { $ref: "#/components/schemas/Note" } } }';
+    const paths = [get, other].map((path) =>
+      path.replace("description: Done.", `description: Done., ${schema}`),
+    );
+    const notes = (members: string) =>
+      contract(paths.join(", "), `components: { schemas: { Note: { properties: { ${members} } } } }`);
+    const [more, less] = [write("more.yaml", notes("a: {}, b: {}")), write("less.yaml", notes("a: {}"))];
+    for (const format of ["text", "markdown"]) {
+      const { stdout } = await gate(more, less, `--format=${format}`);
+      expect(stdout).toContain("`Note`, as in GET /n");
+    }
   });
 
   test("for machines is one JSON document", async () => {

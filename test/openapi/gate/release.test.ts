@@ -74,7 +74,7 @@ test("a designer adds a field, breaks one, approves the break, and releases", as
     code: 0,
     said: expect.stringContaining("0 breaking, 0 additions"),
   });
-});
+}, 120_000);
 
 test("the operations of a component are those that reach it over any number of references", () => {
   const { contract } = readContract();
