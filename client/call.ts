@@ -1,8 +1,8 @@
-import { calls, commonStatuses } from "../generated/calls.ts";
+import { calls, commonErrors } from "../generated/calls.ts";
 import { isApiError, type ApiError, type ErrorCode } from "./errors/api-error.ts";
 import { isCallError, type CallError } from "./errors/call-error.ts";
 import type { CodeOf, Data, ErrorStatusOf, Input, OperationId, SuccessStatus } from "./operation.ts";
-import { outgoing, type RawClient } from "./raw-client.ts";
+import { outgoing, unread, type RawClient } from "./raw-client.ts";
 import { readAnswer, type SuccessBody } from "./read-answer.ts";
 import type { Send } from "./send.ts";
 
@@ -62,27 +62,28 @@ export type Caller = <Id extends OperationId>(
 ) => Call<Data<Id>, Id>;
 
 /** Makes what calls the operations, over openapi-fetch. */
-export function createCaller(raw: RawClient, send: Send, show: (text: string) => string): Caller {
+export function createCaller(raw: RawClient, send: Send): Caller {
   return <Id extends OperationId>(id: Id, { path, query, body }: Input<Id>, options: Sending = {}) => {
-    const { request, keyed } = calls[id];
+    const { request, keyed = false } = calls[id];
     const [method = "", template = ""] = request.split(" ");
     const { signal, idempotencyKey = crypto.randomUUID(), repeatable = keyed || method === "GET" } = options;
     const answer = (async () => {
-      let value: SuccessBody | undefined;
+      let own: { response: Response; body: SuccessBody } | undefined;
       const init = {
         params: { path, query, header: keyed ? { "Idempotency-Key": idempotencyKey } : {} },
         body,
-        // What comes back is read here, because nothing is data but what the contract calls a success.
-        parseAs: "stream",
+        parseAs: "stream", // as it has been read here, where nothing is data but what the contract calls a success
         fetch: async (request: Request) => {
           const received = await send(await outgoing(request, { repeatable, signal }));
-          value = readAnswer(received, { method, url: show(request.url) }, show);
-          return received.response;
+          own = { body: readAnswer(received), response: unread(received) };
+          return own.response;
         },
       };
       // The table of calls and the types of openapi-fetch come from one contract, which TypeScript cannot see.
       const { response } = await raw.request(method as "get", template as never, init as never);
-      return { status: response.status, value: valueOf<Id>(value) };
+      // Middleware may have put another in its place, and is trusted.
+      const given = own && response === own.response ? own.body : await response.json();
+      return { status: response.status, value: valueOf<Id>(given as SuccessBody) };
     })();
     const value = answer.then(({ value }) => value);
     const result = () => {
@@ -94,8 +95,8 @@ export function createCaller(raw: RawClient, send: Send, show: (text: string) =>
 }
 
 /** The server holds its answers against the contract; nothing here could. */
-function valueOf<Id extends OperationId>(body: SuccessBody | undefined): Data<Id> {
-  return (body && "has_more" in body ? body : body?.data) as Data<Id>;
+function valueOf<Id extends OperationId>(body: SuccessBody): Data<Id> {
+  return ("has_more" in body ? body : body.data) as Data<Id>;
 }
 
 async function resultOf<Value, Id extends OperationId>(
@@ -107,8 +108,8 @@ async function resultOf<Value, Id extends OperationId>(
     return { ok: true, status: status as SuccessStatus<Id>, data: value };
   } catch (error) {
     if (!isCallError(error)) throw error;
-    const statuses: number[] = [...commonStatuses, ...calls[id].statuses];
-    const declared = isApiError(error) && statuses.includes(error.status);
+    const { errors = [] } = calls[id];
+    const declared = isApiError(error) && [...commonErrors, ...errors].includes(error.status);
     // The check above is what makes it one of the operation's refusals, which TypeScript cannot see.
     return { ok: false, status: declared ? error.status : undefined, error } as Result<Value, Id>;
   }

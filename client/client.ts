@@ -4,17 +4,10 @@ import { requireOptions } from "./check-options.ts";
 import { createContacts, type Contacts } from "./contacts.ts";
 import { createConversations, type Conversations } from "./conversations.ts";
 import { createEvents, type Events } from "./events.ts";
-import { hideKey } from "./hide-key.ts";
 import { createRawClient, type RawClient } from "./raw-client.ts";
-import { createSend, type SendOptions } from "./send.ts";
+import { createSend, type ClientOptions } from "./send.ts";
 import { createTickets, type Tickets } from "./tickets.ts";
 import { createWebhooks, type Webhooks } from "./webhooks.ts";
-
-/** How to reach the API. */
-export interface ClientOptions extends SendOptions {
-  /** Address of the server, e.g. `http://127.0.0.1:3000`. */
-  baseUrl: string;
-}
 
 /** The API. Its methods resolve to what was asked for and throw for everything else. */
 export interface Client {
@@ -24,7 +17,10 @@ export interface Client {
   articles: Articles;
   events: Events;
   webhooks: Webhooks;
-  /** openapi-fetch, which all of this stands on, for what the methods leave out. It returns errors and checks nothing. */
+  /**
+   * openapi-fetch, which all of this stands on, for what the methods leave out. It returns errors and checks nothing.
+   * What it is told to `use` is used for the methods too.
+   */
   raw: RawClient;
 }
 
@@ -33,11 +29,11 @@ export interface Client {
  * @throws TypeError when an option is missing or cannot work; the message does not show the key.
  */
 export function createClient(options: ClientOptions): Client {
-  const { apiKey, baseUrl } = options;
   requireOptions(options);
-  const send = createSend(options);
+  const baseUrl = new URL(options.baseUrl).href.replace(/\/$/, "");
+  const send = createSend({ ...options, baseUrl });
   const raw = createRawClient(send, baseUrl);
-  const call = createCaller(raw, send, hideKey(apiKey));
+  const call = createCaller(raw, send);
   return {
     contacts: createContacts(call),
     conversations: createConversations(call),

@@ -1,6 +1,6 @@
-export { createClient, type Client, type ClientOptions } from "./client.ts";
+export { createClient, type Client } from "./client.ts";
 export type { RawClient } from "./raw-client.ts";
-export type { Fetch } from "./send.ts";
+export type { ClientOptions, Fetch } from "./send.ts";
 export type { HookRequest, Hooks, Retry } from "./hooks.ts";
 export type { Call, CallOptions, Failure, Refusal, Result, Success } from "./call.ts";
 export type { CreateOptions } from "./idempotency.ts";

@@ -1,8 +1,7 @@
-import type { calls } from "../generated/calls.ts";
+import type { OperationId } from "../generated/calls.ts";
 import type { operations } from "../generated/types.ts";
 
-/** Name of an operation of the contract, e.g. `listContacts`. */
-export type OperationId = keyof typeof calls;
+export type { OperationId };
 
 type Responses<Id extends OperationId> = operations[Id]["responses"];
 type Json<Content> = Content extends { content: { "application/json": infer Body } } ? Body : never;

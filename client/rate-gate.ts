@@ -1,3 +1,5 @@
+import { wait } from "./wait.ts";
+
 /** What an answer says of the rate limit. */
 export type Answered = Pick<Response, "status" | "headers"> | undefined;
 
@@ -75,27 +77,25 @@ export function createRateGate(): RateGate {
 
   return {
     end: () => end,
-    enter: (signal, deadline) =>
-      new Promise((resolve, reject) => {
-        if (signal?.aborted) return reject(signal.reason);
-        if ((queue.size === 0 && hasRoom()) || end > deadline) return resolve(pass());
-        const go = () => {
-          forget();
-          resolve(pass());
-        };
-        const stop = () => {
-          forget();
-          reject(signal?.reason);
-        };
-        const late = setTimeout(go, deadline - performance.now());
-        const forget = () => {
-          queue.delete(go);
-          clearTimeout(late);
-          signal?.removeEventListener("abort", stop);
-        };
-        signal?.addEventListener("abort", stop);
-        queue.add(go);
-        admit();
-      }),
+    enter: async (signal, deadline) => {
+      signal?.throwIfAborted();
+      if ((queue.size === 0 && hasRoom()) || end > deadline) return pass();
+      let leave: ReturnType<typeof pass> | undefined;
+      let go = () => {};
+      try {
+        await wait(deadline - performance.now(), signal, (done) => {
+          go = () => {
+            queue.delete(go);
+            leave = pass();
+            done();
+          };
+          queue.add(go);
+          admit();
+        });
+      } finally {
+        queue.delete(go);
+      }
+      return leave ?? pass();
+    },
   };
 }

@@ -1,6 +1,5 @@
 import { errorStatuses } from "../generated/calls.ts";
 import type { ErrorBody, ErrorCode } from "./errors/api-error.ts";
-import type { CallInfo } from "./errors/call-error.ts";
 import { errorOf } from "./errors/error-of.ts";
 import { UnexpectedAnswerError } from "./errors/unexpected-answer-error.ts";
 import type { Received } from "./send.ts";
@@ -9,19 +8,16 @@ import type { Received } from "./send.ts";
 export type SuccessBody = { data: object; has_more?: unknown };
 
 /**
- * The body of a success of the contract. `show` removes the key from what errors show, even when a server sends it back.
+ * The body of a success of the contract.
  * @throws ApiError, UnexpectedAnswerError for what is neither a success nor an error of the contract
  */
-export function readAnswer(
-  { response, text }: Received,
-  call: CallInfo,
-  show: (text: string) => string,
-): SuccessBody {
+export function readAnswer({ request, response, text, show }: Received): SuccessBody {
   const { status, ok, headers } = response;
   const success = ok ? parse(text) : undefined;
   if (isSuccessBody(success)) return success;
   const header = (name: string) => show(headers.get(name) ?? "") || undefined;
-  const answer = { ...call, status, requestId: header("X-Request-Id") };
+  const { method, url } = request;
+  const answer = { method, url, status, requestId: header("X-Request-Id") };
   const body = parse(show(text));
   if (isErrorBody(body) && errorStatuses[body.error.code] === status)
     throw errorOf(body, { ...answer, status });

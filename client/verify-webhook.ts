@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
+import { webhookTolerance } from "../generated/calls.ts";
 import type { Event, TestEvent } from "../generated/types.ts";
 import { WebhookVerificationError } from "./errors/webhook-verification-error.ts";
 
@@ -7,12 +8,9 @@ export { WebhookVerificationError };
 /** What a webhook receives. `event.type` tells what `event.data` is; skip the types that you do not know. */
 export type WebhookEvent = Event | TestEvent;
 
-/** How far the time of a delivery may be from ours, in seconds, so that nobody can send an old one again. */
-const tolerance = 5 * 60;
-
 /**
- * The event of a delivery, if it is one of ours (Standard Webhooks, version 1): signed with `secret`, and sent within
- * five minutes.
+ * The event of a delivery, if it is one of ours (Standard Webhooks, version 1): signed with `secret`, and no
+ * older than the contract's `x-tolerance-seconds`, so that nobody can send it again later.
  * @param headers as they came, of `node:http`, Express or `fetch`
  * @param body as it came, before anybody parsed it: the signature is over its bytes
  * @param secret of the webhook, `whsec_…`; while it is being rotated, either of the two
@@ -30,8 +28,8 @@ export function verifyWebhook(
   const id = header("webhook-id");
   const timestamp = header("webhook-timestamp");
   const age = Math.abs(Date.now() / 1000 - Number(timestamp));
-  if (!(age <= tolerance))
-    throw new WebhookVerificationError("The delivery is not of the last five minutes.");
+  if (!(age <= webhookTolerance))
+    throw new WebhookVerificationError(`The delivery is not of the last ${webhookTolerance / 60} minutes.`);
   const expected = createHmac("sha256", key).update(`${id}.${timestamp}.`).update(body).digest();
   const isOurs = (signature: string) => {
     const [version, given = ""] = signature.split(",");

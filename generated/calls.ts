@@ -2,6 +2,9 @@
 
 export const contractVersion = "1.0.0";
 
+/** How far the time of a delivery may be from the receiver's, in seconds. */
+export const webhookTolerance = 300;
+
 /** Error code → status. */
 export const errorStatuses = {
   "invalid_json": 400,
@@ -23,55 +26,78 @@ export const errorStatuses = {
   "service_unavailable": 503
 } as const;
 
-/** The statuses that every operation declares. */
-export const commonStatuses = [
+/** The statuses of the errors that every operation declares. */
+export const commonErrors: readonly number[] = [
   401,
   403,
   422,
   429,
   500,
   503
-] as const;
+];
 
-/** Operation → method and path, its other statuses, and whether it takes an Idempotency-Key. */
-export const calls = {
+/** Name of an operation. */
+export type OperationId =
+  | "listContacts"
+  | "createContact"
+  | "getContact"
+  | "listConversations"
+  | "createConversation"
+  | "getConversation"
+  | "listMessages"
+  | "createMessage"
+  | "listTickets"
+  | "createTicket"
+  | "getTicket"
+  | "listArticles"
+  | "getArticle"
+  | "listEvents"
+  | "getEvent"
+  | "listWebhooks"
+  | "createWebhook"
+  | "getWebhook"
+  | "updateWebhook"
+  | "deleteWebhook"
+  | "rotateWebhookSecret"
+  | "testWebhook"
+  | "listDeliveries"
+  | "redeliverDelivery";
+
+/** What a call needs to know of its operation. */
+export interface CallFacts {
+  /** Method and path. */
+  request: string;
+  /** The statuses of its other errors. */
+  errors?: readonly number[];
+  /** Whether it takes an Idempotency-Key. */
+  keyed?: boolean;
+}
+
+export const calls: Readonly<Record<OperationId, CallFacts>> = {
   "listContacts": {
-    "request": "GET /v1/contacts",
-    "statuses": [
-      200
-    ],
-    "keyed": false
+    "request": "GET /v1/contacts"
   },
   "createContact": {
     "request": "POST /v1/contacts",
-    "statuses": [
-      201,
+    "errors": [
       400,
       409,
       413,
       415
-    ],
-    "keyed": false
+    ]
   },
   "getContact": {
     "request": "GET /v1/contacts/{id}",
-    "statuses": [
-      200,
+    "errors": [
       404
-    ],
-    "keyed": false
+    ]
   },
   "listConversations": {
-    "request": "GET /v1/conversations",
-    "statuses": [
-      200
-    ],
-    "keyed": false
+    "request": "GET /v1/conversations"
   },
   "createConversation": {
     "request": "POST /v1/conversations",
-    "statuses": [
-      201,
+    "errors": [
       400,
       409,
       413,
@@ -81,24 +107,19 @@ export const calls = {
   },
   "getConversation": {
     "request": "GET /v1/conversations/{id}",
-    "statuses": [
-      200,
+    "errors": [
       404
-    ],
-    "keyed": false
+    ]
   },
   "listMessages": {
     "request": "GET /v1/conversations/{id}/messages",
-    "statuses": [
-      200,
+    "errors": [
       404
-    ],
-    "keyed": false
+    ]
   },
   "createMessage": {
     "request": "POST /v1/conversations/{id}/messages",
-    "statuses": [
-      201,
+    "errors": [
       400,
       404,
       409,
@@ -108,16 +129,11 @@ export const calls = {
     "keyed": true
   },
   "listTickets": {
-    "request": "GET /v1/tickets",
-    "statuses": [
-      200
-    ],
-    "keyed": false
+    "request": "GET /v1/tickets"
   },
   "createTicket": {
     "request": "POST /v1/tickets",
-    "statuses": [
-      201,
+    "errors": [
       400,
       409,
       413,
@@ -127,53 +143,34 @@ export const calls = {
   },
   "getTicket": {
     "request": "GET /v1/tickets/{id}",
-    "statuses": [
-      200,
+    "errors": [
       404
-    ],
-    "keyed": false
+    ]
   },
   "listArticles": {
-    "request": "GET /v1/articles",
-    "statuses": [
-      200
-    ],
-    "keyed": false
+    "request": "GET /v1/articles"
   },
   "getArticle": {
     "request": "GET /v1/articles/{id}",
-    "statuses": [
-      200,
+    "errors": [
       404
-    ],
-    "keyed": false
+    ]
   },
   "listEvents": {
-    "request": "GET /v1/events",
-    "statuses": [
-      200
-    ],
-    "keyed": false
+    "request": "GET /v1/events"
   },
   "getEvent": {
     "request": "GET /v1/events/{id}",
-    "statuses": [
-      200,
+    "errors": [
       404
-    ],
-    "keyed": false
+    ]
   },
   "listWebhooks": {
-    "request": "GET /v1/webhooks",
-    "statuses": [
-      200
-    ],
-    "keyed": false
+    "request": "GET /v1/webhooks"
   },
   "createWebhook": {
     "request": "POST /v1/webhooks",
-    "statuses": [
-      201,
+    "errors": [
       400,
       409,
       413,
@@ -183,61 +180,47 @@ export const calls = {
   },
   "getWebhook": {
     "request": "GET /v1/webhooks/{id}",
-    "statuses": [
-      200,
+    "errors": [
       404
-    ],
-    "keyed": false
+    ]
   },
   "updateWebhook": {
     "request": "PATCH /v1/webhooks/{id}",
-    "statuses": [
-      200,
+    "errors": [
       400,
       404,
       413,
       415
-    ],
-    "keyed": false
+    ]
   },
   "deleteWebhook": {
     "request": "DELETE /v1/webhooks/{id}",
-    "statuses": [
-      200,
+    "errors": [
       404
-    ],
-    "keyed": false
+    ]
   },
   "rotateWebhookSecret": {
     "request": "POST /v1/webhooks/{id}/rotate_secret",
-    "statuses": [
-      200,
+    "errors": [
       404
-    ],
-    "keyed": false
+    ]
   },
   "testWebhook": {
     "request": "POST /v1/webhooks/{id}/test",
-    "statuses": [
-      202,
+    "errors": [
       404
-    ],
-    "keyed": false
+    ]
   },
   "listDeliveries": {
     "request": "GET /v1/webhooks/{id}/deliveries",
-    "statuses": [
-      200,
+    "errors": [
       404
-    ],
-    "keyed": false
+    ]
   },
   "redeliverDelivery": {
     "request": "POST /v1/webhooks/{id}/deliveries/{delivery_id}/redeliver",
-    "statuses": [
-      202,
+    "errors": [
       404
-    ],
-    "keyed": false
+    ]
   }
-} as const;
+};

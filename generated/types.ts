@@ -1705,7 +1705,7 @@ export interface components {
          */
         WebhookMessageId: components["schemas"]["EventId"];
         /**
-         * @description When this attempt was made, in Unix epoch seconds. Refuse what is older than five minutes.
+         * @description When this attempt was made, in Unix epoch seconds. Refuse what is more than 5 minutes away from now.
          * @example 1775120711
          */
         WebhookTimestamp: number;
@@ -2960,7 +2960,7 @@ export interface operations {
                  */
                 "webhook-id": components["parameters"]["WebhookMessageId"];
                 /**
-                 * @description When this attempt was made, in Unix epoch seconds. Refuse what is older than five minutes.
+                 * @description When this attempt was made, in Unix epoch seconds. Refuse what is more than 5 minutes away from now.
                  * @example 1775120711
                  */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
@@ -3012,7 +3012,7 @@ export interface operations {
                  */
                 "webhook-id": components["parameters"]["WebhookMessageId"];
                 /**
-                 * @description When this attempt was made, in Unix epoch seconds. Refuse what is older than five minutes.
+                 * @description When this attempt was made, in Unix epoch seconds. Refuse what is more than 5 minutes away from now.
                  * @example 1775120711
                  */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
@@ -3064,7 +3064,7 @@ export interface operations {
                  */
                 "webhook-id": components["parameters"]["WebhookMessageId"];
                 /**
-                 * @description When this attempt was made, in Unix epoch seconds. Refuse what is older than five minutes.
+                 * @description When this attempt was made, in Unix epoch seconds. Refuse what is more than 5 minutes away from now.
                  * @example 1775120711
                  */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
@@ -3116,7 +3116,7 @@ export interface operations {
                  */
                 "webhook-id": components["parameters"]["WebhookMessageId"];
                 /**
-                 * @description When this attempt was made, in Unix epoch seconds. Refuse what is older than five minutes.
+                 * @description When this attempt was made, in Unix epoch seconds. Refuse what is more than 5 minutes away from now.
                  * @example 1775120711
                  */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
@@ -3168,7 +3168,7 @@ export interface operations {
                  */
                 "webhook-id": components["parameters"]["WebhookMessageId"];
                 /**
-                 * @description When this attempt was made, in Unix epoch seconds. Refuse what is older than five minutes.
+                 * @description When this attempt was made, in Unix epoch seconds. Refuse what is more than 5 minutes away from now.
                  * @example 1775120711
                  */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
@@ -3220,7 +3220,7 @@ export interface operations {
                  */
                 "webhook-id": components["parameters"]["WebhookMessageId"];
                 /**
-                 * @description When this attempt was made, in Unix epoch seconds. Refuse what is older than five minutes.
+                 * @description When this attempt was made, in Unix epoch seconds. Refuse what is more than 5 minutes away from now.
                  * @example 1775120711
                  */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
@@ -3272,7 +3272,7 @@ export interface operations {
                  */
                 "webhook-id": components["parameters"]["WebhookMessageId"];
                 /**
-                 * @description When this attempt was made, in Unix epoch seconds. Refuse what is older than five minutes.
+                 * @description When this attempt was made, in Unix epoch seconds. Refuse what is more than 5 minutes away from now.
                  * @example 1775120711
                  */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
@@ -3324,7 +3324,7 @@ export interface operations {
                  */
                 "webhook-id": components["parameters"]["WebhookMessageId"];
                 /**
-                 * @description When this attempt was made, in Unix epoch seconds. Refuse what is older than five minutes.
+                 * @description When this attempt was made, in Unix epoch seconds. Refuse what is more than 5 minutes away from now.
                  * @example 1775120711
                  */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
@@ -3376,7 +3376,7 @@ export interface operations {
                  */
                 "webhook-id": components["parameters"]["WebhookMessageId"];
                 /**
-                 * @description When this attempt was made, in Unix epoch seconds. Refuse what is older than five minutes.
+                 * @description When this attempt was made, in Unix epoch seconds. Refuse what is more than 5 minutes away from now.
                  * @example 1775120711
                  */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
@@ -3428,7 +3428,7 @@ export interface operations {
                  */
                 "webhook-id": components["parameters"]["WebhookMessageId"];
                 /**
-                 * @description When this attempt was made, in Unix epoch seconds. Refuse what is older than five minutes.
+                 * @description When this attempt was made, in Unix epoch seconds. Refuse what is more than 5 minutes away from now.
                  * @example 1775120711
                  */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];

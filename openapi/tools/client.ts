@@ -21,8 +21,9 @@ const entries = {
   "./schema": "generated/types.ts",
 };
 
-/** The contract, as consumers can import it. */
-const documents = { "./openapi.yaml": "openapi/openapi.yaml", "./openapi.json": "generated/openapi.json" };
+/** The contract, as consumers can import it. JSON is YAML too, so one file is both and they cannot differ. */
+const contractFile = "generated/openapi.json";
+const documents = ["./openapi.json", "./openapi.yaml"];
 
 /** The libraries that the package brings along, so that consumers install nothing else: name → its files. */
 const bundled = {
@@ -36,9 +37,8 @@ export function packClient(file = clientFile): void {
   try {
     const made = new Map([...compile(), ...libraries()]);
     for (const name of needed(made)) write(join(work, name), lean(name, made.get(name) ?? ""));
-    for (const source of Object.values(documents)) {
-      write(join(work, fileName(source)), lean(source, readFileSync(join(root, source), "utf8")));
-    }
+    const contract: unknown = JSON.parse(readFileSync(join(root, contractFile), "utf8"));
+    write(join(work, "openapi.json"), JSON.stringify(contract));
     copy("LICENSE", join(work, "LICENSE"));
     copy("client/README.md", join(work, "README.md"));
     write(join(work, "package.json"), `${JSON.stringify(manifest(), null, 2)}\n`);
@@ -55,7 +55,7 @@ function manifest(): object {
     name,
     { types: `./${output(source, ".d.ts")}`, default: `./${output(source, ".js")}` },
   ]);
-  const contract = Object.entries(documents).map(([name, source]) => [name, `./${fileName(source)}`]);
+  const contract = documents.map((name) => [name, "./openapi.json"]);
   return {
     name: "contacts-client",
     version: clientVersion,
@@ -131,19 +131,19 @@ function needed(made: Map<string, string>): Set<string> {
   return found;
 }
 
-/** Without what people read elsewhere: our types and the YAML have the texts, libraries have their own pages. */
+/** Without what people read elsewhere: libraries have their own pages, and operations the texts of their paths. */
 function lean(name: string, content: string): string {
   const isLibrary = name.startsWith("libraries/");
-  if (name.endsWith(".json")) return JSON.stringify(JSON.parse(content));
-  if (name.endsWith(".d.ts")) return isLibrary ? content.replaceAll(/^ *\/\*\*[^]*?\*\/\n/gm, "") : content;
+  if (isLibrary && name.endsWith(".d.ts")) return withoutComments(content);
+  if (name.endsWith(".d.ts")) return content.replace(/^export interface paths {[^]*?^}/m, withoutComments);
   if (!name.endsWith(".js")) return content;
   // Names stay as they are where a stack may show them.
   const minify = { minifyWhitespace: true, minifySyntax: true, minifyIdentifiers: isLibrary };
   return transformSync(content, { format: "esm", target: "es2022", ...minify }).code;
 }
 
+const withoutComments = (text: string) => text.replaceAll(/^ *\/\*\*[^]*?\*\/\n/gm, "");
 const output = (source: string, extension: string) => source.replace(/\.ts$/, extension);
-const fileName = (path: string) => path.split("/").at(-1) ?? path;
 const copy = (source: string, target: string) => cpSync(join(root, source), target);
 
 function write(file: string, content: string): void {

@@ -21,9 +21,12 @@ export interface Contract {
   paths: Record<string, PathItem>;
   webhooks: Record<string, { post: Operation }>;
   components: {
-    securitySchemes: { apiKey: { "x-scopes": Record<string, string> } };
+    securitySchemes: { apiKey: { "x-scopes": Record<string, string>; "x-revocation-seconds": number } };
     headers: { RateLimitLimit: { schema: { const: number }; "x-window-seconds": number } };
-    parameters: { IdempotencyKey: { "x-retention-hours": number } };
+    parameters: {
+      IdempotencyKey: { "x-retention-hours": number };
+      WebhookTimestamp: { "x-tolerance-seconds": number };
+    };
     schemas: Record<string, Schema> & {
       ContactDetail: { properties: { conversations: { maxItems: number } } };
       WebhookFields: { "x-max-per-workspace": number };

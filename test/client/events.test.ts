@@ -36,6 +36,13 @@ test("list keeps the types that were asked for, one or several, separated by com
   expect(asked.at(-1)).toBe("/v1/events?types=conversation.created,contact.created");
 });
 
+test("an empty list of types, which asks for nothing, is refused rather than everything given", async () => {
+  const before = asked.length;
+  await expect(events.list({ types: [] })).rejects.toThrow(TypeError);
+  await expect(events.list({ types: [] })).rejects.toThrow("types is an empty list");
+  expect(asked).toHaveLength(before);
+});
+
 test("the type of an event tells what its data is", async () => {
   const seen = (await events.list()).data.map((event) => {
     switch (event.type) {

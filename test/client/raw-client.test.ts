@@ -33,7 +33,57 @@ test("separates lists by commas and repeats as the other client does", async () 
 test("ends when its signal aborts", async () => {
   const stop = new AbortController();
   stop.abort(new Error("enough"));
-  await expect(createClient(options).raw.GET("/v1/contacts", { signal: stop.signal })).rejects.toThrow(
-    "enough",
+  const { raw } = createClient(options);
+  await expect(raw.GET("/v1/contacts", { signal: stop.signal })).rejects.toThrow("enough");
+});
+
+test("does not take the key to another server", async () => {
+  const { raw } = createClient(options);
+  await expect(raw.GET("/v1/contacts", { baseUrl: "http://localhost:1" })).rejects.toThrow(
+    `The API key is for ${server.address} alone.`,
   );
+});
+
+test("an empty list in a query is refused, which would ask for everything", async () => {
+  const sent: string[] = [];
+  const { raw } = createClient({ ...options, hooks: { request: ({ url }) => sent.push(url) } });
+  const asking = raw.GET("/v1/events", { params: { query: { types: [] } } });
+  await expect(asking).rejects.toThrow(new TypeError("types is an empty list. Leave it out to ask for all."));
+  expect(sent).toEqual([]);
+});
+
+test("is what the methods send through: its middleware sees their requests and their answers", async () => {
+  const { raw, tickets, contacts } = createClient(options);
+  const { id } = await contacts.create({ name: "Eva", email: "eva@example.com" });
+  const seen: unknown[] = [];
+  raw.use({
+    onRequest: async ({ request, schemaPath, params }) => {
+      seen.push([request.method, schemaPath, params.query ?? (await request.clone().json())]);
+    },
+    onResponse: async ({ response }) => {
+      seen.push([response.status, await response.clone().json()]);
+    },
+  });
+  const body = { contact_id: id, subject: "Factura", description: "x" };
+  await tickets.create(body);
+  await tickets.list({ limit: 1 });
+  expect(seen).toEqual([
+    ["POST", "/v1/tickets", body],
+    [201, { data: expect.objectContaining({ subject: "Factura" }) }],
+    ["GET", "/v1/tickets", { limit: 1 }],
+    [200, expect.objectContaining({ data: [expect.objectContaining({ subject: "Factura" })] })],
+  ]);
+});
+
+test("what its middleware puts in place of an answer, the methods give", async () => {
+  const { raw, contacts } = createClient(options);
+  const kept = { data: [], next_cursor: null, has_more: false };
+  raw.use({ onRequest: () => Response.json(kept) });
+  expect(await contacts.list()).toEqual(kept);
+});
+
+test("its middleware does not take the key to another server either", async () => {
+  const { raw, contacts } = createClient(options);
+  raw.use({ onRequest: ({ request }) => new Request("http://localhost:1/v1/contacts", request) });
+  await expect(contacts.list()).rejects.toThrow(`The API key is for ${server.address} alone.`);
 });

@@ -1,6 +1,4 @@
-import { createServer, type RequestListener } from "node:http";
-import type { AddressInfo } from "node:net";
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import {
   ConnectionError,
   createClient,
@@ -11,56 +9,24 @@ import {
   type ClientOptions,
   type Retry,
 } from "../../client/index.ts";
+import { startFaultyWay, type Fault } from "../support/faulty-way.ts";
 import { startServer } from "../support/server.ts";
 import { createWindows } from "../support/windows.ts";
 
 const server = await startServer();
 const apiKey = await server.key(["*"]);
 
-/** What stands between client and server: what it does with the first requests, one after the other. */
-let faults: ("cut before" | "cut after" | 502 | 503 | "silent")[] = [];
+/** What the way to the server does with the first requests, one after the other. */
+let faults: Fault[] = [];
 /** What came to it. */
 let came: { method: string | undefined; key: string | undefined }[] = [];
-
-/** Passes a request on to the server, or breaks it. The server may have done its work by then. */
-const between: RequestListener = async (request, response) => {
-  const { method, url, headers } = request;
+const baseUrl = await startFaultyWay(server.address, ({ method, headers }) => {
   came.push({ method, key: headers["idempotency-key"] as string | undefined });
-  const body = Buffer.concat(await request.toArray());
-  const fault = faults.shift();
-  if (fault === "silent") return;
-  if (fault === "cut before") return void request.socket.destroy();
-  if (fault === 502) return void response.writeHead(502, { "Content-Type": "text/html" }).end("<h1>Bad</h1>");
-  if (fault === 503)
-    return void response
-      .writeHead(503, { "Retry-After": "1", "Content-Type": "application/json" })
-      .end(unavailable);
-  const { authorization = "", "content-type": type, "idempotency-key": key } = headers;
-  const answer = await fetch(server.address + url, {
-    method: method ?? "",
-    headers: {
-      authorization,
-      ...(type && { "content-type": type }),
-      ...(typeof key === "string" && { "idempotency-key": key }),
-    },
-    body: method === "GET" ? null : body,
-  });
-  const text = await answer.text();
-  if (fault === "cut after") return void request.socket.destroy();
-  response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(text);
-};
-const unavailable = JSON.stringify({ error: { code: "service_unavailable", message: "m" } });
-
-const proxy = createServer((request, response) => void between(request, response)).listen(0, "127.0.0.1");
-await new Promise((resolve) => proxy.once("listening", resolve));
-afterAll(() => {
-  proxy.close();
-  proxy.closeAllConnections();
+  return faults.shift();
 });
-const baseUrl = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
 
 /** A client that meets these faults. */
-function clientWith(planned: typeof faults, options: Partial<ClientOptions> = {}) {
+function clientWith(planned: Fault[], options: Partial<ClientOptions> = {}) {
   faults = planned;
   came = [];
   return createClient({ apiKey, baseUrl, ...options });
@@ -72,7 +38,7 @@ const { id: contact_id } = await createClient({ apiKey, baseUrl: server.address 
 });
 
 describe("what can do no harm is repeated", () => {
-  test.each<[string, typeof faults]>([
+  test.each<[string, Fault[]]>([
     ["a read whose connection breaks", ["cut before"]],
     ["twice, when its answer is lost", ["cut after", "cut before"]],
     ["a read that a proxy answers with 502", [502]],

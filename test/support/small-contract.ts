@@ -27,9 +27,12 @@ export function smallContract(operation: Partial<Operation> = {}): Contract {
     },
     webhooks: {},
     components: {
-      securitySchemes: { apiKey: { "x-scopes": { "notes:read": "Read notes." } } },
+      securitySchemes: { apiKey: { "x-scopes": { "notes:read": "Read notes." }, "x-revocation-seconds": 6 } },
       headers: { RateLimitLimit: { schema: { const: 7 }, "x-window-seconds": 8 } },
-      parameters: { IdempotencyKey: { "x-retention-hours": 12 } },
+      parameters: {
+        IdempotencyKey: { "x-retention-hours": 12 },
+        WebhookTimestamp: { "x-tolerance-seconds": 11 },
+      },
       schemas: {
         NoteStatus: { enum: ["new", "old"] },
         Origin: { "x-extensible-enum": ["here"] },

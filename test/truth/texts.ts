@@ -23,5 +23,5 @@ export const hostileTexts = [
   "e".repeat(3) + "\u0301".repeat(40),
 ];
 
-/** Texts that the API holds in no place: U+0000, a lone surrogate. */
-export const forbiddenTexts = ["a\0b", "\ud800", "\udc00a"];
+/** Texts that the API holds in no place: U+0000, a lone surrogate, a mark of the encoding at the start. */
+export const forbiddenTexts = ["a\0b", "\ud800", "\udc00a", "\ufeffAna"];

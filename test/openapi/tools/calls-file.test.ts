@@ -9,27 +9,28 @@ const contract = smallContract({
 
 test.each([
   ["contractVersion", "1.2.3"],
+  ["webhookTolerance", 11],
   ["errorStatuses", { not_found: 404 }],
-  ["commonStatuses", [201, 404]],
-  ["calls", { listNotes: { request: "GET /v1/notes", statuses: [], keyed: true } }],
+  ["commonErrors", [404]],
+  ["calls", { listNotes: { request: "GET /v1/notes", keyed: true } }],
 ])("%s", (name, want) => {
   expect(constant(name)).toEqual(want);
 });
 
-test("an operation has the statuses that not all others have", () => {
+test("an operation has the errors that not all others have", () => {
   const responses = { "200": { content: {} } };
   const read = { operationId: "readNote", security: [], responses };
   contract.paths["/v1/notes/{id}"] = { get: { ...read, parameters: [] } };
-  expect(constant("commonStatuses")).toEqual([]);
-  expect(constant("calls")).toMatchObject({
-    listNotes: { statuses: [201, 404] },
-    readNote: { request: "GET /v1/notes/{id}", statuses: [200], keyed: false },
+  expect(constant("commonErrors")).toEqual([]);
+  expect(constant("calls")).toEqual({
+    listNotes: { request: "GET /v1/notes", errors: [404], keyed: true },
+    readNote: { request: "GET /v1/notes/{id}" },
   });
 });
 
 /** The value of an exported constant. */
 function constant(name: string): unknown {
   const [, value = ""] =
-    new RegExp(`export const ${name} = ([^]*?)(?: as const)?;\n`).exec(callsFile(contract)) ?? [];
+    new RegExp(`export const ${name}[^=]* = ([^]*?)(?: as const)?;\n`).exec(callsFile(contract)) ?? [];
   return JSON.parse(value);
 }

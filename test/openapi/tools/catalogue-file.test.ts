@@ -10,6 +10,7 @@ test.each([
     "limits",
     {
       requestsPerWindow: 7,
+      revocationSeconds: 6,
       windowSeconds: 8,
       bodyBytes: 11,
       embedded: 13,

@@ -1,0 +1,49 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll } from "vitest";
+
+/** What can happen to a request. The server has done its work when the connection is cut after its answer. */
+export type Fault = "cut before" | "cut after" | 502 | 503 | "silent";
+
+const unavailable = JSON.stringify({ error: { code: "service_unavailable", message: "m" } });
+
+/** Stands between a client and a server, and breaks the requests that `faultOf` names a fault for. Gives its address. */
+export async function startFaultyWay(
+  server: string,
+  faultOf: (request: IncomingMessage) => Fault | undefined,
+): Promise<string> {
+  async function pass(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { method, url, headers } = request;
+    const fault = faultOf(request);
+    const body = Buffer.concat(await request.toArray());
+    if (fault === "silent") return;
+    if (fault === "cut before") return void request.socket.destroy();
+    if (fault === 502)
+      return void response.writeHead(502, { "Content-Type": "text/html" }).end("<h1>Bad</h1>");
+    if (fault === 503)
+      return void response
+        .writeHead(503, { "Retry-After": "1", "Content-Type": "application/json" })
+        .end(unavailable);
+    const { authorization = "", "content-type": type, "idempotency-key": key } = headers;
+    const answer = await fetch(server + url, {
+      method: method ?? "",
+      headers: {
+        authorization,
+        ...(type && { "content-type": type }),
+        ...(typeof key === "string" && { "idempotency-key": key }),
+      },
+      body: method === "GET" ? null : body,
+    });
+    const text = await answer.text();
+    if (fault === "cut after") return void request.socket.destroy();
+    response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(text);
+  }
+
+  const way = createServer((request, response) => void pass(request, response)).listen(0, "127.0.0.1");
+  await new Promise((resolve) => way.once("listening", resolve));
+  afterAll(() => {
+    way.close();
+    way.closeAllConnections();
+  });
+  return `http://127.0.0.1:${(way.address() as AddressInfo).port}`;
+}
