@@ -13,8 +13,9 @@ export default defineConfig({
     reporters: TEST_REPORT ? ["default", ["json", { outputFile: TEST_REPORT }]] : ["default"],
     // Some build the docs and the client into generated/, which others read.
     maxWorkers: 1,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // Long, as nothing is to fail because a machine is slow.
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
     projects: [
       { extends: true, test: { name: "no-store", include: ["test/**/*.test.ts"], exclude: onServer } },
       {
@@ -30,7 +31,12 @@ export default defineConfig({
         ? [
             {
               extends: true as const,
-              test: { name: "postgres", include: onStores, exclude, env: { STORE: "postgres" } },
+              test: {
+                name: "postgres",
+                include: [...onStores, ...tests("bench/explain", "bench/scale")],
+                exclude,
+                env: { STORE: "postgres" },
+              },
             },
           ]
         : []),

@@ -1,10 +1,11 @@
-import express, { type Express } from "express";
+import express, { type Express, type RequestHandler } from "express";
 import type { Logger } from "pino";
 import type { Validator } from "./contract/validator.ts";
 import type { Cipher } from "./encryption/cipher.ts";
 import type { Limiter } from "./limiter.ts";
 import "./locals.ts";
 import { accessLog } from "./middleware/access-log.ts";
+import { sendJson } from "./middleware/answer.ts";
 import { dispatch } from "./middleware/dispatch.ts";
 import { documents } from "./middleware/documents.ts";
 import { errorBody } from "./middleware/error-body.ts";
@@ -15,6 +16,7 @@ import { probes } from "./middleware/probes.ts";
 import { rateLimit } from "./middleware/rate-limit.ts";
 import { requestId } from "./middleware/request-id.ts";
 import { requireOperation } from "./middleware/require-operation.ts";
+import { requireScopes } from "./middleware/require-scopes.ts";
 import { routes } from "./routes.ts";
 import type { Store } from "./store/store.ts";
 
@@ -29,6 +31,10 @@ export interface Parts {
   trustProxy?: boolean | number | string;
   /** Whether webhooks may point to this machine and to private networks, over http too. */
   localWebhooks?: boolean;
+  /** Aborted when this process is about to end: it serves on, but is not ready any more. */
+  leaving?: AbortSignal | undefined;
+  /** Counts and times requests. */
+  meter?: RequestHandler | undefined;
 }
 
 /** The API as an Express application that does not listen yet. A request passes these steps in this order. */
@@ -40,6 +46,8 @@ export function createApp({
   log,
   trustProxy = false,
   localWebhooks = false,
+  leaving,
+  meter,
 }: Parts): Express {
   const app = express();
   app.disable("x-powered-by");
@@ -49,19 +57,21 @@ export function createApp({
   app.set("query parser", "simple");
   app.set("trust proxy", trustProxy);
 
+  if (meter) app.use(meter);
   app.use(requestId());
   app.use(accessLog(log));
-  app.use(probes(store));
+  app.use(probes(store, leaving));
   app.use(documents());
 
   app.use(head());
+  app.use(sendJson());
   app.use(validator.findOperation);
   app.use(validator.guardAnswer);
   app.use(identify(store));
   app.use(rateLimit(limiter)); // 429
   app.use(requireKey()); // 401
   app.use(requireOperation()); // 404, 405
-  app.use(validator.checkScopes); // 403
+  app.use(requireScopes()); // 403
   app.use(jsonBody()); // 415, 413, 400
   app.use(validator.checkRequest); // 400, 422
   app.use(dispatch(routes, { store, cipher, localWebhooks })); // 404, 409, success

@@ -16,6 +16,10 @@ export interface Config {
   encryptionKey: Buffer | undefined;
   /** Whether webhooks may point to this machine and to private networks, over http too. */
   localWebhooks: boolean;
+  /** TCP port of the metrics, 0 picks a free one; without it there are none. */
+  metricsPort: number | undefined;
+  /** How long to serve on after SIGTERM, in milliseconds, so that balancers see `/readyz` fail first. */
+  drain: number;
 }
 
 /**
@@ -56,6 +60,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       "32 bytes in base64, as `openssl rand -base64 32` makes them",
     ),
     localWebhooks: read("LOCAL_WEBHOOKS", "false", oneOf(["true", "false"]), "true or false") === "true",
+    metricsPort: read("METRICS_PORT", undefined, integer(65535), "a port from 0 to 65535"),
+    drain: read("DRAIN_SECONDS", 0, integer(3600), "a number of seconds, at most 3600") * 1000,
   };
   if (faults.length > 0)
     throw new Error(`The server cannot start with these settings:\n  ${faults.join("\n  ")}`);

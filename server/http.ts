@@ -21,14 +21,22 @@ export interface Listening {
 
 /**
  * Listens with an application. Requests that Node itself refuses get the contract's error body as well; so does one
- * that has not arrived whole after `requestTimeout` milliseconds.
+ * that has not arrived whole after `requestTimeout` milliseconds. Once the process is `leaving`, answers ask for a new
+ * connection, which leads elsewhere.
  */
 export async function listen(
   app: RequestListener,
   limiter: Limiter,
-  { port = 0, host = "127.0.0.1", requestTimeout = 30_000 } = {},
+  {
+    port = 0,
+    host = "127.0.0.1",
+    requestTimeout = 30_000,
+    leaving = undefined as AbortSignal | undefined,
+  } = {},
 ): Promise<Listening> {
   const options = {
+    // Longer than balancers keep idle connections, as a rule 60 s: who closes one may meet a request on it.
+    keepAliveTimeout: 65_000,
     // Node would refuse a request without Host itself, with nothing but a status line.
     requireHostHeader: false,
     requestTimeout,
@@ -36,6 +44,7 @@ export async function listen(
     connectionsCheckingInterval: requestTimeout / 4,
   };
   const server = createServer(options, (request, response) => {
+    if (leaving?.aborted) response.shouldKeepAlive = false; // a header would go with an error's
     if (request.headers.host === undefined && request.httpVersion === "1.1") {
       void refuse(request.socket, "malformed_request", limiter);
     } else {

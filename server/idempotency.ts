@@ -6,6 +6,7 @@ import type { Answer, Input } from "./contract/operation.ts";
 import type { Context, Handler } from "./handler.ts";
 import { tryLock } from "./store/advisory-lock.ts";
 import { change, type Change } from "./store/change.ts";
+import { deleteOlder } from "./store/delete-older.ts";
 import type { Store } from "./store/store.ts";
 
 const header = "Idempotency-Key";
@@ -53,8 +54,8 @@ export function idempotent<Id extends OperationId>(
 }
 
 /** Forgets the answers that are past their time. Running it twice or at once does no harm. */
-export async function deleteExpiredKeys({ database, clock }: Store): Promise<void> {
-  await database.deleteFrom("idempotency_keys").where("created_at", "<=", oldestKept(clock())).execute();
+export function deleteExpiredKeys({ database, clock }: Store): Promise<void> {
+  return deleteOlder(database, "idempotency_keys", oldestKept(clock()));
 }
 
 function earlierAnswer(

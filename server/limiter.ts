@@ -19,6 +19,8 @@ export interface Limiter {
   /** Counts one request. Never throws. */
   consume: (subject: string) => Promise<Window>;
   close: () => Promise<void>;
+  /** Whether Redis is away, where there is one. */
+  isAway?: () => boolean;
 }
 
 const window = { points: limits.requestsPerWindow, duration: limits.windowSeconds };
@@ -61,6 +63,7 @@ export async function createRedisLimiter(url: string, log: Logger): Promise<Limi
   });
   return {
     consume: (subject) => consume(limiter, subject),
+    isAway: () => away,
     close: async () => {
       redis.removeAllListeners("close");
       await redis.quit().catch(() => redis.disconnect());

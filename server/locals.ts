@@ -1,5 +1,5 @@
 import type { ApiError } from "./contract/api-error.ts";
-import type { ApiKey } from "./keys/keys.ts";
+import type { ApiKey } from "./keys/find-key.ts";
 
 declare global {
   // Express's types are extended by merging into this namespace.

@@ -1,7 +1,9 @@
 import { pino, type DestinationStream, type Logger } from "pino";
 
-/** JSON lines on standard output. Keys, passwords and request bodies have no place in a log. */
-export function createLog(level = "info", destination: DestinationStream = pino.destination(1)): Logger {
+/**
+ * JSON lines, on standard output when nothing else is said. Keys, passwords and request bodies have no place in a log.
+ */
+export function createLog(level = "info", destination: DestinationStream = standardOutput()): Logger {
   const options = {
     level,
     base: null,
@@ -11,6 +13,10 @@ export function createLog(level = "info", destination: DestinationStream = pino.
   };
   return pino(options, destination);
 }
+
+/** Written by the page, as a write for each line costs as much as a small query; the rest when the process ends. */
+const standardOutput = () =>
+  pino.destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 100 /* milliseconds */ });
 
 /** A database error carries the values of its statement, so only these members are logged. */
 function describe(error: unknown): object {

@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import { createApp } from "./app.ts";
 import { readArguments } from "./arguments.ts";
 import { readConfig, type Config } from "./config.ts";
@@ -8,13 +9,13 @@ import { createCipher } from "./encryption/cipher.ts";
 import { encryptionKey } from "./encryption/key.ts";
 import { listen } from "./http.ts";
 import { createKey, listKeys } from "./keys/keys.ts";
-import { createMemoryLimiter, createRedisLimiter } from "./limiter.ts";
+import { createMemoryLimiter, createRedisLimiter, type Limiter } from "./limiter.ts";
 import { createLog } from "./log.ts";
+import type { Metrics } from "./metrics/metrics.ts";
 import { serveOperator } from "./operator/socket.ts";
 import { startRetention } from "./retention.ts";
-import { openEmbedded } from "./store/embedded.ts";
-import { openPostgres } from "./store/postgres.ts";
-import type { OpenStore } from "./store/store.ts";
+import { openStore } from "./store/open.ts";
+import type { OpenStore, Store } from "./store/store.ts";
 import { createSender } from "./delivery/send.ts";
 import { startWorker } from "./delivery/worker.ts";
 
@@ -23,40 +24,56 @@ async function main(): Promise<void> {
   const { demo: wantsDemo } = readArguments(process.argv.slice(2));
   const config = readConfig(process.env);
   const log = createLog(config.logLevel);
-  const validator = await createValidator(loadContract());
-  const store = await openStore(config);
+  const contract = loadContract();
+  // The store is waited for while the contract is compiled.
+  const [store, validator] = await Promise.all([openStore(config), createValidator(contract)]);
   const cipher = createCipher(await encryptionKey(config, store));
   const demo = wantsDemo ? await fillDemo(store, console.log) : undefined;
-  const limiter =
+  const windows =
     config.redisUrl === undefined ? createMemoryLimiter() : await createRedisLimiter(config.redisUrl, log);
-  const app = createApp({ ...config, validator, store, cipher, limiter, log });
+  const metrics = await openMetrics(config, store, windows);
+  const { limiter = windows, meter } = metrics ?? {};
+  const leaving = new AbortController();
+  const { signal } = leaving;
+  const app = createApp({ ...config, validator, store, cipher, limiter, log, leaving: signal, meter });
   const stopOperator =
     config.databaseUrl === undefined ? await serveOperator(config.dataDir, store) : () => undefined;
   const stopRetention = startRetention(store, log);
   const sender = createSender(config.localWebhooks);
   const stopWorker = await startWorker({ store, cipher, sender, log });
-  const { address, close } = await listen(app, limiter, config);
-  console.log(welcome(config, address, demo ?? (await firstKey(config, store))));
+  const { address, close } = await listen(app, limiter, { ...config, leaving: signal });
+  console.log(welcome(config, address, metrics?.address, demo ?? (await firstKey(config, store))));
 
-  const stop = async (signal: NodeJS.Signals) => {
-    log.info({ signal }, "shutting down");
+  const stop = async (name: NodeJS.Signals) => {
+    log.info({ signal: name }, "shutting down");
+    leaving.abort();
+    // Who presses Ctrl+C has no balancer.
+    if (name === "SIGTERM") await setTimeout(config.drain);
     await close();
     await stopWorker();
     sender.close();
     stopRetention();
     stopOperator();
+    metrics?.close();
     await limiter.close();
     await store.close();
   };
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, (name) => void stop(name));
 }
 
-function openStore({ databaseUrl, dataDir }: Config): Promise<OpenStore> {
-  return databaseUrl === undefined ? openEmbedded(dataDir) : openPostgres(databaseUrl);
+/** Metrics, and the library that they take, where a port is set for them. */
+async function openMetrics(
+  { metricsPort, host }: Config,
+  store: OpenStore,
+  limiter: Limiter,
+): Promise<Metrics | undefined> {
+  if (metricsPort === undefined) return undefined;
+  const { startMetrics } = await import("./metrics/metrics.ts");
+  return startMetrics({ store, limiter }, { host, port: metricsPort });
 }
 
 /** A key for an embedded store that has none, and what to look at with it. */
-async function firstKey({ databaseUrl }: Config, store: OpenStore): Promise<Demo | undefined> {
+async function firstKey({ databaseUrl }: Config, store: Store): Promise<Demo | undefined> {
   if (databaseUrl !== undefined || (await listKeys(store)).length > 0) return undefined;
   const { key } = await createKey(store, { workspace: "demo", scopes: ["*"], name: "first key" });
   return { key, path: "/v1/contacts" };
@@ -66,9 +83,11 @@ async function firstKey({ databaseUrl }: Config, store: OpenStore): Promise<Demo
 function welcome(
   { databaseUrl, redisUrl, dataDir }: Config,
   address: string,
+  metrics: string | undefined,
   made: Demo | undefined,
 ): string {
   const lines = [`Contacts API  ${address}`, `Docs          ${address}/docs`];
+  if (metrics !== undefined) lines.push(`Metrics       ${metrics}`);
   if (databaseUrl === undefined) {
     lines.push(`Data          ${dataDir} (embedded: survives a killed process, not a power cut)`);
   } else if (redisUrl === undefined) {

@@ -1,4 +1,5 @@
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -47,4 +48,32 @@ test("a server whose generated files are older than the contract says what to ru
   expect(output).toBe(
     "openapi/openapi.yaml has changed since it was generated from. Run: npm run generate\n",
   );
+});
+
+test("a server whose generated contract was edited says what to run", () => {
+  const folder = copyWith((text) => text);
+  const file = join(folder, "generated/openapi.json");
+  writeFileSync(file, readFileSync(file, "utf8").replace('"type": "boolean"', '"type": "string"'));
+  const { status, output } = run(folder, process.execPath, "--import", "tsx", "server/main.ts");
+  expect(status).toBe(1);
+  expect(output).toBe("generated/openapi.json is not as it was generated. Run: npm run generate\n");
+});
+
+test("what follows from the contract is made once for each state of it", { timeout: 120_000 }, async () => {
+  const folder = copyWith((text) => text.replace("List contacts", "List all contacts"));
+  const upToDate = () => run(folder, process.execPath, "openapi/tools/up-to-date.js");
+  const skipped = "The contract has not changed: lint, generate and docs are skipped.\n";
+  const { output } = upToDate();
+  for (const made of ["is valid", "wrote generated/openapi.json", "wrote generated/docs/index.html"])
+    expect(output).toContain(made);
+  const page = join(folder, "generated/docs/index.html");
+  expect(readFileSync(page, "utf8")).toContain("List all contacts");
+  expect(upToDate()).toEqual({ status: 0, output: skipped });
+
+  writeFileSync(page, "of yesterday");
+  const again = spawn(process.execPath, ["openapi/tools/up-to-date.js"], { cwd: folder, detached: true });
+  const [said] = await Promise.race([once(again.stdout, "data"), once(again.stderr, "data")]);
+  process.kill(-Number(again.pid), "SIGKILL");
+  await once(again, "close");
+  expect(String(said)).not.toContain("skipped");
 });

@@ -10,6 +10,7 @@ import { createLinter } from "./linter.ts";
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const page = `${root}generated/docs/index.html`;
 const run = promisify(execFile);
+const docsCommand = ["--import", "tsx", "openapi/tools/docs.ts"];
 
 /** One line for each step: what it made, and how long after the edit. */
 const say = (step: string, since: number, result: string) =>
@@ -18,7 +19,7 @@ const say = (step: string, since: number, result: string) =>
 async function main(): Promise<void> {
   const linter = createLinter(root);
   const server = createApiServer(root);
-  if (!existsSync(page)) await buildDocs();
+  if (!existsSync(page)) await run(process.execPath, docsCommand, { cwd: root });
   const docs = await createDocsPage(page, Number(process.env["DOCS_PORT"] || 8080));
   console.log(
     `The docs are on ${docs.address} and reload by themselves. Edit openapi/openapi.yaml; Ctrl+C ends.`,
@@ -45,7 +46,7 @@ async function main(): Promise<void> {
 
   /** What takes seconds, and does not keep the next edit from being checked. */
   async function show(since: number): Promise<void> {
-    await buildDocs();
+    await run(process.execPath, [...docsCommand, "--page-only"], { cwd: root });
     docs.reload();
     say("docs", since, "reloaded");
     say("server", since, (await server.restart()).trim());
@@ -85,8 +86,6 @@ function oneAtATime(step: (since: number) => Promise<void>): (since: number) => 
     if (!busy) void work();
   };
 }
-
-const buildDocs = () => run(process.execPath, ["--import", "tsx", "openapi/tools/docs.ts"], { cwd: root });
 
 main().catch((error: unknown) => {
   console.error(error instanceof Error ? error.message : error);

@@ -1,9 +1,10 @@
-import { execFileSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import { clientFile, packClient } from "./client.ts";
 import { contractFile } from "./contract.ts";
 
@@ -80,17 +81,15 @@ function logo(word: string, width: number): string {
   return `data:image/svg+xml,${encodeURIComponent(image)}`;
 }
 
-function render(): string {
+async function render(): Promise<string> {
   const work = mkdtempSync(join(tmpdir(), "contacts-docs-"));
   try {
     const file = join(work, "index.html");
-    execFileSync(process.execPath, [redocly, "build-docs", "docs", "--inlineBundle", "--output", file], {
-      cwd: join(folder, ".."),
-      stdio: "pipe",
-    });
+    const build = [redocly, "build-docs", "docs", "--inlineBundle", "--output", file];
+    await promisify(execFile)(process.execPath, build, { cwd: join(folder, "..") });
     return readFileSync(file, "utf8");
   } catch (error) {
-    throw new Error(withoutBanners(String((error as { stderr?: Buffer }).stderr ?? error)));
+    throw new Error(withoutBanners(String((error as { stderr?: string }).stderr ?? error)));
   } finally {
     rmSync(work, { recursive: true });
   }
@@ -115,22 +114,29 @@ function checksums(): string {
   return lines.join("");
 }
 
-/** Builds `generated/docs`: the page, and beside it what the page offers for download. */
-function main(): void {
-  const page = offline(render());
+const pageOnly = process.argv.includes("--page-only");
+
+/** Builds `generated/docs`: the page and, unless only that is asked for, what it offers for download. */
+async function main(): Promise<void> {
+  // The page is rendered by another process meanwhile.
+  const [rendered] = await Promise.all([render(), pageOnly ? undefined : pack()]);
+  const page = offline(rendered);
   mkdirSync(`${folder}docs`, { recursive: true });
   writeFileSync(`${folder}docs/index.html`, page);
-  packClient();
-  for (const [name, file] of Object.entries(downloads)) copyFileSync(file, `${folder}docs/${name}`);
-  writeFileSync(`${folder}docs/SHA256SUMS`, checksums());
+  if (!pageOnly) writeDownloads();
   console.log(`wrote generated/docs/index.html (${(Buffer.byteLength(page) / 1e6).toFixed(1)} MB)`);
 }
 
+const pack = async () => packClient();
+
+function writeDownloads(): void {
+  for (const [name, file] of Object.entries(downloads)) copyFileSync(file, `${folder}docs/${name}`);
+  writeFileSync(`${folder}docs/SHA256SUMS`, checksums());
+}
+
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  try {
-    main();
-  } catch (error) {
+  main().catch((error: unknown) => {
     console.error(`The docs could not be built: ${error instanceof Error ? error.message : String(error)}`);
     process.exitCode = 1;
-  }
+  });
 }

@@ -4,6 +4,7 @@ import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 import { callsFile } from "./calls-file.ts";
 import { catalogueFile } from "./catalogue-file.ts";
+import { compileSchemas } from "./compile-schemas.ts";
 import { contractFile, readContract } from "./contract.ts";
 import { operationsFile } from "./operations-file.ts";
 import { typesFile } from "./types-file.ts";
@@ -17,6 +18,7 @@ const uncommitted = ["client", "docs", "mock"];
 /** Everything that is generated and committed: file name → content. The same bytes on every machine. */
 export async function generate(file = contractFile): Promise<Map<string, string>> {
   const { text, contract } = readContract(file);
+  compileSchemas(contract);
   const banner = "// Generated from openapi/openapi.yaml by `npm run generate`. Do not edit.\n\n";
   const files = new Map([
     ["README.md", readme],

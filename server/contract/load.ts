@@ -1,17 +1,30 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { readFileSync } from "node:fs";
+import { root } from "../root.ts";
 import type { Document } from "./validator.ts";
 
-const read = (name: string) => readFileSync(new URL(`../../${name}`, import.meta.url), "utf8");
+const read = (name: string) => readFileSync(new URL(name, root), "utf8");
+
+/** What `generated/manifest.json` tells of the files. */
+interface Manifest {
+  contract: { sha256: string };
+  files: Record<"openapi.json", string>;
+}
 
 /**
- * The contract as it was generated.
- * @throws Error when `generated/` is older than `openapi/openapi.yaml`.
+ * The contract as it was generated, when every schema in it was compiled.
+ * @throws Error when `generated/` is older than `openapi/openapi.yaml`, or was edited.
  */
 export function loadContract(): Document {
-  const { contract } = JSON.parse(read("generated/manifest.json")) as { contract: { sha256: string } };
-  if (createHash("sha256").update(read("openapi/openapi.yaml")).digest("hex") !== contract.sha256) {
+  const { contract, files } = JSON.parse(read("generated/manifest.json")) as Manifest;
+  if (sha256(read("openapi/openapi.yaml")) !== contract.sha256) {
     throw new Error("openapi/openapi.yaml has changed since it was generated from. Run: npm run generate");
   }
-  return JSON.parse(read("generated/openapi.json")) as Document;
+  const text = read("generated/openapi.json");
+  if (sha256(text) !== files["openapi.json"]) {
+    throw new Error("generated/openapi.json is not as it was generated. Run: npm run generate");
+  }
+  return JSON.parse(text) as Document;
 }
+
+const sha256 = (text: string) => hash("sha256", text);

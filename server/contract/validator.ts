@@ -1,11 +1,13 @@
 import { middleware } from "express-openapi-validator";
 import type { Request, RequestHandler, Response } from "express";
+import { METHODS } from "node:http";
 import { operations } from "../../generated/operations.ts";
 import { operationOf } from "./operation-of.ts";
 import { ApiError } from "./api-error.ts";
-import { compileSchemas } from "./compile.ts";
+import { dateTime } from "./date-time.ts";
 import { hasBody } from "./has-body.ts";
 import { queryFaults } from "./query-faults.ts";
+import { createRouter } from "./router.ts";
 import { requestError, type ValidatorFault } from "./request-faults.ts";
 
 /** An OpenAPI document. */
@@ -17,35 +19,25 @@ export interface Validator {
   findOperation: RequestHandler;
   /** From here on `response.json` refuses an answer that the operation does not declare. */
   guardAnswer: RequestHandler;
-  /** 403 unless the key has the operation's scopes. */
-  checkScopes: RequestHandler;
   /** 400 missing_parameter or 422 with all faults of path, query and body. Fills in defaults. */
   checkRequest: RequestHandler;
 }
 
 /**
  * The one adapter around express-openapi-validator. It takes the validator's middlewares apart, because they
- * run in an order that lets early errors escape validation and that answers 400 before 401.
- * @throws Error with a readable message when the contract is broken.
+ * run in an order that lets early errors escape validation and that answers 400 before 401; and it asks the one that
+ * searches for the operation only once for each, as it would compile every path of the contract for every request.
+ * @throws Error when the validator has no such step any more, or does not know an operation.
  */
 export async function createValidator(document: Document): Promise<Validator> {
-  compileSchemas(document);
   const steps = middleware({
     apiSpec: withReservedCharacters(document),
     validateApiSpec: false,
     validateRequests: { allErrors: true, allowUnknownQueryParameters: true },
     validateResponses: { allErrors: true },
-    validateSecurity: {
-      handlers: {
-        apiKey: (request, scopes) => {
-          const held = request.res?.locals.key?.scopes ?? [];
-          const missing = scopes.find((scope) => !held.includes(scope) && !held.includes("*"));
-          if (missing === undefined) return true;
-          throw Object.assign(new Error(missing), { status: 403 });
-        },
-      },
-    },
+    validateSecurity: false,
     ajvFormats: { mode: "full" },
+    formats: { "date-time": dateTime },
     fileUploader: false,
   });
   const step = (name: string): RequestHandler => {
@@ -54,27 +46,18 @@ export async function createValidator(document: Document): Promise<Validator> {
     return found as unknown as RequestHandler;
   };
   await loaded(step("pathParamsMiddleware"));
-  const [metadata, response, security, request] = [
-    step("metadataMiddleware"),
-    step("responseMiddleware"),
-    step("securityMiddleware"),
-    step("requestMiddleware"),
-  ];
+  const findRoute = createRouter(await routesOf(document, step("metadataMiddleware")));
+  const request = step("requestMiddleware");
 
   return {
     findOperation: (req, res, next) => {
-      metadata(req, res, (error?: unknown) => {
-        // The validator lets a trailing slash pass, although the application has strict routing.
-        const isOtherPath = req.path.endsWith("/");
-        if (isOtherPath) delete req.openapi;
-        if (!req.openapi) res.locals.unrouted = unrouted(isOtherPath ? undefined : error);
-        next();
-      });
+      const route = findRoute(req.path);
+      const operation = route?.operations.get(req.method);
+      if (operation) req.openapi = { ...operation, pathParams: route?.pathParams ?? {} };
+      else res.locals.unrouted = unrouted(route?.operations);
+      next();
     },
-    guardAnswer: response,
-    checkScopes: (req, res, next) => {
-      security(req, res, (error?: unknown) => next(error ? forbidden(error) : undefined));
-    },
+    guardAnswer: step("responseMiddleware"),
     checkRequest: (req, res, next) => {
       const unseen = queryFaults(req.originalUrl.split("?")[1] ?? "", operations[operationOf(req)]);
       const noBody = bodyIsRequired(req) && !hasBody(req) ? [missingBody] : [];
@@ -85,6 +68,38 @@ export async function createValidator(document: Document): Promise<Validator> {
       });
     },
   };
+}
+
+type Operation = NonNullable<Request["openapi"]>;
+
+/** Path → method → what the validator finds for this operation and wants to find in its requests. */
+async function routesOf(
+  { paths }: Document,
+  find: RequestHandler,
+): Promise<Map<string, Map<string, Operation>>> {
+  const routes = new Map<string, Map<string, Operation>>();
+  for (const [path, item] of Object.entries(paths ?? {})) {
+    const methods = Object.keys(item ?? {}).map((name) => name.toUpperCase());
+    const found = new Map<string, Operation>();
+    for (const method of METHODS.filter((name) => methods.includes(name))) {
+      found.set(method, await operationAt(find, method, path));
+    }
+    routes.set(path, found);
+  }
+  return routes;
+}
+
+/** Shows the validator a request for the path as the contract writes it, and takes what it adds to it. */
+function operationAt(find: RequestHandler, method: string, path: string): Promise<Operation> {
+  return new Promise((resolve, reject) => {
+    const app = { enabled: () => true };
+    const request = { app, method, path, originalUrl: path, baseUrl: "" } as unknown as Request;
+    void find(request, {} as Response, (error?: unknown) => {
+      if (request.openapi) resolve(request.openapi);
+      else
+        reject(error instanceof Error ? error : new Error(`The validator does not know ${method} ${path}.`));
+    });
+  });
 }
 
 /** What is wrong with a body that is not there, when no member of it is required. */
@@ -116,24 +131,11 @@ function withReservedCharacters(document: Document): Document {
   ) as Document;
 }
 
-function unrouted(error: unknown): ApiError<"not_found" | "method_not_allowed"> {
-  const allow = hasHeaders(error) ? error.headers?.["Allow"] : undefined;
-  if (allow === undefined) return new ApiError("not_found", {});
-  return new ApiError("method_not_allowed", {}, { Allow: allow.replace("GET", "GET, HEAD") });
+function unrouted(operations?: Map<string, Operation>): ApiError<"not_found" | "method_not_allowed"> {
+  if (!operations) return new ApiError("not_found", {});
+  const allow = [...operations.keys()].map((method) => (method === "GET" ? "GET, HEAD" : method));
+  return new ApiError("method_not_allowed", {}, { Allow: allow.join(", ") });
 }
-
-function forbidden(error: unknown): unknown {
-  if (!(error instanceof Error && "status" in error && error.status === 403)) return error;
-  const scope = error.message;
-  return new ApiError(
-    "forbidden",
-    { required_scope: scope },
-    { "WWW-Authenticate": `Bearer error="insufficient_scope", scope="${scope}"` },
-  );
-}
-
-const hasHeaders = (error: unknown): error is { headers?: Record<string, string> } =>
-  typeof error === "object" && error !== null && "headers" in error;
 
 function faultsOf(error: unknown): ValidatorFault[] | undefined {
   const isBadRequest =

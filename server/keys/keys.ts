@@ -1,16 +1,9 @@
 import type { scopes } from "../../generated/catalogue.ts";
 import type { Store } from "../store/store.ts";
 import { newId } from "../store/ids.ts";
-import { hashSecret, isSecret, newSecret } from "./secret.ts";
+import { hashSecret, newSecret } from "./secret.ts";
 
 export type Scope = keyof typeof scopes;
-
-/** A key that a request may be sent with. */
-export interface ApiKey {
-  id: string;
-  workspaceId: string;
-  scopes: string[];
-}
 
 /** What the owner sees of a key. The key itself is shown once, at creation. */
 export interface KeyRecord {
@@ -23,9 +16,6 @@ export interface KeyRecord {
   last_used_at: string | null;
   revoked_at: string | null;
 }
-
-/** How exact `last_used_at` is, in milliseconds: it is written at most once in this time. */
-const usePrecision = 60 * 60 * 1000;
 
 /** Creates a key, and the workspace when it is new. The result is the only place where the key can be read. */
 export async function createKey(
@@ -53,23 +43,6 @@ export async function createKey(
   return { ...row, key, workspace, created_at: now.toISOString(), last_used_at: null, revoked_at: null };
 }
 
-/** The live key with this secret, or undefined for every other text. */
-export async function findKey({ database, clock }: Store, secret: string): Promise<ApiKey | undefined> {
-  if (!isSecret(secret)) return undefined;
-  const row = await database
-    .selectFrom("api_keys")
-    .select(["id", "workspace_id", "scopes", "last_used_at"])
-    .where("hash", "=", hashSecret(secret))
-    .where("revoked_at", "is", null)
-    .executeTakeFirst();
-  if (!row) return undefined;
-  const now = clock();
-  if (!row.last_used_at || now.getTime() - row.last_used_at.getTime() >= usePrecision) {
-    await database.updateTable("api_keys").set({ last_used_at: now }).where("id", "=", row.id).execute();
-  }
-  return { id: row.id, workspaceId: row.workspace_id, scopes: row.scopes };
-}
-
 /** All keys, oldest first, revoked ones included. */
 export async function listKeys({ database }: Store): Promise<KeyRecord[]> {
   const rows = await database
@@ -88,7 +61,10 @@ export async function listKeys({ database }: Store): Promise<KeyRecord[]> {
   }));
 }
 
-/** Revokes a key; the next request with it is refused. False when there is no such key. */
+/**
+ * Revokes a key: requests with it are refused, at the latest after the contract's `x-revocation-seconds` (D-26). False
+ * when there is no such key.
+ */
 export async function revokeKey({ database, clock }: Store, id: string): Promise<boolean> {
   const result = await database
     .updateTable("api_keys")

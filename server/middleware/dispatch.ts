@@ -1,6 +1,7 @@
 import type { RequestHandler } from "express";
 import { operations, type OperationId } from "../../generated/operations.ts";
 import type { Input } from "../contract/operation.ts";
+import { answer } from "./answer.ts";
 import { operationOf } from "../contract/operation-of.ts";
 import type { Context, Handler, Routes } from "../handler.ts";
 
@@ -21,6 +22,6 @@ export function dispatch(
     const { workspaceId, id: apiKeyId } = key;
     const context = { ...parts, workspaceId, apiKeyId, requestPath: request.path };
     const { status, headers, body } = await handler(input, context);
-    response.status(status).set(headers).type("application/json").json(body);
+    answer(response, status, headers, body);
   };
 }

@@ -2,8 +2,9 @@ import express, { Router } from "express";
 import { createReadStream } from "node:fs";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
+import { root } from "../root.ts";
 
-const path = (name: string) => fileURLToPath(new URL(`../../${name}`, import.meta.url));
+const path = (name: string) => fileURLToPath(new URL(name, root));
 
 /** The contract and its reference pages, without a key: `/openapi.yaml`, `/openapi.json`, `/docs/`. */
 export function documents(): Router {

@@ -1,6 +1,7 @@
 import type { ErrorRequestHandler } from "express";
 import type { Logger } from "pino";
 import { commonHeaders } from "../../generated/catalogue.ts";
+import { answer } from "./answer.ts";
 import { ApiError } from "../contract/api-error.ts";
 import { isUnavailable } from "../store/faults.ts";
 
@@ -14,7 +15,7 @@ export function errorBody(log: Logger): ErrorRequestHandler {
     }
     if (response.headersSent) return next(error);
     clearHeaders(response);
-    response.status(known.status).set(known.headers).type("application/json").json(known.toJSON());
+    answer(response, known.status, known.headers, known.toJSON());
   };
 }
 

@@ -1,6 +1,6 @@
 import type { RequestHandler } from "express";
 import { ApiError } from "../contract/api-error.ts";
-import { findKey } from "../keys/keys.ts";
+import { createKeyFinder } from "../keys/find-key.ts";
 import type { Store } from "../store/store.ts";
 
 /**
@@ -8,11 +8,12 @@ import type { Store } from "../store/store.ts";
  * and every answer carries its headers; `requireKey` raises it.
  */
 export function identify(store: Store): RequestHandler {
+  const findKey = createKeyFinder(store);
   return async function identify(request, response, next) {
     const { authorization } = request.headers;
     const secret = /^bearer +(\S+) *$/i.exec(authorization ?? "")?.[1];
     try {
-      const key = secret === undefined ? undefined : await findKey(store, secret);
+      const key = secret === undefined ? undefined : await findKey(secret);
       if (key) response.locals.key = key;
       else response.locals.keyFault = unauthorized(authorization !== undefined);
     } catch (error) {

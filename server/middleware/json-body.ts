@@ -1,4 +1,5 @@
 import express, { type RequestHandler } from "express";
+import type { IncomingMessage } from "node:http";
 import { limits } from "../../generated/catalogue.ts";
 import { ApiError } from "../contract/api-error.ts";
 import { hasBody } from "../contract/has-body.ts";
@@ -8,7 +9,7 @@ import { hasBody } from "../contract/has-body.ts";
  * The Content-Type that goes on is one constant, as the validator caches by it and never forgets.
  */
 export function jsonBody(): RequestHandler {
-  const parse = express.json({ limit: limits.bodyBytes, strict: false, inflate: false, verify: requireUtf8 });
+  const parse = express.json({ limit: limits.bodyBytes, strict: false, inflate: false, verify: inspect });
   return function jsonBody(request, response, next) {
     const { headers } = request;
     const takesBody = Boolean(request.openapi?.schema.requestBody);
@@ -33,7 +34,9 @@ function isJson(contentType = ""): boolean {
   return type === "application/json" && (charset === undefined || charset.replaceAll('"', "") === "utf-8");
 }
 
-function requireUtf8(_request: unknown, _response: unknown, body: Buffer): void {
+/** Refuses what is not UTF-8. Chunks without a byte are no body, just as a length of 0 is none. */
+function inspect({ headers }: IncomingMessage, _response: unknown, body: Buffer): void {
+  if (body.length === 0) delete headers["transfer-encoding"];
   new TextDecoder("utf-8", { fatal: true }).decode(body);
 }
 

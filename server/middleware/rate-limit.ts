@@ -9,7 +9,7 @@ export function rateLimit(limiter: Limiter): RequestHandler {
   return async function rateLimit(request, response, next) {
     const { key } = response.locals;
     const window = await limiter.consume(key ? key.id : clientOf(request.ip));
-    response.set(rateLimitHeaders(window));
+    for (const [name, value] of Object.entries(rateLimitHeaders(window))) response.setHeader(name, value);
     next(window.allowed ? undefined : rateLimited(window));
   };
 }

@@ -5,7 +5,7 @@ import { newId } from "../store/ids.ts";
 export function requestId(): RequestHandler {
   return function requestId(_request, response, next) {
     response.locals.requestId = newId("req");
-    response.set("X-Request-Id", response.locals.requestId);
+    response.setHeader("X-Request-Id", response.locals.requestId);
     next();
   };
 }

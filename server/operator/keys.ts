@@ -1,4 +1,5 @@
 import { scopes } from "../../generated/catalogue.ts";
+import { limits } from "../../generated/catalogue.ts";
 import { createKey, listKeys, revokeKey, type Scope } from "../keys/keys.ts";
 import { readArguments } from "./arguments.ts";
 import { OperatorError, type Command } from "./command.ts";
@@ -31,7 +32,7 @@ const list: Command = {
 
 const revoke: Command = {
   usage: "ID",
-  summary: "revoke a key; the next request with it is refused",
+  summary: `revoke a key, which works for ${limits.revocationSeconds} more seconds at most`,
   prepare: (args) => {
     const [id = ""] = readArguments(args, {}, ["ID"]).positionals;
     return async (store) => {

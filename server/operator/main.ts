@@ -1,7 +1,6 @@
 import { readConfig } from "../config.ts";
-import { openEmbedded } from "../store/embedded.ts";
 import { FolderInUse } from "../store/folder-lock.ts";
-import { openPostgres } from "../store/postgres.ts";
+import { openStore } from "../store/open.ts";
 import { help, prepare, type CommandLine } from "./run.ts";
 import { askServer } from "./socket.ts";
 
@@ -13,13 +12,13 @@ async function main(line: CommandLine): Promise<void> {
     return;
   }
   const act = prepare(line);
-  const { databaseUrl, dataDir } = readConfig(process.env);
+  const config = readConfig(process.env);
   try {
-    const store = databaseUrl === undefined ? await openEmbedded(dataDir) : await openPostgres(databaseUrl);
+    const store = await openStore(config);
     console.log(await act(store).finally(store.close));
   } catch (error) {
     if (!(error instanceof FolderInUse)) throw error;
-    console.log(await askServer(dataDir, line));
+    console.log(await askServer(config.dataDir, line));
   }
 }
 

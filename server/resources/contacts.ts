@@ -7,19 +7,27 @@ import type { Handler } from "../handler.ts";
 import { change, type Change } from "../store/change.ts";
 import { newId } from "../store/ids.ts";
 import type { Tables } from "../store/tables.ts";
+import { searchContacts } from "./contact-search.ts";
 import { conversationSummaries } from "./conversations.ts";
 import { recordEvent } from "./events.ts";
-import { newestFirst } from "./page.ts";
+import { newestFirst, page, placeOf } from "./page.ts";
 import { distinctTags } from "./tags.ts";
 import { ticketSummaries } from "./tickets.ts";
 
 /** Contract: listContacts. Newest first; `q` looks into name and email without capitals and accents. */
 export const listContacts: Handler<"listContacts"> = async ({ query }, { store, workspaceId }) => {
+  const { q, limit, cursor } = query;
   const all = contactsOf(store.database, workspaceId);
-  const wanted =
-    query.q === undefined ? all : all.where("search", "like", sql<string>`contains_pattern(${query.q})`);
-  const body = await newestFirst({ table: "contacts", newest: "created_at", all, wanted }, query, toContact);
-  return { status: 200, headers: {}, body };
+  const list = { table: "contacts", newest: "created_at", all, wanted: all } as const;
+  if (q === undefined) return { status: 200, headers: {}, body: await newestFirst(list, query, toContact) };
+  const after = await placeOf(list, cursor);
+  const ids = await searchContacts(store.database, { workspaceId, q, after, count: limit + 1 });
+  const rows = await all
+    .where(sql<boolean>`id = any(${ids})`)
+    .orderBy("created_at", "desc")
+    .orderBy("id", "desc")
+    .execute();
+  return { status: 200, headers: {}, body: page(rows, limit, toContact) };
 };
 
 /** Contract: createContact. */

@@ -19,32 +19,53 @@ interface List<Table extends keyof Tables, Row> {
   wanted: SelectQueryBuilder<Tables, Table, Row>;
 }
 
+/** The place of an element in the order of its list. */
+export interface Place {
+  moment: Date;
+  id: string;
+}
+
 /**
  * A page of a list, newest first (D-18). It starts after the cursor's row by that row's place in the order, so what
  * comes in meanwhile neither repeats nor skips an element.
  * @throws ApiError 422 when the cursor is not an element of the list
  */
 export async function newestFirst<Table extends keyof Tables, Row, Item extends { id: string }>(
-  { table, newest, all, wanted }: List<Table, Row>,
+  list: List<Table, Row>,
   { limit, cursor }: { limit: number; cursor?: string },
   toItem: (row: Row) => Item,
 ): Promise<Page<Item>> {
-  const [moment, id] = [sql.ref<Date>(`${table}.${newest}`), sql.ref<string>(`${table}.id`)];
-  let rows = wanted
+  const [moment, id] = columnsOf(list);
+  const after = await placeOf(list, cursor);
+  let rows = list.wanted
     .orderBy(moment, "desc")
     .orderBy(id, "desc")
     .limit(limit + 1);
-  if (cursor !== undefined) {
-    const last = await all
-      .clearSelect()
-      .select([moment.as("moment"), id.as("id")])
-      .where(sql<boolean>`${id} = ${cursor}`)
-      .executeTakeFirst();
-    if (!last) throw invalid(["cursor"], "no es el id de un elemento de esta lista");
-    rows = rows.where(sql<boolean>`(${moment}, ${id}) < (${last.moment}, ${last.id})`);
-  }
+  if (after) rows = rows.where(sql<boolean>`(${moment}, ${id}) < (${after.moment}, ${after.id})`);
   return page(await rows.execute(), limit, toItem);
 }
+
+/**
+ * Where in a list a page starts that comes after a cursor; undefined without one.
+ * @throws ApiError 422 when the cursor is not an element of the list
+ */
+export async function placeOf<Table extends keyof Tables, Row>(
+  list: Omit<List<Table, Row>, "wanted">,
+  cursor: string | undefined,
+): Promise<Place | undefined> {
+  if (cursor === undefined) return undefined;
+  const [moment, id] = columnsOf(list);
+  const place = await list.all
+    .clearSelect()
+    .select([moment.as("moment"), id.as("id")])
+    .where(sql<boolean>`${id} = ${cursor}`)
+    .executeTakeFirst();
+  if (!place) throw invalid(["cursor"], "no es el id de un elemento de esta lista");
+  return place;
+}
+
+const columnsOf = ({ table, newest }: { table: string; newest: string }) =>
+  [sql.ref<Date>(`${table}.${newest}`), sql.ref<string>(`${table}.id`)] as const;
 
 /** Cuts a page out of one row more than it holds; that row tells whether there is more. */
 export function page<Row, Item extends { id: string }>(

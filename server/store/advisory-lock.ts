@@ -1,8 +1,9 @@
-import { sql } from "kysely";
+import { sql, type Kysely } from "kysely";
 import type { Change } from "./change.ts";
+import type { Tables } from "./tables.ts";
 
 /** What is locked; each has its own space of names. */
-const spaces = { events: 1, idempotency: 2, webhooks: 3 };
+const spaces = { events: 1, idempotency: 2, webhooks: 3, retention: 4 };
 
 /** Waits for a lock that is held until the end of the transaction. */
 export async function lock({ transaction }: Change, space: keyof typeof spaces, name: string): Promise<void> {
@@ -20,4 +21,23 @@ export async function tryLock(
     transaction,
   );
   return rows[0]?.taken === true;
+}
+
+/**
+ * Takes a lock, if nobody holds it, that is held beyond transactions until it is given back or the connection ends.
+ * @param connection one connection, as `database.connection()` gives it
+ * @returns whether it was taken
+ */
+export async function takeSessionLock(
+  connection: Kysely<Tables>,
+  space: keyof typeof spaces,
+): Promise<boolean> {
+  const { rows } = await sql<{ taken: boolean }>`
+    select pg_try_advisory_lock(hashtextextended('', ${spaces[space]})) as taken`.execute(connection);
+  return rows[0]?.taken === true;
+}
+
+/** Gives the lock back that `takeSessionLock` took on this connection. */
+export async function giveSessionLock(connection: Kysely<Tables>, space: keyof typeof spaces): Promise<void> {
+  await sql`select pg_advisory_unlock(hashtextextended('', ${spaces[space]}))`.execute(connection);
 }

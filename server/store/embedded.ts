@@ -1,4 +1,5 @@
 import { PGlite } from "@electric-sql/pglite";
+import { btree_gin } from "@electric-sql/pglite/contrib/btree_gin";
 import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
 import { unaccent } from "@electric-sql/pglite/contrib/unaccent";
 import { createPgConfig } from "@electric-sql/pglite/node-postgres";
@@ -24,7 +25,9 @@ export async function openEmbedded(
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const unlock = lockFolder(folder);
   try {
-    const lite = await PGlite.create(join(folder, "pglite"), { extensions: { pg_trgm, unaccent } });
+    const lite = await PGlite.create(join(folder, "pglite"), {
+      extensions: { btree_gin, pg_trgm, unaccent },
+    });
     const pool = new pg.Pool({ ...createPgConfig(lite), query_timeout: patience });
     const store = await openPool(pool, clock);
     const close = async () => {

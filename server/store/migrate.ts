@@ -2,10 +2,16 @@ import { Migrator, type Kysely } from "kysely";
 import * as contacts from "./migrations/0001-contacts.ts";
 import * as workspace from "./migrations/0002-workspace.ts";
 import * as webhooks from "./migrations/0003-webhooks.ts";
+import * as scale from "./migrations/0004-scale.ts";
 import type { Tables } from "./tables.ts";
 
 /** In the order in which they run. Never change one that was released; add the next. */
-const migrations = { "0001-contacts": contacts, "0002-workspace": workspace, "0003-webhooks": webhooks };
+export const migrations = {
+  "0001-contacts": contacts,
+  "0002-workspace": workspace,
+  "0003-webhooks": webhooks,
+  "0004-scale": scale,
+};
 
 /**
  * Brings the tables up to date. Kysely takes a lock, so any number of processes may start at once.

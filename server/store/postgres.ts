@@ -42,5 +42,5 @@ export async function openPool(pool: pg.Pool, clock: Store["clock"]): Promise<Op
     await close();
     throw error;
   }
-  return { database, clock, bell: new EventEmitter(), close };
+  return { database, clock, bell: new EventEmitter(), pool, close };
 }

@@ -14,4 +14,6 @@ export interface Store {
 /** A store that somebody opened and has to close. */
 export interface OpenStore extends Store {
   close: () => Promise<void>;
+  /** How many connections there are. */
+  pool: Readonly<Record<"totalCount" | "idleCount" | "waitingCount", number>>;
 }

@@ -2,13 +2,14 @@ import express from "express";
 import { createCipher } from "../../server/encryption/cipher.ts";
 import { createContact, getContact, listContacts } from "../../server/resources/contacts.ts";
 import { openEmbedded } from "../../server/store/embedded.ts";
+import { openPostgres } from "../../server/store/postgres.ts";
 
 /**
  * The yardstick: Express with the same queries on the same store. No key, limit, log, validation or id of the
  * request, and no ETag, as this API sends none.
  */
-const { DATA_DIR = "", PORT } = process.env;
-const store = await openEmbedded(DATA_DIR);
+const { DATABASE_URL = "", DATA_DIR = "", PORT } = process.env;
+const store = await (DATABASE_URL === "" ? openEmbedded(DATA_DIR) : openPostgres(DATABASE_URL));
 const { id: workspaceId } = await store.database
   .selectFrom("workspaces")
   .select("id")

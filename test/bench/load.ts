@@ -1,43 +1,30 @@
-import { Agent, request } from "node:http";
-import { text } from "node:stream/consumers";
+import autocannon from "autocannon";
 import type { BenchRequest } from "./requests.ts";
 
-/** How many requests are in flight at a time. */
+/** How many requests are in flight at a time, each on a connection that is kept alive. */
 export const concurrency = 8;
 
 /**
- * Sends requests over connections that are kept alive, and reads every answer to its end.
- * @throws Error when an answer has another status than its request wants.
+ * Sends this many requests and reads every answer to its end. Gives the requests per second.
+ * @throws Error when an answer is no success
  */
-export async function load(address: string, requests: BenchRequest[]): Promise<void> {
-  const agent = new Agent({ keepAlive: true, maxSockets: concurrency });
-  const waiting = requests.values();
-  const work = async () => {
-    for (const next of waiting) await send(agent, address, next);
+export async function load(address: string, count: number, next: () => BenchRequest): Promise<number> {
+  const began = performance.now();
+  let last = began;
+  const options = {
+    url: address,
+    connections: concurrency,
+    amount: count,
+    requests: [{ setupRequest: (request: autocannon.Request) => ({ ...request, ...next() }) }],
   };
-  try {
-    await Promise.all(Array.from({ length: concurrency }, work));
-  } finally {
-    agent.destroy();
-  }
-}
-
-function send(
-  agent: Agent,
-  address: string,
-  { path, body, status, ...options }: BenchRequest,
-): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const outgoing = request(address + path, { ...options, agent }, (response) => {
-      if (response.statusCode === status) {
-        response.resume().once("end", resolve).once("error", reject);
-      } else {
-        text(response).then((answer) => {
-          reject(new Error(`${options.method} ${address}${path} → ${response.statusCode} ${answer}`));
-        }, reject);
-      }
-    });
-    outgoing.once("error", reject);
-    outgoing.end(body);
+  const result = await new Promise<autocannon.Result>((resolve, reject) => {
+    const running = autocannon(options, (error: unknown, done) =>
+      error ? reject(error as Error) : resolve(done),
+    );
+    running.on("response", () => (last = performance.now())); // the end is told only at the next whole second
   });
+  if (result["2xx"] !== count) {
+    throw new Error(`${address} answered ${result["2xx"]} of ${count} requests well. Try one by hand.`);
+  }
+  return (count * 1000) / (last - began);
 }

@@ -3,14 +3,21 @@ import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { limits } from "../../generated/catalogue.ts";
+import { operations } from "../../generated/operations.ts";
 import type { ContactPage } from "../../generated/types.ts";
+import { measureDeliveries, toLines, type DeliveryFigures } from "./deliveries.ts";
 import { concurrency, load } from "./load.ts";
 import { prismBundle } from "./prism-bundle.ts";
 import { keysFor, kinds, pageSize, type Data, type Kind } from "./requests.ts";
-import { toCells, toTable, type Samples } from "./result.ts";
-import { startBareExpress, startPrism, startThisServer, type BenchServer } from "./servers.ts";
-import { measureDeliveries, toLines, type DeliveryFigures } from "./deliveries.ts";
-import { makeDatabase, makeStores } from "./stores.ts";
+import { toCells, toTable, type Cell, type Round, type Samples } from "./result.ts";
+import {
+  startBareExpress,
+  startPrism,
+  startThisServer,
+  startWideServer,
+  type BenchServer,
+} from "./servers.ts";
+import { makeStore, type BenchStore } from "./stores.ts";
 
 /** A server, and what the requests to it are made from. */
 interface Contender {
@@ -21,51 +28,63 @@ interface Contender {
 
 /** `requests` and `warmUp` are per kind of request and server; a round measures each kind on each server.
  * `changes` is how many are delivered, four times. */
-const full = { rounds: 9, requests: 150, warmUp: 300, changes: 200 };
-const quick = { rounds: 1, requests: 8, warmUp: pageSize, changes: 8 };
+const full = { rounds: 5, requests: 2000, warmUp: 3000, changes: 200 };
+const quick = { rounds: 1, requests: 16, warmUp: 32, changes: 8 };
+/** How many operations the narrow and the wide contract have. */
+const [narrow, wide] = [Object.keys(operations).length, 200];
 
 const { TEST_DATABASE_URL } = process.env;
 const { values: options } = parseArgs({ options: { quick: { type: "boolean" }, json: { type: "boolean" } } });
 const plan = options.quick ? quick : full;
+const keyCount = keysFor(kinds.length * (plan.warmUp + plan.rounds * plan.requests));
 const say = (line: string) => console.error(line);
 
-async function bench(folder: string): Promise<Samples[]> {
-  say("making the stores");
-  const keys = await makeStores(
-    folder,
-    ["express", "server"],
-    keysFor(kinds.length * (plan.warmUp + plan.rounds * plan.requests)),
-  );
+/** The figures of each request on this server, on bare Express and on Prism. */
+async function benchRequests(folder: string, [first, second]: TwoStores): Promise<Samples[]> {
   const bundle = join(folder, "openapi.json");
   writeFileSync(bundle, prismBundle(pageSize));
-
   say("starting and warming up the servers");
-  const contenders = [
-    await prepare("bare Express", await startBareExpress(join(folder, "express")), keys),
-    await prepare("this server", await startThisServer(join(folder, "server")), keys),
-    await prepare("Prism mock", await startPrism(bundle), keys),
-  ];
-  const samples = await measureAll(contenders);
-  for (const { server } of contenders) await server.stop();
-  return samples;
+  return measure([
+    await prepare("bare Express", await startBareExpress(first), first),
+    await prepare("this server", await startThisServer(second), second),
+    await prepare("Prism mock", await startPrism(bundle), second),
+  ]);
+}
+
+/** The figures of this server by a contract of many operations and by its own. */
+async function benchWidths([first, second]: TwoStores): Promise<Samples[]> {
+  say("starting and warming up servers with contracts of different sizes");
+  return measure([
+    await prepare(`${narrow} operations`, await startWideServer(first, narrow), first),
+    await prepare(`${wide} operations`, await startWideServer(second, wide), second),
+  ]);
 }
 
 /** On PostgreSQL when TEST_DATABASE_URL names a server, else on an embedded store. */
 async function benchDeliveries(folder: string): Promise<DeliveryFigures> {
   say("delivering to webhooks");
-  const keyCount = Math.ceil((4 * plan.changes) / limits.requestsPerWindow) + 1;
-  const database = TEST_DATABASE_URL ? await makeDatabase(TEST_DATABASE_URL, keyCount) : undefined;
-  const store = join(folder, "deliveries");
-  const keys = database?.keys ?? (await makeStores(folder, ["deliveries"], keyCount));
-  const server = await startThisServer(store, database?.url);
-  const figures = await measureDeliveries(server, keys, plan.changes);
+  const made = await store(
+    folder,
+    "deliveries",
+    Math.ceil((4 * plan.changes) / limits.requestsPerWindow) + 1,
+  );
+  const server = await startThisServer(made);
+  const figures = await measureDeliveries(server, made.keys, plan.changes);
   await server.stop();
-  await database?.drop();
   return figures;
 }
 
+type TwoStores = [BenchStore, BenchStore];
+
+const stores: BenchStore[] = [];
+async function store(folder: string, name: string, keys = keyCount): Promise<BenchStore> {
+  const made = await makeStore(join(folder, name), TEST_DATABASE_URL, keys);
+  stores.push(made);
+  return made;
+}
+
 /** Warms a server up. The creations come first, so that there are contacts to list and to get. */
-async function prepare(name: string, server: BenchServer, keys: string[]): Promise<Contender> {
+async function prepare(name: string, server: BenchServer, { keys }: BenchStore): Promise<Contender> {
   const data: Data = { keys, contacts: [] };
   for (const kind of kinds) {
     await send(server, kind, data, plan.warmUp);
@@ -83,29 +102,26 @@ async function contactsOf({ address }: BenchServer, [key]: string[]): Promise<st
 }
 
 /** Rounds in which everything is measured once, in an order that changes, so that no noise favours anyone. */
-async function measureAll(contenders: Contender[]): Promise<Samples[]> {
+async function measure(contenders: Contender[]): Promise<Samples[]> {
   const fields = kinds.flatMap((kind) =>
-    contenders.map((contender) => ({ kind, contender, rounds: new Array<number>() })),
+    contenders.map((contender) => ({ kind, contender, rounds: new Array<Round>() })),
   );
   for (let round = 1; round <= plan.rounds; round++) {
     for (const { kind, contender, rounds } of shuffled(fields)) {
       const { server, data } = contender;
       const before = await server.cpu();
-      await send(server, kind, data, plan.requests);
-      rounds.push(((await server.cpu()) - before) / plan.requests);
+      const perSecond = await send(server, kind, data, plan.requests);
+      rounds.push({ microseconds: ((await server.cpu()) - before) / plan.requests, perSecond });
     }
     say(`round ${round} of ${plan.rounds}`);
   }
+  for (const { server } of contenders) await server.stop();
   return fields.map(({ kind, contender, rounds }) => ({ kind: kind.name, server: contender.name, rounds }));
 }
 
 let sent = 0;
-function send({ address }: BenchServer, kind: Kind, data: Data, count: number): Promise<void> {
-  return load(
-    address,
-    Array.from({ length: count }, () => kind.request(sent++, data)),
-  );
-}
+const send = ({ address }: BenchServer, kind: Kind, data: Data, count: number): Promise<number> =>
+  load(address, count, () => kind.request(sent++, data));
 
 const shuffled = <T>(values: T[]): T[] =>
   values
@@ -119,23 +135,34 @@ async function main(): Promise<void> {
   process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1));
 
-  const cells = toCells(await bench(folder));
-  const deliveries = await benchDeliveries(mkdtempSync(join(folder, "deliveries-")));
+  try {
+    const two: TwoStores = [await store(folder, "first"), await store(folder, "second")];
+    report(
+      toCells(await benchRequests(folder, two)),
+      toCells(await benchWidths(two)),
+      await benchDeliveries(folder),
+    );
+  } finally {
+    for (const made of stores) await made.remove();
+  }
+}
+
+function report(cells: Cell[], widths: Cell[], deliveries: DeliveryFigures): void {
   const { rounds, requests } = plan;
+  const kind = TEST_DATABASE_URL ? "PostgreSQL" : "an embedded store";
   // With --json standard output is for a program; a person still sees the table.
   const show = options.json ? console.error : console.log;
   show(
-    `\n${toTable(cells)}\n\n` +
-      `CPU of the server's process per request, and its ratio to bare Express: medians of ${rounds} rounds of ` +
-      `${requests} requests,\n${concurrency} at a time. Node ${process.version}, ${availableParallelism()} cores. ` +
-      `Bare Express: same queries and embedded store, no checks.\nThis server: as npm start runs it, with its log ` +
-      `to nowhere. Prism: no store, fixed examples, no log.\n\n` +
-      `${toLines(deliveries)}\nOne process on ${TEST_DATABASE_URL ? "PostgreSQL" : "an embedded store"}.`,
+    `\n${toTable(cells)}\n\n${toTable(widths)}\n\n` +
+      `CPU of the server's process per request, its ratio to the first column, and requests per second: medians of ` +
+      `${rounds} rounds\nof ${requests} requests, ${concurrency} at a time. Node ${process.version}, ` +
+      `${availableParallelism()} cores, on ${kind}. Bare Express: same queries, no checks.\n` +
+      `This server: as npm run build makes it, with its log to nowhere. Prism: no store, fixed examples, no log.\n\n` +
+      `${toLines(deliveries)}\nOne process on ${kind}.`,
   );
   if (options.json) {
-    console.log(
-      JSON.stringify({ node: process.version, rounds, requests, concurrency, cells, deliveries }, null, 2),
-    );
+    const figures = { node: process.version, rounds, requests, concurrency, cells, widths, deliveries };
+    console.log(JSON.stringify(figures, null, 2));
   }
 }
 

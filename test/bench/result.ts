@@ -2,8 +2,14 @@
 export interface Samples {
   kind: string;
   server: string;
-  /** Microseconds of CPU per request, one for each round. */
-  rounds: number[];
+  rounds: Round[];
+}
+
+/** One round's. */
+export interface Round {
+  /** Of CPU that the server's process used per request. */
+  microseconds: number;
+  perSecond: number;
 }
 
 /** One field of the table. */
@@ -12,19 +18,23 @@ export interface Cell {
   server: string;
   /** Microseconds of CPU per request: the median of the rounds. */
   microseconds: number;
-  /** To the first server, within a round: the median of the rounds. */
+  /** Of CPU to the first server's, within a round: the median of the rounds. */
   ratio: number;
+  /** Requests per second: the median of the rounds. */
+  perSecond: number;
 }
 
 /** The first server of each kind is what the others are compared with. */
 export function toCells(samples: Samples[]): Cell[] {
   return samples.map(({ kind, server, rounds }) => {
     const base = samples.find((candidate) => candidate.kind === kind)?.rounds ?? [];
+    const ratios = rounds.map(({ microseconds }, round) => microseconds / (base[round]?.microseconds ?? NaN));
     return {
       kind,
       server,
-      microseconds: Math.round(median(rounds)),
-      ratio: Math.round(median(rounds.map((value, round) => value / (base[round] ?? NaN))) * 100) / 100,
+      microseconds: Math.round(median(rounds.map(({ microseconds }) => microseconds))),
+      ratio: Math.round(median(ratios) * 100) / 100,
+      perSecond: Math.round(median(rounds.map(({ perSecond }) => perSecond))),
     };
   });
 }
@@ -34,11 +44,14 @@ export function toTable(cells: Cell[]): string {
   const servers = [...new Set(cells.map(({ server }) => server))];
   const kinds = [...new Set(cells.map(({ kind }) => kind))];
   const row = (head: string, fields: string[]) =>
-    [head.padEnd(12), ...fields.map((field) => field.padStart(18))].join("").trimEnd();
+    [head.padEnd(12), ...fields.map((field) => field.padStart(25))].join("").trimEnd();
   const rows = kinds.map((kind) => {
     const fields = cells
       .filter((cell) => cell.kind === kind)
-      .map(({ microseconds, ratio }) => `${microseconds} µs ${ratio.toFixed(2).padStart(6)}×`);
+      .map(
+        ({ microseconds, ratio, perSecond }) =>
+          `${microseconds} µs ${ratio.toFixed(2).padStart(6)}× ${`${perSecond}/s`.padStart(7)}`,
+      );
     return row(kind, fields);
   });
   return [row("", servers), ...rows].join("\n");

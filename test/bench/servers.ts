@@ -1,8 +1,9 @@
-import { fork } from "node:child_process";
+import { execFileSync, fork } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { prism, reservePort } from "../../openapi/tools/mock.ts";
+import type { BenchStore } from "./stores.ts";
 
 /** A server in a process of its own. */
 export interface BenchServer {
@@ -16,24 +17,35 @@ const tsx = ["--import", import.meta.resolve("tsx")];
 const path = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
 /** Express and the store, and nothing else. */
-export async function startBareExpress(folder: string): Promise<BenchServer> {
-  const port = await reservePort(0);
-  return start(path("bare-express.ts"), [], port, tsx, { DATA_DIR: folder });
+export async function startBareExpress({ settings }: BenchStore): Promise<BenchServer> {
+  return start(path("bare-express.ts"), [], await reservePort(0), tsx, settings);
 }
 
-/** This API's server as `npm start` runs it: keys, rate limit, validation of requests and answers, and its log. */
-export async function startThisServer(folder: string, databaseUrl = ""): Promise<BenchServer> {
-  const port = await reservePort(0);
-  const settings = {
-    DATA_DIR: folder,
-    DATABASE_URL: databaseUrl,
+/** This API's server as it is deployed: keys, rate limit, validation of requests and answers, and its log. */
+export async function startThisServer(
+  { settings }: Pick<BenchStore, "settings">,
+  encryptionKey = "",
+): Promise<BenchServer> {
+  build();
+  return start(path("../../dist/server/main.js"), [], await reservePort(0), [], {
+    ...settings,
     LOG_LEVEL: "info",
     REDIS_URL: "",
     TRUST_PROXY: "",
-    ENCRYPTION_KEY: "",
+    ENCRYPTION_KEY: encryptionKey,
     LOCAL_WEBHOOKS: "true",
-  };
-  return start(path("../../server/main.ts"), [], port, tsx, settings);
+  });
+}
+
+let isBuilt = false;
+function build(): void {
+  if (!isBuilt) execFileSync("npm", ["run", "-s", "build"], { stdio: ["ignore", "ignore", "inherit"] });
+  isBuilt = true;
+}
+
+/** The same checks by a contract with this many operations. */
+export async function startWideServer({ settings }: BenchStore, operations: number): Promise<BenchServer> {
+  return start(path("wide-server.ts"), [String(operations)], await reservePort(0), tsx, settings);
 }
 
 /** Prism's mock of a bundle, without its log, which is slow. */

@@ -1,31 +1,40 @@
 import { randomBytes } from "node:crypto";
-import { cpSync } from "node:fs";
-import { join } from "node:path";
 import pg from "pg";
 import { createKey } from "../../server/keys/keys.ts";
 import { openEmbedded } from "../../server/store/embedded.ts";
 import { openPostgres } from "../../server/store/postgres.ts";
 import type { OpenStore } from "../../server/store/store.ts";
 
-/** Makes an embedded store in `folder/NAME` for each name, all equal: one workspace with this many keys. */
-export async function makeStores(folder: string, names: string[], keyCount: number): Promise<string[]> {
-  const template = join(folder, "template");
-  const keys = await makeKeys(await openEmbedded(template), keyCount);
-  for (const name of names) cpSync(template, join(folder, name), { recursive: true });
-  return keys;
+/** A store with one workspace and its keys. */
+export interface BenchStore {
+  /** Where it is, as the server's settings say it. */
+  settings: { DATA_DIR: string; DATABASE_URL: string };
+  keys: string[];
+  remove: () => Promise<void>;
 }
 
-/** Makes a database on a PostgreSQL server: one workspace with this many keys. */
-export async function makeDatabase(
-  server: string,
+/** Makes a store with this many keys: a database on the PostgreSQL server, or else an embedded one in the folder. */
+export async function makeStore(
+  folder: string,
+  server: string | undefined,
   keyCount: number,
-): Promise<{ url: string; keys: string[]; drop: () => Promise<void> }> {
+): Promise<BenchStore> {
+  if (server === undefined) {
+    const keys = await makeKeys(await openEmbedded(folder), keyCount);
+    return { settings: { DATA_DIR: folder, DATABASE_URL: "" }, keys, remove: () => Promise.resolve() };
+  }
+  const { url, drop } = await createDatabase(server);
+  const keys = await makeKeys(await openPostgres(url), keyCount);
+  return { settings: { DATA_DIR: folder, DATABASE_URL: url }, keys, remove: drop };
+}
+
+/** Makes an empty database on a PostgreSQL server. */
+export async function createDatabase(server: string): Promise<{ url: string; drop: () => Promise<void> }> {
   const name = `bench_${randomBytes(6).toString("hex")}`;
   await administer(server, `create database ${name}`);
   const url = new URL(server);
   url.pathname = name;
-  const keys = await makeKeys(await openPostgres(url.href), keyCount);
-  return { url: url.href, keys, drop: () => administer(server, `drop database ${name} with (force)`) };
+  return { url: url.href, drop: () => administer(server, `drop database ${name} with (force)`) };
 }
 
 async function makeKeys(store: OpenStore, count: number): Promise<string[]> {

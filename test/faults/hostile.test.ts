@@ -3,6 +3,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { limits } from "../../generated/catalogue.ts";
+import { createKey, revokeKey } from "../../server/keys/keys.ts";
+import { newSecret } from "../../server/keys/secret.ts";
 import { start, type Program } from "../support/process.ts";
 import { startServer } from "../support/server.ts";
 import { emptyStore } from "../support/settings.ts";
@@ -164,8 +166,54 @@ describe("bytes that are no proper request", async () => {
       statuses.push(...answers.map(({ status }) => status));
     }
     expect(new Set(statuses)).toEqual(new Set([401, 429]));
-    expect(statuses.filter((status) => status === 401).length).toBeLessThanOrEqual(limits.requestsPerWindow);
+    const tried = statuses.filter((status) => status === 401).length;
+    expect(tried).toBeLessThanOrEqual(limits.requestsPerWindow);
+    console.log(
+      `${statuses.length} guesses of a key from one address: ${tried} tried, the rest refused with 429`,
+    );
   });
+});
+
+/** Headers that differ from answer to answer, whatever the key. */
+const changing = new Set(["date", "x-request-id", "x-ratelimit-remaining", "x-ratelimit-reset"]);
+
+test("an answer does not tell whether a key was revoked, never existed or cannot exist", async () => {
+  const server = await startServer({ trustProxy: true });
+  const revoked = await createKey(server.store, { workspace: "w", scopes: ["*"] });
+  await revokeKey(server.store, revoked.id);
+  // A key without the scope goes no further than its look-up, as all the others do.
+  const remembered = await server.key(["articles:read"]);
+  const senders: [kind: string, status: number, secret: () => string | Promise<string>][] = [
+    ["known and remembered", 403, () => remembered],
+    ["known", 403, () => server.key(["articles:read"])],
+    ["revoked", 401, () => revoked.key],
+    ["unknown", 401, newSecret],
+    ["malformed", 401, () => `${newSecret()}x`],
+  ];
+  const times = new Map<string, number[]>(senders.map(([kind]) => [kind, []]));
+  const refusals = new Set<string>();
+  const rounds = scaled(500);
+  for (let round = 0; round < rounds; round++) {
+    for (const [i, [kind, wanted, secretOf]] of senders.entries()) {
+      // Each comes from an address of its own, so that none has used up its window.
+      const from = `10.${i}.${round >> 8}.${round & 255}`;
+      const headers = { Authorization: `Bearer ${await secretOf()}`, "X-Forwarded-For": from };
+      const began = performance.now();
+      const response = await fetch(`${server.address}/v1/contacts`, { headers });
+      const text = await response.text();
+      times.get(kind)?.push(performance.now() - began);
+      expect(response.status, kind).toBe(wanted);
+      const told = [...response.headers].filter(([name]) => !changing.has(name));
+      if (wanted === 401) refusals.add(`${JSON.stringify(told)} ${text}`);
+    }
+  }
+  expect([...refusals]).toHaveLength(1);
+  const medianOf = (kind: string) => times.get(kind)?.toSorted((a, b) => a - b)[rounds / 2] ?? NaN;
+  const medians = senders.map(([kind]) => `${kind} ${medianOf(kind).toFixed(2)}`);
+  const ratio = medianOf("revoked") / medianOf("unknown");
+  console.log(
+    `answers to keys, medians of ${rounds} in ms: ${medians.join(", ")}; revoked to unknown: ${ratio.toFixed(2)}`,
+  );
 });
 
 test("what a client sends cannot forge a line of the log", async () => {

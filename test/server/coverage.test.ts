@@ -2,7 +2,8 @@ import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { limits, scopes } from "../../generated/catalogue.ts";
 import { operations, type OperationId } from "../../generated/operations.ts";
-import { createKey, findKey, type ApiKey, type Scope } from "../../server/keys/keys.ts";
+import { createKeyFinder, type ApiKey } from "../../server/keys/find-key.ts";
+import { createKey, type Scope } from "../../server/keys/keys.ts";
 import { createMemoryLimiter } from "../../server/limiter.ts";
 import { prepare } from "../../server/operator/run.ts";
 import { tryLock } from "../../server/store/advisory-lock.ts";
@@ -94,7 +95,7 @@ async function breakRows({ key }: Workspace): Promise<void> {
 }
 
 async function keyOf(secret: string): Promise<ApiKey> {
-  const key = await findKey(server.store, secret);
+  const key = await createKeyFinder(server.store)(secret);
   if (!key) throw new Error("There is no such key.");
   return key;
 }

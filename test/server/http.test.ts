@@ -75,6 +75,16 @@ test("an unknown expectation is no reason to answer without our headers", async 
   checkAnswer("GET", "/v1/contacts", answer);
 });
 
+test("a body in chunks, of which there is none, is absent", async () => {
+  const everything = await server.key(["*"]);
+  const webhook = { url: "https://crm.example.com/", events: ["*"] };
+  const { data } = (await server.call("/v1/webhooks", { key: everything, json: webhook })).body;
+  const answer = await send(
+    `PATCH /v1/webhooks/${data.id} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer ${everything}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
+  );
+  expect([answer.status, answer.body.error?.code]).toEqual([400, "missing_parameter"]);
+});
+
 test("a client that goes away in the middle of its body does no harm", async () => {
   const socket = connect(Number(new URL(server.address).port), "127.0.0.1");
   socket.write(

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { limits } from "../../generated/catalogue.ts";
 import { createKey } from "../../server/keys/keys.ts";
 import { openEmbedded } from "../../server/store/embedded.ts";
 import { openPostgres } from "../../server/store/postgres.ts";
@@ -78,7 +79,8 @@ test("keys are made, listed and revoked while the server runs and while it does 
     id: during.id,
     revoked: true,
   });
-  expect((await getContacts(address, during.key)).status).toBe(401);
+  const status = async () => (await getContacts(address, during.key)).status;
+  await expect.poll(status, { timeout: 2 * limits.revocationSeconds * 1000 }).toBe(401);
   expect(await keysCommand(env, "revoke", "key_nobody")).toEqual({
     code: 1,
     output: "There is no key key_nobody.\n",

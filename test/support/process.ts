@@ -30,7 +30,8 @@ export function launch(
   env: NodeJS.ProcessEnv = {},
   fileSize?: number,
 ): Program {
-  const command = [process.execPath, "--import", "tsx", file, ...args];
+  const loader = file.endsWith(".ts") ? ["--import", "tsx"] : [];
+  const command = [process.execPath, ...loader, file, ...args];
   const [program = "", ...rest] =
     fileSize === undefined ? command : ["bash", "-c", `ulimit -f ${fileSize}; exec "$@"`, "bash", ...command];
   const child = spawn(program, rest, { env: { ...process.env, ...env } });

@@ -1,8 +1,10 @@
 import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
+import * as https from "node:https";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterAll } from "vitest";
+import type { Certificate } from "./certificate.ts";
 
 /** A delivery as it arrived. */
 export interface Received {
@@ -24,24 +26,25 @@ export interface Receiver {
   until: (isSo: () => boolean) => Promise<void>;
 }
 
-/** Starts a receiver on a free port; it stops after the file's tests. */
-export async function startReceiver(): Promise<Receiver> {
+/** Starts a receiver on a free port, over https when it has a certificate; it stops after the file's tests. */
+export async function startReceiver(certificate?: Certificate): Promise<Receiver> {
   const waiters = new Set<() => void>();
-  const server = createServer((request: IncomingMessage, response) => {
+  const receive = (request: IncomingMessage, response: ServerResponse) => {
     void text(request).then((body) => {
       const delivery = { path: request.url ?? "", headers: request.headers, body };
       receiver.received.push(delivery);
       receiver.answer(delivery, response);
       for (const check of waiters) check();
     });
-  });
+  };
+  const server = certificate ? https.createServer(certificate, receive) : createServer(receive);
   await once(server.listen(0, "127.0.0.1"), "listening");
   afterAll(() => {
     server.closeAllConnections();
     server.close();
   });
   const receiver: Receiver = {
-    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    address: `${certificate ? "https" : "http"}://127.0.0.1:${(server.address() as AddressInfo).port}`,
     received: [],
     answer: (_, response) => response.writeHead(204).end(),
     arrived: async (count) => {

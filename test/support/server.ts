@@ -1,3 +1,4 @@
+import { Redis } from "ioredis";
 import { randomBytes } from "node:crypto";
 import { afterAll } from "vitest";
 import { createApp, type Parts } from "../../server/app.ts";
@@ -50,7 +51,9 @@ export async function startServer(
   const store = await openTestStore(options.clock);
   const limiter =
     options.limiter ??
-    (onPostgres && TEST_REDIS_URL ? await createRedisLimiter(TEST_REDIS_URL, log) : createMemoryLimiter());
+    (onPostgres && TEST_REDIS_URL
+      ? await createRedisLimiter(await emptyRedis(TEST_REDIS_URL), log)
+      : createMemoryLimiter());
   const cipher = createCipher(randomBytes(32));
   const app = createApp({ validator, store, cipher, limiter, log, ...options });
   const { address, close } = await listen(app, limiter);
@@ -66,6 +69,19 @@ export async function startServer(
     key: async (scopes, workspace = "test") => (await createKey(store, { workspace, scopes })).key,
     call: (path, options) => call(address, path, options),
   };
+}
+
+/**
+ * A database of their own, emptied for each server: all tests come from one address, whose window other processes
+ * and the tests before use up.
+ */
+async function emptyRedis(server: string): Promise<string> {
+  const url = new URL(server);
+  url.pathname = "/1";
+  const redis = new Redis(url.href);
+  await redis.flushdb();
+  await redis.quit();
+  return url.href;
 }
 
 async function call(address: string, path: string, options: CallOptions = {}): Promise<Answer> {

@@ -51,8 +51,12 @@ function traffic(operation: Operation): Request[] {
   if (operation.method === "DELETE") return [];
   const good = fc.sample(validRequests(operation), { seed: 1, numRuns: 4 });
   const misses = good.slice(0, 1).flatMap((request) => nearMisses(operation, request));
-  return [...good, ...misses.filter((_, i) => i % 6 === 0)];
+  return [...good, ...misses.filter((_, i) => i % 6 === 0)].filter(canBeWitnessed);
 }
+
+/** Prism tells the server the length of `null`, `false` and `0`, and then sends none; an empty id is another path. */
+const canBeWitnessed = ({ path, body }: Request) =>
+  !Object.values(path).includes("") && !(body && "json" in body && !body.json);
 
 test("Prism and Redocly see the harness's traffic and object to nothing", async () => {
   const { tell: record, har } = recorder(server.address);

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import createFetchClient from "openapi-fetch";
 import { createClient } from "../../../client/index.ts";
 import type { paths } from "../../../generated/types.ts";
-import { toCells, type Cell, type Samples } from "../result.ts";
+import { toCells, type Cell, type Round, type Samples } from "../result.ts";
 
 const apiKey = "contacts_live_x";
 const inFlight = 8;
@@ -45,9 +45,9 @@ export async function calls({ rounds, requests }: { rounds: number; requests: nu
   const samples: (Samples & { call: Call })[] = Object.entries(
     contenders(`http://127.0.0.1:${port}`),
   ).flatMap(([kind, all]) => all.map(([name, call]) => ({ kind, server: name, call, rounds: [] })));
-  for (const { call } of samples) await cpuOf(call, requests);
+  for (const { call } of samples) await measure(call, requests);
   for (let round = 0; round < rounds; round++) {
-    for (const sample of samples) sample.rounds.push(await cpuOf(sample.call, requests));
+    for (const sample of samples) sample.rounds.push(await measure(sample.call, requests));
     samples.sort(() => Math.random() - 0.5);
   }
   server.disconnect();
@@ -55,7 +55,8 @@ export async function calls({ rounds, requests }: { rounds: number; requests: nu
   return toCells(samples);
 }
 
-async function cpuOf(call: Call, requests: number): Promise<number> {
+async function measure(call: Call, requests: number): Promise<Round> {
+  const began = performance.now();
   const before = process.cpuUsage();
   const left = Array.from({ length: requests }).values();
   const work = async () => {
@@ -63,5 +64,8 @@ async function cpuOf(call: Call, requests: number): Promise<number> {
   };
   await Promise.all(Array.from({ length: inFlight }, work));
   const { user, system } = process.cpuUsage(before);
-  return (user + system) / requests;
+  return {
+    microseconds: (user + system) / requests,
+    perSecond: (requests * 1000) / (performance.now() - began),
+  };
 }

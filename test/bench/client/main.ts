@@ -10,11 +10,9 @@ const plan = options.quick
   ? { rounds: 1, requests: 20, heap: 1000 }
   : { rounds: 15, requests: 500, heap: 200_000 };
 
-const rows = sizes({ withOthers: !options.quick }).map(({ name, minified, gzipped }) => [
-  name,
-  String(minified),
-  String(gzipped),
-]);
+const { tarball, programs } = sizes({ withOthers: !options.quick });
+const rows = programs.map(({ name, minified, gzipped }) => [name, String(minified), String(gzipped)]);
+console.log(`the tarball: ${tarball} bytes\n`);
 const table = [["bytes in a bundle", "minified", "gzipped"], ...rows];
 for (const [name = "", ...numbers] of table)
   console.log(name.padEnd(24) + numbers.map((number) => number.padStart(10)).join(""));

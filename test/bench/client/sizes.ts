@@ -1,6 +1,6 @@
 import { buildSync } from "esbuild";
 import { execFileSync } from "node:child_process";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { installClient } from "../../support/client-package.ts";
@@ -27,8 +27,15 @@ const ours = {
   "  verifyWebhook alone": `import { verifyWebhook } from "contacts-client/webhooks"; console.log(verifyWebhook);`,
 };
 
-/** Bundles them as a consumer would, minified. Those of others are installed first, from the network. */
-export function sizes({ withOthers }: { withOthers: boolean }): Size[] {
+/** What a consumer downloads, and what becomes of it. */
+export interface Sizes {
+  /** Bytes of the package. */
+  tarball: number;
+  programs: Size[];
+}
+
+/** Bundles programs as a consumer would, minified. The clients of others are installed first, from the network. */
+export function sizes({ withOthers }: { withOthers: boolean }): Sizes {
   const consumer = installClient();
   // What is installed here leaves our package alone, which stands in the folder above.
   const folder = join(consumer.folder, "others");
@@ -36,7 +43,9 @@ export function sizes({ withOthers }: { withOthers: boolean }): Size[] {
   try {
     if (withOthers) install(folder);
     const all = { ...ours, ...(withOthers && others) };
-    return Object.entries(all).map(([name, code]) => ({ name, ...sizeOf(join(folder, "entry.js"), code) }));
+    const entry = join(folder, "entry.js");
+    const programs = Object.entries(all).map(([name, code]) => ({ name, ...sizeOf(entry, code) }));
+    return { tarball: statSync(consumer.tarball).size, programs };
   } finally {
     consumer.remove();
   }

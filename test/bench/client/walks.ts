@@ -6,7 +6,7 @@ import { limits } from "../../../generated/catalogue.ts";
 import { load } from "../load.ts";
 import { keysFor, kinds, type Data } from "../requests.ts";
 import { startThisServer } from "../servers.ts";
-import { makeStores } from "../stores.ts";
+import { makeStore } from "../stores.ts";
 
 /** What became of walks over all contacts that are begun at once by one client. */
 export interface Walks {
@@ -19,16 +19,15 @@ export interface Walks {
 /** Walks over contacts of a real server at its real rate limit, which takes more than a window. */
 export async function walks(count: number, contacts: number, limit: number): Promise<Walks> {
   const folder = mkdtempSync(join(tmpdir(), "contacts-walks-"));
-  const [apiKey = "", ...keys] = await makeStores(folder, ["server"], keysFor(contacts) + 1);
-  const server = await startThisServer(join(folder, "server"));
+  const store = await makeStore(join(folder, "server"), undefined, keysFor(contacts) + 1);
+  const [apiKey = "", ...keys] = store.keys;
+  const server = await startThisServer(store);
   try {
     const data: Data = { keys, contacts: [] };
     const create = kinds.find(({ name }) => name === "create");
     if (!create) throw new Error("Nothing creates contacts.");
-    await load(
-      server.address,
-      Array.from({ length: contacts }, (_, n) => create.request(n, data)),
-    );
+    let sent = 0;
+    await load(server.address, contacts, () => create.request(sent++, data));
     const times: number[] = [];
     let refused = 0;
     const response = ({ status }: Response) => {

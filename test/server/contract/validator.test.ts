@@ -2,8 +2,6 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { describe, expect, test } from "vitest";
 import { createLog } from "../../../server/log.ts";
-import { createValidator, type Document } from "../../../server/contract/validator.ts";
-import { contract } from "../../support/contract.ts";
 import { startServer } from "../../support/server.ts";
 
 const lines: string[] = [];
@@ -57,38 +55,4 @@ test("a thousand different media types leave no validators behind", async () => 
     await server.call("/v1/contacts", { key: keys[1]!, method: "POST", body: "{}", headers: type });
   }
   expect(heap() - before).toBeLessThan(50);
-});
-
-describe("a broken contract stops the start and names the place", () => {
-  const broken = (change: (document: any) => void) => {
-    const document = structuredClone(contract);
-    change(document);
-    return createValidator(document as Document);
-  };
-
-  test.each<[string, (document: any) => void, RegExp]>([
-    [
-      "a misspelt type",
-      (d) => (d.components.schemas.Phone.type = "strin"),
-      /#\/components\/schemas\/Phone: .*type/,
-    ],
-    ["a bound that is no number", (d) => (d.components.schemas.Phone.maxLength = "64"), /Phone: .*maxLength/],
-    [
-      "a pattern that is none",
-      (d) => (d.components.schemas.Phone.pattern = "["),
-      /Phone: .*[Ii]nvalid regular expression/,
-    ],
-    [
-      "a reference to nothing",
-      (d) => (d.components.schemas.Contact.allOf[0].$ref = "#/components/schemas/Nobody"),
-      /Nobody/,
-    ],
-    [
-      "a parameter's schema",
-      (d) => (d.components.parameters.Limit.schema.minimum = "1"),
-      /parameters\/Limit\/schema: .*minimum/,
-    ],
-  ])("%s", async (_, change, message) => {
-    await expect(broken(change)).rejects.toThrow(message);
-  });
 });

@@ -1,15 +1,9 @@
-import { execFileSync, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer, type Server } from "node:http";
-import * as https from "node:https";
 import { createServer as createTcpServer, type AddressInfo, type Server as TcpServer } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { limits } from "../../../generated/catalogue.ts";
-import { createSender } from "../../../server/delivery/send.ts";
 import { settled, startDelivery } from "../../support/delivery.ts";
 import { startReceiver } from "../../support/receiver.ts";
 import { startServer } from "../../support/server.ts";
@@ -33,22 +27,6 @@ async function listen(listener: Server | TcpServer): Promise<number> {
     listener.close();
   });
   return (listener.address() as AddressInfo).port;
-}
-
-/** A certificate that nobody vouches for. */
-function selfSigned(): { key: Buffer; cert: Buffer } {
-  const folder = mkdtempSync(join(tmpdir(), "contacts-tls-"));
-  const [keyFile, certFile] = [join(folder, "key.pem"), join(folder, "cert.pem")];
-  execFileSync(
-    "openssl",
-    `req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 1 -subj /CN=localhost -keyout ${keyFile} -out ${certFile}`.split(
-      " ",
-    ),
-    { stdio: "ignore" },
-  );
-  const files = { key: readFileSync(keyFile), cert: readFileSync(certFile) };
-  rmSync(folder, { recursive: true });
-  return files;
 }
 
 test("an event that breaks the contract is not sent", async () => {
@@ -164,17 +142,6 @@ test(
     expect(sent).toBeLessThan(10 * 1024 * 1024);
   },
 );
-
-const hasOpenssl = spawnSync("openssl", ["version"]).status === 0;
-test.skipIf(!hasOpenssl)("one with a wrong certificate gets nothing", async () => {
-  let reached = false;
-  const listener = https.createServer(selfSigned(), () => (reached = true));
-  const sender = createSender(true);
-  onTestFinished(sender.close);
-  const outcome = await sender.send(`https://127.0.0.1:${await listen(listener)}/`, {}, "{}");
-  expect(outcome).toMatchObject({ response_status: null, error: "tls_error" });
-  expect(reached).toBe(false);
-});
 
 test("one that hangs holds up nobody else, however much there is for it", { timeout: 60_000 }, async () => {
   const hanging = await listen(createServer(() => undefined));

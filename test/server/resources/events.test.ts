@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { limits, values } from "../../../generated/catalogue.ts";
 import { addContact, updateContact } from "../../../server/resources/contacts.ts";
@@ -43,6 +44,23 @@ describe("the feed", () => {
     const { data } = await feed("limit=100&types=contact.updated,ticket.created");
     expect(data).toMatchObject([{ type: "contact.updated", data: { id, vip: true, tags: ["a"] } }]);
     expect((await feed("types=ticket.created")).next_cursor).toBeNull();
+  });
+
+  test("gives events of several types page by page, in the order of all", async () => {
+    const update = (id: string, vip: boolean) =>
+      change(server.store, workspaceId, (change) => updateContact(change, id, { vip }));
+    for (let i = 0; i < 3; i++) {
+      const { id } = await addOne(`mixed${i}@example.com`);
+      for (const vip of [true, false]) await update(id, vip);
+    }
+    const all = (await feed("limit=100")).data.map(({ id }: { id: string }) => id);
+    const paged: string[] = [];
+    for (let cursor = "", more = true; more;) {
+      const body = await feed(`limit=2&types=contact.updated,contact.created,ticket.created${cursor}`);
+      for (const { id } of body.data) paged.push(id);
+      [cursor, more] = [`&cursor=${body.next_cursor}`, body.has_more];
+    }
+    expect(paged).toEqual(all);
   });
 
   test.each([
@@ -100,6 +118,21 @@ describe("the feed", () => {
       .execute();
     expect(rows).toHaveLength(1);
   });
+});
+
+test("more events than one statement deletes expire together", async () => {
+  await sql`
+    insert into events (workspace_id, id, type, data, created_at)
+    select ${workspaceId}, 'evt_old' || n, 'contact.created', '{}', ${new Date(start)}::timestamptz
+    from generate_series(1, 2500) n`.execute(server.store.database);
+  const left = async () =>
+    (await sql`select from events where id like 'evt_old%'`.execute(server.store.database)).rows.length;
+  now = start + limits.eventDays * 24 * 60 * 60 * 1000 - 1;
+  await deleteExpiredEvents(server.store);
+  expect(await left()).toBe(2500);
+  now += 1;
+  await Promise.all([deleteExpiredEvents(server.store), deleteExpiredEvents(server.store)]);
+  expect(await left()).toBe(0);
 });
 
 describe.runIf(onPostgres)("a reader of the feed under overlapping transactions", () => {

@@ -4,7 +4,8 @@ import formats from "ajv-formats";
 const components = "#/components/schemas/";
 
 /**
- * Compiles every schema of a contract once, so that a broken one stops the start and not the first request.
+ * Compiles every schema of a contract once, so that a broken one is never generated from: the validator would find out
+ * at the first request.
  * @throws Error that names the schema at fault.
  */
 export function compileSchemas(document: AnySchemaObject): void {

@@ -1,0 +1,52 @@
+import { sql } from "kysely";
+import { Gauge, type Registry } from "prom-client";
+import type { Store } from "../store/store.ts";
+
+/** How many deliveries are counted at most, so that a long backlog costs no more to look at. */
+const most = 10_000;
+/** How long what was found is told again, in milliseconds, however many ask. */
+const freshness = 5000;
+
+/** What waits to be delivered, in the whole database: every process tells the same. */
+interface Backlog {
+  pending: number;
+  /** For how many seconds the attempt that is due longest has been due. */
+  overdue: number;
+}
+
+/** Tells of the deliveries that wait. Without the database it is not known, which is NaN. */
+export function reportBacklog(registry: Registry, store: Store): void {
+  let found: { at: number; backlog: Promise<Backlog> } | undefined;
+  const backlog = () => {
+    const now = performance.now();
+    if (!found || now - found.at > freshness) found = { at: now, backlog: findBacklog(store) };
+    return found.backlog.catch(() => ({ pending: NaN, overdue: NaN }));
+  };
+  new Gauge({
+    name: "contacts_api_deliveries_pending",
+    help: `Deliveries that are not done, at most ${most}`,
+    registers: [registry],
+    async collect() {
+      this.set((await backlog()).pending);
+    },
+  });
+  new Gauge({
+    name: "contacts_api_deliveries_overdue_seconds",
+    help: "How long the attempt that is due longest has been due",
+    registers: [registry],
+    async collect() {
+      this.set((await backlog()).overdue);
+    },
+  });
+}
+
+async function findBacklog({ database, clock }: Store): Promise<Backlog> {
+  const { rows } = await sql<{ pending: number; due: Date | null }>`
+    select count(*)::integer as pending, min(next_attempt_at) as due from (
+      select next_attempt_at from webhook_deliveries
+      where status = 'pending' order by next_attempt_at limit ${most}
+    ) as earliest`.execute(database);
+  const { pending = 0, due = null } = rows[0] ?? {};
+  const now = clock().getTime();
+  return { pending, overdue: Math.max(0, now - (due?.getTime() ?? now)) / 1000 };
+}

@@ -1,0 +1,31 @@
+import { Counter, Gauge, type Registry } from "prom-client";
+import type { Limiter } from "../limiter.ts";
+
+/** The same limiter, which counts what it allows and refuses, and tells whether its Redis is away. */
+export function meterLimiter(registry: Registry, limiter: Limiter): Limiter {
+  const { isAway } = limiter;
+  const count = new Counter({
+    name: "contacts_api_limiter_requests_total",
+    help: "Requests that the rate limit allowed and refused",
+    labelNames: ["result"],
+    registers: [registry],
+  });
+  if (isAway) {
+    new Gauge({
+      name: "contacts_api_limiter_redis_away",
+      help: "1 while Redis is away and this process counts for itself",
+      registers: [registry],
+      collect() {
+        this.set(Number(isAway()));
+      },
+    });
+  }
+  return {
+    ...limiter,
+    consume: async (subject) => {
+      const window = await limiter.consume(subject);
+      count.inc({ result: window.allowed ? "allowed" : "refused" });
+      return window;
+    },
+  };
+}

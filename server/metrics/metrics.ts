@@ -1,0 +1,35 @@
+import type { RequestHandler } from "express";
+import { collectDefaultMetrics, Registry } from "prom-client";
+import type { Limiter } from "../limiter.ts";
+import type { OpenStore } from "../store/store.ts";
+import { reportBacklog } from "./backlog.ts";
+import { meterLimiter } from "./limiter.ts";
+import { serveMetrics } from "./listener.ts";
+import { reportPool } from "./pool.ts";
+import { createMeter } from "./requests.ts";
+
+/** What the process tells of itself, and what it is told by. */
+export interface Metrics {
+  /** `http://127.0.0.1:9464/metrics` */
+  address: string;
+  meter: RequestHandler;
+  /** Counts what passes it. */
+  limiter: Limiter;
+  close: () => void;
+}
+
+/**
+ * Starts to measure, and serves what it finds in the format of Prometheus. No label has a value that a caller chooses.
+ * @throws Error with a readable message when the port is taken.
+ */
+export async function startMetrics(
+  { store, limiter }: { store: OpenStore; limiter: Limiter },
+  where: { host: string; port: number },
+): Promise<Metrics> {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  reportPool(registry, store);
+  reportBacklog(registry, store);
+  const parts = { meter: createMeter(registry), limiter: meterLimiter(registry, limiter) };
+  return { ...parts, ...(await serveMetrics(registry, where)) };
+}

@@ -1,0 +1,18 @@
+import type { RequestHandler } from "express";
+import { operations } from "../../generated/operations.ts";
+import { ApiError } from "../contract/api-error.ts";
+import { operationOf } from "../contract/operation-of.ts";
+
+/** 403 unless the key has the operation's scopes (RFC 6750, section 3.1). */
+export function requireScopes(): RequestHandler {
+  return function requireScopes(request, response, next) {
+    const held = response.locals.key?.scopes ?? [];
+    const missing = operations[operationOf(request)].scopes.find((scope) => !held.includes(scope));
+    next(missing === undefined || held.includes("*") ? undefined : forbidden(missing));
+  };
+}
+
+function forbidden(scope: string): ApiError<"forbidden"> {
+  const challenge = `Bearer error="insufficient_scope", scope="${scope}"`;
+  return new ApiError("forbidden", { required_scope: scope }, { "WWW-Authenticate": challenge });
+}

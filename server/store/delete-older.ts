@@ -1,0 +1,27 @@
+import { sql, type Kysely } from "kysely";
+import type { Tables } from "./tables.ts";
+
+/** Rows that one statement deletes: few, so that it holds its locks for milliseconds. */
+const batch = 1000;
+
+/**
+ * Deletes the rows of a table that are not younger than a moment, oldest first and some at a time. Of several
+ * processes that do it at once each takes rows that the others have not.
+ */
+export async function deleteOlder(
+  database: Kysely<Tables>,
+  table: "events" | "idempotency_keys",
+  moment: Date,
+): Promise<void> {
+  let deleted: bigint | undefined;
+  do {
+    ({ numAffectedRows: deleted } = await sql`
+      delete from ${sql.table(table)} where ctid = any(array(
+        select ctid from ${sql.table(table)}
+        where created_at <= ${moment}
+        order by created_at
+        limit ${batch}
+        for update skip locked
+      ))`.execute(database));
+  } while (deleted === BigInt(batch));
+}

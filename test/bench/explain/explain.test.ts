@@ -1,0 +1,70 @@
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { operations } from "../../../generated/operations.ts";
+import { searchContacts } from "../../../server/resources/contact-search.ts";
+import { openPostgres } from "../../../server/store/postgres.ts";
+import { run } from "../../support/run.ts";
+import { seed } from "../seed/seed.ts";
+import { sizesFor } from "../seed/sizes.ts";
+import { createDatabase } from "../stores.ts";
+
+const { TEST_DATABASE_URL = "" } = process.env;
+
+/** More contacts than a search looks through one by one. */
+const sizes = sizesFor(24_000, { messages: 8000, events: 24_000 });
+
+describe.skipIf(!TEST_DATABASE_URL)("on a database with many contacts", () => {
+  let database: Awaited<ReturnType<typeof createDatabase>>;
+  const explain = () => run("test/bench/explain/main.ts", ["--database", database.url]);
+  beforeAll(async () => {
+    database = await createDatabase(TEST_DATABASE_URL);
+    await seed(database.url, sizes, () => undefined);
+  });
+  afterAll(() => database.drop());
+
+  test("a search finds what only the oldest have, page by page", async () => {
+    const { close, ...store } = await openPostgres(database.url);
+    const oldest = await store.database
+      .selectFrom("contacts")
+      .select(["id", "created_at as moment"])
+      .where("workspace_id", "=", "ws_scale")
+      .where("email", "like", "%@sistemaviejo.example")
+      .orderBy("created_at", "desc")
+      .orderBy("id", "desc")
+      .execute();
+    expect(oldest.length).toBe(1200);
+    for (const q of ["sistemaviejo", "@s", "sistemaviejo.example", "o.example"]) {
+      const search = { workspaceId: "ws_scale", q, count: 50 };
+      const first = await searchContacts(store.database, { ...search, after: undefined });
+      const next = await searchContacts(store.database, { ...search, after: oldest[49] });
+      expect([...first, ...next], q).toEqual(oldest.slice(0, 100).map(({ id }) => id));
+    }
+    await close();
+  });
+
+  test("no statement reads a large table from end to end", { timeout: 60_000 }, async () => {
+    const { code, stdout, stderr } = await explain();
+    expect([code, stderr]).toEqual([0, ""]);
+    const shown = new Set([...stdout.matchAll(/^(\w+): /gm)].map(([, operation]) => operation));
+    expect([...shown].sort()).toEqual(Object.keys(operations).sort());
+  });
+
+  test("one that does is named, and nothing that is called stays", { timeout: 60_000 }, async () => {
+    const client = new pg.Client(database.url);
+    await client.connect();
+    const count = async () =>
+      (await client.query("select (select count(*) from contacts), (select count(*) from webhooks)")).rows;
+    const before = await count();
+    await client.query("drop index contacts_search");
+    const { code, stderr } = await explain();
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^listContacts: .* (reads contacts from end to end|reads \d+ rows of .*)\.$/m);
+    expect(await count()).toEqual(before);
+    await client.end();
+  });
+});
+
+test("without a database it says what it can do", async () => {
+  const { code, stdout } = await run("test/bench/explain/main.ts");
+  expect([code, stdout]).toEqual([0, expect.stringContaining("--database URL")]);
+});

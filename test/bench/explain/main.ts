@@ -1,0 +1,129 @@
+import { randomBytes } from "node:crypto";
+import { EventEmitter } from "node:events";
+import { Agent } from "node:http";
+import { parseArgs } from "node:util";
+import {
+  Kysely,
+  PostgresAdapter,
+  PostgresDriver,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  sql,
+} from "kysely";
+import pg from "pg";
+import { operations } from "../../../generated/operations.ts";
+import { createApp } from "../../../server/app.ts";
+import { loadContract } from "../../../server/contract/load.ts";
+import { createValidator } from "../../../server/contract/validator.ts";
+import { createCipher } from "../../../server/encryption/cipher.ts";
+import { listen } from "../../../server/http.ts";
+import { deleteExpiredKeys } from "../../../server/idempotency.ts";
+import { createMemoryLimiter } from "../../../server/limiter.ts";
+import { createLog } from "../../../server/log.ts";
+import { deleteExpiredEvents } from "../../../server/resources/events.ts";
+import type { Store } from "../../../server/store/store.ts";
+import type { Tables } from "../../../server/store/tables.ts";
+import { readData } from "../scale/data.ts";
+import { timed } from "../scale/latency.ts";
+import { explained } from "./calls.ts";
+import { explainingDriver, type Explained } from "./explaining-driver.ts";
+import { faultsIn, largeTable, toLines } from "./plan.ts";
+
+const usage = `npm run explain -- --database URL [--json]   shows how PostgreSQL runs every statement of every operation
+
+It starts the server on a database that npm run bench:seed has filled, calls each operation, and has each statement that
+the server sends explained as it is run. Nothing that the calls write stays. It ends with 1 when a table of more than
+${largeTable} rows is read from end to end, or much more is read than given.`;
+
+/** What the server does for a call. */
+interface Shown {
+  name: string;
+  statements: (Explained & { faults: string[] })[];
+}
+
+async function explain(url: string): Promise<Shown[]> {
+  const data = await readData(url, 1);
+  const unseen = Object.keys(operations).filter((id) => !explained.some(({ operation }) => operation === id));
+  if (unseen.length > 0) throw new Error(`test/bench/explain/calls.ts does not call ${unseen.join(", ")}.`);
+  const statements: Explained[] = [];
+  const store = openExplained(url, (statement) => statements.push(statement));
+  const { rows } = await sql<{ name: string }>`
+    select relname as name from pg_class where relkind = 'r' and reltuples > ${largeTable}`.execute(
+    store.database,
+  );
+  const large = new Set(rows.map(({ name }) => name));
+  const limiter = createMemoryLimiter();
+  const parts = { store, limiter, log: createLog("silent"), cipher: createCipher(randomBytes(32)) };
+  const validator = await createValidator(loadContract());
+  const { address, close } = await listen(createApp({ ...parts, validator, localWebhooks: true }), limiter);
+  const agent = new Agent();
+  const shown: Shown[] = [];
+  const show = async (name: string, work: () => Promise<unknown>) => {
+    statements.length = 0;
+    await work();
+    shown.push({
+      name,
+      statements: statements.map((one) => ({ ...one, faults: faultsIn(one.plan, large) })),
+    });
+  };
+  try {
+    for (const [n, { operation, name, request }] of explained.entries()) {
+      await show(`${operation}: ${name}`, () => timed(agent, address, request(n, data)));
+    }
+    // At a time when nothing had expired: it would find the same rows again and again, as their deletion is undone.
+    const early: Store = { ...store, clock: () => new Date(0) };
+    await show("retention", () => Promise.all([deleteExpiredEvents(early), deleteExpiredKeys(early)]));
+  } finally {
+    await close();
+    await limiter.close();
+    await store.database.destroy();
+  }
+  return shown;
+}
+
+/** A store on a database whose statements are explained, one at a time. */
+function openExplained(url: string, onStatement: (statement: Explained) => void): Store {
+  const driver = new PostgresDriver({ pool: new pg.Pool({ connectionString: url, max: 1 }) });
+  const database = new Kysely<Tables>({
+    dialect: {
+      createAdapter: () => new PostgresAdapter(),
+      createDriver: () => explainingDriver(driver, onStatement),
+      createIntrospector: (kysely) => new PostgresIntrospector(kysely),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+    },
+  });
+  return { database, clock: () => new Date(), bell: new EventEmitter() };
+}
+
+function toText({ name, statements }: Shown): string {
+  const parts = statements.map(({ sql, plan, faults }) =>
+    [
+      `  ${sql.replaceAll(/\s+/g, " ").trim()}`,
+      ...toLines(plan).map((line) => `  ${line}`),
+      ...faults.map((fault) => `  FAULT: ${fault}`),
+    ].join("\n"),
+  );
+  return [name, ...parts].join("\n");
+}
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: { database: { type: "string" }, json: { type: "boolean", default: false } },
+  });
+  if (values.database === undefined) return console.log(usage);
+  const shown = await explain(values.database);
+  const faults = shown.flatMap(({ name, statements }) =>
+    statements.flatMap((one) => one.faults.map((fault) => `${name} ${fault}.`)),
+  );
+  if (values.json) console.log(JSON.stringify({ faults, shown }, null, 2));
+  else console.log(shown.map(toText).join("\n\n"));
+  if (faults.length > 0) {
+    console.error(`\n${faults.join("\n")}`);
+    process.exitCode = 1;
+  }
+}
+
+main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : String(error));
+  process.exitCode = 1;
+});

@@ -1,0 +1,64 @@
+import { sql } from "kysely";
+import { createKey } from "../../../server/keys/keys.ts";
+import { openPostgres } from "../../../server/store/postgres.ts";
+import { workspace } from "../seed/seed.ts";
+
+/** What the calls to a seeded database are made from. */
+export interface Data {
+  /** How many contacts the workspace has. */
+  contactCount: number;
+  keys: string[];
+  /** Ids from anywhere. */
+  contacts: string[];
+  conversations: string[];
+  /** Ids that nine tenths of the list come before. */
+  deepContacts: string[];
+  deepEvents: string[];
+  tickets: string[];
+  articles: string[];
+  events: string[];
+  deliveries: string[];
+  webhook: string;
+}
+
+/** How many ids there are to take turns with. */
+const sample = 400;
+
+/** Makes keys in a seeded database, and reads what calls need to know of it. */
+export async function readData(url: string, keyCount: number): Promise<Data> {
+  const store = await openPostgres(url);
+  const { database } = store;
+  try {
+    const read = async (query: ReturnType<typeof sql<{ id: string }>>) =>
+      (await query.execute(database)).rows.map(({ id }) => id);
+    const ws = sql`workspace_id = (select id from workspaces where name = ${workspace})`;
+    const deep = (table: string, order: ReturnType<typeof sql>) =>
+      read(sql`
+        select id from ${sql.table(table)} where ${ws} order by ${order}
+        offset (select count(*) * 9 / 10 from ${sql.table(table)} where ${ws}) limit ${sample}`);
+    const any = (table: string) =>
+      read(sql`select id from ${sql.table(table)} where ${ws} order by md5(id) limit ${sample}`);
+    const [contactCount = ""] = await read(sql`select count(*) as id from contacts where ${ws}`);
+    const [webhook = ""] = await read(sql`select id from webhooks where ${ws}`);
+    const data = {
+      contactCount: Number(contactCount),
+      contacts: await any("contacts"),
+      conversations: await any("conversations"),
+      tickets: await any("tickets"),
+      articles: await any("articles"),
+      events: await any("events"),
+      deliveries: await any("webhook_deliveries"),
+      deepContacts: await deep("contacts", sql`created_at desc, id desc`),
+      deepEvents: await deep("events", sql`sequence`),
+      webhook,
+    };
+    if (data.contacts.length === 0) throw new Error("The database is not seeded; see npm run bench:seed.");
+    const keys: string[] = [];
+    while (keys.length < keyCount) {
+      keys.push((await createKey(store, { workspace, scopes: ["*"], name: "bench" })).key);
+    }
+    return { ...data, keys };
+  } finally {
+    await store.close();
+  }
+}

@@ -1,0 +1,37 @@
+import { describe, expect, test } from "vitest";
+import { compileSchemas } from "../../../openapi/tools/compile-schemas.ts";
+import { contract } from "../../support/contract.ts";
+
+describe("a broken contract is not generated from; the message names the place", () => {
+  const broken = (change: (document: any) => void) => {
+    const document = structuredClone(contract);
+    change(document);
+    compileSchemas(document);
+  };
+
+  test.each<[string, (document: any) => void, RegExp]>([
+    [
+      "a misspelt type",
+      (d) => (d.components.schemas.Phone.type = "strin"),
+      /#\/components\/schemas\/Phone: .*type/,
+    ],
+    ["a bound that is no number", (d) => (d.components.schemas.Phone.maxLength = "64"), /Phone: .*maxLength/],
+    [
+      "a pattern that is none",
+      (d) => (d.components.schemas.Phone.pattern = "["),
+      /Phone: .*[Ii]nvalid regular expression/,
+    ],
+    [
+      "a reference to nothing",
+      (d) => (d.components.schemas.Contact.allOf[0].$ref = "#/components/schemas/Nobody"),
+      /Nobody/,
+    ],
+    [
+      "a parameter's schema",
+      (d) => (d.components.parameters.Limit.schema.minimum = "1"),
+      /parameters\/Limit\/schema: .*minimum/,
+    ],
+  ])("%s", (_, change, message) => {
+    expect(() => broken(change)).toThrow(message);
+  });
+});

@@ -1,0 +1,71 @@
+import { createServer } from "node:http";
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { expect, onTestFinished, test } from "vitest";
+import { operations } from "../../../generated/operations.ts";
+import { makeKeys } from "../../faults/service.ts";
+import { start } from "../../support/process.ts";
+import { emptyStore } from "../../support/settings.ts";
+
+/** What a scrape says: each line's name and labels → its value. */
+async function scrape(address: string): Promise<Map<string, number>> {
+  const lines = (await (await fetch(address)).text()).split("\n");
+  const samples = lines.flatMap((line) => /^([^#]\S*) (\S+)$/.exec(line)?.slice(1) ?? []);
+  return new Map(samples.flatMap((name, i) => (i % 2 === 0 ? [[name, Number(samples[i + 1])]] : [])));
+}
+
+test("metrics tell of requests, limiter, connections and deliveries, and no label is a caller's", async () => {
+  const settings = { ...(await emptyStore()), METRICS_PORT: "0", REDIS_URL: "", LOCAL_WEBHOOKS: "true" };
+  const [key = ""] = await makeKeys(settings, 1);
+  const server = start("server/main.ts", [], settings);
+  const [, address = ""] = await server.printed(/Contacts API +(\S+)/);
+  const [, metrics = ""] = await server.printed(/Metrics +(\S+)/);
+  const headers = { Authorization: `Bearer ${key}`, "Content-Type": "application/json" };
+  const status = async (path: string, json?: object, method = json ? "POST" : "GET") => {
+    const response = await fetch(address + path, {
+      method,
+      headers,
+      body: json ? JSON.stringify(json) : null,
+    });
+    await response.text();
+    return response.status;
+  };
+
+  // A receiver that does not answer, so that a delivery stays pending.
+  const receiver = createServer(() => undefined).listen(0, "127.0.0.1");
+  await once(receiver, "listening");
+  onTestFinished(() => {
+    receiver.close();
+    receiver.closeAllConnections();
+  });
+  const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`;
+  expect(await status("/v1/webhooks", { url, events: ["*"] })).toBe(201);
+  const ana = { name: "Ana", email: "ana@example.com" };
+  expect(await status("/v1/contacts", ana)).toBe(201);
+  await once(receiver, "request");
+  expect(await status("/v1/contacts", ana)).toBe(409);
+  expect(await status("/v1/contacts")).toBe(200);
+  expect(await status("/v1/contacts/ct_nobody")).toBe(404);
+  expect(await status("/v1/nonsense/a")).toBe(404);
+  expect(await status("/v1/nonsense/b", undefined, "PURGE")).toBe(404);
+
+  const count = (operation: string, status: number) =>
+    `contacts_api_requests_total{operation="${operation}",status="${status}"}`;
+  const found = await scrape(metrics);
+  expect(Object.fromEntries(found)).toMatchObject({
+    [count("createContact", 201)]: 1,
+    [count("createContact", 409)]: 1,
+    [count("listContacts", 200)]: 1,
+    [count("getContact", 404)]: 1,
+    [count("none", 404)]: 2,
+    'contacts_api_request_seconds_count{operation="createContact"}': 2,
+    'contacts_api_limiter_requests_total{result="allowed"}': 7,
+    'contacts_api_database_connections{state="waiting"}': 0,
+    contacts_api_deliveries_pending: 1,
+  });
+  expect(found.get("contacts_api_deliveries_overdue_seconds")).toBeGreaterThanOrEqual(0);
+  expect(found.get("process_resident_memory_bytes")).toBeGreaterThan(0);
+  const labelled = [...found.keys()].flatMap((name) => /operation="([^"]*)"/.exec(name)?.[1] ?? []);
+  expect(labelled.filter((name) => name !== "none" && !Object.hasOwn(operations, name))).toEqual([]);
+  expect((await fetch(`${address}/metrics`)).status).not.toBe(200);
+});

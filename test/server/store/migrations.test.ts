@@ -1,0 +1,69 @@
+import { PGlite } from "@electric-sql/pglite";
+import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
+import { unaccent } from "@electric-sql/pglite/contrib/unaccent";
+import { createPgConfig } from "@electric-sql/pglite/node-postgres";
+import { Kysely, Migrator, PostgresDialect } from "kysely";
+import { EventEmitter } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { expect, onTestFinished, test } from "vitest";
+import { createKey } from "../../../server/keys/keys.ts";
+import { searchContacts } from "../../../server/resources/contact-search.ts";
+import { addContact } from "../../../server/resources/contacts.ts";
+import { change } from "../../../server/store/change.ts";
+import { openEmbedded } from "../../../server/store/embedded.ts";
+import { migrations } from "../../../server/store/migrate.ts";
+import { openPostgres } from "../../../server/store/postgres.ts";
+import type { Store } from "../../../server/store/store.ts";
+import type { Tables } from "../../../server/store/tables.ts";
+import { createDatabase, onPostgres } from "../../support/store.ts";
+
+/** An empty store, opened as a version opened it that knew these migrations, and how the present one opens it. */
+async function earlierStore(...known: (keyof typeof migrations)[]) {
+  const { pool, close, reopen } = onPostgres ? await emptyDatabase() : await emptyFolder();
+  const database = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  const earlier = Object.fromEntries(known.map((name) => [name, migrations[name]]));
+  const migrator = new Migrator({
+    db: database,
+    provider: { getMigrations: () => Promise.resolve(earlier) },
+  });
+  const { error } = await migrator.migrateToLatest();
+  if (error) throw error;
+  const store: Store = { database, clock: () => new Date(), bell: new EventEmitter() };
+  return { store, close: () => database.destroy().then(close), reopen };
+}
+
+async function emptyDatabase() {
+  const { url, drop } = await createDatabase();
+  onTestFinished(drop);
+  const pool = new pg.Pool({ connectionString: url });
+  return { pool, close: () => Promise.resolve(), reopen: () => openPostgres(url) };
+}
+
+async function emptyFolder() {
+  const folder = mkdtempSync(join(tmpdir(), "contacts-earlier-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const lite = await PGlite.create(join(folder, "pglite"), { extensions: { pg_trgm, unaccent } });
+  const pool = new pg.Pool(createPgConfig(lite));
+  return { pool, close: () => lite.close(), reopen: () => openEmbedded(folder) };
+}
+
+test("a store that knew three migrations keeps its contacts, and finds them by any text", async () => {
+  const earlier = await earlierStore("0001-contacts", "0002-workspace", "0003-webhooks");
+  await createKey(earlier.store, { workspace: "test", scopes: ["*"] });
+  const { id: workspaceId } = await earlier.store.database
+    .selectFrom("workspaces")
+    .select("id")
+    .executeTakeFirstOrThrow();
+  const ana = { name: "Ana Núñez Ñancupil", email: "a+b@example.com", country: "Chile" };
+  const { id } = await change(earlier.store, workspaceId, (change) => addContact(change, ana));
+  await earlier.close();
+
+  const { database, close } = await earlier.reopen();
+  for (const q of ["a", "ÑA", "+", "a+b", "nunez", "ana nuñez ñancupil"]) {
+    expect(await searchContacts(database, { workspaceId, q, after: undefined, count: 2 }), q).toEqual([id]);
+  }
+  await close();
+});

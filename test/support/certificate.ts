@@ -1,0 +1,27 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/** Whether certificates can be made here. */
+export const hasOpenssl = spawnSync("openssl", ["version"]).status === 0;
+
+/** What a server shows who it is with, in PEM. */
+export interface Certificate {
+  key: string;
+  cert: string;
+}
+
+/** A certificate that vouches for itself, for a day. `name` is what it is for, e.g. `IP:127.0.0.1`. */
+export function makeCertificate(name: string): Certificate {
+  const folder = mkdtempSync(join(tmpdir(), "contacts-tls-"));
+  const [key, cert] = [join(folder, "key.pem"), join(folder, "cert.pem")];
+  const curve = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"];
+  const subject = ["-subj", "/CN=receiver", "-addext", `subjectAltName=${name}`, "-days", "1"];
+  execFileSync("openssl", ["req", "-x509", ...curve, ...subject, "-keyout", key, "-out", cert], {
+    stdio: "ignore",
+  });
+  const made = { key: readFileSync(key, "utf8"), cert: readFileSync(cert, "utf8") };
+  rmSync(folder, { recursive: true });
+  return made;
+}
