@@ -10,7 +10,7 @@ const ran = new Map();
 for (const report of reports) {
   for (const { name: file, assertionResults } of report?.testResults ?? []) {
     for (const { fullName, status } of assertionResults) {
-      const test = `${file.replace(`${process.cwd()}/`, "")}: ${fullName}`;
+      const test = `${file.replace(/^.*\/(?=test\/)/, "")}: ${fullName}`; // one run is in a copy
       ran.set(test, ran.get(test) || status === "passed" || status === "failed");
     }
   }
