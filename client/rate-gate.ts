@@ -51,7 +51,8 @@ export function createRateGate(): RateGate {
       next();
     }
     clearTimeout(timer);
-    if (queue.size > 0 && !ended()) timer = setTimeout(admit, end - performance.now() + 1);
+    // Whoever opens a window comes back here. Else time does, even if the window ended since the look above.
+    if (queue.size > 0 && !opening) timer = setTimeout(admit, Math.max(0, end - performance.now()) + 1);
   }
 
   function learn({ status, headers }: Pick<Response, "status" | "headers">): void {

@@ -1,4 +1,5 @@
-import { describe, expect, test } from "vitest";
+import { setTimeout } from "node:timers/promises";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import {
   ConnectionError,
   createClient,
@@ -199,8 +200,27 @@ describe("the rate limit", () => {
     expect(await Promise.all(made)).toHaveLength(2);
   });
 
+  test("a window may end between any two looks at the clock", async () => {
+    const now = performance.now.bind(performance);
+    let looks = 0;
+    const clock = vi.spyOn(performance, "now").mockImplementation(() => now() + looks++);
+    onTestFinished(() => clock.mockRestore());
+    for (let milliseconds = 1; milliseconds <= 30; milliseconds++) {
+      const refusal = { status: 429, headers: { "Retry-After": String(milliseconds / 1000) } };
+      const answers = [
+        new Response("", refusal),
+        Response.json({ data: [], has_more: false, next_cursor: null }),
+      ];
+      const fetch = () => setTimeout(5, answers.shift() ?? Response.error());
+      const { contacts } = createClient({ apiKey, baseUrl, fetch, totalTimeout: 1000 });
+      expect((await contacts.list()).data).toEqual([]);
+    }
+  });
+
   test("a window that ends after totalTimeout is an error at once", async () => {
-    const limited = await startServer({ limiter: createWindows({ requests: 0, seconds: 3600 }) });
+    // Not by the clock's hours, one of which may end meanwhile.
+    const consume = () => Promise.resolve({ allowed: false, remaining: 0, resetIn: 3_600_000 });
+    const limited = await startServer({ limiter: { consume, close: () => Promise.resolve() } });
     const { contacts } = createClient({ apiKey: await limited.key(["*"]), baseUrl: limited.address });
     await expect(contacts.list()).rejects.toBeInstanceOf(RateLimitedError);
     await expect(contacts.list()).rejects.toMatchObject({ status: 429, code: "rate_limited" });
