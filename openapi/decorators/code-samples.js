@@ -20,9 +20,11 @@ export default function codeSamples() {
   };
 }
 
+/** @typedef {import("./samples/call.js").Operation & { "x-codeSamples"?: object[] }} Operation */
+
 /**
- * @param {any} root
- * @returns {{ path: string, method: string, operation: any }[]}
+ * @param {{ paths: Record<string, Record<string, Operation>> }} root
+ * @returns {{ path: string, method: string, operation: Operation }[]}
  */
 const operationsOf = ({ paths }) =>
   Object.entries(paths).flatMap(([path, item]) =>

@@ -44,6 +44,7 @@ export interface Reference {
 export type PathItem = { [method in (typeof methods)[number]]?: Operation } & Pick<Operation, "parameters">;
 export interface Operation {
   operationId: string;
+  tags?: string[];
   "x-retention-days"?: number;
   security: { apiKey: string[] }[];
   parameters?: (Parameter | Reference)[];

@@ -1,10 +1,17 @@
 import { table } from "./table.js";
 
-/** @typedef {(node: object) => any} Follow Returns what a reference points to, and anything else as it is. */
+/** @typedef {import("../../tools/contract.ts").Reference} Reference */
+/** @typedef {{ summary: string, value: { error?: { code: string, message: string } } }} Example */
+/**
+ * @typedef {{ description: string, content?: Record<string, { examples: Record<string, Example | Reference> }> }} Response
+ */
+/** @typedef {Record<string, Response | Reference>} Responses */
+/** @typedef {{ paths: Record<string, Record<string, { responses?: Responses }>>, "x-unrouted-responses": Responses }} Root */
+/** @typedef {<T extends object>(node: T | Reference) => T} Follow Returns what a reference points to, and anything else as it is. */
 
 /**
  * Every error code with its status, its message and what it means, from all responses and their examples.
- * @param {{ paths: object, "x-unrouted-responses": object }} root
+ * @param {Root} root
  * @param {Follow} follow
  */
 export function errorCodesChapter(root, follow) {
@@ -29,9 +36,9 @@ export function errorCodesChapter(root, follow) {
 }
 
 /**
- * @param {{ paths: object, "x-unrouted-responses": object }} root
+ * @param {Root} root
  * @param {Follow} follow
- * @returns {[status: string, response: any][]}
+ * @returns {[status: string, response: Response][]}
  */
 function responsesOf({ paths, "x-unrouted-responses": unrouted }, follow) {
   const operations = Object.values(paths).flatMap((path) => Object.values(path));
@@ -42,15 +49,16 @@ function responsesOf({ paths, "x-unrouted-responses": unrouted }, follow) {
 
 /**
  * The description of a response tells what its code means; one of several codes is told by its example.
- * @param {any} response
+ * @param {Response} response
  * @param {Follow} follow
  */
 function errorsOf({ description, content = {} }, follow) {
   const errors = Object.values(content)
     .flatMap((media) => Object.values(media.examples))
     .map(follow)
-    .filter(({ value }) => value.error)
-    .map(({ summary, value: { error } }) => ({ code: error.code, message: error.message, summary }));
+    .flatMap(({ summary, value: { error } }) =>
+      error ? [{ code: error.code, message: error.message, summary }] : [],
+    );
   const alone = new Set(errors.map(({ code }) => code)).size === 1;
   return errors.map((error) => ({ ...error, meaning: alone ? description : `${error.summary}.` }));
 }

@@ -2,7 +2,9 @@ import { table } from "./table.js";
 
 /**
  * The numbers that a caller has to stay within.
- * @param {{ headers: any, responses: any, parameters: any }} components
+ * @typedef {import("../../tools/contract.ts").Contract["components"]} Components
+ * @typedef {{ Limit: { schema: { minimum: number, maximum: number, default: number } } }} Parameters
+ * @param {Pick<Components, "headers" | "responses"> & { parameters: Parameters }} components
  */
 export function limitsChapter({ headers, responses, parameters }) {
   const { schema: requests, "x-window-seconds": seconds } = headers.RateLimitLimit;

@@ -4,31 +4,43 @@
  *   parameters: { path: [string, unknown][], query: [string, unknown][] }, body: unknown }} SampleCall
  */
 
+/** @typedef {import("../../tools/contract.ts").Reference} Reference */
+/** @typedef {{ name: string, in: string, example?: unknown }} Parameter */
+/** @typedef {{ examples?: Record<string, { value: unknown } | Reference> }} Media */
+/**
+ * @typedef {{ operationId: string, tags?: string[], parameters?: (Parameter | Reference)[],
+ *   requestBody?: { content: Record<string, Media> } }} Operation What is read of an operation.
+ */
+
 /** Where to read on and how much to read is not what a sample shows. */
 const paging = ["limit", "cursor"];
 
 /**
  * @param {string} path
  * @param {string} method
- * @param {any} operation
- * @param {(node: any) => any} follow Returns what a reference points to, and anything else as it is.
+ * @param {Operation} operation
+ * @param {<T extends object>(node: T | Reference) => T} follow Returns what a reference points to, and anything else as it is.
  * @returns {SampleCall}
  */
 export function sampleCall(path, method, operation, follow) {
-  const parameters = (operation.parameters ?? []).map(follow);
-  const shown = (/** @type {string} */ place) =>
+  /** @type {Parameter[]} */
+  const parameters = (operation.parameters ?? []).map((parameter) => follow(parameter));
+  /** @type {(place: string) => [string, unknown][]} */
+  const shown = (place) =>
     parameters
-      .filter((/** @type {any} */ each) => each.in === place && !paging.includes(each.name))
-      .filter((/** @type {any} */ each) => each.example !== undefined)
-      .map((/** @type {any} */ each) => [each.name, each.example]);
+      .filter((each) => each.in === place && !paging.includes(each.name))
+      .filter((each) => each.example !== undefined)
+      .map((each) => [each.name, each.example]);
+  const [tag] = operation.tags ?? [];
+  if (tag === undefined) throw new Error(`${operation.operationId} has no tag.`);
   const [media] = Object.values(operation.requestBody?.content ?? {});
   const [example] = Object.values(media?.examples ?? {});
   return {
     id: operation.operationId,
     method: method.toUpperCase(),
     path,
-    tag: operation.tags[0],
-    isList: parameters.some((/** @type {any} */ each) => each.name === "cursor"),
+    tag,
+    isList: parameters.some((each) => each.name === "cursor"),
     parameters: { path: shown("path"), query: shown("query") },
     body: example && follow(example).value,
   };

@@ -4,7 +4,7 @@ import { schemaForms } from "./schema.js";
 import { effectiveSecurity, schemeForm } from "./security.js";
 
 /** @typedef {import("./keywords.js").Form} Form */
-/** @typedef {(node: any) => Form | undefined} Follow Gives what a reference leads to, and anything else as it is. */
+/** @typedef {(node: Form) => Form | undefined} Follow Gives what a reference leads to, and anything else as it is. */
 
 const methods = new Set(["get", "put", "post", "delete", "options", "head", "patch", "trace", "query"]);
 
@@ -46,7 +46,7 @@ export function contractForm(root, resolve, pathName) {
     mapEntries(isReference(node) ? target(node) : withoutExtensions(node), (item, key) =>
       pathItem(item, key),
     );
-  const components = /** @type {Record<string, (node: any) => Form>} */ ({
+  const components = /** @type {Record<string, (node: Form) => Form>} */ ({
     schemas: map(schema),
     responses: map(response),
     parameters: map(parameter),
@@ -148,10 +148,10 @@ export function contractForm(root, resolve, pathName) {
 /** @type {(change: (node: Form) => Form) => (node: Form) => Form} */
 const element = (change) => (node) => (isReference(node) ? node : withoutExtensions(change(node)));
 
-/** @type {(change: (node: any) => Form) => (node: Form) => Form} */
+/** @type {(change: (node: Form) => Form) => (node: Form) => Form} */
 const map = (change) => (node) => mapEntries(node, change);
 
-/** @type {(node: Form, change: (node: any, key: string) => Form) => Form} */
+/** @type {(node: Form, change: (node: Form, key: string) => Form) => Form} */
 const mapEntries = (node, change) =>
   Object.fromEntries(Object.entries(mapping(node)).map(([key, value]) => [key, change(value, key)]));
 

@@ -19,7 +19,7 @@ export function follower(root) {
 
 /**
  * Whether a node is a reference.
- * @param {any} node
+ * @param {unknown} node
  * @throws Error when it leads out of the file: what stands there would be compared as it is written.
  */
 export function isReference(node) {
@@ -33,7 +33,7 @@ export function isReference(node) {
 
 /**
  * The node, of which names and values are asked.
- * @param {any} node
+ * @param {unknown} node
  * @returns {Record<string, any>}
  * @throws Error when it has none.
  */

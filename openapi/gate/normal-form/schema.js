@@ -98,7 +98,7 @@ function closed(/** @type {Form} */ form) {
 /**
  * The schema with each schema in it replaced.
  * @param {Form} schema
- * @param {(schema: any, path: string) => Form} change
+ * @param {(schema: Form, path: string) => Form} change
  * @returns {Form}
  */
 function mapSchemas(schema, change) {
