@@ -21,7 +21,8 @@ export function normalForm() {
   return {
     Root: {
       enter: (/** @type {Record<string, any>} */ root) => {
-        form = contractForm(root, follower(root), pathName);
+        // One object in two places would be compared in one of them.
+        form = JSON.parse(JSON.stringify(contractForm(root, follower(root), pathName)));
         for (const name of Object.keys(root)) delete root[name];
       },
       leave: (/** @type {Record<string, any>} */ root) => {
