@@ -11,7 +11,7 @@ export interface Context {
   localWebhooks: boolean;
   workspaceId: string;
   apiKeyId: string;
-  /** Path of the request, e.g. `/v1/conversations`. */
+  /** Path of the operation with its parameters, e.g. `/v1/conversations`, however the client spelled it. */
   requestPath: string;
 }
 

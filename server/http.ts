@@ -8,6 +8,7 @@ import {
 import type { AddressInfo, Socket } from "node:net";
 import { ApiError } from "./contract/api-error.ts";
 import type { Limiter } from "./limiter.ts";
+import { fixedHeaders } from "./middleware/answer.ts";
 import { clientOf, rateLimitHeaders } from "./middleware/rate-limit.ts";
 import { newId } from "./store/ids.ts";
 
@@ -51,6 +52,8 @@ export async function listen(
       app(request, response);
     }
   });
+  // Node forgets its own listener with CONNECT, and an error that nobody listens to ends the process.
+  server.on("connection", (socket) => socket.on("error", () => socket.destroy()));
   const answers = new WeakMap<Socket, ServerResponse>();
   server.on("request", (request, response) => answers.set(request.socket, response));
   // Without a listener Node answers an unknown expectation itself, without our headers.
@@ -92,6 +95,7 @@ async function refuse(socket: Socket, code: Refusal, limiter: Limiter): Promise<
   const body = JSON.stringify(error);
   const headers = {
     ...rateLimitHeaders(await limiter.consume(clientOf(socket.remoteAddress))),
+    ...fixedHeaders,
     "X-Request-Id": newId("req"),
     "Content-Type": "application/json; charset=utf-8",
     "Content-Length": Buffer.byteLength(body),

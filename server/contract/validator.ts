@@ -6,9 +6,16 @@ import { operationOf } from "./operation-of.ts";
 import { ApiError } from "./api-error.ts";
 import { dateTime } from "./date-time.ts";
 import { hasBody } from "./has-body.ts";
+import { hasMoreValues } from "./has-more-values.ts";
 import { queryFaults } from "./query-faults.ts";
 import { createRouter } from "./router.ts";
 import { requestError, type ValidatorFault } from "./request-faults.ts";
+
+/**
+ * How many values a body may hold for all its faults to be found. Each fault costs about as much as ten values, so a
+ * body with more values, which the contract accepts in no operation, is told its first fault only.
+ */
+const mostValues = 1000;
 
 /** An OpenAPI document. */
 export type Document = Exclude<Parameters<typeof middleware>[0]["apiSpec"], string>;
@@ -19,7 +26,10 @@ export interface Validator {
   findOperation: RequestHandler;
   /** From here on `response.json` refuses an answer that the operation does not declare. */
   guardAnswer: RequestHandler;
-  /** 400 missing_parameter or 422 with all faults of path, query and body. Fills in defaults. */
+  /**
+   * 400 missing_parameter or 422 with all faults of path, query and body; of a body with more than a thousand values
+   * only the first fault. Fills in defaults.
+   */
   checkRequest: RequestHandler;
 }
 
@@ -30,11 +40,50 @@ export interface Validator {
  * @throws Error when the validator has no such step any more, or does not know an operation.
  */
 export async function createValidator(document: Document): Promise<Validator> {
+  const step = await stepsOf(document, { allErrors: true });
+  const findRoute = createRouter(await routesOf(document, step("metadataMiddleware")));
+  const guard = step("responseMiddleware");
+  const findAllFaults = step("requestMiddleware");
+  const findFirstFault = (await stepsOf(document, { allErrors: false }))("requestMiddleware");
+
+  return {
+    findOperation: (req, res, next) => {
+      const route = findRoute(req.path);
+      const operation = route?.operations.get(req.method);
+      if (operation) req.openapi = { ...operation, pathParams: route?.pathParams ?? {} };
+      else res.locals.unrouted = unrouted(route?.operations);
+      next();
+    },
+    guardAnswer: (req, res, next) => {
+      // The guard remembers a compiled schema for each Content-Type of a request, for ever: it sees none.
+      const { openapi, method, originalUrl } = req;
+      return guard({ openapi, method, originalUrl, headers: {} } as Request, res, next);
+    },
+    checkRequest: (req, res, next) => {
+      const unseen = queryFaults(queryOf(req.originalUrl), operations[operationOf(req)]);
+      const noBody = bodyIsRequired(req) && !hasBody(req) ? [missingBody] : [];
+      const request = hasMoreValues(req.body, mostValues) ? findFirstFault : findAllFaults;
+      request(req, res, (error?: unknown) => {
+        if (!error && unseen.length === 0 && noBody.length === 0) return next();
+        const faults = error === undefined ? noBody : faultsOf(error);
+        next(faults ? requestError(faults, unseen, req.body) : error);
+      });
+    },
+  };
+}
+
+type Operation = NonNullable<Request["openapi"]>;
+
+/** Loads the validator, and gives the function that finds one of its steps by name. */
+async function stepsOf(
+  document: Document,
+  { allErrors }: { allErrors: boolean },
+): Promise<(name: string) => RequestHandler> {
   const steps = middleware({
     apiSpec: withReservedCharacters(document),
     validateApiSpec: false,
-    validateRequests: { allErrors: true, allowUnknownQueryParameters: true },
-    validateResponses: { allErrors: true },
+    validateRequests: { allErrors, allowUnknownQueryParameters: true },
+    validateResponses: { allErrors },
     validateSecurity: false,
     ajvFormats: { mode: "full" },
     formats: { "date-time": dateTime },
@@ -46,31 +95,14 @@ export async function createValidator(document: Document): Promise<Validator> {
     return found as unknown as RequestHandler;
   };
   await loaded(step("pathParamsMiddleware"));
-  const findRoute = createRouter(await routesOf(document, step("metadataMiddleware")));
-  const request = step("requestMiddleware");
-
-  return {
-    findOperation: (req, res, next) => {
-      const route = findRoute(req.path);
-      const operation = route?.operations.get(req.method);
-      if (operation) req.openapi = { ...operation, pathParams: route?.pathParams ?? {} };
-      else res.locals.unrouted = unrouted(route?.operations);
-      next();
-    },
-    guardAnswer: step("responseMiddleware"),
-    checkRequest: (req, res, next) => {
-      const unseen = queryFaults(req.originalUrl.split("?")[1] ?? "", operations[operationOf(req)]);
-      const noBody = bodyIsRequired(req) && !hasBody(req) ? [missingBody] : [];
-      request(req, res, (error?: unknown) => {
-        if (!error && unseen.length === 0 && noBody.length === 0) return next();
-        const faults = error === undefined ? noBody : faultsOf(error);
-        next(faults ? requestError(faults, unseen, req.body) : error);
-      });
-    },
-  };
+  return step;
 }
 
-type Operation = NonNullable<Request["openapi"]>;
+/** The query string of a request target: all that follows the first `?` (RFC 3986, section 3.4). */
+function queryOf(target: string): string {
+  const mark = target.indexOf("?");
+  return mark < 0 ? "" : target.slice(mark + 1);
+}
 
 /** Path → method → what the validator finds for this operation and wants to find in its requests. */
 async function routesOf(

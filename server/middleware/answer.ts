@@ -16,6 +16,12 @@ export function sendJson(): RequestHandler {
   };
 }
 
+/**
+ * What every response of the API has besides what the contract declares: it holds customers' data, so nobody on the way
+ * keeps it (RFC 9111, section 5.2.2.5), and no browser takes it for something else than JSON.
+ */
+export const fixedHeaders = { "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff" };
+
 /** Answers by `response.json`, which the validator guards. `headers` are those besides the common ones. */
 export function answer(
   response: Response,
@@ -24,7 +30,8 @@ export function answer(
   body: object,
 ): void {
   response.statusCode = status;
-  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+  for (const [name, value] of Object.entries({ ...fixedHeaders, ...headers }))
+    response.setHeader(name, value);
   response.setHeader("Content-Type", "application/json; charset=utf-8");
   response.json(body);
 }

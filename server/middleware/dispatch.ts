@@ -17,11 +17,18 @@ export function dispatch(
     const operation = operationOf(request);
     const handler = routes[operation] as Handler<OperationId>;
     const header = Object.fromEntries(operations[operation].headers.map((name) => [name, request.get(name)]));
-    const { query, body: sent, openapi } = request;
-    const input = { query, path: openapi?.pathParams, header, body: sent } as unknown as Input<OperationId>;
+    const { query, body: sent } = request;
+    const path = request.openapi?.pathParams ?? {};
+    const input = { query, path, header, body: sent } as unknown as Input<OperationId>;
     const { workspaceId, id: apiKeyId } = key;
-    const context = { ...parts, workspaceId, apiKeyId, requestPath: request.path };
+    const requestPath = pathOf(operations[operation].path, path);
+    const context = { ...parts, workspaceId, apiKeyId, requestPath };
     const { status, headers, body } = await handler(input, context);
     answer(response, status, headers, body);
   };
+}
+
+/** The one spelling of a path that every other one leads to: `/v1/%63ontacts` is `/v1/contacts`. */
+function pathOf(template: string, parameters: Record<string, string>): string {
+  return template.replaceAll(/\{([^}]+)\}/g, (_, name: string) => encodeURIComponent(parameters[name] ?? ""));
 }

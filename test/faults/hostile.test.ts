@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
 import { connect, type Socket } from "node:net";
+import { setImmediate } from "node:timers/promises";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { limits } from "../../generated/catalogue.ts";
 import { createKey, revokeKey } from "../../server/keys/keys.ts";
@@ -65,6 +66,19 @@ test("idle connections cost little and keep nobody out", { timeout: 120_000 }, a
     );
     expect((after - before) / count).toBeLessThan(0.05);
   }
+});
+
+test("a connection that is reset right after CONNECT harms nobody", async () => {
+  const { call, address } = await serve();
+  const { hostname, port } = new URL(address);
+  for (let i = 0; i < scaled(1000); i++) {
+    const socket = connect(Number(port), hostname);
+    await once(socket, "connect");
+    socket.write("CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n");
+    if (i % 2 > 0) await setImmediate();
+    socket.resetAndDestroy();
+  }
+  expect((await call("/v1/contacts")).status).toBe(200);
 });
 
 test("distinct media types leave nothing behind", { timeout: 300_000 }, async () => {

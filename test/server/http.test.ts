@@ -56,6 +56,22 @@ describe("what Node itself refuses gets the error body with its headers", () => 
   });
 });
 
+test("nobody on the way keeps a response of the API or takes it for something else", async () => {
+  const responses = [
+    await server.call("/v1/contacts", { key }),
+    await server.call("/v1/contacts"),
+    await server.call("/v1/nothing", { key }),
+    await send("CONNECT x:443 HTTP/1.1\r\nHost: x\r\n\r\n"),
+  ];
+  expect(responses.map(({ status }) => status)).toEqual([200, 401, 404, 400]);
+  for (const { headers } of responses) {
+    expect([headers.get("cache-control"), headers.get("x-content-type-options")]).toEqual([
+      "no-store",
+      "nosniff",
+    ]);
+  }
+});
+
 test("a request that does not arrive whole in time is 408", async () => {
   const limiter = createMemoryLimiter();
   const slow = await listen((_request, response) => response.end(), limiter, { requestTimeout: 200 });

@@ -44,6 +44,25 @@ describe("Idempotency-Key", () => {
     expect(await events()).toBe(count);
   });
 
+  test.each([
+    ["/v1/conversations", "/v1/%63onversations"],
+    [`/v1/conversations/ID/messages`, "/v1/conversations/%63ID/messages"],
+  ])("is one for all spellings of a path: %s is %s", async (path, spelling) => {
+    const json = path.endsWith("messages") ? { body: "Hola" } : { contact_id: contact, body: "Hola" };
+    const first = await post(path.replace("ID", conversation), json, "spelling");
+    const second = await fetch(server.address + spelling.replace("ID", conversation.slice(1)), {
+      method: "POST",
+      body: JSON.stringify(json),
+      headers: {
+        Authorization: `Bearer ${key}`,
+        "Content-Type": "application/json",
+        "Idempotency-Key": "spelling",
+      },
+    });
+    expect([first.status, second.status]).toEqual([201, 201]);
+    expect(await second.json()).toEqual(first.body);
+  });
+
   test("keeps no secret readable", async () => {
     const webhook = { url: "https://crm.example.com/", events: ["*"] };
     const { body } = await post("/v1/webhooks", webhook, "secret");

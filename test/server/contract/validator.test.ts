@@ -2,7 +2,8 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { describe, expect, test } from "vitest";
 import { createLog } from "../../../server/log.ts";
-import { startServer } from "../../support/server.ts";
+import type { ErrorDetail } from "../../../server/contract/api-error.ts";
+import { startServer, type CallOptions } from "../../support/server.ts";
 
 const lines: string[] = [];
 const log = createLog("error", { write: (line: string) => lines.push(line) });
@@ -40,19 +41,63 @@ describe("an answer that breaks the contract is not sent but logged", () => {
   });
 });
 
-test("a thousand different media types leave no validators behind", async () => {
+test("a thousand different media types leave no validators behind, whatever the response is", async () => {
   setFlagsFromString("--expose-gc");
   const collect = runInNewContext("gc") as () => void;
   const heap = () => {
     collect();
     return process.memoryUsage().heapUsed / 2 ** 20;
   };
-  const keys = [await server.key(["*"]), await server.key(["*"])];
+  const keys = [await server.key(["*"], "types"), await server.key(["*"], "types")];
+  const statuses = new Set<number>();
+  const send = async (options: CallOptions, type: string) => {
+    const headers = { "Content-Type": type };
+    statuses.add((await server.call("/v1/contacts?limit=1", { ...options, headers })).status);
+  };
+  const body = { method: "POST", body: "{}" };
   const before = heap();
-  for (let i = 0; i < 500; i++) {
-    await server.call("/v1/contacts?limit=1", { key: keys[0]!, headers: { "Content-Type": `x/get${i}` } });
-    const type = { "Content-Type": `application/json; v=${i}` };
-    await server.call("/v1/contacts", { key: keys[1]!, method: "POST", body: "{}", headers: type });
+  // Those without a key use up the window of their address.
+  for (let i = 0; i < 350; i++) {
+    await send({ key: keys[0]! }, `x/get${i}`);
+    await send({ key: keys[1]!, ...body }, `application/json; v=${i}`);
+    await send({ key: keys[0]!, ...body }, `x/post${i}`);
+    await send({ ...body }, `x/post${i}`);
+    await send({}, `x/get${i}`);
   }
+  expect(statuses).toEqual(new Set([200, 400, 401, 415, 429]));
   expect(heap() - before).toBeLessThan(50);
+});
+
+describe("a body of 260 kB is refused with the first of its faults", () => {
+  const base = { name: "Ana", email: "ana@example.com" };
+  const wrong = Array<number>(129_000).fill(1);
+  test.each<[string, object, ErrorDetail[]]>([
+    ["tags", { ...base, tags: wrong }, [{ path: ["tags"], message: "no puede tener más de 50 elementos" }]],
+    [
+      "custom fields",
+      { ...base, custom_fields: Object.fromEntries(wrong.slice(0, 20_000).map((_, i) => [`${i}`, []])) },
+      [{ path: ["custom_fields"], message: "no puede tener más de 50 campos" }],
+    ],
+  ])("%s", async (_, json, details) => {
+    const { status, body } = await server.call("/v1/contacts", { key: await server.key(["*"]), json });
+    expect([status, body.error.details]).toEqual([422, details]);
+  });
+});
+
+test.each([
+  ["q=x?&unknown=1", "unknown"],
+  ["q=a?&limit=0x10", "limit"],
+  ["q=a???&limit=1?&limit=2", "limit"],
+])("what follows a second ? is part of the query: ?%s", async (query, name) => {
+  const { status, body } = await server.call(`/v1/contacts?${query}`, { key: await server.key(["*"]) });
+  expect(status).toBe(422);
+  expect(body.error.details.map(({ path }: ErrorDetail) => path)).toContainEqual([name]);
+});
+
+test("a ? in the text to search for is searched for", async () => {
+  const asker = await server.key(["*"], "asker");
+  const json = { name: "¿Quién? ¿Yo?", email: "quien@example.com" };
+  await server.call("/v1/contacts", { key: asker, json });
+  const { status, body } = await server.call("/v1/contacts?q=qui%C3%A9n?", { key: asker });
+  expect([status, body.data.length]).toEqual([200, 1]);
 });

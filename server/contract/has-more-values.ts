@@ -1,0 +1,13 @@
+/** Whether a JSON value holds more than `most` values, counted at any depth. */
+export function hasMoreValues(json: unknown, most: number): boolean {
+  const waiting = [json];
+  for (let seen = 1; waiting.length > 0;) {
+    const value = waiting.pop();
+    if (typeof value !== "object" || value === null) continue;
+    const members: unknown[] = Array.isArray(value) ? value : Object.values(value);
+    seen += members.length;
+    if (seen > most) return true;
+    waiting.push(...members);
+  }
+  return false;
+}
