@@ -1,3 +1,4 @@
+import { sql, type Expression } from "kysely";
 import { createHash } from "node:crypto";
 import { limits } from "../generated/catalogue.ts";
 import type { OperationId } from "../generated/operations.ts";
@@ -54,8 +55,8 @@ export function idempotent<Id extends OperationId>(
 }
 
 /** Forgets the answers that are past their time. Running it twice or at once does no harm. */
-export function deleteExpiredKeys({ database, clock }: Store): Promise<void> {
-  return deleteOlder(database, "idempotency_keys", oldestKept(clock()));
+export function deleteExpiredKeys({ database, now }: Store): Promise<void> {
+  return deleteOlder(database, "idempotency_keys", oldestKept(now()));
 }
 
 function earlierAnswer(
@@ -66,8 +67,9 @@ function earlierAnswer(
     .selectFrom("idempotency_keys")
     .select(["request_hash", "answer"])
     .where(({ and }) => and(request))
-    .where("created_at", ">", oldestKept(now))
+    .where("created_at", ">", oldestKept(sql.val(now)))
     .executeTakeFirst();
 }
 
-const oldestKept = (now: Date) => new Date(now.getTime() - limits.idempotencyHours * 60 * 60 * 1000);
+const oldestKept = (now: Expression<Date>) =>
+  sql<Date>`${now}::timestamptz - make_interval(hours => ${limits.idempotencyHours})`;

@@ -24,14 +24,14 @@ export async function makeAttempt(job: Job, means: Means): Promise<void> {
   if (!due) return drop(store, job);
   // Nothing goes to a disabled webhook but what somebody asked for.
   if (due.status === "disabled" && due.retry) return drop(store, job, "canceled");
-  const at = store.clock();
+  const { at } = due;
   const outcome = await attempt(due, at, job.webhookId, means);
   await record(store, { job, at, retry: due.retry, failing: due.failing_since !== null }, outcome);
 }
 
 type Due = NonNullable<Awaited<ReturnType<typeof read>>>;
 
-function read({ database }: Store, { workspaceId, deliveryId, attempt }: Job) {
+function read({ database, now }: Store, { workspaceId, deliveryId, attempt }: Job) {
   return database
     .selectFrom("webhook_deliveries as delivery")
     .innerJoin("webhooks as webhook", (join) =>
@@ -46,7 +46,7 @@ function read({ database }: Store, { workspaceId, deliveryId, attempt }: Job) {
     )
     .select(["delivery.retry", "webhook.url", "webhook.status", "webhook.secret"])
     .select(["webhook.previous_secret", "webhook.previous_secret_expires_at", "webhook.failing_since"])
-    .select(["event.id", "event.type", "event.data", "event.created_at"])
+    .select(["event.id", "event.type", "event.data", "event.created_at", now().as("at")])
     .where("delivery.workspace_id", "=", workspaceId)
     .where("delivery.id", "=", deliveryId)
     .where("delivery.status", "=", "pending")

@@ -6,7 +6,7 @@ import { enqueue } from "../webhooks/queue.ts";
  * Queues again what is overdue and that the queue knows nothing of, as after a restored backup. Running it at once in
  * several processes does no harm: an attempt is recorded once.
  */
-export async function requeueForgotten({ database, clock, bell }: Store): Promise<void> {
+export async function requeueForgotten({ database, now, bell }: Store): Promise<void> {
   await database.transaction().execute(async (transaction) => {
     const { rows } = await sql<{
       workspaceId: string;
@@ -16,7 +16,7 @@ export async function requeueForgotten({ database, clock, bell }: Store): Promis
     }>`
       select workspace_id as "workspaceId", webhook_id as "webhookId", id as "deliveryId", attempts + 1 as attempt
       from webhook_deliveries
-      where status = 'pending' and next_attempt_at <= ${clock()}
+      where status = 'pending' and next_attempt_at <= ${now()}
         and not exists (select from pgboss.job where name = 'attempts' and data->>'deliveryId' = webhook_deliveries.id)
     `.execute(transaction);
     if (rows.length > 0) await enqueue({ transaction, ring: false }, rows);

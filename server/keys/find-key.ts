@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { LRUCache } from "lru-cache";
 import { limits } from "../../generated/catalogue.ts";
 import type { Store } from "../store/store.ts";
@@ -10,8 +11,8 @@ export interface ApiKey {
   scopes: string[];
 }
 
-/** How exact `last_used_at` is, in milliseconds: it is written at most once in this time. */
-const usePrecision = 60 * 60 * 1000;
+/** How exact `last_used_at` is: it is written at most once in this time. */
+const usePrecision = sql`interval '1 hour'`;
 
 /** Gives the function that finds the live key with a secret, or undefined for every other text. */
 export function createKeyFinder(store: Store): (secret: string) => Promise<ApiKey | undefined> {
@@ -29,17 +30,17 @@ export function createKeyFinder(store: Store): (secret: string) => Promise<ApiKe
   };
 }
 
-async function findKey({ database, clock }: Store, hash: string): Promise<ApiKey | undefined> {
+async function findKey({ database, now }: Store, hash: string): Promise<ApiKey | undefined> {
   const row = await database
     .selectFrom("api_keys")
-    .select(["id", "workspace_id", "scopes", "last_used_at"])
+    .select(["id", "workspace_id", "scopes"])
+    .select(sql<boolean>`coalesce(last_used_at <= ${now()} - ${usePrecision}, true)`.as("isUnnoticed"))
     .where("hash", "=", hash)
     .where("revoked_at", "is", null)
     .executeTakeFirst();
   if (!row) return undefined;
-  const now = clock();
-  if (!row.last_used_at || now.getTime() - row.last_used_at.getTime() >= usePrecision) {
-    await database.updateTable("api_keys").set({ last_used_at: now }).where("id", "=", row.id).execute();
+  if (row.isUnnoticed) {
+    await database.updateTable("api_keys").set({ last_used_at: now() }).where("id", "=", row.id).execute();
   }
   return { id: row.id, workspaceId: row.workspace_id, scopes: row.scopes };
 }

@@ -19,28 +19,36 @@ export interface KeyRecord {
 
 /** Creates a key, and the workspace when it is new. The result is the only place where the key can be read. */
 export async function createKey(
-  { database, clock }: Store,
+  { database, now }: Store,
   { workspace, scopes, name = "" }: { workspace: string; scopes: Scope[]; name?: string },
 ): Promise<KeyRecord & { key: string }> {
   const key = newSecret();
-  const now = clock();
-  const row = { id: newId("key"), name, scopes, last_four: key.slice(-4), created_at: now };
-  await database.transaction().execute(async (transaction) => {
+  const row = { id: newId("key"), name, scopes, last_four: key.slice(-4) };
+  const { created_at } = await database.transaction().execute(async (transaction) => {
     await transaction
       .insertInto("workspaces")
-      .values({ id: newId("ws"), name: workspace, created_at: now })
+      .values({ id: newId("ws"), name: workspace, created_at: now() })
       .onConflict((conflict) => conflict.column("name").doNothing())
       .execute();
-    await transaction
+    return transaction
       .insertInto("api_keys")
       .values(({ selectFrom }) => ({
         ...row,
+        created_at: now(),
         hash: hashSecret(key),
         workspace_id: selectFrom("workspaces").select("id").where("name", "=", workspace),
       }))
-      .execute();
+      .returning("created_at")
+      .executeTakeFirstOrThrow();
   });
-  return { ...row, key, workspace, created_at: now.toISOString(), last_used_at: null, revoked_at: null };
+  return {
+    ...row,
+    key,
+    workspace,
+    created_at: created_at.toISOString(),
+    last_used_at: null,
+    revoked_at: null,
+  };
 }
 
 /** All keys, oldest first, revoked ones included. */
@@ -65,10 +73,10 @@ export async function listKeys({ database }: Store): Promise<KeyRecord[]> {
  * Revokes a key: requests with it are refused, at the latest after the contract's `x-revocation-seconds` (D-26). False
  * when there is no such key.
  */
-export async function revokeKey({ database, clock }: Store, id: string): Promise<boolean> {
+export async function revokeKey({ database, now }: Store, id: string): Promise<boolean> {
   const result = await database
     .updateTable("api_keys")
-    .set(({ fn, val }) => ({ revoked_at: fn.coalesce("revoked_at", val(clock())) }))
+    .set(({ fn }) => ({ revoked_at: fn.coalesce("revoked_at", now()) }))
     .where("id", "=", id)
     .executeTakeFirst();
   return result.numUpdatedRows > 0n;

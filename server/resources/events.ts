@@ -95,7 +95,7 @@ const firstOfEach = (
   select next.sequence from unnest(${types}::text[]) wanted (type), lateral (
     select sequence from events
     where workspace_id = ${workspaceId} and events.type = wanted.type and sequence > ${after}
-      and created_at > ${oldestKept(store.clock())}
+      and created_at > ${oldestKept(store)}
     order by sequence
     limit ${count}
   ) next)`;
@@ -108,19 +108,19 @@ export const getEvent: Handler<"getEvent"> = async ({ path }, { store, workspace
 };
 
 /** Deletes the events that are past their retention. Running it twice or at once does no harm. */
-export function deleteExpiredEvents({ database, clock }: Store): Promise<void> {
-  return deleteOlder(database, "events", oldestKept(clock()));
+export function deleteExpiredEvents(store: Store): Promise<void> {
+  return deleteOlder(store.database, "events", oldestKept(store));
 }
 
-const oldestKept = (now: Date) => new Date(now.getTime() - limits.eventDays * 24 * 60 * 60 * 1000);
+const oldestKept = ({ now }: Store) => sql<Date>`${now()} - make_interval(days => ${limits.eventDays})`;
 
-function kept({ database, clock }: Store, workspaceId: string) {
-  return database
+function kept(store: Store, workspaceId: string) {
+  return store.database
     .selectFrom("events")
     .select(["sequence", "id", "type", "data", "created_at"])
     .where("workspace_id", "=", workspaceId)
     .where("type", "<>", test)
-    .where("created_at", ">", oldestKept(clock()));
+    .where("created_at", ">", oldestKept(store));
 }
 
 type Row = Pick<Selectable<Tables["events"]>, "id" | "type" | "data" | "created_at">;

@@ -6,7 +6,7 @@ import type { Tables } from "./tables.ts";
 export interface Change {
   transaction: Transaction<Tables>;
   workspaceId: string;
-  /** The moment of the change, for every row that it writes. */
+  /** The moment of the change by the database's clock, for every row that it writes. */
   now: Date;
   /** Set by what leaves attempts to make. */
   ring: boolean;
@@ -14,13 +14,14 @@ export interface Change {
 
 /** Runs `work` in a transaction: all of it happens or, when it throws, nothing. */
 export async function change<T>(
-  { database, clock, bell }: Store,
+  { database, now: present, bell }: Store,
   workspaceId: string,
   work: (change: Change) => Promise<T>,
 ): Promise<T> {
   let ring = false;
   const result = await database.transaction().execute(async (transaction) => {
-    const change: Change = { transaction, workspaceId, now: clock(), ring };
+    const { now } = await transaction.selectNoFrom(present().as("now")).executeTakeFirstOrThrow();
+    const change: Change = { transaction, workspaceId, now, ring };
     const done = await work(change);
     ring = change.ring;
     return done;

@@ -1,17 +1,17 @@
-import { sql, type Kysely } from "kysely";
-import type { Tables } from "./tables.ts";
+import { sql, type Expression } from "kysely";
+import type { Store } from "./store.ts";
 
 /** Rows that one statement deletes: few, so that it holds its locks for milliseconds. */
-const batch = 1000;
+const batch = 200;
 
 /**
- * Deletes the rows of a table that are not younger than a moment, oldest first and some at a time. Of several
+ * Deletes the rows of a table that were created at a moment or before, oldest first and some at a time. Of several
  * processes that do it at once each takes rows that the others have not.
  */
 export async function deleteOlder(
-  database: Kysely<Tables>,
+  database: Store["database"],
   table: "events" | "idempotency_keys",
-  moment: Date,
+  moment: Expression<Date>,
 ): Promise<void> {
   let deleted: bigint | undefined;
   do {

@@ -7,7 +7,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
 import { lockFolder } from "./folder-lock.ts";
-import { openPool } from "./postgres.ts";
+import { databaseNow, openPool } from "./postgres.ts";
 import type { OpenStore, Store } from "./store.ts";
 
 /** How long to wait for an answer, in milliseconds: with its disk full PGlite gives none, to nobody, ever. */
@@ -18,10 +18,7 @@ const patience = 10_000;
  * PGlite itself would let two in and lose data.
  * @throws FolderInUse when another process holds the folder.
  */
-export async function openEmbedded(
-  folder: string,
-  clock: Store["clock"] = () => new Date(),
-): Promise<OpenStore> {
+export async function openEmbedded(folder: string, now: Store["now"] = databaseNow): Promise<OpenStore> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const unlock = lockFolder(folder);
   try {
@@ -29,7 +26,7 @@ export async function openEmbedded(
       extensions: { btree_gin, pg_trgm, unaccent },
     });
     const pool = new pg.Pool({ ...createPgConfig(lite), query_timeout: patience });
-    const store = await openPool(pool, clock);
+    const store = await openPool(pool, now);
     const close = async () => {
       await store.close();
       await lite.close();

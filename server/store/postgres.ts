@@ -1,24 +1,24 @@
-import { Kysely, PostgresDialect } from "kysely";
+import { Kysely, PostgresDialect, sql } from "kysely";
 import { EventEmitter } from "node:events";
 import pg from "pg";
 import { migrate } from "./migrate.ts";
 import type { OpenStore, Store } from "./store.ts";
 
+/** The beginning of the transaction. */
+export const databaseNow: Store["now"] = () => sql<Date>`now()`;
+
 /**
  * Opens a PostgreSQL database (version 15 or later) and brings its tables up to date.
  * @throws Error with a readable message when the server cannot be reached.
  */
-export async function openPostgres(
-  url: string,
-  clock: Store["clock"] = () => new Date(),
-): Promise<OpenStore> {
+export async function openPostgres(url: string, now: Store["now"] = databaseNow): Promise<OpenStore> {
   const pool = new pg.Pool({ connectionString: url, max: 10, connectionTimeoutMillis: 5000 });
   // A connection may break while it is idle, or between two statements of a transaction. The pool replaces it and
   // the next statement fails; without a listener the process would end.
   pool.on("error", () => undefined);
   pool.on("connect", (client) => client.on("error", () => undefined));
   await requireServer(pool, new URL(url));
-  return openPool(pool, clock);
+  return openPool(pool, now);
 }
 
 async function requireServer(pool: pg.Pool, { host, pathname }: URL): Promise<void> {
@@ -33,7 +33,7 @@ async function requireServer(pool: pg.Pool, { host, pathname }: URL): Promise<vo
 }
 
 /** One dialect and one code path for both stores. */
-export async function openPool(pool: pg.Pool, clock: Store["clock"]): Promise<OpenStore> {
+export async function openPool(pool: pg.Pool, now: Store["now"]): Promise<OpenStore> {
   const database: OpenStore["database"] = new Kysely({ dialect: new PostgresDialect({ pool }) });
   const close = () => database.destroy();
   try {
@@ -42,5 +42,5 @@ export async function openPool(pool: pg.Pool, clock: Store["clock"]): Promise<Op
     await close();
     throw error;
   }
-  return { database, clock, bell: new EventEmitter(), pool, close };
+  return { database, now, bell: new EventEmitter(), pool, close };
 }

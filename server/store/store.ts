@@ -1,12 +1,15 @@
-import type { Kysely } from "kysely";
+import type { Kysely, RawBuilder } from "kysely";
 import type { EventEmitter } from "node:events";
 import type { Tables } from "./tables.ts";
 
-/** The database and the time, for everything that reads or writes rows. */
+/** The database and its time, for everything that reads or writes rows. */
 export interface Store {
   database: Kysely<Tables>;
-  /** The present moment. A parameter, so that tests can move it. */
-  clock: () => Date;
+  /**
+   * The present moment in SQL, by the database's clock: those of the processes differ. A parameter, so that tests can
+   * move it.
+   */
+  now: () => RawBuilder<Date>;
   /** Rings when a committed change has left attempts to make, for a worker in the same process. */
   bell: EventEmitter<{ ring: [] }>;
 }

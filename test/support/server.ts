@@ -9,9 +9,9 @@ import { listen } from "../../server/http.ts";
 import { createKey, type Scope } from "../../server/keys/keys.ts";
 import { createMemoryLimiter, createRedisLimiter } from "../../server/limiter.ts";
 import { createLog } from "../../server/log.ts";
-import type { OpenStore, Store } from "../../server/store/store.ts";
+import type { OpenStore } from "../../server/store/store.ts";
 import { checkAnswer } from "./check-answer.ts";
-import { onPostgres, openTestStore } from "./store.ts";
+import { onPostgres, openTestStore, type Clock } from "./store.ts";
 
 export interface TestServer {
   address: string;
@@ -44,9 +44,7 @@ const { TEST_REDIS_URL } = process.env;
 const validator = await createValidator(loadContract());
 
 /** A real server on a free port with a store of its own; it stops after the file's tests. */
-export async function startServer(
-  options: Partial<Parts> & { clock?: Store["clock"] } = {},
-): Promise<TestServer> {
+export async function startServer(options: Partial<Parts> & { clock?: Clock } = {}): Promise<TestServer> {
   const log = createLog("silent");
   const store = await openTestStore(options.clock);
   const limiter =

@@ -2,23 +2,32 @@ import { randomBytes } from "node:crypto";
 import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { sql } from "kysely";
 import pg from "pg";
 import { inject } from "vitest";
 import { openEmbedded } from "../../server/store/embedded.ts";
 import { openPostgres } from "../../server/store/postgres.ts";
 import type { OpenStore, Store } from "../../server/store/store.ts";
 
+/** What a test has the database take for the present moment. */
+export type Clock = () => Date;
+
+const at =
+  (clock: Clock): Store["now"] =>
+  () =>
+    sql<Date>`${clock()}::timestamptz`;
+
 /** Whether this project runs on PostgreSQL. */
 export const onPostgres = process.env["STORE"] === "postgres";
 
 /** A fresh, empty store of the kind that this project tests. `close` removes it. */
-export async function openTestStore(clock?: Store["clock"]): Promise<OpenStore> {
+export async function openTestStore(clock?: Clock): Promise<OpenStore> {
   return onPostgres ? openTestDatabase(clock) : openTestFolder(clock);
 }
 
-async function openTestFolder(clock?: Store["clock"]): Promise<OpenStore> {
+async function openTestFolder(clock?: Clock): Promise<OpenStore> {
   const { folder, remove } = copyTemplate();
-  const store = await openEmbedded(folder, clock);
+  const store = await openEmbedded(folder, clock && at(clock));
   return { ...store, close: () => store.close().then(remove) };
 }
 
@@ -29,9 +38,9 @@ export function copyTemplate(): { folder: string; remove: () => void } {
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
-async function openTestDatabase(clock?: Store["clock"]): Promise<OpenStore> {
+async function openTestDatabase(clock?: Clock): Promise<OpenStore> {
   const { url, drop } = await createDatabase();
-  const store = await openPostgres(url, clock);
+  const store = await openPostgres(url, clock && at(clock));
   return { ...store, close: () => store.close().then(drop) };
 }
 

@@ -2,14 +2,8 @@ import { randomBytes } from "node:crypto";
 import { EventEmitter } from "node:events";
 import { Agent } from "node:http";
 import { parseArgs } from "node:util";
-import {
-  Kysely,
-  PostgresAdapter,
-  PostgresDriver,
-  PostgresIntrospector,
-  PostgresQueryCompiler,
-  sql,
-} from "kysely";
+import { Kysely, PostgresAdapter, PostgresDriver, PostgresIntrospector, PostgresQueryCompiler } from "kysely";
+import { sql } from "kysely";
 import pg from "pg";
 import { operations } from "../../../generated/operations.ts";
 import { createApp } from "../../../server/app.ts";
@@ -21,6 +15,7 @@ import { deleteExpiredKeys } from "../../../server/idempotency.ts";
 import { createMemoryLimiter } from "../../../server/limiter.ts";
 import { createLog } from "../../../server/log.ts";
 import { deleteExpiredEvents } from "../../../server/resources/events.ts";
+import { databaseNow } from "../../../server/store/postgres.ts";
 import type { Store } from "../../../server/store/store.ts";
 import type { Tables } from "../../../server/store/tables.ts";
 import { readData } from "../scale/data.ts";
@@ -71,7 +66,7 @@ async function explain(url: string): Promise<Shown[]> {
       await show(`${operation}: ${name}`, () => timed(agent, address, request(n, data)));
     }
     // At a time when nothing had expired: it would find the same rows again and again, as their deletion is undone.
-    const early: Store = { ...store, clock: () => new Date(0) };
+    const early: Store = { ...store, now: () => sql`to_timestamp(0)` };
     await show("retention", () => Promise.all([deleteExpiredEvents(early), deleteExpiredKeys(early)]));
   } finally {
     await close();
@@ -92,7 +87,7 @@ function openExplained(url: string, onStatement: (statement: Explained) => void)
       createQueryCompiler: () => new PostgresQueryCompiler(),
     },
   });
-  return { database, clock: () => new Date(), bell: new EventEmitter() };
+  return { database, now: databaseNow, bell: new EventEmitter() };
 }
 
 function toText({ name, statements }: Shown): string {

@@ -15,7 +15,7 @@ import { addContact } from "../../../server/resources/contacts.ts";
 import { change } from "../../../server/store/change.ts";
 import { openEmbedded } from "../../../server/store/embedded.ts";
 import { migrations } from "../../../server/store/migrate.ts";
-import { openPostgres } from "../../../server/store/postgres.ts";
+import { databaseNow, openPostgres } from "../../../server/store/postgres.ts";
 import type { Store } from "../../../server/store/store.ts";
 import type { Tables } from "../../../server/store/tables.ts";
 import { createDatabase, onPostgres } from "../../support/store.ts";
@@ -31,7 +31,7 @@ async function earlierStore(...known: (keyof typeof migrations)[]) {
   });
   const { error } = await migrator.migrateToLatest();
   if (error) throw error;
-  const store: Store = { database, clock: () => new Date(), bell: new EventEmitter() };
+  const store: Store = { database, now: databaseNow, bell: new EventEmitter() };
   return { store, close: () => database.destroy().then(close), reopen };
 }
 
