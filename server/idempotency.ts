@@ -72,4 +72,4 @@ function earlierAnswer(
 }
 
 const oldestKept = (now: Expression<Date>) =>
-  sql<Date>`${now}::timestamptz - make_interval(hours => ${limits.idempotencyHours})`;
+  sql<Date>`(${now})::timestamptz - make_interval(hours => ${limits.idempotencyHours})`;

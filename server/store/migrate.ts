@@ -3,6 +3,8 @@ import * as contacts from "./migrations/0001-contacts.ts";
 import * as workspace from "./migrations/0002-workspace.ts";
 import * as webhooks from "./migrations/0003-webhooks.ts";
 import * as scale from "./migrations/0004-scale.ts";
+import * as restorable from "./migrations/0005-restorable.ts";
+import { reasonOf } from "./reason.ts";
 import type { Tables } from "./tables.ts";
 
 /** In the order in which they run. Never change one that was released; add the next. */
@@ -11,11 +13,12 @@ export const migrations = {
   "0002-workspace": workspace,
   "0003-webhooks": webhooks,
   "0004-scale": scale,
+  "0005-restorable": restorable,
 };
 
 /**
  * Brings the tables up to date. Kysely takes a lock, so any number of processes may start at once.
- * @throws Error that names the migration that failed; it leaves nothing half done.
+ * @throws Error with the migration that failed and the database's reason; it leaves nothing half done.
  */
 export async function migrate(database: Kysely<Tables>): Promise<void> {
   const migrator = new Migrator({
@@ -24,6 +27,9 @@ export async function migrate(database: Kysely<Tables>): Promise<void> {
   });
   const { error, results } = await migrator.migrateToLatest();
   if (!error) return;
-  const failed = results?.find((result) => result.status === "Error")?.migrationName ?? "the preparation";
-  throw new Error(`The database could not be brought up to date: ${failed} failed.`, { cause: error });
+  const failed = results?.find((result) => result.status === "Error")?.migrationName;
+  const what = failed === undefined ? "" : ` Migration ${failed} failed, and nothing of it was kept.`;
+  throw new Error(`The database could not be brought up to date: ${reasonOf(error)}.${what}`, {
+    cause: error,
+  });
 }

@@ -1,0 +1,11 @@
+/**
+ * Why something failed, in one line: the words and the code of the database or the system, e.g.
+ * `permission denied for schema public (42501)`. It holds no statement, no values and no password.
+ */
+export function reasonOf(error: unknown): string {
+  if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0]);
+  if (!(error instanceof Error)) return String(error);
+  const code = "code" in error && typeof error.code === "string" ? error.code : "";
+  const words = error.message.replaceAll(/\s+/g, " ").trim() || "no reason was given";
+  return code === "" || words.includes(code) ? words : `${words} (${code})`;
+}
