@@ -1123,7 +1123,7 @@ export interface components {
             at: components["schemas"]["Timestamp"];
             /** @description The status that the receiver answered with; null when it did not answer. */
             response_status: number | null;
-            /** @description Why there was no answer; null when there was one. `timeout`: none within the time limit. `dns_error`: the name of the host is unknown. `connection_error`: the connection was refused or broke. `tls_error`: the certificate or the handshake was wrong. `address_refused`: the host is not on the public internet. `invalid_event`: a fault of ours, nothing was sent. More values may be added. */
+            /** @description Why there was no answer; null when there was one. `timeout`: none within the time limit. `dns_error`: the name of the host is unknown. `connection_error`: the connection was refused or broke, or what came is not HTTP. `tls_error`: the certificate or the handshake was wrong. `address_refused`: the host is not on the public internet. `invalid_event`: a fault of ours, nothing was sent. More values may be added. */
             error: string | null;
             /** @description How long it took, in milliseconds. */
             duration_ms: number;

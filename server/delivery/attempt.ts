@@ -64,15 +64,28 @@ async function attempt(
   const faults = event.type === "webhook.test" ? faultsIn("TestEvent", event) : faultsIn("Event", event);
   if (faults.length > 0) {
     log.error({ event: event.id, faults }, "an event breaks the contract and is not sent");
-    return { response_status: null, error: "invalid_event", duration_ms: 0, response_excerpt: "" };
+    return unsent;
   }
   const body = JSON.stringify(event);
-  const previous = isValid(due.previous_secret_expires_at, at) ? due.previous_secret : null;
-  const secrets = [due.secret, previous]
-    .filter((secret) => secret !== null)
-    .map((secret) => cipher.decrypt(secret, webhookId));
-  return sender.send(due.url, signatureHeaders(secrets, { id: event.id, at, body }), body);
+  try {
+    const previous = isValid(due.previous_secret_expires_at, at) ? due.previous_secret : null;
+    const secrets = [due.secret, previous]
+      .filter((secret) => secret !== null)
+      .map((secret) => cipher.decrypt(secret, webhookId));
+    return await sender.send(due.url, signatureHeaders(secrets, { id: event.id, at, body }), body);
+  } catch (err) {
+    log.error({ err, webhook: webhookId }, "an event cannot be signed and is not sent");
+    return unsent;
+  }
 }
+
+/** The outcome of a fault of ours. */
+const unsent: Outcome = {
+  response_status: null,
+  error: "invalid_event",
+  duration_ms: 0,
+  response_excerpt: "",
+};
 
 const isValid = (until: Date | null, at: Date) => until !== null && until > at;
 

@@ -1,9 +1,11 @@
 import * as http from "node:http";
 import * as https from "node:https";
-import { RequestFilteringHttpAgent, RequestFilteringHttpsAgent } from "request-filtering-agent";
-import { delivery, limits } from "../../generated/catalogue.ts";
+import { isIP } from "node:net";
+import { delivery } from "../../generated/catalogue.ts";
 import type { Attempt } from "../../generated/types.ts";
-import { refusedRanges } from "../webhooks/address.ts";
+import { AddressRefused, publicAddressesOf } from "../webhooks/address.ts";
+import { createAgents } from "./connect.ts";
+import { exchange, TimedOut, type Exchange } from "./exchange.ts";
 
 /** How a request to a receiver ended. */
 export interface Outcome extends Omit<Attempt, "number" | "at"> {
@@ -13,81 +15,64 @@ export interface Outcome extends Omit<Attempt, "number" | "at"> {
 
 /** Sends to receivers, over connections that are kept alive. */
 export interface Sender {
-  /** A POST of JSON. Never throws: every failure is an outcome. */
+  /** A POST of JSON. It ends within the contract's time limit and never throws: every failure is an outcome. */
   send: (url: string, headers: Record<string, string>, body: string) => Promise<Outcome>;
   close: () => void;
 }
 
 /** With `local` it connects to every address, else only to those on the public internet. Redirects are not followed. */
 export function createSender(local: boolean): Sender {
-  const options = { keepAlive: true };
-  const filter = { ...options, denyIPAddressList: refusedRanges };
-  const agents = {
-    http: local ? new http.Agent(options) : new RequestFilteringHttpAgent(filter),
-    https: local ? new https.Agent(options) : new RequestFilteringHttpsAgent(filter),
+  const agents = createAgents(local);
+
+  const post = async (url: string, headers: http.OutgoingHttpHeaders, body: string, deadline: number) => {
+    const target = new URL(url);
+    if (!local && isIP(target.hostname.replace(/^\[|\]$/g, ""))) await publicAddressesOf(target.hostname);
+    const [request, agent] =
+      target.protocol === "https:" ? [https.request, agents.https] : [http.request, agents.http];
+    for (;;) {
+      const sent = request(target, { method: "POST", agent, headers });
+      const ended = await exchange(sent, body, deadline - performance.now());
+      if (!isStale(sent, ended)) return ended;
+    }
   };
+
   return {
     send: async (url, headers, body) => {
       const started = performance.now();
-      const { request, agent } = url.startsWith("https:")
-        ? { request: https.request, agent: agents.https }
-        : { request: http.request, agent: agents.http };
-      const post = () =>
-        request(url, {
-          method: "POST",
-          agent,
-          headers: {
-            "Content-Type": "application/json",
-            "Content-Length": Buffer.byteLength(body),
-            "User-Agent": "contacts-api",
-            ...headers,
-          },
-          signal: AbortSignal.timeout(delivery.timeout),
-        }).end(body);
-      const result = await outcomeOf(post);
-      return { ...result, duration_ms: Math.round(performance.now() - started) };
+      const all = {
+        "Content-Type": "application/json",
+        "Content-Length": Buffer.byteLength(body),
+        "User-Agent": "contacts-api",
+        ...headers,
+      };
+      const ended = await post(url, all, body, started + delivery.timeout).catch((error: unknown) => ({
+        error,
+      }));
+      return { ...resultOf(ended), duration_ms: Math.round(performance.now() - started) };
     },
     close: () => Object.values(agents).forEach((agent) => agent.destroy()),
   };
 }
 
-type Result = Omit<Outcome, "duration_ms">;
+/** Whether the receiver closed a connection that is kept alive just when it was used again. */
+const isStale = ({ reusedSocket }: http.ClientRequest, ended: Exchange) =>
+  reusedSocket && "error" in ended && codeOf(ended.error) === "ECONNRESET";
 
-async function outcomeOf(post: () => http.ClientRequest): Promise<Result> {
-  const sent = post();
-  try {
-    const answer = await answerTo(sent);
-    const response_status = answer.statusCode ?? 0;
-    const retryAfter = [429, 503].includes(response_status)
-      ? waitIn(answer.headers["retry-after"])
-      : undefined;
-    return { response_status, error: null, response_excerpt: await excerptOf(answer), retryAfter };
-  } catch (error) {
-    // The receiver may close a connection that is kept alive just when it is used again.
-    if (sent.reusedSocket && (error as NodeJS.ErrnoException).code === "ECONNRESET") return outcomeOf(post);
-    return { response_status: null, error: reasonOf(error), response_excerpt: "" };
+function resultOf(ended: Exchange): Omit<Outcome, "duration_ms"> {
+  if ("error" in ended) {
+    return { response_status: null, error: reasonOf(ended.error), response_excerpt: "" };
   }
-}
-
-function answerTo(sent: http.ClientRequest): Promise<http.IncomingMessage> {
-  return new Promise((resolve, reject) => {
-    sent.once("response", resolve).on("error", reject);
-  });
-}
-
-/** How the body begins. What comes after that, or after the time limit, is not waited for. */
-async function excerptOf(answer: http.IncomingMessage): Promise<string> {
-  const decoder = new TextDecoder();
-  let text = "";
-  try {
-    for await (const chunk of answer) {
-      text += decoder.decode(chunk as Buffer, { stream: true });
-      if (text.length >= 2 * limits.responseExcerpt) break;
-    }
-  } catch {
-    // A broken connection ends the body; the status has arrived.
+  const { status, retryAfter, excerpt } = ended;
+  // Node takes any three digits for a status (RFC 9110, section 15: it is from 100 to 599).
+  if (status < 100 || status > 599) {
+    return { response_status: null, error: "connection_error", response_excerpt: excerpt };
   }
-  return [...text].slice(0, limits.responseExcerpt).join("").replaceAll("\0", "\uFFFD");
+  return {
+    response_status: status,
+    error: null,
+    response_excerpt: excerpt,
+    retryAfter: [429, 503].includes(status) ? waitIn(retryAfter) : undefined,
+  };
 }
 
 /** Retry-After (RFC 9110, 10.2.3), a number of seconds or a date, in milliseconds from now. */
@@ -98,10 +83,12 @@ function waitIn(header: string | undefined): number | undefined {
 }
 
 function reasonOf(error: unknown): string {
-  const { code = "", message, name } = error as NodeJS.ErrnoException;
-  if (name === "AbortError" || name === "TimeoutError") return "timeout";
-  if (/is not allowed/.test(message)) return "address_refused"; // the agent's errors have no code
+  if (error instanceof TimedOut) return "timeout";
+  if (error instanceof AddressRefused) return "address_refused";
+  const code = codeOf(error);
   if (["ENOTFOUND", "EAI_AGAIN"].includes(code)) return "dns_error";
   if (/^ERR_(TLS|SSL)|CERT|^EPROTO$|UNABLE_TO/.test(code)) return "tls_error";
   return "connection_error";
 }
+
+const codeOf = (error: unknown) => (error instanceof Error && "code" in error ? String(error.code) : "");

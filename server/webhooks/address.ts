@@ -1,28 +1,29 @@
 import ipaddr from "ipaddr.js";
-import { lookup } from "node:dns/promises";
+import dns from "node:dns/promises";
 import { isIP } from "node:net";
 import { setTimeout } from "node:timers/promises";
 import { invalid } from "../contract/api-error.ts";
 
-/** Addresses that the library takes for public although they stand for IPv4 addresses of any kind. */
-export const refusedRanges = ["::/96"];
-
-/** How long to wait for the name's addresses, in milliseconds. */
-const patience = 2000;
+/** How long saving waits for the addresses of a name, in milliseconds. */
+const lookupTimeout = 2000;
 
 /**
  * Checks where a webhook points when it is saved (D-22). A name that is not known yet passes: what counts is the check
- * at every connection, in delivery/send.ts.
+ * at every connection, in delivery/send.ts. The scheme may be in capitals (RFC 3986, 3.1).
  * @throws ApiError 422
  */
 export async function requireReceiver(url: string, local: boolean): Promise<void> {
-  const { protocol, username, password, hash, hostname } = parsed(url);
-  if (protocol !== "https:" && !(local && protocol === "http:")) throw refused("debe empezar por https://");
+  const { protocol, username, password, hash, hostname, port } = parsed(url);
+  const secure = protocol === "https:" && /^https:\/\//i.test(url);
+  if (!secure && !(local && protocol === "http:")) throw refused("debe empezar por https://");
   if (username !== "" || password !== "") throw refused("no puede llevar credenciales");
   if (hash !== "" || url.endsWith("#")) throw refused("no puede llevar un fragmento (#)");
+  if (port === "0") throw refused("debe ser una URL válida");
   if (local) return;
-  const host = hostname.replace(/^\[|\]$/g, "");
-  if (!(await addressesOf(host)).every(isPublic)) throw refused("debe apuntar a una dirección pública");
+  const looked = publicAddressesOf(hostname).catch((error: unknown) => {
+    if (error instanceof AddressRefused) throw refused("debe apuntar a una dirección pública");
+  });
+  await Promise.race([looked, setTimeout(lookupTimeout, undefined, { ref: false })]);
 }
 
 const refused = (message: string) => invalid(["url"], message);
@@ -32,25 +33,51 @@ function parsed(url: string): URL {
   return new URL(url);
 }
 
-async function addressesOf(host: string): Promise<string[]> {
-  if (isIP(host) !== 0) return [host];
-  const found = lookup(host, { all: true }).then(
-    (all) => all.map(({ address }) => address),
-    () => [],
-  );
-  return Promise.race([found, setTimeout(patience, [], { ref: false })]);
+/** A host that is not on the public internet. */
+export class AddressRefused extends Error {}
+
+/**
+ * The addresses of a URL's host, all of them on the public internet. They come from name servers alone: the system's
+ * own look-up also knows names of this machine and its network, and keeps one of the process's few threads for as long
+ * as a name server says nothing.
+ * @throws AddressRefused when one of them is not public, or the name is reserved for other networks
+ * @throws Error with the code ENOTFOUND when no name server gives an address
+ */
+export async function publicAddressesOf(hostname: string): Promise<string[]> {
+  const host = hostname.replace(/^\[|\]$/g, "");
+  const addresses = isIP(host) === 0 ? await resolve(host) : [host];
+  if (!addresses.every(isPublic)) throw new AddressRefused(`${host} is not on the public internet.`);
+  return addresses;
 }
 
+async function resolve(host: string): Promise<string[]> {
+  if (isReserved(host)) throw new AddressRefused(`${host} is no name of the public internet.`);
+  const found = await Promise.allSettled([dns.resolve4(host), dns.resolve6(host)]);
+  const addresses = found.flatMap((family) => (family.status === "fulfilled" ? family.value : []));
+  if (addresses.length === 0) throw Object.assign(new Error(`${host} is not known.`), { code: "ENOTFOUND" });
+  return addresses;
+}
+
+/** Names that the internet's name servers do not have: of one label, and of RFC 6761, 6762, 7686, 8375 and `internal`. */
+const isReserved = (host: string) =>
+  !host.replace(/\.$/, "").includes(".") ||
+  /\.(localhost|local|internal|invalid|onion|home\.arpa)\.?$/i.test(host);
+
+/** What is not for receivers although ipaddr.js takes it for ordinary addresses. */
+const refusedRanges = [
+  "168.63.129.16/32", // Azure: its platform, for every machine in it
+  "161.26.0.0/16", // IBM Cloud: services for its machines alone
+  "166.8.0.0/14",
+  "::/96", // stands for IPv4 addresses of any kind
+].map((range) => ipaddr.parseCIDR(range));
+
+/** IPv6 addresses that are given to anybody at all (RFC 4291, 2.4). */
+const globalUnicast = ipaddr.parseCIDR("2000::/3");
+
+/** Whether an IP address is one of the public internet, and not of a special purpose (IANA's registries). */
 function isPublic(address: string): boolean {
   const ip = ipaddr.parse(address);
-  return (
-    ip.range() === "unicast" &&
-    !(
-      ip.kind() === "ipv6" &&
-      ip
-        .toByteArray()
-        .slice(0, 12)
-        .every((byte) => byte === 0)
-    )
-  );
+  if (ip.range() !== "unicast" || ("zoneId" in ip && ip.zoneId)) return false;
+  if (ip.kind() === "ipv6" && !ip.match(globalUnicast)) return false;
+  return !refusedRanges.some((range) => range[0].kind() === ip.kind() && ip.match(range));
 }

@@ -1,9 +1,9 @@
-import dns from "node:dns";
-import { syncBuiltinESMExports } from "node:module";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { delivery } from "../../../generated/catalogue.ts";
 import { createSender } from "../../../server/delivery/send.ts";
 import { createLog } from "../../../server/log.ts";
 import { startWorker } from "../../../server/delivery/worker.ts";
+import { startNameServer } from "../../support/dns.ts";
 import { settled } from "../../support/delivery.ts";
 import { startReceiver } from "../../support/receiver.ts";
 import { startServer } from "../../support/server.ts";
@@ -11,6 +11,7 @@ import { startServer } from "../../support/server.ts";
 const server = await startServer();
 const key = await server.key(["*"]);
 const save = async (url: string) => server.call("/v1/webhooks", { key, json: { url, events: ["*"] } });
+const { names } = await startNameServer();
 const sender = createSender(false);
 afterAll(sender.close);
 
@@ -39,6 +40,47 @@ const privateHosts = [
   "192.0.2.1",
   "198.18.0.1",
   "224.0.0.1",
+  // Shared, special and reserved ranges of IPv4.
+  "100.100.100.200",
+  "192.0.0.192",
+  "192.88.99.1",
+  "198.19.255.255",
+  "198.51.100.1",
+  "203.0.113.1",
+  "240.0.0.1",
+  "255.255.255.255",
+  // Addresses that clouds use for themselves.
+  "168.63.129.16",
+  "161.26.0.10",
+  "166.9.48.1",
+  // IPv6: embedded IPv4 addresses, tunnels, special and reserved ranges.
+  "[::10.0.0.1]",
+  "[::ffff:168.63.129.16]",
+  "[::ffff:0:127.0.0.1]",
+  "[::ffff:0:8.8.8.8]",
+  "[64:ff9b::808:808]",
+  "[64:ff9b:1::808:808]",
+  "[2002:808:808::]",
+  "[2001::1]",
+  "[2001:2::1]",
+  "[2001:20::1]",
+  "[2001:db8::1]",
+  "[3fff::1]",
+  "[5f00::1]",
+  "[100::1]",
+  "[fec0::1]",
+  "[fd00:ec2::254]",
+  "[ff02::1]",
+  "[4000::1]",
+  "[e000::1]",
+  // Names that only networks of their own have.
+  "localhost.",
+  "a.localhost",
+  "metadata",
+  "printer.local",
+  "metadata.google.internal",
+  "router.home.arpa",
+  "x.invalid",
 ];
 
 describe.each(privateHosts)("%s, which is not on the public internet,", (host) => {
@@ -58,6 +100,15 @@ describe.each(privateHosts)("%s, which is not on the public internet,", (host) =
   });
 });
 
+test.each(["8.8.8.8", "[2606:4700::1111]", "168.63.129.15", "168.63.129.17"])("%s is saved", async (host) => {
+  expect((await save(`https://${host}/`)).status).toBe(201);
+});
+
+test.each(["HTTPS://crm.example.com/", "Https://CRM.example.com"])("%s is saved as it is", async (url) => {
+  const { status, body } = await save(url);
+  expect([status, body.data.url]).toEqual([201, url]);
+});
+
 test.each([
   ["http://crm.example.com/", "debe empezar por https://"],
   ["ftp://crm.example.com/", "debe empezar por https://"],
@@ -65,6 +116,8 @@ test.each([
   ["https://:secreto@crm.example.com/", "no puede llevar credenciales"],
   ["https://crm.example.com/#a", "no puede llevar un fragmento (#)"],
   ["https://crm.example.com/#", "no puede llevar un fragmento (#)"],
+  ["https:crm.example.com", "debe empezar por https://"],
+  ["https://crm.example.com:0/", "debe ser una URL válida"],
   ["https://", "debe ser una URL válida"],
   ["crm.example.com", "debe ser una URL válida"],
   [`https://crm.example.com/${"x".repeat(2048)}`, "no puede tener más de 2048 caracteres"],
@@ -90,27 +143,45 @@ describe("a name that points elsewhere after it was saved", () => {
 
   test("is not connected to", async () => {
     const { address, received } = await receiver;
-    let addresses = [{ address: "93.184.215.14", family: 4 }];
-    const { lookup } = dns;
-    const { lookup: lookupPromise } = dns.promises;
-    onTestFinished(() => {
-      Object.assign(dns, { lookup });
-      Object.assign(dns.promises, { lookup: lookupPromise });
-      syncBuiltinESMExports();
-    });
-    Object.assign(dns.promises, { lookup: () => Promise.resolve(addresses) });
-    Object.assign(dns, {
-      lookup: (_: string, __: object, done: (error: null, found: object) => void) => done(null, addresses),
-    });
-    syncBuiltinESMExports();
-
+    names.set("rebinding.example.com", ["93.184.215.14"]);
     const { status, body } = await save(`https://rebinding.example.com:${new URL(address).port}/`);
     expect(status).toBe(201);
-    addresses = [{ address: "127.0.0.1", family: 4 }];
+    names.set("rebinding.example.com", ["127.0.0.1"]);
     await server.call(`/v1/webhooks/${body.data.id}/test`, { key, method: "POST" });
     await settled(server);
     const { data } = (await server.call(`/v1/webhooks/${body.data.id}/deliveries`, { key })).body;
     expect(data[0].attempts).toMatchObject([{ response_status: null, error: "address_refused" }]);
     expect(received).toEqual([]);
+  });
+});
+
+describe("a name", () => {
+  const post = (host: string) => sender.send(`https://${host}/`, {}, "{}");
+
+  test.each([
+    ["of this machine among public ones", ["93.184.215.14", "127.0.0.1"]],
+    ["of a cloud", ["168.63.129.16"]],
+  ])("with an address %s is refused, when it is saved and at each connection", async (_, addresses) => {
+    names.set("mixed.example.com", addresses);
+    expect((await save("https://mixed.example.com/")).status).toBe(422);
+    expect(await post("mixed.example.com")).toMatchObject({ error: "address_refused" });
+  });
+
+  test("that nobody knows is saved, and not delivered to", async () => {
+    expect((await save("https://later.example.com/")).status).toBe(201);
+    expect(await post("later.example.com")).toMatchObject({ error: "dns_error" });
+  });
+
+  test("that its name server says nothing of is saved, and holds up no other", async () => {
+    for (let i = 0; i < 20; i++) names.set(`silent${i}.example.com`, null);
+    const silent = Array.from({ length: 20 }, (_, i) => post(`silent${i}.example.com`));
+    expect((await save("https://silent0.example.com/")).status).toBe(201);
+    names.set("mixed.example.com", ["127.0.0.1"]);
+    const { duration_ms } = await post("mixed.example.com");
+    expect(duration_ms).toBeLessThan(1000);
+    for (const { error, duration_ms } of await Promise.all(silent)) {
+      expect(error).toMatch(/^(timeout|dns_error)$/);
+      expect(duration_ms).toBeLessThan(delivery.timeout + 2000);
+    }
   });
 });
