@@ -1,8 +1,9 @@
 import { Redis } from "ioredis";
 import { once } from "node:events";
 import { setTimeout } from "node:timers/promises";
+import { LRUCache } from "lru-cache";
 import type { Logger } from "pino";
-import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from "rate-limiter-flexible";
+import { RateLimiterRedis, RateLimiterRes } from "rate-limiter-flexible";
 import { limits } from "../generated/catalogue.ts";
 
 /** What is left of a window. */
@@ -23,12 +24,30 @@ export interface Limiter {
   isAway?: () => boolean;
 }
 
-const window = { points: limits.requestsPerWindow, duration: limits.windowSeconds };
+const { requestsPerWindow: points, windowSeconds: duration } = limits;
+
+/** How many subjects have a window at the same time, at the most: the one that was used longest ago begins anew. */
+const mostSubjects = 100_000;
 
 /** Windows of this process. */
 export function createMemoryLimiter(): Limiter {
-  const limiter = new RateLimiterMemory(window);
-  return { consume: (subject) => consume(limiter, subject), close: () => Promise.resolve() };
+  const windows = new LRUCache<string, { used: number; end: number }>({ max: mostSubjects });
+  return {
+    consume: (subject) => {
+      const now = performance.now();
+      const known = windows.get(subject);
+      const window = known && known.end > now ? known : { used: 0, end: now + duration * 1000 };
+      window.used++;
+      windows.set(subject, window);
+      const { used, end } = window;
+      return Promise.resolve({
+        allowed: used <= points,
+        remaining: Math.max(0, points - used),
+        resetIn: end - now,
+      });
+    },
+    close: () => Promise.resolve(),
+  };
 }
 
 /**
@@ -55,29 +74,27 @@ export async function createRedisLimiter(url: string, log: Logger): Promise<Limi
   redis.on("ready", () => say(false));
   await Promise.race([once(redis, "ready"), setTimeout(2000)]).catch(() => undefined);
   const limiter = new RateLimiterRedis({
-    ...window,
+    points,
+    duration,
     storeClient: redis,
     keyPrefix: "contacts-api:window",
     rejectIfRedisNotReady: true,
-    insuranceLimiter: new RateLimiterMemory(window),
   });
+  const own = createMemoryLimiter();
   return {
-    consume: (subject) => consume(limiter, subject),
+    consume: async (subject) => {
+      try {
+        return toWindow(await limiter.consume(subject), true);
+      } catch (refusal) {
+        return refusal instanceof RateLimiterRes ? toWindow(refusal, false) : own.consume(subject);
+      }
+    },
     isAway: () => away,
     close: async () => {
       redis.removeAllListeners("close");
       await redis.quit().catch(() => redis.disconnect());
     },
   };
-}
-
-async function consume(limiter: RateLimiterMemory | RateLimiterRedis, subject: string): Promise<Window> {
-  try {
-    return toWindow(await limiter.consume(subject), true);
-  } catch (refusal) {
-    if (refusal instanceof RateLimiterRes) return toWindow(refusal, false);
-    throw refusal;
-  }
 }
 
 const toWindow = (result: RateLimiterRes, allowed: boolean): Window => ({

@@ -1,3 +1,4 @@
+import type { Express } from "express";
 import { setTimeout } from "node:timers/promises";
 import { createApp } from "./app.ts";
 import { readArguments } from "./arguments.ts";
@@ -7,7 +8,7 @@ import { createValidator } from "./contract/validator.ts";
 import { fillDemo, type Demo } from "./demo.ts";
 import { createCipher } from "./encryption/cipher.ts";
 import { encryptionKey } from "./encryption/key.ts";
-import { listen } from "./http.ts";
+import { listen } from "./http/listen.ts";
 import { createKey, listKeys } from "./keys/keys.ts";
 import { createMemoryLimiter, createRedisLimiter, type Limiter } from "./limiter.ts";
 import { createLog } from "./log.ts";
@@ -41,7 +42,11 @@ async function main(): Promise<void> {
   const stopRetention = startRetention(store, log);
   const sender = createSender(config.localWebhooks);
   const stopWorker = await startWorker({ store, cipher, sender, log });
-  const { address, close } = await listen(app, limiter, { ...config, leaving: signal });
+  const { address, close } = await listen(app, limiter, {
+    ...config,
+    isProxy: proxies(app),
+    leaving: signal,
+  });
   console.log(welcome(config, address, metrics?.address, demo ?? (await firstKey(config, store))));
 
   const stop = async (name: NodeJS.Signals) => {
@@ -59,6 +64,12 @@ async function main(): Promise<void> {
     await store.close();
   };
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, (name) => void stop(name));
+}
+
+/** What tells the addresses whose connections are those of many clients: proxies that `TRUST_PROXY` names. */
+function proxies(app: Express): (address: string) => boolean {
+  const isTrusted = app.get("trust proxy fn") as (address: string, hop: number) => boolean;
+  return (address) => isTrusted(address, 0);
 }
 
 /** Metrics, and the library that they take, where a port is set for them. */

@@ -8,7 +8,7 @@ import { chromium, type Browser, type Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { downloads } from "../../openapi/tools/docs.ts";
 import { operationsOf, readContract, type Operation } from "../../openapi/tools/contract.ts";
-import { listen, type Listening } from "../../server/http.ts";
+import { listen, type Listening } from "../../server/http/listen.ts";
 import { createMemoryLimiter } from "../../server/limiter.ts";
 import { documents } from "../../server/middleware/documents.ts";
 

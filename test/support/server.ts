@@ -5,7 +5,7 @@ import { createApp, type Parts } from "../../server/app.ts";
 import { loadContract } from "../../server/contract/load.ts";
 import { createValidator } from "../../server/contract/validator.ts";
 import { createCipher, type Cipher } from "../../server/encryption/cipher.ts";
-import { listen } from "../../server/http.ts";
+import { listen } from "../../server/http/listen.ts";
 import { createKey, type Scope } from "../../server/keys/keys.ts";
 import { createMemoryLimiter, createRedisLimiter } from "../../server/limiter.ts";
 import { createLog } from "../../server/log.ts";

@@ -7,7 +7,7 @@ import { createApp } from "../../server/app.ts";
 import { loadContract } from "../../server/contract/load.ts";
 import { createValidator } from "../../server/contract/validator.ts";
 import { createCipher } from "../../server/encryption/cipher.ts";
-import { listen } from "../../server/http.ts";
+import { listen } from "../../server/http/listen.ts";
 import { createMemoryLimiter } from "../../server/limiter.ts";
 import { createLog } from "../../server/log.ts";
 import { openEmbedded } from "../../server/store/embedded.ts";

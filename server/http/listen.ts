@@ -1,16 +1,9 @@
-import {
-  createServer,
-  STATUS_CODES,
-  type RequestListener,
-  type Server,
-  type ServerResponse,
-} from "node:http";
+import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
-import { ApiError } from "./contract/api-error.ts";
-import type { Limiter } from "./limiter.ts";
-import { fixedHeaders } from "./middleware/answer.ts";
-import { clientOf, rateLimitHeaders } from "./middleware/rate-limit.ts";
-import { newId } from "./store/ids.ts";
+import type { Limiter } from "../limiter.ts";
+import { limitConnections } from "./connections.ts";
+import { createExchanges } from "./exchanges.ts";
+import { refuse, type Refusal } from "./refuse.ts";
 
 /** A server that listens. */
 export interface Listening {
@@ -22,8 +15,8 @@ export interface Listening {
 
 /**
  * Listens with an application. Requests that Node itself refuses get the contract's error body as well; so does one
- * that has not arrived whole after `requestTimeout` milliseconds. Once the process is `leaving`, answers ask for a new
- * connection, which leads elsewhere.
+ * that has not arrived whole after `requestTimeout` milliseconds. Once the process is `leaving`, responses ask for a new
+ * connection, which leads elsewhere. `isProxy` tells addresses that connect on behalf of many clients.
  */
 export async function listen(
   app: RequestListener,
@@ -32,6 +25,8 @@ export async function listen(
     port = 0,
     host = "127.0.0.1",
     requestTimeout = 30_000,
+    responseTimeout = 60_000,
+    isProxy = (_address: string): boolean => false,
     leaving = undefined as AbortSignal | undefined,
   } = {},
 ): Promise<Listening> {
@@ -44,27 +39,24 @@ export async function listen(
     headersTimeout: requestTimeout,
     connectionsCheckingInterval: requestTimeout / 4,
   };
-  const server = createServer(options, (request, response) => {
+  const exchanges = createExchanges(app, { timeout: responseTimeout });
+  const end = (socket: Socket, code: Refusal = "malformed_request") =>
+    exchanges.end(socket, () => void refuse(socket, code, limiter));
+  const take: RequestListener = (request, response) => {
     if (leaving?.aborted) response.shouldKeepAlive = false; // a header would go with an error's
-    if (request.headers.host === undefined && request.httpVersion === "1.1") {
-      void refuse(request.socket, "malformed_request", limiter);
-    } else {
-      app(request, response);
-    }
-  });
+    if (isMalformed(request)) end(request.socket);
+    else exchanges.take(request, response);
+  };
+  const server = createServer(options, take);
+  limitConnections(server, isProxy);
+  // Without a listener Node answers an unknown expectation itself, without our headers.
+  server.on("checkExpectation", take);
   // Node forgets its own listener with CONNECT, and an error that nobody listens to ends the process.
   server.on("connection", (socket) => socket.on("error", () => socket.destroy()));
-  const answers = new WeakMap<Socket, ServerResponse>();
-  server.on("request", (request, response) => answers.set(request.socket, response));
-  // Without a listener Node answers an unknown expectation itself, without our headers.
-  server.on("checkExpectation", app);
+  server.on("connect", (_request, socket: Socket) => end(socket));
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => {
-    const answering = answers.get(socket);
-    if (error.code === "ECONNRESET" || (answering?.headersSent && !answering.writableEnded)) socket.destroy();
-    else void refuse(socket, refusals[error.code ?? ""] ?? "malformed_request", limiter);
-  });
-  server.on("connect", (_request, socket: Socket) => {
-    void refuse(socket, "malformed_request", limiter);
+    if (error.code === "ECONNRESET") socket.destroy();
+    else end(socket, refusals[error.code ?? ""]);
   });
   await new Promise<void>((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => {
@@ -82,28 +74,18 @@ export async function listen(
   return { address: `http://${name}:${bound.port}`, close: (grace = 10_000) => close(server, grace) };
 }
 
-type Refusal = "malformed_request" | "headers_too_large" | "request_timeout";
-
 const refusals: Record<string, Refusal> = {
   HPE_HEADER_OVERFLOW: "headers_too_large",
   ERR_HTTP_REQUEST_TIMEOUT: "request_timeout",
 };
 
-/** Writes an error answer by hand, for there is no response object, and ends the connection. */
-async function refuse(socket: Socket, code: Refusal, limiter: Limiter): Promise<void> {
-  const error = new ApiError(code, {});
-  const body = JSON.stringify(error);
-  const headers = {
-    ...rateLimitHeaders(await limiter.consume(clientOf(socket.remoteAddress))),
-    ...fixedHeaders,
-    "X-Request-Id": newId("req"),
-    "Content-Type": "application/json; charset=utf-8",
-    "Content-Length": Buffer.byteLength(body),
-    Connection: "close",
-  };
-  if (!socket.writable) return;
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  socket.end(`HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}\r\n${lines.join("")}\r\n${body}`);
+/**
+ * Whether a request is one that Node lets pass although HTTP does not: without exactly one Host (RFC 9112, section 3.2), or
+ * with a target that is no URI, which each parser reads in its own way.
+ */
+function isMalformed({ rawHeaders, httpVersion, url = "" }: IncomingMessage): boolean {
+  const hosts = rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === "host").length;
+  return hosts > 1 || (hosts === 0 && httpVersion === "1.1") || /[^\x21\x22\x24-\x7e]/.test(url);
 }
 
 async function close(server: Server, grace: number): Promise<void> {

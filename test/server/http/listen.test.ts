@@ -1,10 +1,10 @@
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { listen } from "../../server/http.ts";
-import { createMemoryLimiter } from "../../server/limiter.ts";
-import { checkAnswer } from "../support/check-answer.ts";
-import { startServer } from "../support/server.ts";
+import { listen } from "../../../server/http/listen.ts";
+import { createMemoryLimiter } from "../../../server/limiter.ts";
+import { checkAnswer } from "../../support/check-answer.ts";
+import { startServer } from "../../support/server.ts";
 
 const server = await startServer();
 const key = await server.key(["contacts:read", "contacts:write"]);

@@ -1,0 +1,77 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+
+/** The requests of each connection, which run one after another in their order. */
+export interface Exchanges {
+  /** Runs a request once those before it on its connection have their responses. */
+  take: RequestListener;
+  /**
+   * Runs no further request of this connection, nor one that will not arrive whole. Calls `respond` once those before have
+   * their responses, so that it can write the last one; not when the last request has one already.
+   */
+  end: (socket: Socket, respond: () => void) => void;
+}
+
+interface Exchange {
+  request: IncomingMessage;
+  response: ServerResponse;
+}
+
+interface Connection {
+  latest?: IncomingMessage;
+  running?: Exchange | undefined;
+  waiting: Exchange[];
+  /** What follows the last response, when no further request runs. */
+  respond?: () => void;
+}
+
+/**
+ * Runs the requests of each connection by `app`. A connection is cut off when more than `mostWaiting` requests wait behind
+ * one, and when a response has not been read whole `timeout` milliseconds after its request began to run.
+ */
+export function createExchanges(
+  app: RequestListener,
+  { mostWaiting = 64, timeout = 60_000 } = {},
+): Exchanges {
+  const connections = new WeakMap<Socket, Connection>();
+  const connectionOf = (socket: Socket): Connection => {
+    const connection = connections.get(socket) ?? { waiting: [] };
+    connections.set(socket, connection);
+    return connection;
+  };
+  const run = (connection: Connection, exchange: Exchange) => {
+    const { request, response } = exchange;
+    connection.running = exchange;
+    const deadline = setTimeout(() => request.socket.destroy(), timeout);
+    response.once("close", () => {
+      clearTimeout(deadline);
+      connection.running = undefined;
+      const next = connection.waiting.shift();
+      if (request.socket.destroyed) return;
+      if (next) run(connection, next);
+      else connection.respond?.();
+    });
+    app(request, response);
+  };
+  return {
+    take: (request, response) => {
+      const { socket } = request;
+      const connection = connectionOf(socket);
+      if (connection.respond) return;
+      connection.latest = request;
+      if (!connection.running) run(connection, { request, response });
+      else if (connection.waiting.length < mostWaiting) connection.waiting.push({ request, response });
+      else socket.destroy();
+    },
+    end: (socket, respond) => {
+      const connection = connectionOf(socket);
+      const { latest, running, waiting } = connection;
+      if (connection.respond) return;
+      connection.respond = respond;
+      const broken = latest?.complete === false;
+      if (broken && waiting.at(-1)?.request === latest) waiting.pop();
+      else if (broken && (running?.request !== latest || running.response.headersSent)) socket.destroy();
+      else if (broken || !running) respond();
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import { STATUS_CODES } from "node:http";
+import type { Socket } from "node:net";
+import { ApiError } from "../contract/api-error.ts";
+import type { Limiter } from "../limiter.ts";
+import { fixedHeaders } from "../middleware/answer.ts";
+import { clientOf, rateLimitHeaders } from "../middleware/rate-limit.ts";
+import { newId } from "../store/ids.ts";
+
+export type Refusal = "malformed_request" | "headers_too_large" | "request_timeout";
+
+/** How long a client has to read a refusal, in milliseconds. */
+const readTime = 2000;
+
+/**
+ * Writes an error response by hand, for there is no response object, and ends the connection. What the client still
+ * sends in the meantime is read, so that it is not reset before it has read the response.
+ */
+export async function refuse(socket: Socket, code: Refusal, limiter: Limiter): Promise<void> {
+  const error = new ApiError(code, {});
+  const body = JSON.stringify(error);
+  const headers = {
+    ...rateLimitHeaders(await limiter.consume(clientOf(socket.remoteAddress))),
+    ...fixedHeaders,
+    "X-Request-Id": newId("req"),
+    "Content-Type": "application/json; charset=utf-8",
+    "Content-Length": Buffer.byteLength(body),
+    Connection: "close",
+  };
+  const closing = setTimeout(() => socket.destroy(), readTime);
+  socket.once("close", () => clearTimeout(closing));
+  if (!socket.writable) return;
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}\r\n${lines.join("")}\r\n${body}`);
+  socket.resume();
+}

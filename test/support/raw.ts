@@ -1,0 +1,32 @@
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+
+/** Connects to a server by its address, from one of this machine's own addresses. */
+export async function connectTo(address: string, localAddress = "127.0.0.1"): Promise<Socket> {
+  const { hostname, port } = new URL(address);
+  const socket = connect({ host: hostname, port: Number(port), localAddress, allowHalfOpen: true });
+  await once(socket, "connect");
+  return socket.on("error", () => undefined);
+}
+
+/** Sends bytes as they are and gives all that comes back until the server closes, or `count` responses have come. */
+export async function raw(address: string, bytes: string, count = Infinity): Promise<string> {
+  const socket = await connectTo(address);
+  socket.write(bytes, "latin1");
+  let text = "";
+  await new Promise<void>((resolve) => {
+    socket.on("data", (chunk: Buffer) => {
+      text += chunk.toString("latin1");
+      if (responsesIn(text) >= count) resolve();
+    });
+    socket.on("end", () => resolve()).on("close", () => resolve());
+  });
+  socket.destroy();
+  return text;
+}
+
+export const responsesIn = (text: string): number => statusesIn(text).length;
+
+/** The statuses of all responses in a text, in their order. */
+export const statusesIn = (text: string): number[] =>
+  [...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status));
