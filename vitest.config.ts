@@ -4,6 +4,8 @@ const { FAULTS, TEST_DATABASE_URL, TEST_REPORT } = process.env;
 const tests = (...folders: string[]) => folders.map((folder) => `test/${folder}/**/*.test.ts`);
 const onStores = tests("server", "truth", "faults");
 const onServer = [...onStores, ...tests("client")];
+/** They build `generated/docs/` and `dist/`, which others read. */
+const builds = ["test/browser/docs.test.ts", "test/server/build.test.ts"];
 /** What takes minutes is left to `npm run faults`. */
 const exclude = FAULTS === "full" ? [] : ["test/faults/disk.test.ts"];
 
@@ -11,20 +13,40 @@ const exclude = FAULTS === "full" ? [] : ["test/faults/disk.test.ts"];
 export default defineConfig({
   test: {
     reporters: TEST_REPORT ? ["default", ["json", { outputFile: TEST_REPORT }]] : ["default"],
-    // Some build the docs and the client into generated/, which others read.
-    maxWorkers: 1,
+    maxWorkers: "100%",
+    // The files of a worker share modules: compiling the contract for each of them cost half of the time.
+    isolate: false,
     // Long, as nothing is to fail because a machine is slow.
     testTimeout: 60_000,
     hookTimeout: 120_000,
     projects: [
-      { extends: true, test: { name: "no-store", include: ["test/**/*.test.ts"], exclude: onServer } },
+      {
+        extends: true,
+        test: {
+          name: "builds",
+          include: builds,
+          globalSetup: "test/support/embedded-template.ts",
+          sequence: { groupOrder: 0 },
+          maxWorkers: 1,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "no-store",
+          include: ["test/**/*.test.ts"],
+          exclude: [...onServer, ...builds],
+          sequence: { groupOrder: 1 },
+        },
+      },
       {
         extends: true,
         test: {
           name: "embedded",
           include: onServer,
-          exclude,
+          exclude: [...exclude, ...builds],
           globalSetup: "test/support/embedded-template.ts",
+          sequence: { groupOrder: 1 },
         },
       },
       ...(TEST_DATABASE_URL
@@ -34,8 +56,9 @@ export default defineConfig({
               test: {
                 name: "postgres",
                 include: [...onStores, ...tests("bench/explain", "bench/scale")],
-                exclude,
+                exclude: [...exclude, ...builds],
                 env: { STORE: "postgres" },
+                sequence: { groupOrder: 1 },
               },
             },
           ]

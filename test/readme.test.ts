@@ -1,7 +1,7 @@
 import { execFile, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import packageFile from "../package.json" with { type: "json" };
@@ -28,7 +28,7 @@ describe("the README's snippets, in their order, against the server that the REA
     const [key = ""] = await server.printed(/contacts_live_\w+/);
     const env = { ...process.env, ...settings, API_KEY: key };
     const here = (code: string) =>
-      code.replaceAll("http://127.0.0.1:3000", address).replaceAll('"./client/', '"../client/');
+      code.replaceAll("http://127.0.0.1:3000", address).replaceAll('"./client/', `"${resolve("client")}/`);
 
     const [, firstCall = "", , startLocally = "", keyCommands = "", operatorCommands = ""] = blocks("sh");
     const answer = JSON.parse((await run("sh", ["-c", here(firstCall)], { env })).stdout);
@@ -38,8 +38,7 @@ describe("the README's snippets, in their order, against the server that the REA
     expect(Object.keys(answer.data)).toEqual(Object.keys(printed.data));
 
     const [callSnippet = "", receiverSnippet = ""] = blocks("ts").map((code, i) => {
-      const file = join("test", `readme-snippet-${process.pid}-${i}.ts`);
-      onTestFinished(() => rmSync(file));
+      const file = join(folder, `snippet-${i}.mts`);
       writeFileSync(file, here(code).replaceAll("4000", String(receiverPort)));
       return file;
     });

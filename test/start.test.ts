@@ -9,7 +9,7 @@ import { expect, onTestFinished, test } from "vitest";
 function copyWith(edit: (contract: string) => string): string {
   const folder = mkdtempSync(join(tmpdir(), "contacts-copy-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
-  const left = new Set(["node_modules", ".git", ".data", join("generated", "docs")]);
+  const left = new Set(["node_modules", ".git", ".data", "dist", join("generated", "docs")]);
   cpSync(".", folder, { recursive: true, filter: (path) => !left.has(path) });
   symlinkSync(resolve("node_modules"), join(folder, "node_modules"));
   const contract = join(folder, "openapi/openapi.yaml");

@@ -29,7 +29,7 @@ describe.skipIf(absent)("the docs", () => {
   let browser: Browser;
 
   beforeAll(async () => {
-    await promisify(execFile)("npm", ["run", "docs"]);
+    await promisify(execFile)("npm", ["run", "build"]);
     server = await listen(express().use(documents()), createMemoryLimiter());
     browser = await chromium.launch({
       executablePath,

@@ -30,7 +30,7 @@ export function launch(
   env: NodeJS.ProcessEnv = {},
   fileSize?: number,
 ): Program {
-  const loader = file.endsWith(".ts") ? ["--import", "tsx"] : [];
+  const loader = /\.m?ts$/.test(file) ? ["--import", "tsx"] : [];
   const command = [process.execPath, ...loader, file, ...args];
   const [program = "", ...rest] =
     fileSize === undefined ? command : ["bash", "-c", `ulimit -f ${fileSize}; exec "$@"`, "bash", ...command];

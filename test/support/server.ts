@@ -70,12 +70,12 @@ export async function startServer(options: Partial<Parts> & { clock?: Clock } = 
 }
 
 /**
- * A database of their own, emptied for each server: all tests come from one address, whose window other processes
+ * A database for each worker, emptied for each server: all tests come from one address, whose window other processes
  * and the tests before use up.
  */
 async function emptyRedis(server: string): Promise<string> {
   const url = new URL(server);
-  url.pathname = "/1";
+  url.pathname = `/${process.env["VITEST_POOL_ID"] ?? 1}`;
   const redis = new Redis(url.href);
   await redis.flushdb();
   await redis.quit();
