@@ -145,7 +145,7 @@ describe("a body", () => {
     expect(status).toBe(422);
   });
 
-  test("with thousands of unknown members gets the first hundred faults", async () => {
+  test("with thousands of unknown members is told of the first", async () => {
     const members = Object.fromEntries(
       Array.from({ length: 5000 }, (_, i) => [`m${i}-${"x".repeat(20)}`, 1]),
     );
@@ -154,7 +154,7 @@ describe("a body", () => {
       json: { ...valid, ...members, ["y".repeat(1e4)]: 1 },
     });
     expect(status).toBe(422);
-    expect(body.error.details).toHaveLength(100);
+    expect(body.error.details).toHaveLength(1);
   });
 
   test.each([
