@@ -18,7 +18,7 @@ import { startRetention } from "./retention.ts";
 import { openStore } from "./store/open.ts";
 import type { OpenStore, Store } from "./store/store.ts";
 import { createSender } from "./delivery/send.ts";
-import { startWorker } from "./delivery/worker.ts";
+import { startWorker, type Worker } from "./delivery/worker.ts";
 
 /** Reads the settings, opens the store, listens, and shuts down cleanly. */
 async function main(): Promise<void> {
@@ -32,7 +32,9 @@ async function main(): Promise<void> {
   const demo = wantsDemo ? await fillDemo(store, console.log) : undefined;
   const windows =
     config.redisUrl === undefined ? createMemoryLimiter() : await createRedisLimiter(config.redisUrl, log);
-  const metrics = await openMetrics(config, store, windows);
+  const sender = createSender(config.localWebhooks);
+  const worker = startWorker({ store, cipher, sender, log });
+  const metrics = await openMetrics(config, store, windows, worker);
   const { limiter = windows, meter } = metrics ?? {};
   const leaving = new AbortController();
   const { signal } = leaving;
@@ -40,8 +42,6 @@ async function main(): Promise<void> {
   const stopOperator =
     config.databaseUrl === undefined ? await serveOperator(config.dataDir, store) : () => undefined;
   const stopRetention = startRetention(store, log);
-  const sender = createSender(config.localWebhooks);
-  const stopWorker = await startWorker({ store, cipher, sender, log });
   const { address, close } = await listen(app, limiter, {
     ...config,
     isProxy: proxies(app),
@@ -55,7 +55,7 @@ async function main(): Promise<void> {
     // Who presses Ctrl+C has no balancer.
     if (name === "SIGTERM") await setTimeout(config.drain);
     await close();
-    await stopWorker();
+    await worker.stop();
     sender.close();
     stopRetention();
     stopOperator();
@@ -77,10 +77,11 @@ async function openMetrics(
   { metricsPort, host }: Config,
   store: OpenStore,
   limiter: Limiter,
+  worker: Worker,
 ): Promise<Metrics | undefined> {
   if (metricsPort === undefined) return undefined;
   const { startMetrics } = await import("./metrics/metrics.ts");
-  return startMetrics({ store, limiter }, { host, port: metricsPort });
+  return startMetrics({ store, limiter, worker }, { host, port: metricsPort });
 }
 
 /** A key for an embedded store that has none, and what to look at with it. */

@@ -2,9 +2,8 @@ import type { Logger } from "pino";
 import { faultsIn } from "../contract/schema.ts";
 import type { Cipher } from "../encryption/cipher.ts";
 import { eventOf } from "../resources/events.ts";
-import { change } from "../store/change.ts";
 import type { Store } from "../store/store.ts";
-import { removeJob, type Job } from "../webhooks/queue.ts";
+import type { Job } from "./claim.ts";
 import { record } from "./record.ts";
 import type { Outcome, Sender } from "./send.ts";
 import { signatureHeaders } from "../webhooks/signature.ts";
@@ -21,9 +20,9 @@ export interface Means {
 export async function makeAttempt(job: Job, means: Means): Promise<void> {
   const { store } = means;
   const due = await read(store, job);
-  if (!due) return drop(store, job);
+  if (!due) return;
   // Nothing goes to a disabled webhook but what somebody asked for.
-  if (due.status === "disabled" && due.retry) return drop(store, job, "canceled");
+  if (due.status === "disabled" && due.retry) return cancel(store, job);
   const { at } = due;
   const outcome = await attempt(due, at, job.webhookId, means);
   await record(store, { job, at, retry: due.retry, failing: due.failing_since !== null }, outcome);
@@ -89,17 +88,13 @@ const unsent: Outcome = {
 
 const isValid = (until: Date | null, at: Date) => until !== null && until > at;
 
-/** Takes a job off the queue that is not to be done, and ends its delivery when there is something to end. */
-async function drop(store: Store, job: Job, status?: "canceled"): Promise<void> {
-  await change(store, job.workspaceId, async (change) => {
-    await removeJob(change, job.id);
-    if (status === undefined) return;
-    await change.transaction
-      .updateTable("webhook_deliveries")
-      .set({ status, next_attempt_at: null })
-      .where("workspace_id", "=", job.workspaceId)
-      .where("id", "=", job.deliveryId)
-      .where("status", "=", "pending")
-      .execute();
-  });
+/** Ends a delivery that nobody waits for any more. */
+async function cancel({ database }: Store, { workspaceId, deliveryId }: Job): Promise<void> {
+  await database
+    .updateTable("webhook_deliveries")
+    .set({ status: "canceled", next_attempt_at: null })
+    .where("workspace_id", "=", workspaceId)
+    .where("id", "=", deliveryId)
+    .where("status", "=", "pending")
+    .execute();
 }

@@ -2,7 +2,7 @@ import { delivery as rules } from "../../generated/catalogue.ts";
 import { change, type Change } from "../store/change.ts";
 import type { Store } from "../store/store.ts";
 import { disableWebhook } from "../webhooks/disable.ts";
-import { enqueue, removeJob, type Job } from "../webhooks/queue.ts";
+import type { Job } from "./claim.ts";
 import { delayAfter } from "./schedule.ts";
 import type { Outcome } from "./send.ts";
 
@@ -27,7 +27,6 @@ export async function record(
 ): Promise<void> {
   await change(store, job.workspaceId, async (change) => {
     const { transaction, workspaceId, now } = change;
-    await removeJob(change, job.id);
     const succeeded = isSuccess(outcome);
     const delay = succeeded || !retry ? undefined : delayAfter(job.attempt, retryAfter);
     const { numUpdatedRows } = await transaction
@@ -36,6 +35,7 @@ export async function record(
         attempts: job.attempt,
         status: succeeded ? "succeeded" : delay === undefined ? "failed" : "pending",
         next_attempt_at: delay === undefined ? null : new Date(now.getTime() + delay),
+        claimed_until: null,
       })
       .where("workspace_id", "=", workspaceId)
       .where("id", "=", job.deliveryId)
@@ -47,13 +47,11 @@ export async function record(
       .insertInto("webhook_attempts")
       .values({ workspace_id: workspaceId, delivery_id: job.deliveryId, number: job.attempt, at, ...outcome })
       .execute();
-    if (delay !== undefined) await enqueue(change, [{ ...taskOf(job), attempt: job.attempt + 1 }], delay);
     if (!succeeded) await noteFailure(change, job.webhookId, outcome);
     else if (failing) await noteSuccess(change, job.webhookId);
   });
 }
 
-const taskOf = ({ id: _, ...task }: Job) => task;
 const isSuccess = ({ response_status: status }: Pick<Outcome, "response_status">) =>
   status !== null && status >= 200 && status <= 299;
 

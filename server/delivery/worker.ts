@@ -1,34 +1,37 @@
+import { setTimeout } from "node:timers/promises";
+import { delivery } from "../../generated/catalogue.ts";
 import { makeAttempt, type Means } from "./attempt.ts";
-import { openQueue, type Job } from "../webhooks/queue.ts";
-import { requeueForgotten } from "./requeue.ts";
+import { claim, type Job } from "./claim.ts";
+import { createPlaces, type Load } from "./places.ts";
 
-/** Attempts that one process makes at once. */
-const capacity = 400;
-/** How many jobs to fetch at once. */
-const batch = 100;
-/** Attempts at once to one webhook. */
-const share = 20;
 /** How often to look for attempts that are due, when nothing rings, in milliseconds. */
 const interval = 500;
-/** After this time without an answer, in milliseconds, nothing waits for a receiver any more. */
-const patience = 1000;
+/** How often to look at most, in milliseconds: what comes meanwhile is claimed together. */
+const shortest = 20;
+/** How long a stop waits for the attempts under way, in milliseconds: their time limit, and some to record them. */
+const grace = delivery.timeout + 3000;
 
-/**
- * Makes the attempts that are due until it is stopped. Each webhook has a share of the capacity. What exceeds the
- * share waits for its turn; behind a receiver that is slow it goes back to the queue, so that it takes no room from
- * the others. The result stops the worker and resolves when the attempts under way are done.
- */
-export async function startWorker(means: Means): Promise<() => Promise<void>> {
+/** What makes attempts. */
+export interface Worker {
+  load: () => Load;
+  /**
+   * Begins no more attempts and waits for those under way. What is not recorded 18 seconds later is left: another
+   * worker makes the attempt again once its claim is over.
+   */
+  stop: () => Promise<void>;
+}
+
+/** Makes the attempts that are due until it is stopped. */
+export function startWorker(means: Means): Worker {
   const { store, log } = means;
-  const queue = await openQueue(store, (err) => log.error({ err }, "the queue of deliveries failed"));
-  await requeueForgotten(store);
-  /** Webhook → when each of its attempts under way was begun. */
-  const underWay = new Map<string, Set<{ begun: number }>>();
+  const places = createPlaces();
   const attempts = new Set<Promise<void>>();
-  let waiting: Job[] = [];
-  let stopped = false;
+  const stopping = new AbortController();
   let rung = false;
-  let full = false;
+  /** Whether the last look found something, so that a place that is given back may be wanted. */
+  let busy = false;
+  /** Whether the database could not be asked when it was last tried. */
+  let away = false;
   let wake = () => {};
 
   const ring = () => {
@@ -37,73 +40,65 @@ export async function startWorker(means: Means): Promise<() => Promise<void>> {
   };
 
   const begin = (job: Job) => {
-    const mark = { begun: performance.now() };
-    const others = underWay.get(job.webhookId) ?? new Set();
-    underWay.set(job.webhookId, others.add(mark));
+    const giveBack = places.take(job);
     const attempt = makeAttempt(job, means)
-      .catch(async (err: unknown) => {
+      .catch((err: unknown) => {
         log.error({ err, delivery: job.deliveryId }, "an attempt could not be made and is tried again");
-        await queue.postpone([job]);
       })
       .finally(() => {
         attempts.delete(attempt);
-        others.delete(mark);
-        if (others.size === 0) underWay.delete(job.webhookId);
-        beginWaiting();
-        if (full && hasRoom()) wake();
+        giveBack();
+        if (busy) ring();
       });
     attempts.add(attempt);
   };
 
-  const beginWaiting = () => {
-    waiting = waiting.filter((job) => {
-      const hasShare = (underWay.get(job.webhookId)?.size ?? 0) < share;
-      if (hasShare) begin(job);
-      return !hasShare;
-    });
+  /** @returns whether there was something to do */
+  const look = async () => {
+    const room = places.room();
+    if (room.places === 0) return true;
+    try {
+      const jobs = await claim(store, room);
+      jobs.forEach(begin);
+      away = false;
+      return jobs.length > 0;
+    } catch (err) {
+      if (!away) log.error({ err }, "the deliveries that are due cannot be read");
+      away = true;
+      return false;
+    }
   };
 
-  const hasRoom = () => attempts.size + waiting.length + batch <= capacity;
-
-  const isSlow = (webhookId: string) =>
-    [...(underWay.get(webhookId) ?? [])].some(({ begun }) => performance.now() - begun > patience);
-
-  const giveBack = async (jobs: Job[]) => {
-    if (jobs.length === 0) return;
-    waiting = waiting.filter((job) => !jobs.includes(job));
-    await queue.postpone(jobs);
-  };
-
-  const pause = () =>
-    new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, rung ? 0 : interval);
+  const pause = async () => {
+    if (rung) return;
+    await new Promise<void>((resolve) => {
+      const timer = globalThis.setTimeout(resolve, interval);
       wake = () => {
         clearTimeout(timer);
         resolve();
       };
     });
+  };
 
   const work = async () => {
-    while (!stopped) {
+    while (!stopping.signal.aborted) {
       rung = false;
-      full = !hasRoom();
-      const jobs = full ? [] : await queue.fetch(batch);
-      waiting.push(...jobs);
-      beginWaiting();
-      await giveBack(waiting.filter(({ webhookId }) => isSlow(webhookId)));
-      if (jobs.length === 0) await pause();
+      busy = await look();
+      await setTimeout(shortest);
+      await pause();
     }
-    await giveBack(waiting);
   };
 
   store.bell.on("ring", ring);
-  const working = work().catch((err: unknown) => log.error({ err }, "the worker of deliveries failed"));
-  return async () => {
-    stopped = true;
-    store.bell.off("ring", ring);
-    wake();
-    await working;
-    await Promise.all(attempts);
-    await queue.close();
+  const working = work();
+  return {
+    load: places.load,
+    stop: async () => {
+      stopping.abort();
+      store.bell.off("ring", ring);
+      wake();
+      const done = working.then(() => Promise.all(attempts));
+      await Promise.race([done, setTimeout(grace, undefined, { ref: false })]);
+    },
   };
 }

@@ -2,7 +2,9 @@ import type { RequestHandler } from "express";
 import { collectDefaultMetrics, Registry } from "prom-client";
 import type { Limiter } from "../limiter.ts";
 import type { OpenStore } from "../store/store.ts";
+import type { Worker } from "../delivery/worker.ts";
 import { reportBacklog } from "./backlog.ts";
+import { reportDeliveries } from "./deliveries.ts";
 import { meterLimiter } from "./limiter.ts";
 import { serveMetrics } from "./listener.ts";
 import { reportPool } from "./pool.ts";
@@ -23,13 +25,14 @@ export interface Metrics {
  * @throws Error with a readable message when the port is taken.
  */
 export async function startMetrics(
-  { store, limiter }: { store: OpenStore; limiter: Limiter },
+  { store, limiter, worker }: { store: OpenStore; limiter: Limiter; worker: Pick<Worker, "load"> },
   where: { host: string; port: number },
 ): Promise<Metrics> {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   reportPool(registry, store);
   reportBacklog(registry, store);
+  reportDeliveries(registry, worker.load);
   const parts = { meter: createMeter(registry), limiter: meterLimiter(registry, limiter) };
   return { ...parts, ...(await serveMetrics(registry, where)) };
 }

@@ -7,7 +7,6 @@ import type { Handler } from "../handler.ts";
 import { change, type Change } from "../store/change.ts";
 import type { Tables } from "../store/tables.ts";
 import { queueDeliveries } from "../webhooks/fan-out.ts";
-import { enqueue } from "../webhooks/queue.ts";
 import { recordTestEvent } from "./events.ts";
 import { newestFirst } from "./page.ts";
 import { readWebhook } from "./webhooks.ts";
@@ -36,26 +35,23 @@ export const testWebhook: Handler<"testWebhook"> = async ({ path }, { store, wor
 export const redeliverDelivery: Handler<"redeliverDelivery"> = async ({ path }, { store, workspaceId }) => {
   const data = await change(store, workspaceId, async (change) => {
     const delivery = await readDelivery(change, path.id, path.delivery_id);
-    if (await makePending(change, delivery.id)) {
-      const number = (delivery.attempts.at(-1)?.number ?? 0) + 1;
-      const { id, webhook_id } = delivery;
-      await enqueue(change, [{ workspaceId, webhookId: webhook_id, deliveryId: id, attempt: number }]);
-    }
+    await makePending(change, delivery.id);
     return readDelivery(change, path.id, delivery.id);
   });
   return { status: 202, headers: {}, body: { data } };
 };
 
-/** Whether it was not pending already. */
-async function makePending({ transaction, workspaceId, now }: Change, id: string): Promise<boolean> {
-  const { numUpdatedRows } = await transaction
+/** Plans one attempt for now, unless one is planned already. */
+async function makePending(change: Change, id: string): Promise<void> {
+  const { transaction, workspaceId, now } = change;
+  await transaction
     .updateTable("webhook_deliveries")
-    .set({ status: "pending", retry: false, next_attempt_at: now })
+    .set({ status: "pending", retry: false, next_attempt_at: now, claimed_until: null })
     .where("workspace_id", "=", workspaceId)
     .where("id", "=", id)
     .where("status", "<>", "pending")
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+    .execute();
+  change.ring = true;
 }
 
 /** @throws ApiError 404 when the webhook has no such delivery */

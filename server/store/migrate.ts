@@ -4,6 +4,7 @@ import * as workspace from "./migrations/0002-workspace.ts";
 import * as webhooks from "./migrations/0003-webhooks.ts";
 import * as scale from "./migrations/0004-scale.ts";
 import * as restorable from "./migrations/0005-restorable.ts";
+import * as claims from "./migrations/0006-claims.ts";
 import { reasonOf } from "./reason.ts";
 import type { Tables } from "./tables.ts";
 
@@ -14,6 +15,7 @@ export const migrations = {
   "0003-webhooks": webhooks,
   "0004-scale": scale,
   "0005-restorable": restorable,
+  "0006-claims": claims,
 };
 
 /**

@@ -135,6 +135,8 @@ export interface Tables {
     /** How many were made. */
     attempts: Generated<number>;
     next_attempt_at: Date | null;
+    /** Until when a worker has it for an attempt. */
+    claimed_until: Generated<Date | null>;
     created_at: Date;
   };
   webhook_attempts: Omit<Attempt, "at"> & { workspace_id: string; delivery_id: string; at: Date };

@@ -2,7 +2,6 @@ import { sql } from "kysely";
 import type { Event } from "../../generated/types.ts";
 import type { Change } from "../store/change.ts";
 import { newId } from "../store/ids.ts";
-import { enqueue } from "./queue.ts";
 
 /** Queues an event for every webhook that asks for its type, as part of the change that it reports. */
 export async function fanOut(change: Change, event: Pick<Event, "id" | "type">): Promise<void> {
@@ -43,12 +42,6 @@ export async function queueDeliveries(
     created_at: now,
   }));
   await transaction.insertInto("webhook_deliveries").values(rows).execute();
-  const tasks = rows.map(({ id, webhook_id }) => ({
-    workspaceId,
-    webhookId: webhook_id,
-    deliveryId: id,
-    attempt: 1,
-  }));
-  await enqueue(change, tasks);
+  change.ring = true;
   return rows.map(({ id }) => id);
 }

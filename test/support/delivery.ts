@@ -8,16 +8,18 @@ import type { TestServer } from "./server.ts";
 /** Delivers what a test server queues, to local receivers too; it stops after the file's tests. */
 export async function startDelivery({ store, cipher }: TestServer): Promise<void> {
   const sender = createSender(true);
-  const stop = await startWorker({ store, cipher, sender, log: createLog("silent") });
+  const { stop } = startWorker({ store, cipher, sender, log: createLog("silent") });
   afterAll(async () => {
     await stop();
     sender.close();
   });
 }
 
-/** Makes every planned attempt due. The queue goes by the database's clock, which a test cannot move. */
+/** Makes every planned attempt due. */
 export async function makeDue({ store }: TestServer): Promise<void> {
-  await sql`update pgboss.job set start_after = now() - interval '1 second'`.execute(store.database);
+  await sql`update webhook_deliveries set next_attempt_at = ${store.now()} where status = 'pending'`.execute(
+    store.database,
+  );
   store.bell.emit("ring");
 }
 
@@ -25,7 +27,8 @@ export async function makeDue({ store }: TestServer): Promise<void> {
 export async function settled({ store }: TestServer): Promise<void> {
   for (;;) {
     const { rows } = await sql<{ due: number }>`
-      select count(*)::integer as due from pgboss.job where state = 'active' or start_after <= now()
+      select count(*)::integer as due from webhook_deliveries
+      where status = 'pending' and (next_attempt_at <= ${store.now()} or claimed_until > clock_timestamp())
     `.execute(store.database);
     if (rows[0]?.due === 0) return;
     await new Promise((resolve) => setTimeout(resolve, 10));

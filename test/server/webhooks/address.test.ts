@@ -137,7 +137,7 @@ test("a change of url is checked as well", async () => {
 describe("a name that points elsewhere after it was saved", () => {
   const receiver = startReceiver();
   beforeAll(async () => {
-    const stop = await startWorker({ ...server, sender, log: createLog("silent") });
+    const { stop } = startWorker({ ...server, sender, log: createLog("silent") });
     return stop;
   });
 

@@ -1,0 +1,78 @@
+import { sql } from "kysely";
+import type { Store } from "../store/store.ts";
+
+/** An attempt to make, which no other worker makes meanwhile. */
+export interface Job {
+  workspaceId: string;
+  webhookId: string;
+  deliveryId: string;
+  /** Counts the attempts of the delivery, from 1. */
+  attempt: number;
+}
+
+/** What the attempts under way leave for others. */
+export interface Room {
+  /** Attempts that this process can begin. */
+  places: number;
+  /** Attempts at once to one webhook. */
+  webhook: number;
+  /** Attempts at once to all webhooks of one workspace. */
+  workspace: number;
+  /** The webhooks that attempts are under way to, how many, and how many each may have at once. */
+  taken: { workspaceId: string; webhookId: string; count: number; most: number }[];
+}
+
+/**
+ * For how long a delivery is claimed, in seconds. An attempt takes at most half of it, so one that is not recorded by
+ * then was lost with its process.
+ */
+const claimSeconds = 30;
+
+/**
+ * Claims deliveries that are due. Workspaces take turns, and in each its webhooks, whatever waits for the others: each
+ * webhook that something is pending for costs one look into an index, and what is behind its share is not read.
+ */
+export async function claim({ database, now }: Store, room: Room): Promise<Job[]> {
+  const { rows } = await sql<Job>`
+    with recursive taken as (
+      select * from json_to_recordset(${JSON.stringify(room.taken)})
+        as taken ("workspaceId" text, "webhookId" text, count integer, most integer)
+    ),
+    waiting (workspace_id, webhook_id) as (
+      (select workspace_id, webhook_id from webhook_deliveries
+        where status = 'pending' order by workspace_id, webhook_id limit 1)
+      union all
+      (select next.workspace_id, next.webhook_id from waiting last cross join lateral (
+        select workspace_id, webhook_id from webhook_deliveries
+        where status = 'pending' and (workspace_id, webhook_id) > (last.workspace_id, last.webhook_id)
+        order by workspace_id, webhook_id limit 1) next)
+    ),
+    due as (
+      select delivery.*, coalesce(taken.count, 0)
+        + row_number() over (partition by delivery.webhook_id order by delivery.next_attempt_at) as turn
+      from waiting left join taken on taken."webhookId" = waiting.webhook_id
+      cross join lateral (
+        select workspace_id, webhook_id, id, next_attempt_at from webhook_deliveries
+        where workspace_id = waiting.workspace_id and webhook_id = waiting.webhook_id and status = 'pending'
+          and next_attempt_at <= ${now()} and (claimed_until is null or claimed_until <= clock_timestamp())
+        order by next_attempt_at
+        limit greatest(0, coalesce(taken.most, ${room.webhook}) - coalesce(taken.count, 0))
+        for update skip locked
+      ) delivery
+    ),
+    turns as (
+      select workspace_id, id, next_attempt_at, row_number() over (partition by workspace_id order by turn, next_attempt_at)
+        + coalesce((select sum(count) from taken where taken."workspaceId" = due.workspace_id), 0) as turn
+      from due
+    ),
+    chosen as (
+      select workspace_id, id from turns where turn <= ${room.workspace}
+      order by turn, next_attempt_at limit ${room.places}
+    )
+    update webhook_deliveries delivery
+    set claimed_until = clock_timestamp() + ${claimSeconds} * interval '1 second'
+    from chosen where delivery.workspace_id = chosen.workspace_id and delivery.id = chosen.id
+    returning delivery.workspace_id as "workspaceId", delivery.webhook_id as "webhookId",
+      delivery.id as "deliveryId", delivery.attempts + 1 as attempt`.execute(database);
+  return rows;
+}
