@@ -1,21 +1,19 @@
-import { calls, commonErrors } from "../generated/calls.ts";
-import { isApiError, type ApiError, type ErrorCode } from "./errors/api-error.ts";
+import { commonErrors } from "../generated/calls.ts";
+import { checkInput } from "./check-input.ts";
+import { callOptions, checkOptions, createOptions } from "./check-options.ts";
+import { isApiError, isKnownError, type ApiError, type KnownErrorCode } from "./errors/api-error.ts";
 import { isCallError, type CallError } from "./errors/call-error.ts";
-import type { CodeOf, Data, ErrorStatusOf, Input, OperationId, SuccessStatus } from "./operation.ts";
-import { outgoing, unread, type RawClient } from "./raw-client.ts";
-import { readAnswer, type SuccessBody } from "./read-answer.ts";
+import { errorOf } from "./errors/status-errors.ts";
+import { isRecord, parseJson } from "./json.ts";
+import type { CodeOf, ErrorStatusOf, OperationId, SuccessStatus } from "./operation.ts";
+import type { CreateOptions } from "./options.ts";
+import type { RawClient } from "./raw-client.ts";
 import type { Send } from "./send.ts";
-
-/** How to make one call. */
-export interface CallOptions {
-  /** Ends the call, whatever it is doing: it rejects with the signal's reason. Default: nothing ends it */
-  signal?: AbortSignal | undefined;
-}
 
 /** What a call came to: `status` tells the declared ones apart, and is undefined for everything else. */
 export type Result<Value, Id extends OperationId> = Success<Value, Id> | Refusal<Id> | Failure;
 
-/** The call gave what it was made for. */
+/** The call succeeded. */
 export interface Success<Value, Id extends OperationId> {
   ok: true;
   status: SuccessStatus<Id>;
@@ -29,11 +27,11 @@ export type Refusal<Id extends OperationId> = {
     ok: false;
     status: Status;
     data?: undefined;
-    error: ApiError<Extract<CodeOf<Id, Status>, ErrorCode>>;
+    error: ApiError<Extract<CodeOf<Id, Status>, KnownErrorCode>>;
   };
 }[ErrorStatusOf<Id>];
 
-/** Anything else: no answer, or one that the operation does not declare. */
+/** Anything else: no response, or one that the operation does not declare, e.g. with a code of a later version. */
 export interface Failure {
   ok: false;
   status: undefined;
@@ -43,74 +41,123 @@ export interface Failure {
 
 /** A call on its way. Awaiting it gives the value and throws a CallError for everything else. */
 export interface Call<Value, Id extends OperationId> extends Promise<Value> {
-  /** The same without throwing: errors of the call are values. Only an abort still rejects. */
+  /** The same without throwing: errors of the call are values. Only an abort and bad input still reject. */
   result: () => Promise<Result<Value, Id>>;
+  /** The value with the response that brought it: its status, its headers and the id of the request. */
+  withResponse: () => Promise<WithResponse<Value>>;
 }
 
-/** What `caller` may be told beside the input. */
-export interface Sending extends CallOptions {
-  idempotencyKey?: string | undefined;
-  /** Whether a creation may be sent twice. Default: if it has an Idempotency-Key */
-  repeatable?: boolean;
+/** A value with the response that brought it. */
+export interface WithResponse<Value> {
+  data: Value;
+  /** Its body has been read. */
+  response: Response;
+  /** `X-Request-Id`, which names the request in the server's log. */
+  requestId: string | undefined;
 }
 
-/** Calls an operation of the contract. */
-export type Caller = <Id extends OperationId>(
-  id: Id,
-  input: Input<Id>,
-  options?: Sending,
-) => Call<Data<Id>, Id>;
+/** What a call needs to know of its operation. */
+export interface Operation {
+  /** Method and path. */
+  readonly request: string;
+  /** The statuses of its errors beside the common ones. */
+  readonly errors?: readonly number[];
+  /** Whether it takes an Idempotency-Key. */
+  readonly keyed?: true;
+  /** Whether sending it twice has the same effect as sending it once, although it is no GET and has no key. */
+  readonly idempotent?: true;
+  /** Whether it gives a page of a list. */
+  readonly list?: true;
+}
+
+/** What a method was called with. */
+export interface Input {
+  /** Its name, e.g. `contacts.get`. */
+  method: string;
+  path: Record<string, unknown>;
+  query?: object | undefined;
+  body?: unknown;
+}
+
+/** What a call may be told beside its input. */
+export interface Sending extends CreateOptions {
+  /** Default: what the contract says of the operation */
+  idempotent?: boolean;
+}
+
+/** Calls an operation. The types of what it gives are its caller's to know. */
+export type Caller = (operation: Operation, input: Input, options?: Sending) => Call<unknown, OperationId>;
 
 /** Makes what calls the operations, over openapi-fetch. */
-export function createCaller(raw: RawClient, send: Send): Caller {
-  return <Id extends OperationId>(id: Id, { path, query, body }: Input<Id>, options: Sending = {}) => {
-    const { request, keyed = false } = calls[id];
+export function createCaller(raw: RawClient, send: Send, hide: (text: string) => string): Caller {
+  return ({ request, keyed, errors = [], list, ...operation }, input, options = {}) => {
     const [method = "", template = ""] = request.split(" ");
-    const { signal, idempotencyKey = crypto.randomUUID(), repeatable = keyed || method === "GET" } = options;
-    const answer = (async () => {
-      let own: { response: Response; body: SuccessBody } | undefined;
+    const { headers, idempotencyKey = crypto.randomUUID(), ...sending } = options;
+    const own = keyed ? { "Idempotency-Key": idempotencyKey } : {};
+    const { idempotent = keyed ?? operation.idempotent ?? method === "GET" } = options;
+
+    const exchange = async (): Promise<{ data: unknown; response: Response }> => {
+      checkInput(input);
+      const { idempotent: _, ...told } = options;
+      checkOptions(told, keyed ? createOptions : callOptions);
+      const { path, query, body } = input;
+      let url = template;
       const init = {
-        params: { path, query, header: keyed ? { "Idempotency-Key": idempotencyKey } : {} },
+        params: { path, query },
+        headers: { ...headers, ...own },
         body,
-        parseAs: "stream", // as it has been read here, where nothing is data but what the contract calls a success
-        fetch: async (request: Request) => {
-          const received = await send(await outgoing(request, { repeatable, signal }));
-          own = { body: readAnswer(received), response: unread(received) };
-          return own.response;
+        parseAs: "text",
+        fetch: (sent: Request) => {
+          url = hide(sent.url);
+          return send(sent, { ...sending, idempotent });
         },
       };
-      // The table of calls and the types of openapi-fetch come from one contract, which TypeScript cannot see.
-      const { response } = await raw.request(method as "get", template as never, init as never);
-      // Middleware may have put another in its place, and is trusted.
-      const given = own && response === own.response ? own.body : await response.json();
-      return { status: response.status, value: valueOf<Id>(given as SuccessBody) };
-    })();
-    const value = answer.then(({ value }) => value);
-    const result = () => {
-      value.catch(() => undefined); // whoever asks for the result has heard of the error
-      return resultOf(id, answer);
+      // The methods and the types of openapi-fetch come from one contract, which TypeScript cannot see.
+      const { data, error, response } = await raw.request(method as "get", template as never, init as never);
+      const received = response.ok ? parseJson(data ?? "") : error;
+      if (response.ok && isRecord(received) && isRecord(received["data"]))
+        return { data: list ? received : received["data"], response };
+      const { status, headers: responded } = response;
+      const shown = response.ok ? parseJson(hide(data ?? "")) : error;
+      throw errorOf({
+        method,
+        url,
+        idempotencyKey: own["Idempotency-Key"],
+        status,
+        headers: responded,
+        body: shown,
+      });
     };
-    return Object.assign(value, { result });
+
+    const exchanged = exchange();
+    const value = exchanged.then(({ data }) => data);
+    // Whoever asks for one of these hears of an error there.
+    const heard = <T>(other: Promise<T>) => (value.catch(() => undefined), other);
+    return Object.assign(value, {
+      result: () => heard(resultOf(exchanged, [...commonErrors, ...errors])),
+      withResponse: () =>
+        heard(
+          exchanged.then((all) => ({
+            ...all,
+            requestId: all.response.headers.get("X-Request-Id") ?? undefined,
+          })),
+        ),
+    }) as Call<unknown, OperationId>;
   };
 }
 
-/** The server holds its answers against the contract; nothing here could. */
-function valueOf<Id extends OperationId>(body: SuccessBody): Data<Id> {
-  return ("has_more" in body ? body : body.data) as Data<Id>;
-}
-
-async function resultOf<Value, Id extends OperationId>(
-  id: Id,
-  answer: Promise<{ status: number; value: Value }>,
-): Promise<Result<Value, Id>> {
+/** What a call came to, as a value. Its types are right as the statuses are the operation's. */
+async function resultOf(
+  exchanged: Promise<{ data: unknown; response: Response }>,
+  declared: readonly number[],
+): Promise<{ ok: boolean; status: number | undefined; data?: unknown; error?: CallError }> {
   try {
-    const { status, value } = await answer;
-    return { ok: true, status: status as SuccessStatus<Id>, data: value };
+    const { data, response } = await exchanged;
+    return { ok: true, status: response.status, data };
   } catch (error) {
     if (!isCallError(error)) throw error;
-    const { errors = [] } = calls[id];
-    const declared = isApiError(error) && [...commonErrors, ...errors].includes(error.status);
-    // The check above is what makes it one of the operation's refusals, which TypeScript cannot see.
-    return { ok: false, status: declared ? error.status : undefined, error } as Result<Value, Id>;
+    const isDeclared =
+      isApiError(error) && isKnownError(error.code, error.status) && declared.includes(error.status);
+    return { ok: false, status: isDeclared ? error.status : undefined, error };
   }
 }

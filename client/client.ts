@@ -1,22 +1,17 @@
-import { createArticles, type Articles } from "./articles.ts";
+import type { Contacts, Events, Methods } from "../generated/methods.ts";
 import { createCaller } from "./call.ts";
-import { requireOptions } from "./check-options.ts";
-import { createContacts, type Contacts } from "./contacts.ts";
-import { createConversations, type Conversations } from "./conversations.ts";
-import { createEvents, type Events } from "./events.ts";
+import { createOrGetOf, type CreateOrGet } from "./create-or-get.ts";
+import { followOf, type Follow } from "./follow.ts";
+import { createMethods } from "./methods.ts";
+import type { ClientOptions } from "./options.ts";
 import { createRawClient, type RawClient } from "./raw-client.ts";
-import { createSend, type ClientOptions } from "./send.ts";
-import { createTickets, type Tickets } from "./tickets.ts";
-import { createWebhooks, type Webhooks } from "./webhooks.ts";
+import { createSend } from "./send.ts";
+import { readSettings } from "./settings.ts";
 
 /** The API. Its methods resolve to what was asked for and throw for everything else. */
-export interface Client {
-  contacts: Contacts;
-  conversations: Conversations;
-  tickets: Tickets;
-  articles: Articles;
-  events: Events;
-  webhooks: Webhooks;
+export interface Client extends Methods {
+  contacts: Contacts & CreateOrGet;
+  events: Events & Follow;
   /**
    * openapi-fetch, which all of this stands on, for what the methods leave out. It returns errors and checks nothing.
    * What it is told to `use` is used for the methods too.
@@ -26,21 +21,18 @@ export interface Client {
 
 /**
  * Creates a client. Its calls share what they learn of the rate limit, so make one for each API key.
- * @throws TypeError when an option is missing or cannot work; the message does not show the key.
+ * @throws TypeError when an option is missing or cannot work; the message names it and does not show the key.
  */
-export function createClient(options: ClientOptions): Client {
-  requireOptions(options);
-  const baseUrl = new URL(options.baseUrl).href.replace(/\/$/, "");
-  const send = createSend({ ...options, baseUrl });
-  const raw = createRawClient(send, baseUrl);
-  const call = createCaller(raw, send);
+export function createClient(options: ClientOptions = {}): Client {
+  const settings = readSettings(options);
+  const send = createSend(settings);
+  const raw = createRawClient(send, settings.baseUrl);
+  const call = createCaller(raw, send, settings.hide);
+  const methods = createMethods(call);
   return {
-    contacts: createContacts(call),
-    conversations: createConversations(call),
-    tickets: createTickets(call),
-    articles: createArticles(call),
-    events: createEvents(call),
-    webhooks: createWebhooks(call),
+    ...methods,
+    contacts: { ...methods.contacts, createOrGet: createOrGetOf(call, methods.contacts) },
+    events: { ...methods.events, follow: followOf(methods.events) },
     raw,
   };
 }

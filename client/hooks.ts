@@ -3,6 +3,7 @@ import type { CallError } from "./errors/call-error.ts";
 /** A request as the hooks see it: without the key. */
 export interface HookRequest {
   method: string;
+  /** With its query, which may hold personal data. */
   url: string;
   /** Names in small letters. What is set here is sent. */
   headers: Record<string, string>;
@@ -13,9 +14,9 @@ export interface Retry {
   request: HookRequest;
   /** 1 for the first repetition. */
   attempt: number;
-  /** The answer that asks for it; its body has been read. */
+  /** The response that asks for it. */
   response: Response | undefined;
-  /** What broke, if no whole answer came. */
+  /** What broke, if no complete response arrived. */
   error: CallError | undefined;
   /** Milliseconds until then. */
   delay: number;
@@ -25,8 +26,10 @@ export interface Retry {
 export interface Hooks {
   /** Before each attempt. */
   request?: (request: HookRequest) => void;
-  /** After each answer, errors included. Its body has been read. */
+  /** After each response, errors included. It is a copy, so its body may be read. */
   response?: (response: Response, request: HookRequest) => void;
   /** Before the wait for a repetition. */
   retry?: (retry: Retry) => void;
+  /** When a call ends without a complete response. */
+  failure?: (error: CallError, request: HookRequest) => void;
 }

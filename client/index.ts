@@ -1,42 +1,31 @@
 export { createClient, type Client } from "./client.ts";
-export type { RawClient } from "./raw-client.ts";
-export type { ClientOptions, Fetch } from "./send.ts";
+export type { CallOptions, ClientOptions, CreateOptions, Fetch } from "./options.ts";
 export type { HookRequest, Hooks, Retry } from "./hooks.ts";
-export type { Call, CallOptions, Failure, Refusal, Result, Success } from "./call.ts";
-export type { CreateOptions } from "./idempotency.ts";
+export type { Logger, LogLevel } from "./tell.ts";
+
+// What a method gives.
+export type { Call, Failure, Refusal, Result, Success, WithResponse } from "./call.ts";
 export type { List } from "./list.ts";
+export type { CreateOrGet } from "./create-or-get.ts";
+export type { Follow, FollowOptions } from "./follow.ts";
+export type { RawClient } from "./raw-client.ts";
 
-export type { Contacts, ListContactsQuery } from "./contacts.ts";
-export type { Conversations, ListConversationsQuery, ListMessagesQuery, Messages } from "./conversations.ts";
-export type { ListTicketsQuery, Tickets } from "./tickets.ts";
-export type { Articles, ListArticlesQuery } from "./articles.ts";
-export type { Events, FollowOptions, ListEventsQuery } from "./events.ts";
-export type { Deliveries, ListDeliveriesQuery, ListWebhooksQuery, Webhooks } from "./webhooks.ts";
-
+// What it throws.
 export { CallError, isCallError, type ErrorDetail } from "./errors/call-error.ts";
 export { ApiError, isApiError, type ErrorBody, type ErrorCode } from "./errors/api-error.ts";
-export { UnauthorizedError } from "./errors/unauthorized-error.ts";
-export { ForbiddenError } from "./errors/forbidden-error.ts";
-export { NotFoundError } from "./errors/not-found-error.ts";
-export { ConflictError } from "./errors/conflict-error.ts";
-export { ValidationError } from "./errors/validation-error.ts";
-export { RateLimitedError } from "./errors/rate-limited-error.ts";
-export { ServerError } from "./errors/server-error.ts";
-export { UnexpectedAnswerError } from "./errors/unexpected-answer-error.ts";
+export {
+  ConflictError,
+  ForbiddenError,
+  NotFoundError,
+  RateLimitedError,
+  ServerError,
+  UnauthorizedError,
+  ValidationError,
+} from "./errors/status-errors.ts";
 export { ConnectionError } from "./errors/connection-error.ts";
 export { TimeoutError } from "./errors/timeout-error.ts";
+export { UnexpectedResponseError } from "./errors/unexpected-response-error.ts";
 
-export type { Contact, ContactCreate, ContactDetail, ContactPage } from "../generated/types.ts";
-export type { Conversation, ConversationCreate, ConversationPage } from "../generated/types.ts";
-export type { Message, MessageCreate, MessagePage } from "../generated/types.ts";
-export type { Ticket, TicketCreate, TicketPage } from "../generated/types.ts";
-export type { Article, ArticlePage } from "../generated/types.ts";
-export type { Event, EventPage, EventType, paths } from "../generated/types.ts";
-export type { Webhook, WebhookCreate, WebhookPage, WebhookUpdate } from "../generated/types.ts";
-export type {
-  DeletedWebhook,
-  Delivery,
-  DeliveryPage,
-  NewWebhook,
-  RotatedWebhook,
-} from "../generated/types.ts";
+// The contract's types: every resource with its methods, and all that these take and give.
+export type * from "../generated/methods.ts";
+export type { EventType, paths } from "../generated/types.ts";

@@ -1,4 +1,5 @@
 import type { Call } from "./call.ts";
+import { checkOptions } from "./check-options.ts";
 import type { OperationId } from "./operation.ts";
 
 /** A page of the contract's lists. */
@@ -10,30 +11,39 @@ export interface Page<Item> {
 
 /** A list: await it for one page, or iterate over it for every element of this page and all that follow. */
 export interface List<OnePage extends Page<unknown>, Id extends OperationId>
-  extends Call<OnePage, Id>, AsyncIterable<OnePage["data"][number]> {}
-
-/** The page that is asked for. */
-export interface Place {
-  cursor: string;
+  extends Call<OnePage, Id>, AsyncIterable<OnePage["data"][number]> {
+  /** This page and all that follow, one after the other. */
+  pages: () => AsyncGenerator<OnePage, void, undefined>;
+  /** The elements of this page and of those that follow, at most `limit` of them. Default: all */
+  toArray: (options?: { limit?: number }) => Promise<OnePage["data"]>;
 }
 
 /**
  * A list of the pages that `read` gives. The first is asked for at once, each other when the iteration comes to it.
  * @throws (its iteration) Error when a server gives the same cursor again, which would never end
  */
-export function listOf<Item, OnePage extends Page<unknown>, Id extends OperationId>(
-  read: (place?: Place) => Call<OnePage & Page<Item>, Id>,
-): List<OnePage & Page<Item>, Id> {
-  const first = read();
-  async function* elements(): AsyncGenerator<Item, void, undefined> {
-    let page = await first;
-    for (;;) {
-      yield* page.data;
-      if (!page.has_more) return;
+export function listOf(
+  read: (place?: { cursor: string }) => Call<unknown, OperationId>,
+): List<Page<unknown>, OperationId> {
+  const first = read() as Call<Page<unknown>, OperationId>;
+  async function* pages(): AsyncGenerator<Page<unknown>, void, undefined> {
+    for (let page = await first; ;) {
+      yield page;
       const cursor = page.next_cursor;
-      page = await read(cursor === null ? undefined : { cursor });
+      if (!page.has_more) return;
+      page = (await read(cursor === null ? undefined : { cursor })) as Page<unknown>;
       if (page.next_cursor === cursor) throw new Error("The cursor of the list does not move.");
     }
   }
-  return Object.assign(first, { [Symbol.asyncIterator]: elements });
+  async function* elements(): AsyncGenerator<unknown, void, undefined> {
+    for await (const page of pages()) yield* page.data;
+  }
+  async function toArray(options: { limit?: number } = {}): Promise<unknown[]> {
+    checkOptions(options, { limit: [1, Infinity] });
+    const { limit = Infinity } = options;
+    const all: unknown[] = [];
+    for await (const element of elements()) if (all.push(element) >= limit) break;
+    return all;
+  }
+  return Object.assign(first, { pages, toArray, [Symbol.asyncIterator]: elements });
 }

@@ -1,7 +1,7 @@
-import type { OperationId } from "../generated/calls.ts";
 import type { operations } from "../generated/types.ts";
 
-export type { OperationId };
+/** Name of an operation. */
+export type OperationId = keyof operations;
 
 type Responses<Id extends OperationId> = operations[Id]["responses"];
 type Json<Content> = Content extends { content: { "application/json": infer Body } } ? Body : never;
@@ -32,28 +32,5 @@ export type Data<Id extends OperationId> =
       ? Value
       : never;
 
-/** What a list consists of. */
-export type Item<Id extends OperationId> = SuccessBody<Id> extends { data: (infer Value)[] } ? Value : never;
-
-/** The operations that list. */
-export type ListId = {
-  [Id in OperationId]: SuccessBody<Id> extends { has_more: boolean } ? Id : never;
-}[OperationId];
-
 /** The query of an operation. */
 export type Query<Id extends OperationId> = NonNullable<operations[Id]["parameters"]["query"]>;
-
-type Path<Id extends OperationId> = operations[Id]["parameters"]["path"];
-type Body<Id extends OperationId> = operations[Id] extends {
-  requestBody: { content: { "application/json": infer Sent } };
-}
-  ? Sent
-  : never;
-
-/** What an operation is called with. */
-export type Input<Id extends OperationId> = Part<"path", Path<Id>> &
-  Part<"body", Body<Id>> & { query?: Query<Id> | undefined };
-
-type Part<Name extends string, Value> = [Value] extends [undefined]
-  ? { [Key in Name]?: undefined }
-  : { [Key in Name]: Value };

@@ -1,5 +1,5 @@
 /**
- * Waits, or shorter when `begin` calls what it is given. Nothing is left behind: no timer, no listener.
+ * Waits, or shorter when `begin` calls what it is given. It leaves nothing behind: no timer, no listener.
  * @throws the reason of the signal, if there is one, as soon as it aborts
  */
 export function wait(

@@ -1,37 +1,41 @@
-import type { errorStatuses } from "../../generated/calls.ts";
+import { errorStatuses } from "../../generated/calls.ts";
 import type { components } from "../../generated/types.ts";
+import { isRecord } from "../json.ts";
 import { CallError, type CallInfo, type ErrorDetail } from "./call-error.ts";
 
 type Schemas = components["schemas"];
 type AnyErrorBody = Extract<Schemas[keyof Schemas], { error: { code: string } }>;
 
-/** Stable code of an error, e.g. `not_found`. */
-export type ErrorCode = AnyErrorBody["error"]["code"];
+/** Code of an error that this version of the contract knows, e.g. `not_found`. */
+export type KnownErrorCode = keyof typeof errorStatuses;
 
-/** The body of the error with this code, or of any error. */
-export type ErrorBody<Code extends ErrorCode = ErrorCode> = Extract<AnyErrorBody, { error: { code: Code } }>;
+/** Code of an error. A later version of the API may send codes that are not known here. */
+export type ErrorCode = KnownErrorCode | (string & {});
 
-/** The HTTP status of the error with this code, or of any error. */
-export type ErrorStatus<Code extends ErrorCode = ErrorCode> = (typeof errorStatuses)[Code];
+/** The body of the error with this code. That of an unknown code can be anything. */
+export type ErrorBody<Code extends string> = Code extends KnownErrorCode
+  ? Extract<AnyErrorBody, { error: { code: Code } }>
+  : unknown;
 
-/** Which answer an error of the API is about. */
-export interface Answer<Code extends ErrorCode = ErrorCode> extends CallInfo {
-  status: ErrorStatus<Code>;
-}
+/** The HTTP status of the error with this code. */
+export type ErrorStatus<Code extends string> = Code extends KnownErrorCode
+  ? (typeof errorStatuses)[Code]
+  : number;
 
-/** The API refused the request, as the contract says it may. `isApiError` narrows it to a code. */
-export class ApiError<Code extends ErrorCode = ErrorCode> extends CallError {
+/** The API refused the request. `isApiError` narrows it to a code, and so its status and its body. */
+export class ApiError<Code extends string = ErrorCode> extends CallError {
   override readonly name: string = "ApiError";
-  /** The body as it was sent. Some codes have members of their own, e.g. `error.contact_id`. */
-  readonly body: ErrorBody<Code>;
   override readonly code: Code;
   declare readonly status: ErrorStatus<Code>;
+  declare readonly headers: Headers;
+  /** The body as it was sent. Some codes have members of their own, e.g. `error.contact_id`. */
+  declare readonly body: ErrorBody<Code>;
 
-  constructor(body: ErrorBody<Code>, answer: Answer<Code>) {
-    const { code, message } = body.error;
-    const faults = detailsOf(body).map((detail) => `; ${detail.path.join(".")}: ${detail.message}`);
-    super(answer, `was answered with ${answer.status} ${code}: ${message}${faults.join("")}`);
-    this.body = body;
+  constructor(call: CallInfo, code: Code, message: string) {
+    const faults = detailsOf(call.body).map(
+      (fault) => `; ${[fault?.path].flat().join(".")}: ${fault?.message}`,
+    );
+    super(call, `failed with ${call.status} ${code}: ${message}${faults.join("")}`);
     this.code = code;
   }
 
@@ -44,13 +48,21 @@ export class ApiError<Code extends ErrorCode = ErrorCode> extends CallError {
  * Whether this is an error of the API, with one of these codes if any are given:
  * `if (isApiError(error, "conflict")) error.body.error.contact_id`
  */
-export function isApiError<Code extends ErrorCode = ErrorCode>(
+export function isApiError(error: unknown): error is ApiError;
+export function isApiError<Code extends KnownErrorCode>(
   error: unknown,
   ...codes: Code[]
-): error is ApiError<Code> {
-  return error instanceof ApiError && (codes.length === 0 || codes.some((code) => code === error.code));
+): error is ApiError<Code>;
+export function isApiError(error: unknown, ...codes: KnownErrorCode[]): boolean {
+  if (!(error instanceof ApiError)) return false;
+  return codes.length === 0 || codes.some((code) => code === error.code && isKnownError(code, error.status));
 }
 
-function detailsOf({ error }: ErrorBody): ErrorDetail[] {
-  return "details" in error ? error.details : [];
+/** Whether the contract has this code with this status. A proxy may send it with another. */
+export const isKnownError = (code: string, status: number): code is KnownErrorCode =>
+  (errorStatuses as Record<string, number>)[code] === status;
+
+function detailsOf(body: unknown): ErrorDetail[] {
+  const details = isRecord(body) && isRecord(body["error"]) ? body["error"]["details"] : [];
+  return Array.isArray(details) ? details : [];
 }

@@ -18,6 +18,7 @@ export interface Contract {
     "failing-after-attempts": number;
   };
   "x-unrouted-responses": Record<string, Response | Reference>;
+  tags: { name: string; description: string }[];
   paths: Record<string, PathItem>;
   webhooks: Record<string, { post: Operation }>;
   components: {
@@ -44,6 +45,7 @@ export interface Reference {
 export type PathItem = { [method in (typeof methods)[number]]?: Operation } & Pick<Operation, "parameters">;
 export interface Operation {
   operationId: string;
+  description?: string | undefined;
   tags?: string[];
   "x-retention-days"?: number;
   security: { apiKey: string[] }[];

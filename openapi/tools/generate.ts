@@ -6,6 +6,7 @@ import { callsFile } from "./calls-file.ts";
 import { catalogueFile } from "./catalogue-file.ts";
 import { compileSchemas } from "./compile-schemas.ts";
 import { contractFile, readContract } from "./contract.ts";
+import { methodsFile } from "./methods-file.ts";
 import { operationsFile } from "./operations-file.ts";
 import { typesFile } from "./types-file.ts";
 
@@ -26,6 +27,7 @@ export async function generate(file = contractFile): Promise<Map<string, string>
     ["operations.ts", banner + operationsFile(contract)],
     ["catalogue.ts", banner + catalogueFile(contract)],
     ["calls.ts", banner + callsFile(contract)],
+    ["methods.ts", banner + methodsFile(contract)],
     ["openapi.json", json(contract)],
   ]);
   const manifest = {
@@ -63,7 +65,8 @@ a file here does not match the contract.
 | \`types.ts\` | types of every schema, operation and path |
 | \`operations.ts\` | operation → method, path, scopes, parameters, declared statuses, defaults |
 | \`catalogue.ts\` | error codes with status and message, scopes, limits, listed values |
-| \`calls.ts\` | what the client needs at run time: operation → method, path, statuses; error code → status |
+| \`methods.ts\` | the client's methods: their types with the contract's texts, and what each needs at run time |
+| \`calls.ts\` | what the client needs at run time beside its methods, e.g. error code → status |
 | \`openapi.json\` | the contract as JSON |
 | \`manifest.json\` | hash of the contract, versions of the generators, hash of each file |
 | \`client/\` | the client as consumers install it, built by \`npm run client\`, not committed |

@@ -63,12 +63,14 @@ describe("an idempotencyKey makes it safe to repeat", () => {
     const start = (idempotencyKey?: string) =>
       conversations.create({ contact_id, body: "Dos veces" }, { idempotencyKey });
     expect((await start()).id).not.toBe((await start()).id);
-    await expect(start("")).rejects.toMatchObject({ status: 422 });
+    await expect(start("")).rejects.toThrow(
+      new TypeError("idempotencyKey must be a text of printable ASCII characters."),
+    );
   });
 });
 
 test("what does not exist is not_found, whatever the id holds", async () => {
-  for (const id of ["cv_01jqxk3d8rf0pva6m5z2h9wt7c", "a/b", "ñ", ".."]) {
+  for (const id of ["cv_01jqxk3d8rf0pva6m5z2h9wt7c", "a/b", "ñ"]) {
     const refused = expect.objectContaining({ code: "not_found" });
     await expect(conversations.get(id)).rejects.toEqual(refused);
     await expect(messages.list(id)).rejects.toEqual(refused);

@@ -39,7 +39,9 @@ test("list keeps the types that were asked for, one or several, separated by com
 test("an empty list of types, which asks for nothing, is refused rather than everything given", async () => {
   const before = asked.length;
   await expect(events.list({ types: [] })).rejects.toThrow(TypeError);
-  await expect(events.list({ types: [] })).rejects.toThrow("types is an empty list");
+  await expect(events.list({ types: [] })).rejects.toThrow(
+    "types must be a text, a number or a list that is not empty",
+  );
   expect(asked).toHaveLength(before);
 });
 

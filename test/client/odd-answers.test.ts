@@ -2,7 +2,13 @@ import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { inspect } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { ConnectionError, createClient, UnexpectedAnswerError } from "../../client/index.ts";
+import {
+  ConnectionError,
+  createClient,
+  isApiError,
+  ServerError,
+  UnexpectedResponseError,
+} from "../../client/index.ts";
 
 const apiKey = "contacts_live_secret";
 const page = '{"data":[],"next_cursor":null,"has_more":false}';
@@ -96,31 +102,68 @@ test("half of the rate limit's headers holds nothing up", async () => {
 });
 
 const connectionFaults = /closed|cut-off/;
-const unexpected = pathsWith(/./).filter((path) => !connectionFaults.test(path) && !/good|echo/.test(path));
+const serverFaults = /html-error|empty-error|success-as-error|other-error|text-error|other-status/;
+/** Errors of the API that this version of the contract does not know. */
+const unknown = /unknown-code|no-message|other-details/;
+const unexpected = pathsWith(/./).filter(
+  (path) => ![connectionFaults, serverFaults, unknown, /good|echo/].some((part) => part.test(path)),
+);
 
-describe("an answer that is not the contract's is an UnexpectedAnswerError", () => {
+test.each(pathsWith(serverFaults))(
+  "%s, a 5xx of whatever body, is a ServerError that has it",
+  async (path) => {
+    const error = await thrown(contactsAt(path).list());
+    if (!(error instanceof ServerError)) throw new Error("no ServerError");
+    const response = await fetch(`${address}${path}/v1/contacts`);
+    const requestId = response.headers.get("X-Request-Id") ?? undefined;
+    expect(error).toMatchObject({ status: response.status, requestId });
+    expect(typeof error.body === "string" ? error.body : JSON.stringify(error.body)).toBe(
+      await response.text(),
+    );
+  },
+);
+
+test("what the contract does not know yet arrives as it is", async () => {
+  const error = await thrown(contactsAt("/unknown-code").list());
+  if (!isApiError(error)) throw new Error("no ApiError");
+  expect(error).toMatchObject({ code: "toString", status: 404, requestId: "req_1" });
+  expect(error.body).toEqual({ error: { message: "m", code: "toString" } });
+  expect(error.headers.get("Content-Type")).toBe("application/json");
+  expect(await thrown(contactsAt("/no-message").list())).toMatchObject({ code: "not_found", status: 404 });
+  expect(await thrown(contactsAt("/other-details").list())).toMatchObject({ details: [{ path: "email" }] });
+  expect(await contactsAt("/unknown-code").list().result()).toMatchObject({
+    ok: false,
+    status: undefined,
+    error: { code: "toString" },
+  });
+});
+
+describe("an answer that is not the contract's is an UnexpectedResponseError", () => {
   test.each(unexpected)("%s", async (path) => {
     const error = await thrown(contactsAt(path).list());
-    expect(error).toBeInstanceOf(UnexpectedAnswerError);
+    expect(error).toBeInstanceOf(UnexpectedResponseError);
     expect(error).toMatchObject({ method: "GET", url: `${address}${path}/v1/contacts` });
   });
 });
 
-test("an UnexpectedAnswerError says what came", async () => {
-  expect(await thrown(contactsAt("/html-error").list())).toMatchObject({
-    status: 503,
+test("an UnexpectedResponseError says what arrived, and has it", async () => {
+  expect(await thrown(contactsAt("/html").list())).toMatchObject({
+    status: 200,
     requestId: "req_1",
-    message: expect.stringContaining("503 and a body of type text/html"),
+    message: expect.stringContaining("200 and a body of type text/html"),
+    body: "<html>Log in</html>",
   });
-  expect(await thrown(contactsAt("/empty-error").list())).toMatchObject({
-    status: 502,
-    message: expect.stringContaining("502 and no body"),
+  expect(await thrown(contactsAt("/empty").list())).toMatchObject({
+    message: expect.stringContaining("200 and no body"),
+  });
+  expect(await thrown(contactsAt("/redirect").list())).toMatchObject({
+    message: expect.stringContaining("302 and a redirect to /good/v1/contacts"),
   });
 });
 
 test("a creation that is redirected does not become a listing", async () => {
   const error = await thrown(contactsAt("/redirect").create({ name: "x", email: "x@example.com" }));
-  expect(error).toBeInstanceOf(UnexpectedAnswerError);
+  expect(error).toBeInstanceOf(UnexpectedResponseError);
   expect(error).toMatchObject({ method: "POST", status: 302 });
 });
 

@@ -33,7 +33,7 @@ function bundled(code: string): number {
 
 // A third of it is the contract, a fifth its types.
 test("the tarball, with the contract in it, is small", () => {
-  expect(statSync(consumer.tarball).size).toBeLessThanOrEqual(60_000);
+  expect(statSync(consumer.tarball).size).toBeLessThanOrEqual(120_000);
 });
 
 test.each(["openapi.json", "openapi.yaml"])("%s is the contract", async (name) => {
@@ -43,14 +43,14 @@ test.each(["openapi.json", "openapi.yaml"])("%s is the contract", async (name) =
 });
 
 test.each([
-  ["the client", 6_900, `import { createClient } from "contacts-client"; console.log(createClient({}));`],
-  ["all of it", 7_000, `import * as all from "contacts-client"; console.log(all);`],
+  ["the client", 8_500, `import { createClient } from "contacts-client"; console.log(createClient({}));`],
+  ["all of it", 8_700, `import * as all from "contacts-client"; console.log(all);`],
   [
     "the webhook helper alone",
     1_500,
     `import { verifyWebhook } from "contacts-client/webhooks"; console.log(verifyWebhook);`,
   ],
-  ["an error alone", 420, `import { isApiError } from "contacts-client"; console.log(isApiError(0));`],
+  ["an error alone", 800, `import { isApiError } from "contacts-client"; console.log(isApiError(0));`],
   ["types alone", 30, `import "contacts-client/schema";`],
 ])("%s is at most %i bytes", (_, limit, code) => {
   expect(bundled(code)).toBeLessThanOrEqual(limit);

@@ -44,10 +44,10 @@ test.each<[string, string, (text: string) => string]>([
     "generated/types.ts",
     (text) => text.replaceAll("phone?:", "phone:").replaceAll("limit?:", "limit:"),
   ],
-  ["a method that is gone", "client/contacts.ts", (text) => text.replaceAll("createOrGet", "upsert")],
+  ["a method that is gone", "client/create-or-get.ts", (text) => text.replaceAll("createOrGet:", "upsert:")],
   [
     "an option of another type",
-    "client/send.ts",
+    "client/options.ts",
     (text) => text.replace("retries?: number", "retries?: string"),
   ],
 ])("%s breaks the consumer of a release", (_, file, change) => {

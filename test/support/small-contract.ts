@@ -14,10 +14,12 @@ export function smallContract(operation: Partial<Operation> = {}): Contract {
       "failing-after-attempts": 6,
     },
     "x-unrouted-responses": { "404": { $ref: "#/components/responses/NotFound" } },
+    tags: [{ name: "Notes", description: "What somebody wrote down." }],
     paths: {
       "/v1/notes": {
         get: {
           operationId: "listNotes",
+          tags: ["Notes"],
           "x-retention-days": 14,
           security: [{ apiKey: ["notes:read"] }],
           responses: { "200": { content: {} } },

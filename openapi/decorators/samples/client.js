@@ -3,11 +3,6 @@
  * @param {import("./call.js").SampleCall} call
  */
 export function clientSample(call) {
-  const { parameters, body, isList } = call;
-  const args = parameters.path.map(([, value]) => literal(value));
-  if (body !== undefined) args.push(literal(body));
-  if (parameters.query.length > 0) args.push(literal(Object.fromEntries(parameters.query)));
-  const code = `api.${methodOf(call)}(${args.join(", ")})`;
   return `import { createClient } from "contacts-client";
 
 const api = createClient({
@@ -15,8 +10,23 @@ const api = createClient({
   baseUrl: process.env.BASE_URL ?? "",
 });
 
-${isList ? `for await (const item of ${code}) {\n  console.log(item);\n}` : `console.log(await ${code});`}
+${clientCall(call)}
 `;
+}
+
+/**
+ * The lines that make the call.
+ * @param {import("./call.js").SampleCall} call
+ */
+export function clientCall(call) {
+  const { parameters, body, isList } = call;
+  const args = parameters.path.map(([, value]) => literal(value));
+  if (body !== undefined) args.push(literal(body));
+  if (parameters.query.length > 0) args.push(literal(Object.fromEntries(parameters.query)));
+  const code = `api.${methodOf(call)}(${args.join(", ")})`;
+  return isList
+    ? `for await (const item of ${code}) {\n  console.log(item);\n}`
+    : `console.log(await ${code});`;
 }
 
 /**

@@ -1,0 +1,21 @@
+import { CallError, type CallInfo } from "./call-error.ts";
+
+/** The response is not one of the API: a redirect, or a body of another form. A proxy may have sent it. */
+export class UnexpectedResponseError extends CallError {
+  override readonly name = "UnexpectedResponseError";
+  override readonly code = "unexpected_response";
+  /** Even a 200 may not be a response of the API. */
+  declare readonly status: number;
+
+  constructor(call: CallInfo & { status: number }, what = describe(call)) {
+    super(call, `was answered with ${call.status} and ${what}, which is not a response of the API.`);
+  }
+}
+
+function describe({ headers, body }: CallInfo): string {
+  const location = headers?.get("Location");
+  if (location) return `a redirect to ${location.split("?")[0]}`;
+  return body === "" || body === undefined
+    ? "no body"
+    : `a body of type ${headers?.get("Content-Type") ?? "unknown"}`;
+}

@@ -1,0 +1,54 @@
+import type { ParameterIdempotencyKey } from "../generated/types.ts";
+import type { Hooks } from "./hooks.ts";
+import type { Logger, LogLevel } from "./tell.ts";
+
+/** Sends a request, as `globalThis.fetch` does. */
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+
+/** How to make one call. What is left out is as `createClient` was told. */
+export interface CallOptions {
+  /** Ends the call, whatever it is doing: it rejects with the signal's reason. Default: nothing ends it */
+  signal?: AbortSignal | undefined;
+  /** Milliseconds that one attempt may take. Default: 30 000 */
+  timeout?: number | undefined;
+  /** Milliseconds that the call may take, with all attempts and waits. Default: 120 000, two windows of the limit */
+  totalTimeout?: number | undefined;
+  /**
+   * How often an attempt is repeated that failed: the connection broke, the server had a fault (5xx) or took too long.
+   * Only what can do no harm is repeated. A response that asks to come back (429, `request_in_progress`) is repeated up
+   * to 8 times on top, within `totalTimeout`. With 0 nothing is repeated. Default: 2
+   */
+  retries?: number | undefined;
+  /** Headers to send beside those of the client. */
+  headers?: Record<string, string> | undefined;
+}
+
+/** How to make a creation that can be repeated without harm. */
+export interface CreateOptions extends CallOptions {
+  /**
+   * Names the creation: for 24 hours the same key and body get the same response and nothing is created twice.
+   * Give one of your own to repeat the creation yourself, e.g. after a restart. Default: a new UUID, which makes the
+   * client's own repetitions safe
+   */
+  idempotencyKey?: ParameterIdempotencyKey | undefined;
+}
+
+/** How to reach the API. */
+export interface ClientOptions extends Omit<CallOptions, "signal"> {
+  /** Your API key. It is secret: for servers only, never for a browser. Default: the environment's `API_KEY` */
+  apiKey?: string | undefined;
+  /** Address of the server, e.g. `http://127.0.0.1:3000`. Default: the environment's `BASE_URL` */
+  baseUrl?: string | undefined;
+  /** Sends each attempt. Default: `globalThis.fetch`, as it is at the time */
+  fetch?: Fetch | undefined;
+  /** Name and version of your program, e.g. `crm-sync/2.1`. It goes first in the `User-Agent`. Default: none */
+  appName?: string | undefined;
+  /** What to call on the way of each request. Default: none */
+  hooks?: Hooks | undefined;
+  /** Where to log, e.g. `console`. No message holds a key, a query or a body. Default: nowhere */
+  logger?: Logger | undefined;
+  /** The least important messages to log. Default: `warn`, which tells what is repeated */
+  logLevel?: LogLevel | undefined;
+  /** Whether to run in a browser, where everyone who opens the page can read the key. Default: false */
+  dangerouslyAllowBrowser?: boolean | undefined;
+}

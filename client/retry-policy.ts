@@ -1,0 +1,65 @@
+/** What one attempt of a call came to. */
+export interface Outcome {
+  /** Undefined when no response arrived. */
+  status?: number | undefined;
+  /** Code of the error in the response, if it holds one. */
+  code?: string | undefined;
+  /** What the response asks for, in milliseconds. */
+  retryAfter?: number | undefined;
+  /** Whether the request certainly never reached a server: its name was not found, or nothing listens there. */
+  unsent?: boolean | undefined;
+}
+
+/** Which call the policy is for. */
+export interface RetryOptions {
+  /** How often a failed attempt is repeated. With 0 nothing is repeated, whatever the server asks for. */
+  retries: number;
+  /** Whether sending the request twice has the same effect as sending it once. */
+  idempotent: boolean;
+  /** Gives a number from 0 to 1, for the jitter. */
+  random?: () => number;
+}
+
+/** Times in milliseconds. The delay doubles from the first to the longest. */
+const [firstDelay, longestDelay] = [500, 8000];
+
+/** How often a call returns after the server said that it has not handled the request: 429 and `request_in_progress`. */
+const postponements = 8;
+
+/** The retry policy of one call: which attempts are repeated, how often, and after how long. */
+export const retryPolicy = {
+  /** The largest number of requests that one call makes. */
+  maxRequests: (retries: number): number => (retries === 0 ? 1 : 1 + retries + postponements),
+
+  /** Begins a call. Tell what it gives of each attempt: the milliseconds until the next one, or undefined for the last. */
+  begin({
+    retries,
+    idempotent,
+    random = Math.random,
+  }: RetryOptions): (outcome: Outcome) => number | undefined {
+    let [failed, postponed] = [0, 0];
+    return ({ status, code, retryAfter = 0, unsent }) => {
+      const floor = Math.min(longestDelay, firstDelay * 2 ** (failed + postponed)) * (0.5 + random() / 2);
+      if (status === 429 || code === "request_in_progress") {
+        if (retries === 0 || ++postponed > postponements) return undefined;
+      } else if (unsent || (idempotent && (status === undefined || status === 408 || status >= 500))) {
+        if (++failed > retries) return undefined;
+      } else {
+        return undefined;
+      }
+      return Math.max(retryAfter, floor);
+    };
+  },
+};
+
+/**
+ * `Retry-After` of a response in milliseconds, from seconds or from an HTTP-date, which counts from the server's own
+ * `Date` (RFC 9110, 10.2.3). Undefined when there is none that lies in the future.
+ */
+export function retryAfterOf(headers: Headers): number | undefined {
+  const value = headers.get("Retry-After") ?? "";
+  const seconds = /^\d+(\.\d+)?$/.test(value)
+    ? Number(value)
+    : (Date.parse(value) - (Date.parse(headers.get("Date") ?? "") || Date.now())) / 1000;
+  return seconds > 0 ? seconds * 1000 : undefined;
+}

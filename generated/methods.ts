@@ -1,0 +1,558 @@
+// Generated from openapi/openapi.yaml by `npm run generate`. Do not edit.
+
+import type { Call } from "../client/call.ts";
+import type { List } from "../client/list.ts";
+import type { Query } from "../client/operation.ts";
+import type { CallOptions, CreateOptions } from "../client/options.ts";
+import type { Article, ArticlePage, Contact, ContactCreate, ContactDetail, ContactPage, Conversation, ConversationCreate, ConversationPage, DeletedWebhook, Delivery, DeliveryPage, Event, EventPage, Message, MessageCreate, MessagePage, NewWebhook, RotatedWebhook, Ticket, TicketCreate, TicketPage, Webhook, WebhookCreate, WebhookPage, WebhookUpdate } from "./types.ts";
+
+export type { Article, ArticlePage, Contact, ContactCreate, ContactDetail, ContactPage, Conversation, ConversationCreate, ConversationPage, DeletedWebhook, Delivery, DeliveryPage, Event, EventPage, Message, MessageCreate, MessagePage, NewWebhook, RotatedWebhook, Ticket, TicketCreate, TicketPage, Webhook, WebhookCreate, WebhookPage, WebhookUpdate } from "./types.ts";
+
+/** What `listContacts` keeps, and which page. */
+export type ListContactsQuery = Query<"listContacts">;
+
+/** What `listConversations` keeps, and which page. */
+export type ListConversationsQuery = Query<"listConversations">;
+
+/** What `listMessages` keeps, and which page. */
+export type ListMessagesQuery = Query<"listMessages">;
+
+/** What `listTickets` keeps, and which page. */
+export type ListTicketsQuery = Query<"listTickets">;
+
+/** What `listArticles` keeps, and which page. */
+export type ListArticlesQuery = Query<"listArticles">;
+
+/** What `listEvents` keeps, and which page. */
+export type ListEventsQuery = Query<"listEvents">;
+
+/** What `listWebhooks` keeps, and which page. */
+export type ListWebhooksQuery = Query<"listWebhooks">;
+
+/** What `listDeliveries` keeps, and which page. */
+export type ListDeliveriesQuery = Query<"listDeliveries">;
+
+/** The operations of the API. */
+export interface Methods {
+  contacts: Contacts;
+  conversations: Conversations;
+  tickets: Tickets;
+  articles: Articles;
+  events: Events;
+  webhooks: Webhooks;
+}
+
+/** The people who write to the team. */
+export interface Contacts {
+  /**
+   * Lists the contacts of the workspace, most recent first.
+   *
+   * Scope: `contacts:read`.
+   *
+   * @example
+   * for await (const item of api.contacts.list({
+   *   q: "barbara"
+   * })) {
+   *   console.log(item);
+   * }
+   */
+  list: (query?: ListContactsQuery, options?: CallOptions) => List<ContactPage, "listContacts">;
+  /**
+   * Creates a contact. The email is the deduplication key: when the workspace already has a contact with it, the answer is a 409 that carries the id of that contact.
+   *
+   * Scope: `contacts:write`.
+   *
+   * @example
+   * console.log(await api.contacts.create({
+   *   name: "Bárbara Núñez",
+   *   email: "barbara.nunez@example.com",
+   *   phone: "+54 11 5555-0134",
+   *   company: "Librería del Sur",
+   *   country: "Argentina",
+   *   tags: [
+   *     "mayorista",
+   *     "pago anual"
+   *   ],
+   *   custom_fields: {
+   *     plan: "oro",
+   *     clientes: 42
+   *   }
+   * }));
+   */
+  create: (body: ContactCreate, options?: CallOptions) => Call<Contact, "createContact">;
+  /**
+   * Returns the contact with its newest conversations and tickets.
+   *
+   * Scope: `contacts:read`.
+   *
+   * @example
+   * console.log(await api.contacts.get("ct_01jq7x2v4ef8stn5x0q9c6hd3k"));
+   */
+  get: (id: string, options?: CallOptions) => Call<ContactDetail, "getContact">;
+}
+
+/** What they write, and what the team answers. */
+export interface Conversations {
+  /**
+   * Lists the conversations of the workspace, most recent first.
+   *
+   * Scope: `conversations:read`.
+   *
+   * @example
+   * for await (const item of api.conversations.list({
+   *   contact_id: "ct_01jq7x2v4ef8stn5x0q9c6hd3k",
+   *   status: "open"
+   * })) {
+   *   console.log(item);
+   * }
+   */
+  list: (query?: ListConversationsQuery, options?: CallOptions) => List<ConversationPage, "listConversations">;
+  /**
+   * Starts a conversation with its first message.
+   *
+   * Scope: `conversations:write`.
+   *
+   * @example
+   * console.log(await api.conversations.create({
+   *   contact_id: "ct_01jq7x2v4ef8stn5x0q9c6hd3k",
+   *   subject: "Cambio de plan",
+   *   body: "Hola, Bárbara. ¿Qué plan te interesa?"
+   * }));
+   */
+  create: (body: ConversationCreate, options?: CreateOptions) => Call<Conversation, "createConversation">;
+  /**
+   * Returns the conversation. Its messages are a list of their own.
+   *
+   * Scope: `conversations:read`.
+   *
+   * @example
+   * console.log(await api.conversations.get("cv_01jqxk3d8rf0pva6m5z2h9wt7c"));
+   */
+  get: (id: string, options?: CallOptions) => Call<Conversation, "getConversation">;
+  messages: Messages;
+}
+
+/** The messages of one of these. */
+export interface Messages {
+  /**
+   * Lists the messages of a conversation, most recent first.
+   *
+   * Scope: `conversations:read`.
+   *
+   * @example
+   * for await (const item of api.conversations.messages.list("cv_01jqxk3d8rf0pva6m5z2h9wt7c")) {
+   *   console.log(item);
+   * }
+   */
+  list: (conversationId: string, query?: ListMessagesQuery, options?: CallOptions) => List<MessagePage, "listMessages">;
+  /**
+   * Sends a message in a conversation. A message of the contact reopens a closed conversation and moves the contact's `last_seen_at`.
+   *
+   * Scope: `conversations:write`.
+   *
+   * @example
+   * console.log(await api.conversations.messages.create("cv_01jqxk3d8rf0pva6m5z2h9wt7c", {
+   *   body: "Hola, Bárbara. ¿Qué plan te interesa?"
+   * }));
+   */
+  create: (conversationId: string, body: MessageCreate, options?: CreateOptions) => Call<Message, "createMessage">;
+}
+
+/** The work that comes of it. */
+export interface Tickets {
+  /**
+   * Lists the tickets of the workspace, most recent first.
+   *
+   * Scope: `tickets:read`.
+   *
+   * @example
+   * for await (const item of api.tickets.list({
+   *   contact_id: "ct_01jq7x2v4ef8stn5x0q9c6hd3k",
+   *   status: "open"
+   * })) {
+   *   console.log(item);
+   * }
+   */
+  list: (query?: ListTicketsQuery, options?: CallOptions) => List<TicketPage, "listTickets">;
+  /**
+   * Creates a ticket for a contact.
+   *
+   * Scope: `tickets:write`.
+   *
+   * @example
+   * console.log(await api.tickets.create({
+   *   contact_id: "ct_01jq7x2v4ef8stn5x0q9c6hd3k",
+   *   conversation_id: "cv_01jqxk3d8rf0pva6m5z2h9wt7c",
+   *   subject: "Factura con el importe anterior",
+   *   description: "La factura de abril lleva el importe del plan mensual.",
+   *   priority: "high",
+   *   tags: [
+   *     "facturación"
+   *   ],
+   *   custom_fields: {
+   *     factura: "A-0001-00004711"
+   *   }
+   * }));
+   */
+  create: (body: TicketCreate, options?: CreateOptions) => Call<Ticket, "createTicket">;
+  /**
+   * Returns the ticket.
+   *
+   * Scope: `tickets:read`.
+   *
+   * @example
+   * console.log(await api.tickets.get("tk_01jqxm0n5ye1hbs8k4c7d3fg2w"));
+   */
+  get: (id: string, options?: CallOptions) => Call<Ticket, "getTicket">;
+}
+
+/** The help center's published pages. */
+export interface Articles {
+  /**
+   * Lists the published articles of the help center, most recently published first.
+   *
+   * Scope: `articles:read`.
+   *
+   * @example
+   * for await (const item of api.articles.list({
+   *   q: "factura",
+   *   category: "Facturación"
+   * })) {
+   *   console.log(item);
+   * }
+   */
+  list: (query?: ListArticlesQuery, options?: CallOptions) => List<ArticlePage, "listArticles">;
+  /**
+   * Returns a published article. One that is not published does not exist for the API.
+   *
+   * Scope: `articles:read`.
+   *
+   * @example
+   * console.log(await api.articles.get("ar_01jr0c5t9kf6a8x2bq7d4m1hze"));
+   */
+  get: (id: string, options?: CallOptions) => Call<Article, "getArticle">;
+}
+
+/** Everything that changed, in order. */
+export interface Events {
+  /**
+   * Lists what changed in the workspace, oldest first, so that a reader keeps one cursor and misses nothing. Without `cursor` the feed starts at the oldest event that is kept. When `has_more` is false you have caught up: keep `next_cursor` and ask again later. An empty page repeats the cursor that you sent. Events are kept for 30 days; a cursor that is older is refused, so that a gap is no secret.
+   *
+   * Scope: `events:read`.
+   *
+   * @example
+   * for await (const item of api.events.list({
+   *   types: [
+   *     "contact.created",
+   *     "message.created"
+   *   ]
+   * })) {
+   *   console.log(item);
+   * }
+   */
+  list: (query?: ListEventsQuery, options?: CallOptions) => List<EventPage, "listEvents">;
+  /**
+   * Returns an event that is still kept.
+   *
+   * Scope: `events:read`.
+   *
+   * @example
+   * console.log(await api.events.get("evt_01jq7x2v4gfm5a6w0t8r3c9kyd"));
+   */
+  get: (id: string, options?: CallOptions) => Call<Event, "getEvent">;
+}
+
+/** Events that come to you. */
+export interface Webhooks {
+  /**
+   * Lists the webhooks of the workspace, most recent first.
+   *
+   * Scope: `*`.
+   *
+   * @example
+   * for await (const item of api.webhooks.list()) {
+   *   console.log(item);
+   * }
+   */
+  list: (query?: ListWebhooksQuery, options?: CallOptions) => List<WebhookPage, "listWebhooks">;
+  /**
+   * Creates a webhook. From now on the events that it asks for are sent to its `url`. The answer shows the secret that they are signed with; no other answer does.
+   *
+   * Scope: `*`.
+   *
+   * @example
+   * console.log(await api.webhooks.create({
+   *   url: "https://crm.example.com/webhooks",
+   *   events: [
+   *     "*"
+   *   ],
+   *   description: "Ficha del cliente"
+   * }));
+   */
+  create: (body: WebhookCreate, options?: CreateOptions) => Call<NewWebhook, "createWebhook">;
+  /**
+   * Returns the webhook without its secret.
+   *
+   * Scope: `*`.
+   *
+   * @example
+   * console.log(await api.webhooks.get("wh_01jqxjw6zve9bq3s5t8m0r4k2h"));
+   */
+  get: (id: string, options?: CallOptions) => Call<Webhook, "getWebhook">;
+  /**
+   * Changes the members that you send. Disabling a webhook cancels the deliveries that are still pending; enabling it gives it a fresh start.
+   *
+   * Scope: `*`.
+   *
+   * @example
+   * console.log(await api.webhooks.update("wh_01jqxjw6zve9bq3s5t8m0r4k2h", {
+   *   url: "https://crm.example.com/v2/webhooks"
+   * }));
+   */
+  update: (id: string, body: WebhookUpdate, options?: CallOptions) => Call<Webhook, "updateWebhook">;
+  /**
+   * Deletes the webhook with its deliveries. Those that are pending are not sent any more.
+   *
+   * Scope: `*`.
+   *
+   * @example
+   * console.log(await api.webhooks.delete("wh_01jqxjw6zve9bq3s5t8m0r4k2h"));
+   */
+  delete: (id: string, options?: CallOptions) => Call<DeletedWebhook, "deleteWebhook">;
+  /**
+   * Gives the webhook a new secret, which only this answer shows. Deliveries are signed with both secrets until the previous one expires, so that you can change over without losing any.
+   *
+   * Scope: `*`.
+   *
+   * @example
+   * console.log(await api.webhooks.rotateSecret("wh_01jqxjw6zve9bq3s5t8m0r4k2h"));
+   */
+  rotateSecret: (id: string, options?: CallOptions) => Call<RotatedWebhook, "rotateWebhookSecret">;
+  /**
+   * Sends a `webhook.test` event to the webhook, once and even while it is disabled. Read the delivery in the list of deliveries to see what came of it.
+   *
+   * Scope: `*`.
+   *
+   * @example
+   * console.log(await api.webhooks.test("wh_01jqxjw6zve9bq3s5t8m0r4k2h"));
+   */
+  test: (id: string, options?: CallOptions) => Call<Delivery, "testWebhook">;
+  deliveries: Deliveries;
+}
+
+/** The deliveries of one of these. */
+export interface Deliveries {
+  /**
+   * Lists what was sent to a webhook, most recent first, and how each attempt ended. A delivery is kept for as long as its event.
+   *
+   * Scope: `*`.
+   *
+   * @example
+   * for await (const item of api.webhooks.deliveries.list("wh_01jqxjw6zve9bq3s5t8m0r4k2h", {
+   *   status: "failed"
+   * })) {
+   *   console.log(item);
+   * }
+   */
+  list: (webhookId: string, query?: ListDeliveriesQuery, options?: CallOptions) => List<DeliveryPage, "listDeliveries">;
+  /**
+   * Makes one more attempt of a delivery, with the same `webhook-id`, to the present `url` and even while the webhook is disabled. A delivery that is still pending is returned as it is.
+   *
+   * Scope: `*`.
+   *
+   * @example
+   * console.log(await api.webhooks.deliveries.redeliver("wh_01jqxjw6zve9bq3s5t8m0r4k2h", "whd_01jqxkfb3nf4g6t0s8y2c5m7pd"));
+   */
+  redeliver: (webhookId: string, id: string, options?: CallOptions) => Call<Delivery, "redeliverDelivery">;
+}
+
+/** What each method needs to know at run time. */
+export const methods = {
+  "contacts": {
+    "list": {
+      "request": "GET /v1/contacts",
+      "query": true,
+      "list": true
+    },
+    "create": {
+      "request": "POST /v1/contacts",
+      "errors": [
+        400,
+        409,
+        413,
+        415
+      ],
+      "body": true
+    },
+    "get": {
+      "request": "GET /v1/contacts/{id}",
+      "errors": [
+        404
+      ]
+    }
+  },
+  "conversations": {
+    "list": {
+      "request": "GET /v1/conversations",
+      "query": true,
+      "list": true
+    },
+    "create": {
+      "request": "POST /v1/conversations",
+      "errors": [
+        400,
+        409,
+        413,
+        415
+      ],
+      "keyed": true,
+      "body": true
+    },
+    "get": {
+      "request": "GET /v1/conversations/{id}",
+      "errors": [
+        404
+      ]
+    },
+    "messages": {
+      "list": {
+        "request": "GET /v1/conversations/{id}/messages",
+        "errors": [
+          404
+        ],
+        "query": true,
+        "list": true
+      },
+      "create": {
+        "request": "POST /v1/conversations/{id}/messages",
+        "errors": [
+          400,
+          404,
+          409,
+          413,
+          415
+        ],
+        "keyed": true,
+        "body": true
+      }
+    }
+  },
+  "tickets": {
+    "list": {
+      "request": "GET /v1/tickets",
+      "query": true,
+      "list": true
+    },
+    "create": {
+      "request": "POST /v1/tickets",
+      "errors": [
+        400,
+        409,
+        413,
+        415
+      ],
+      "keyed": true,
+      "body": true
+    },
+    "get": {
+      "request": "GET /v1/tickets/{id}",
+      "errors": [
+        404
+      ]
+    }
+  },
+  "articles": {
+    "list": {
+      "request": "GET /v1/articles",
+      "query": true,
+      "list": true
+    },
+    "get": {
+      "request": "GET /v1/articles/{id}",
+      "errors": [
+        404
+      ]
+    }
+  },
+  "events": {
+    "list": {
+      "request": "GET /v1/events",
+      "query": true,
+      "list": true
+    },
+    "get": {
+      "request": "GET /v1/events/{id}",
+      "errors": [
+        404
+      ]
+    }
+  },
+  "webhooks": {
+    "list": {
+      "request": "GET /v1/webhooks",
+      "query": true,
+      "list": true
+    },
+    "create": {
+      "request": "POST /v1/webhooks",
+      "errors": [
+        400,
+        409,
+        413,
+        415
+      ],
+      "keyed": true,
+      "body": true
+    },
+    "get": {
+      "request": "GET /v1/webhooks/{id}",
+      "errors": [
+        404
+      ]
+    },
+    "update": {
+      "request": "PATCH /v1/webhooks/{id}",
+      "errors": [
+        400,
+        404,
+        413,
+        415
+      ],
+      "body": true
+    },
+    "delete": {
+      "request": "DELETE /v1/webhooks/{id}",
+      "errors": [
+        404
+      ]
+    },
+    "rotateSecret": {
+      "request": "POST /v1/webhooks/{id}/rotate_secret",
+      "errors": [
+        404
+      ]
+    },
+    "test": {
+      "request": "POST /v1/webhooks/{id}/test",
+      "errors": [
+        404
+      ]
+    },
+    "deliveries": {
+      "list": {
+        "request": "GET /v1/webhooks/{id}/deliveries",
+        "errors": [
+          404
+        ],
+        "query": true,
+        "list": true
+      },
+      "redeliver": {
+        "request": "POST /v1/webhooks/{id}/deliveries/{delivery_id}/redeliver",
+        "errors": [
+          404
+        ]
+      }
+    }
+  }
+} as const;
