@@ -61,7 +61,7 @@ export function createApp({
   app.use(requestId());
   app.use(accessLog(log));
   app.use(probes(store, leaving));
-  app.use(documents());
+  app.use(documents(limiter));
 
   app.use(head());
   app.use(sendJson());

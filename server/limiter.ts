@@ -24,13 +24,19 @@ export interface Limiter {
   isAway?: () => boolean;
 }
 
+/** Windows of one process. */
+export interface MemoryLimiter extends Limiter {
+  /** Takes back one request that was counted. */
+  refund: (subject: string) => void;
+}
+
 const { requestsPerWindow: points, windowSeconds: duration } = limits;
 
 /** How many subjects have a window at the same time, at the most: the one that was used longest ago begins anew. */
 const mostSubjects = 100_000;
 
 /** Windows of this process. */
-export function createMemoryLimiter(): Limiter {
+export function createMemoryLimiter(): MemoryLimiter {
   const windows = new LRUCache<string, { used: number; end: number }>({ max: mostSubjects });
   return {
     consume: (subject) => {
@@ -45,6 +51,10 @@ export function createMemoryLimiter(): Limiter {
         remaining: Math.max(0, points - used),
         resetIn: end - now,
       });
+    },
+    refund: (subject) => {
+      const window = windows.get(subject);
+      if (window) window.used--;
     },
     close: () => Promise.resolve(),
   };

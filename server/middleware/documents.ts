@@ -1,36 +1,58 @@
-import express, { Router } from "express";
-import { createReadStream } from "node:fs";
-import { text } from "node:stream/consumers";
+import { Router, type RequestHandler } from "express";
+import { hash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { extname } from "node:path";
 import { fileURLToPath } from "node:url";
+import { ApiError } from "../contract/api-error.ts";
+import type { Limiter } from "../limiter.ts";
 import { root } from "../root.ts";
+import { rateLimit } from "./rate-limit.ts";
 
-const path = (name: string) => fileURLToPath(new URL(name, root));
-
-/** The contract and its reference pages, without a key: `/openapi.yaml`, `/openapi.json`, `/docs/`. */
-export function documents(): Router {
+/**
+ * The contract and its reference pages, without a key: `/openapi.yaml`, `/openapi.json`, `/docs/`. They are few and ours,
+ * so they are read once, and no client holds a file open. Requests count against the client's address.
+ */
+export function documents(limiter: Limiter): Router {
   const router = Router({ caseSensitive: true, strict: true });
-  router.get("/openapi.yaml", (_request, response) => {
-    response.type("application/yaml").sendFile(path("openapi/openapi.yaml"));
-  });
-  router.get("/openapi.json", (_request, response) => {
-    response.type("application/json").sendFile(path("generated/openapi.json"));
-  });
-  router.get("/docs", (_request, response) => response.redirect("docs/"));
-  router.get("/docs/{*file}", async (_request, response, next) => {
-    const policy = await policyOf(path("generated/docs/index.html"));
-    response.set({
-      "Content-Security-Policy": `${policy}; frame-ancestors 'none'`,
-      "Referrer-Policy": "no-referrer",
-      "X-Content-Type-Options": "nosniff",
-    });
-    next();
-  });
-  router.use("/docs", express.static(path("generated/docs"), { redirect: false }));
+  const limit = rateLimit(limiter);
+  router.get("/openapi.yaml", limit, send("application/yaml", read("openapi/openapi.yaml")));
+  router.get("/openapi.json", limit, send("application/json", read("generated/openapi.json")));
+  router.get("/docs", limit, (_request, response) => response.redirect("docs/"));
+  for (const [name, content] of pages()) {
+    const policy = { "Content-Security-Policy": `${policyOf(content)}; frame-ancestors 'none'` };
+    const paths = [`/docs/${name}`, ...(name === "index.html" ? ["/docs/"] : [])];
+    router.get(paths, limit, send(extname(name), content, { ...policy, "Referrer-Policy": "no-referrer" }));
+  }
+  router.get(/^\/docs\//, limit, (_request, _response, next) => next(new ApiError("not_found", {})));
   return router;
 }
 
-/** The policy that the page states itself, at its top: it holds the hashes of the page's scripts. */
-async function policyOf(page: string): Promise<string> {
-  const top = await text(createReadStream(page, { end: 2047 })).catch(() => ""); // the docs may not be built
+const read = (name: string) => readFileSync(new URL(name, root));
+
+/** The built docs, by name; none while they are not built. */
+function pages(): [name: string, content: Buffer][] {
+  const folder = new URL("generated/docs/", root);
+  if (!existsSync(folder)) return [];
+  const names = readdirSync(fileURLToPath(folder));
+  return names.map((name) => [name, readFileSync(new URL(name, folder))]);
+}
+
+/** Sends a document whole, or 304 to a client that has it (RFC 9110, section 13.1.2). */
+function send(type: string, content: Buffer, headers = {}): RequestHandler {
+  const tag = `"${hash("sha256", content)}"`;
+  return (_request, response) => {
+    response.type(type).set({
+      ...headers,
+      ETag: tag,
+      "Cache-Control": "no-cache", // may be kept, and is asked for again
+      "X-Content-Type-Options": "nosniff",
+    });
+    response.send(content);
+  };
+}
+
+/** The policy that a page states itself, at its top: it holds the hashes of the page's scripts. */
+function policyOf(page: Buffer): string {
+  const top = page.toString("utf8", 0, 2048);
   return /"Content-Security-Policy" content="([^"]*)"/.exec(top)?.[1] ?? "default-src 'none'";
 }

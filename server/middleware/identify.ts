@@ -1,19 +1,21 @@
 import type { RequestHandler } from "express";
 import { ApiError } from "../contract/api-error.ts";
 import { createKeyFinder } from "../keys/find-key.ts";
+import { limitGuesses } from "../keys/limit-guesses.ts";
 import type { Store } from "../store/store.ts";
+import { clientOf } from "./rate-limit.ts";
 
 /**
  * Finds the key that the request was sent with. A fault is only kept, so that the rate limit counts the request
  * and every answer carries its headers; `requireKey` raises it.
  */
 export function identify(store: Store): RequestHandler {
-  const findKey = createKeyFinder(store);
+  const findKey = limitGuesses(createKeyFinder(store));
   return async function identify(request, response, next) {
     const { authorization } = request.headers;
     const secret = /^bearer +(\S+) *$/i.exec(authorization ?? "")?.[1];
     try {
-      const key = secret === undefined ? undefined : await findKey(secret);
+      const key = secret === undefined ? undefined : await findKey(secret, clientOf(request.ip));
       if (key) response.locals.key = key;
       else response.locals.keyFault = unauthorized(authorization !== undefined);
     } catch (error) {

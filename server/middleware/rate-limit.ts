@@ -38,6 +38,7 @@ function network64(ip: string): string {
   return [...front, ...Array<string>(zeros).fill("0"), ...back].slice(0, 4).join(":");
 }
 
-function rateLimited({ resetIn }: Window): ApiError<"rate_limited"> {
+/** 429 until the window ends. */
+export function rateLimited({ resetIn }: Window): ApiError<"rate_limited"> {
   return new ApiError("rate_limited", {}, { "Retry-After": String(Math.max(1, Math.ceil(resetIn / 1000))) });
 }

@@ -30,7 +30,8 @@ describe.skipIf(absent)("the docs", () => {
 
   beforeAll(async () => {
     await promisify(execFile)("npm", ["run", "build"]);
-    server = await listen(express().use(documents()), createMemoryLimiter());
+    const limiter = createMemoryLimiter();
+    server = await listen(express().use(documents(limiter)), limiter);
     browser = await chromium.launch({
       executablePath,
       args: ["--no-sandbox", "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"],

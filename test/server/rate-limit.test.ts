@@ -1,5 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { limits } from "../../generated/catalogue.ts";
+import type { ApiError } from "../../server/contract/api-error.ts";
+import { createKeyFinder } from "../../server/keys/find-key.ts";
+import { limitGuesses } from "../../server/keys/limit-guesses.ts";
+import { newSecret } from "../../server/keys/secret.ts";
 import { startServer } from "../support/server.ts";
 
 const limit = limits.requestsPerWindow;
@@ -48,6 +52,51 @@ describe("without a known key the client's address has a window of its own", () 
       headers: { "X-Forwarded-For": "203.0.113.7" },
     });
     expect([status, headers.get("x-ratelimit-remaining")]).toEqual([200, String(limit - 1)]);
+  });
+
+  test("and guesses that could be keys are looked up no more often than that", async () => {
+    const headers = { "X-Forwarded-For": "203.0.113.9" };
+    const known = await server.key(["contacts:read"]);
+    expect((await server.call("/v1/contacts", { key: known, headers })).status).toBe(200);
+    let lookUps = 0;
+    const find = createKeyFinder(server.store);
+    const findLimited = limitGuesses((secret) => {
+      lookUps++;
+      return find(secret);
+    });
+    const guess = () =>
+      findLimited(newSecret(), "a").then(
+        () => "unknown",
+        ({ code }: ApiError) => code,
+      );
+    const found = await Promise.all(Array.from({ length: limit + 20 }, guess));
+    expect([lookUps, found.filter((code) => code === "rate_limited").length]).toEqual([limit, 20]);
+    await Promise.all(
+      Array.from({ length: limit + 20 }, () => server.call("/v1/contacts", { key: newSecret(), headers })),
+    );
+
+    const unseen = await server.key(["contacts:read"]);
+    const status = async (key: string) => (await server.call("/v1/contacts", { key, headers })).status;
+    expect([await status(known), await status(unseen)]).toEqual([200, 429]);
+  });
+
+  test.each([
+    ["/docs", 1],
+    ["/docs/", 2],
+    ["/docs/nothing", 3],
+    ["/openapi.json", 4],
+    ["/livez", 5],
+    ["/readyz", 6],
+    ["/nothing", 7],
+  ])("on %s too", async (path, n) => {
+    const options = { method: "HEAD", headers: { "X-Forwarded-For": `203.0.114.${n}` } };
+    const ask = () => fetch(server.address + path, { ...options, redirect: "manual" });
+    const statuses: number[] = [];
+    while (statuses.length < limit + 10) {
+      const responses = await Promise.all(Array.from({ length: 10 }, ask));
+      statuses.push(...responses.map(({ status }) => status));
+    }
+    expect(statuses.filter((status) => status === 429)).toHaveLength(10);
   });
 
   test("which an IPv6 network shares", async () => {

@@ -1,5 +1,6 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { connectTo } from "../../support/raw.ts";
 import { startServer } from "../../support/server.ts";
 
 const server = await startServer();
@@ -11,4 +12,38 @@ test.each([
   const response = await fetch(server.address + path);
   expect(response.headers.get("content-type")).toContain(type);
   expect(await response.text()).toBe(readFileSync(file, "utf8"));
+});
+
+test("what is asked of a document in other ways is ignored or 404, and no fault of ours", async () => {
+  const get = (path: string, headers = {}) => fetch(server.address + path, { headers });
+  for (const headers of [{ Range: "bytes=9999999-" }, { Range: "bytes=0-1" }, { "If-Match": '"x"' }]) {
+    expect((await get("/openapi.json", headers)).status).toBe(200);
+  }
+  for (const path of ["/docs/%", "/docs/%00", "/docs/..%2fopenapi.json", "/docs//", "/docs/nothing"]) {
+    const response = await get(path);
+    expect(response.status).toBe(404);
+    expect(await response.json()).toMatchObject({ error: { code: "not_found" } });
+  }
+});
+
+test("a client that has a document is told so", async () => {
+  const first = await fetch(`${server.address}/openapi.json`);
+  await first.arrayBuffer();
+  // Without its own Cache-Control, fetch asks for a new one.
+  const headers = { "If-None-Match": first.headers.get("etag") ?? "", "Cache-Control": "max-age=0" };
+  expect((await fetch(`${server.address}/openapi.json`, { headers })).status).toBe(304);
+  expect(first.headers.get("cache-control")).toBe("no-cache");
+});
+
+test.runIf(existsSync("/proc/self/fd"))("no client holds a file open", async () => {
+  const descriptors = () => readdirSync("/proc/self/fd").length;
+  const before = descriptors();
+  for (let i = 0; i < 5; i++) {
+    const socket = await connectTo(server.address);
+    socket.pause().write("GET /openapi.json HTTP/1.1\r\nHost: a\r\n\r\n".repeat(50));
+    await fetch(`${server.address}/livez`).then((response) => response.arrayBuffer());
+    expect(descriptors()).toBeLessThan(before + 20);
+    socket.resetAndDestroy();
+  }
+  await expect.poll(descriptors).toBeLessThan(before + 5);
 });
