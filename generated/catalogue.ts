@@ -85,7 +85,6 @@ export const scopes = {
 
 export const limits = {
   "requestsPerWindow": 600,
-  "revocationSeconds": 2,
   "windowSeconds": 60,
   "bodyBytes": 262144,
   "embedded": 25,

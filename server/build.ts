@@ -3,18 +3,30 @@ import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { loadContract } from "./contract/load.ts";
+import { licencesOf } from "./licences.ts";
 import { root as rootUrl } from "./root.ts";
 
 const root = fileURLToPath(rootUrl);
 const folder = join(root, "dist");
 
-/** What the server reads while it runs. The embedded database reads files of its own, so it stays a package. */
+/** What reads files of its own and so stays a package: the embedded database, and the lock of its folder. */
+const packages = [
+  "@electric-sql/pglite",
+  "fs-native-extensions",
+  "require-addon",
+  "bare-addon-resolve",
+  "bare-module-resolve",
+  "bare-semver",
+  "which-runtime",
+];
+
+/** What the server reads while it runs. */
 const files = [
   "openapi/openapi.yaml",
   "generated/manifest.json",
   "generated/openapi.json",
   "generated/docs",
-  "node_modules/@electric-sql/pglite",
+  ...packages.map((name) => `node_modules/${name}`),
   "LICENSE",
 ];
 
@@ -26,7 +38,8 @@ const files = [
 async function main(): Promise<void> {
   loadContract();
   rmSync(folder, { recursive: true, force: true });
-  await build({
+  const { metafile } = await build({
+    metafile: true,
     entryPoints: {
       "server/main": join(root, "server/main.ts"),
       "server/operator": join(root, "server/operator/main.ts"),
@@ -35,12 +48,13 @@ async function main(): Promise<void> {
     chunkNames: "server/[name]-[hash]",
     bundle: true,
     splitting: true,
-    external: ["@electric-sql/pglite", "@electric-sql/pglite/*", "pg-native"],
+    external: ["@electric-sql/pglite", "@electric-sql/pglite/*", "fs-native-extensions", "pg-native"],
     // Libraries that are no ES modules load Node's own modules by `require`.
     banner: {
       js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);',
     },
-    legalComments: "linked",
+    // The whole texts are in THIRD_PARTY_LICENSES.
+    legalComments: "none",
     format: "esm",
     platform: "node",
     target: "node20",
@@ -50,6 +64,7 @@ async function main(): Promise<void> {
     mkdirSync(dirname(join(folder, file)), { recursive: true });
     cpSync(join(root, file), join(folder, file), { recursive: true, dereference: true });
   }
+  writeFileSync(join(folder, "THIRD_PARTY_LICENSES"), licencesOf(Object.keys(metafile.inputs)));
   writeFileSync(join(folder, "package.json"), `${JSON.stringify(manifest(), null, 2)}\n`);
   console.log("wrote dist/; there: npm start");
 }
@@ -60,7 +75,7 @@ function manifest(): object {
   const { name, version, license, type, engines } = ours;
   const operator = "node server/operator.js";
   const scripts = {
-    start: "node server/main.js",
+    start: "exec node server/main.js",
     keys: `${operator} keys`,
     operator: `${operator} operator`,
   };

@@ -15,7 +15,6 @@ export function catalogueFile(contract: Contract): string {
     scopes: contract.components.securitySchemes.apiKey["x-scopes"],
     limits: {
       requestsPerWindow: headers.RateLimitLimit.schema.const,
-      revocationSeconds: contract.components.securitySchemes.apiKey["x-revocation-seconds"],
       windowSeconds: headers.RateLimitLimit["x-window-seconds"],
       bodyBytes: responses.PayloadTooLarge["x-max-bytes"],
       embedded: schemas.ContactDetail.properties.conversations.maxItems,

@@ -22,7 +22,7 @@ export interface Contract {
   paths: Record<string, PathItem>;
   webhooks: Record<string, { post: Operation }>;
   components: {
-    securitySchemes: { apiKey: { "x-scopes": Record<string, string>; "x-revocation-seconds": number } };
+    securitySchemes: { apiKey: { "x-scopes": Record<string, string> } };
     headers: { RateLimitLimit: { schema: { const: number }; "x-window-seconds": number } };
     parameters: {
       IdempotencyKey: { "x-retention-hours": number };

@@ -69,15 +69,13 @@ export async function listKeys({ database }: Store): Promise<KeyRecord[]> {
   }));
 }
 
-/**
- * Revokes a key: requests with it are refused, at the latest after the contract's `x-revocation-seconds` (D-26). False
- * when there is no such key.
- */
-export async function revokeKey({ database, now }: Store, id: string): Promise<boolean> {
+/** Revokes a key. Once this has resolved, every process refuses it (D-26). False when there is no such key. */
+export async function revokeKey({ database, now, revocations }: Store, id: string): Promise<boolean> {
   const result = await database
     .updateTable("api_keys")
     .set(({ fn }) => ({ revoked_at: fn.coalesce("revoked_at", now()) }))
     .where("id", "=", id)
     .executeTakeFirst();
+  await revocations.reachedAll();
   return result.numUpdatedRows > 0n;
 }

@@ -1,7 +1,7 @@
 import { Router } from "express";
-import { sql } from "kysely";
 import { setTimeout } from "node:timers/promises";
 import { createMemoryLimiter } from "../limiter.ts";
+import { hasSchema } from "../store/schema.ts";
 import type { Store } from "../store/store.ts";
 import { rateLimit } from "./rate-limit.ts";
 
@@ -11,13 +11,13 @@ const freshness = 1000;
 const longestCheck = 3000;
 
 /**
- * `/livez`: the process runs. `/readyz`: it reaches its database and is not `leaving`. For the machines that watch it,
+ * `/livez`: the process runs. `/readyz`: its database has the tables that it needs, and it is not `leaving`. For the machines that watch it,
  * without a key. They have windows of their own, which no other request uses up, and which Redis does not hold.
  */
 export function probes(store: Store, leaving?: AbortSignal): Router {
   const router = Router();
   const limit = rateLimit(createMemoryLimiter());
-  const ready = onceInASecond(() => isReady(store));
+  const ready = onceInASecond(() => hasSchema(store.database));
   router.get("/livez", limit, (_request, response) => {
     response.json({ status: "ok" });
   });
@@ -26,12 +26,6 @@ export function probes(store: Store, leaving?: AbortSignal): Router {
     response.status(ok ? 200 : 503).json({ status: ok ? "ok" : "unavailable" });
   });
   return router;
-}
-
-/** Whether the store can serve requests. Rejects when its database cannot be asked. */
-async function isReady({ database }: Store): Promise<boolean> {
-  await sql`select 1`.execute(database);
-  return true;
 }
 
 /**

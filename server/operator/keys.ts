@@ -1,5 +1,4 @@
 import { scopes } from "../../generated/catalogue.ts";
-import { limits } from "../../generated/catalogue.ts";
 import { createKey, listKeys, revokeKey, type Scope } from "../keys/keys.ts";
 import { readArguments } from "./arguments.ts";
 import { OperatorError, type Command } from "./command.ts";
@@ -32,7 +31,7 @@ const list: Command = {
 
 const revoke: Command = {
   usage: "ID",
-  summary: `revoke a key, which works for ${limits.revocationSeconds} more seconds at most`,
+  summary: "revoke a key: when the command ends, no server accepts it any more",
   prepare: (args) => {
     const [id = ""] = readArguments(args, {}, ["ID"]).positionals;
     return async (store) => {

@@ -1,5 +1,8 @@
-/** SQLSTATE classes and codes that mean "not now": connection, resources, operator intervention, read-only. */
-const sqlStates = /^(08|53|57P|25006|40001|40P01)/;
+/**
+ * SQLSTATE classes and codes that mean "not now": connection, resources, operator intervention, read-only, a limit of the
+ * session, a conflict.
+ */
+const sqlStates = /^(08|53|57P|57014|55P03|25P03|25006|40001|40P01)/;
 const socketCodes = new Set([
   "ECONNREFUSED",
   "ECONNRESET",

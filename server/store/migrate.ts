@@ -1,10 +1,11 @@
-import { Migrator, type Kysely } from "kysely";
+import { Migrator, sql, type Kysely } from "kysely";
 import * as contacts from "./migrations/0001-contacts.ts";
 import * as workspace from "./migrations/0002-workspace.ts";
 import * as webhooks from "./migrations/0003-webhooks.ts";
 import * as scale from "./migrations/0004-scale.ts";
 import * as restorable from "./migrations/0005-restorable.ts";
 import * as claims from "./migrations/0006-claims.ts";
+import * as servers from "./migrations/0007-servers.ts";
 import { reasonOf } from "./reason.ts";
 import type { Tables } from "./tables.ts";
 
@@ -16,22 +17,57 @@ export const migrations = {
   "0004-scale": scale,
   "0005-restorable": restorable,
   "0006-claims": claims,
+  "0007-servers": servers,
 };
 
 /**
- * Brings the tables up to date. Kysely takes a lock, so any number of processes may start at once.
- * @throws Error with the migration that failed and the database's reason; it leaves nothing half done.
+ * Brings the tables up to date. Kysely takes a lock, so any number of processes may start at once. A database that a
+ * newer server has migrated is left as it is, when this one can work with it.
+ * @returns the migrations that ran
+ * @throws Error with the migration that failed and the database's reason, and then nothing is half done; or with the
+ *   newer migration that this server cannot work with
  */
-export async function migrate(database: Kysely<Tables>): Promise<void> {
+export async function migrate(database: Kysely<Tables>): Promise<string[]> {
+  const applied = await appliedMigrations(database).catch(fail);
+  const newest = applied.filter((name) => !Object.hasOwn(migrations, name)).at(-1);
+  if (newest !== undefined) {
+    await requireCompatible(database, newest);
+    return [];
+  }
+  // A role that may create nothing can start a server on tables that somebody else has migrated.
+  if (applied.length === Object.keys(migrations).length) return [];
   const migrator = new Migrator({
     db: database,
     provider: { getMigrations: () => Promise.resolve(migrations) },
   });
-  const { error, results } = await migrator.migrateToLatest();
-  if (!error) return;
-  const failed = results?.find((result) => result.status === "Error")?.migrationName;
-  const what = failed === undefined ? "" : ` Migration ${failed} failed, and nothing of it was kept.`;
+  const { error, results = [] } = await migrator.migrateToLatest();
+  if (error) fail(error, results.find(({ status }) => status === "Error")?.migrationName);
+  return results.map(({ migrationName }) => migrationName);
+}
+
+function fail(error: unknown, migration?: string): never {
+  const what = migration === undefined ? "" : ` Migration ${migration} failed, and nothing of it was kept.`;
   throw new Error(`The database could not be brought up to date: ${reasonOf(error)}.${what}`, {
     cause: error,
   });
+}
+
+/** The migrations of a database, oldest first. None when it is empty. */
+export async function appliedMigrations(database: Kysely<Tables>): Promise<string[]> {
+  const { rows } = await sql<{ isMigrated: boolean }>`
+    select to_regclass('kysely_migration') is not null as "isMigrated"`.execute(database);
+  if (rows[0]?.isMigrated !== true) return [];
+  const applied = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(
+    database,
+  );
+  return applied.rows.map(({ name }) => name);
+}
+
+async function requireCompatible(database: Kysely<Tables>, newest: string): Promise<void> {
+  const required = await database.selectFrom("required_migration").select("name").executeTakeFirst();
+  if (required && Object.hasOwn(migrations, required.name)) return;
+  throw new Error(
+    `A newer server has migrated this database (${newest}), and this one, which knows no more than ` +
+      `${Object.keys(migrations).at(-1)}, cannot work with it. Start the newer server, or restore a backup from before.`,
+  );
 }

@@ -1,14 +1,15 @@
 import type { Config } from "../config.ts";
+import type { Opening } from "./postgres.ts";
 import type { OpenStore } from "./store.ts";
 
 /**
  * Opens the store that the settings name: PostgreSQL, or the embedded one. Each is loaded only where it is used, as
  * the embedded one weighs several megabytes.
  */
-export async function openStore({
-  databaseUrl,
-  dataDir,
-}: Pick<Config, "databaseUrl" | "dataDir">): Promise<OpenStore> {
-  if (databaseUrl !== undefined) return (await import("./postgres.ts")).openPostgres(databaseUrl);
-  return (await import("./embedded.ts")).openEmbedded(dataDir);
+export async function openStore(
+  { databaseUrl, dataDir }: Pick<Config, "databaseUrl" | "dataDir">,
+  opening: Opening = {},
+): Promise<OpenStore> {
+  if (databaseUrl !== undefined) return (await import("./postgres.ts")).openPostgres(databaseUrl, opening);
+  return (await import("./embedded.ts")).openEmbedded(dataDir, opening);
 }

@@ -1,24 +1,40 @@
 import { Kysely, PostgresDialect, sql } from "kysely";
 import { EventEmitter } from "node:events";
-import pg from "pg";
-import { migrate } from "./migrate.ts";
+import type pg from "pg";
+import { appliedMigrations, migrate } from "./migrate.ts";
+import { reasonOf } from "./reason.ts";
+import { sharedRevocations, type Revocations } from "./revocations.ts";
+import { createMigrationPool, createPool } from "./session.ts";
 import type { OpenStore, Store } from "./store.ts";
+import type { Tables } from "./tables.ts";
+
+/** How a store is opened. */
+export interface Opening {
+  /** The present moment; that of the database unless a test says another one. */
+  now?: Store["now"] | undefined;
+  /** Whether tables are brought up to date; or made only where there are none, for commands that touch few of them. */
+  tables?: "up to date" | "as they are";
+}
 
 /** The beginning of the transaction. */
 export const databaseNow: Store["now"] = () => sql<Date>`now()`;
 
 /**
- * Opens a PostgreSQL database (version 15 or later) and brings its tables up to date.
- * @throws Error with a readable message when the server cannot be reached.
+ * Opens a PostgreSQL database (version 15 or later).
+ * @throws Error with a readable message when the server cannot be reached, or its tables not be brought up to date
  */
-export async function openPostgres(url: string, now: Store["now"] = databaseNow): Promise<OpenStore> {
-  const pool = new pg.Pool({ connectionString: url, max: 10, connectionTimeoutMillis: 5000 });
-  // A connection may break while it is idle, or between two statements of a transaction. The pool replaces it and
-  // the next statement fails; without a listener the process would end.
-  pool.on("error", () => undefined);
-  pool.on("connect", (client) => client.on("error", () => undefined));
-  await requireServer(pool, new URL(url));
-  return openPool(pool, now);
+export async function openPostgres(url: string, opening: Opening = {}): Promise<OpenStore> {
+  const first = createMigrationPool(url);
+  await requireServer(first, new URL(url));
+  const database = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: first }) });
+  await prepareTables(database, opening).finally(() => database.destroy());
+  const revocations = sharedRevocations(url);
+  const store = openPool(createPool(url), revocations, opening);
+  const close = () => {
+    revocations.close();
+    return store.close();
+  };
+  return { ...store, close };
 }
 
 async function requireServer(pool: pg.Pool, { host, pathname }: URL): Promise<void> {
@@ -27,20 +43,23 @@ async function requireServer(pool: pg.Pool, { host, pathname }: URL): Promise<vo
     if (Number(rows[0]?.server_version_num) < 150000) throw new Error("it is older than version 15");
   } catch (error) {
     await pool.end();
-    const { message, code } = error as NodeJS.ErrnoException;
-    throw new Error(`PostgreSQL at ${host}${pathname} (DATABASE_URL) cannot be used: ${message || code}`);
+    throw new Error(
+      `PostgreSQL at ${host}${pathname} (DATABASE_URL) cannot be used: ${reasonOf(error)}. ` +
+        "Correct DATABASE_URL, or see to that server.",
+    );
   }
 }
 
+/** Brings the tables to what `opening` asks for. */
+export async function prepareTables(
+  database: OpenStore["database"],
+  { tables = "up to date" }: Opening,
+): Promise<void> {
+  if (tables === "up to date" || (await appliedMigrations(database)).length === 0) await migrate(database);
+}
+
 /** One dialect and one code path for both stores. */
-export async function openPool(pool: pg.Pool, now: Store["now"]): Promise<OpenStore> {
+export function openPool(pool: pg.Pool, revocations: Revocations, { now = databaseNow }: Opening): OpenStore {
   const database: OpenStore["database"] = new Kysely({ dialect: new PostgresDialect({ pool }) });
-  const close = () => database.destroy();
-  try {
-    await migrate(database);
-  } catch (error) {
-    await close();
-    throw error;
-  }
-  return { database, now, bell: new EventEmitter(), pool, close };
+  return { database, now, bell: new EventEmitter(), revocations, pool, close: () => database.destroy() };
 }

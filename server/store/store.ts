@@ -1,5 +1,6 @@
 import type { Kysely, RawBuilder } from "kysely";
 import type { EventEmitter } from "node:events";
+import type { Revocations } from "./revocations.ts";
 import type { Tables } from "./tables.ts";
 
 /** The database and its time, for everything that reads or writes rows. */
@@ -12,6 +13,7 @@ export interface Store {
   now: () => RawBuilder<Date>;
   /** Rings when a committed change has left attempts to make, for a worker in the same process. */
   bell: EventEmitter<{ ring: [] }>;
+  revocations: Revocations;
 }
 
 /** A store that somebody opened and has to close. */

@@ -142,6 +142,10 @@ export interface Tables {
   webhook_attempts: Omit<Attempt, "at"> & { workspace_id: string; delivery_id: string; at: Date };
   /** One row, which tells whether a process has the key that this database's secrets were encrypted with. */
   encryption_key: { id: Generated<number>; fingerprint: string };
+  /** One row, which counts the changes of API keys. */
+  key_changes: { id: Generated<number>; count: string };
+  /** One row: the newest migration that a server must know to work with these tables. */
+  required_migration: { id: Generated<number>; name: string };
   idempotency_keys: {
     workspace_id: string;
     api_key_id: string;

@@ -1,4 +1,5 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
 import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -29,6 +30,35 @@ test("the built server runs without TypeScript and without an installation, and 
   expect((await (await get("/v1/contacts")).json()) as object).toMatchObject({ data: [] });
   expect(await (await get("/openapi.yaml")).text()).toBe(readFileSync("openapi/openapi.yaml", "utf8"));
   expect(await (await get("/docs/")).text()).toContain("<title>Contacts API");
+});
+
+test.each([
+  ["what was built", () => folder],
+  ["the repository", () => "."],
+])("npm start in %s passes SIGTERM on: the server drains and ends, and nothing is left", async (_, cwd) => {
+  const env = { ...process.env, ...(await emptyStore()) };
+  const npm = spawn("npm", ["start"], { cwd: cwd(), env });
+  let output = "";
+  const address = new Promise<string>((resolve) => {
+    npm.stdout.on("data", (chunk: Buffer) => {
+      output += chunk.toString();
+      const [, found] = /Contacts API +(\S+)\n/.exec(output) ?? [];
+      if (found !== undefined) resolve(found);
+    });
+  });
+  const livez = `${await address}/livez`;
+  expect((await fetch(livez)).status).toBe(200);
+  npm.kill("SIGTERM");
+  await once(npm, "close");
+  expect(output).toContain("shutting down");
+  await expect(fetch(livez)).rejects.toThrow();
+});
+
+test("it brings the licences of the libraries that are in it", () => {
+  const licences = readFileSync(join(folder, "THIRD_PARTY_LICENSES"), "utf8");
+  for (const name of ["express", "kysely", "pg-boss", "ioredis"]) {
+    expect(licences).toMatch(new RegExp(`^${name} \\d+\\.\\d+\\.\\d+ \\(MIT\\)\n\n[^]{500}`, "m"));
+  }
 });
 
 test("it has nothing to install", () => {

@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { limits } from "../../generated/catalogue.ts";
 import { createKey, listKeys, revokeKey } from "../../server/keys/keys.ts";
 import { startServer } from "../support/server.ts";
 
@@ -39,7 +38,7 @@ describe("a request", () => {
   });
 });
 
-test("a revoked key is refused after the contract's time at the latest, and stays in the list", async () => {
+test("a revoked key is refused at the next request, and stays in the list", async () => {
   const { id, key } = await createKey(server.store, {
     workspace: "w",
     scopes: ["contacts:read"],
@@ -47,8 +46,7 @@ test("a revoked key is refused after the contract's time at the latest, and stay
   });
   expect((await server.call("/v1/contacts", { key })).status).toBe(200);
   expect(await revokeKey(server.store, id)).toBe(true);
-  const status = async () => (await server.call("/v1/contacts", { key })).status;
-  await expect.poll(status, { timeout: 2 * limits.revocationSeconds * 1000 }).toBe(401);
+  expect((await server.call("/v1/contacts", { key })).status).toBe(401);
   const record = (await listKeys(server.store)).find((candidate) => candidate.id === id);
   expect(record).toMatchObject({ name: "portátil", workspace: "w", last_four: key.slice(-4) });
   expect(record?.last_used_at).not.toBeNull();

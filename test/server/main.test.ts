@@ -5,7 +5,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { limits } from "../../generated/catalogue.ts";
 import { createKey } from "../../server/keys/keys.ts";
 import { openEmbedded } from "../../server/store/embedded.ts";
 import { openPostgres } from "../../server/store/postgres.ts";
@@ -79,8 +78,7 @@ test("keys are made, listed and revoked while the server runs and while it does 
     id: during.id,
     revoked: true,
   });
-  const status = async () => (await getContacts(address, during.key)).status;
-  await expect.poll(status, { timeout: 2 * limits.revocationSeconds * 1000 }).toBe(401);
+  expect((await getContacts(address, during.key)).status).toBe(401);
   expect(await keysCommand(env, "revoke", "key_nobody")).toEqual({
     code: 1,
     output: "There is no key key_nobody.\n",
@@ -119,7 +117,7 @@ test.skipIf(onPostgres)("a second server on the same folder refuses to start", a
   await addressOf(server);
   const second = start("server/main.ts", [], env);
   expect(await second.ended).toBe(1);
-  expect(second.output()).toContain(`is in use by process ${server.child.pid}`);
+  expect(second.output()).toContain("is in use by another server");
   expect(second.output()).not.toMatch(/^ +at /m);
 });
 

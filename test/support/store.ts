@@ -27,7 +27,7 @@ export async function openTestStore(clock?: Clock): Promise<OpenStore> {
 
 async function openTestFolder(clock?: Clock): Promise<OpenStore> {
   const { folder, remove } = copyTemplate();
-  const store = await openEmbedded(folder, clock && at(clock));
+  const store = await openEmbedded(folder, { now: clock && at(clock) });
   return { ...store, close: () => store.close().then(remove) };
 }
 
@@ -40,7 +40,7 @@ export function copyTemplate(): { folder: string; remove: () => void } {
 
 async function openTestDatabase(clock?: Clock): Promise<OpenStore> {
   const { url, drop } = await createDatabase();
-  const store = await openPostgres(url, clock && at(clock));
+  const store = await openPostgres(url, { now: clock && at(clock) });
   return { ...store, close: () => store.close().then(drop) };
 }
 

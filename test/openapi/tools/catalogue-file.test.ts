@@ -10,7 +10,6 @@ test.each([
     "limits",
     {
       requestsPerWindow: 7,
-      revocationSeconds: 6,
       windowSeconds: 8,
       bodyBytes: 11,
       embedded: 13,

@@ -1,10 +1,14 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
-import { lockFolder } from "../../../server/store/folder-lock.ts";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { FolderInUse, lockFolder } from "../../../server/store/folder-lock.ts";
 import { start } from "../../support/process.ts";
 import { onPostgres } from "../../support/store.ts";
+
+const holder = "test/support/hold-folder.ts";
+const hasNamespaces = spawnSync("unshare", ["--pid", "--fork", "--mount-proc", "true"]).status === 0;
 
 function emptyFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "contacts-lock-"));
@@ -12,32 +16,46 @@ function emptyFolder(): string {
   return folder;
 }
 
-test.skipIf(onPostgres)(
-  "of six processes that find the lock of a dead one, one takes the folder",
-  async () => {
+const said = async (program: ReturnType<typeof start>) => (await program.printed(/held|refused/))[0];
+
+describe.skipIf(onPostgres)("a folder", () => {
+  test("whose process was killed is taken by one of six", async () => {
     const folder = emptyFolder();
-    const dead = start("test/support/hold-folder.ts", [folder]);
-    await dead.printed(/held/);
+    const dead = start(holder, [folder]);
+    expect(await said(dead)).toBe("held");
     dead.child.kill("SIGKILL");
     await dead.ended;
+    const starters = Array.from({ length: 6 }, () => start(holder, [folder]));
+    const words = await Promise.all(starters.map(said));
+    expect(words.filter((word) => word === "held")).toHaveLength(1);
+  });
 
-    const starters = Array.from({ length: 6 }, () => start("test/support/hold-folder.ts", [folder]));
-    const said = await Promise.all(
-      starters.map(async (starter) => (await starter.printed(/held|refused/))[0]),
-    );
-    expect(said.filter((word) => word === "held")).toHaveLength(1);
-  },
-);
+  test("stays with a process that is frozen", async () => {
+    const folder = emptyFolder();
+    const frozen = start(holder, [folder]);
+    expect(await said(frozen)).toBe("held");
+    frozen.child.kill("SIGSTOP");
+    expect(() => lockFolder(folder)).toThrow(FolderInUse);
+  });
 
-test.skipIf(onPostgres)(
-  "a folder is taken once per process, given back, and taken from a lock that is no process id",
-  () => {
+  test.runIf(hasNamespaces)("is taken for those in other containers too", () => {
     const folder = emptyFolder();
     const unlock = lockFolder(folder);
-    expect(() => lockFolder(folder)).toThrow(/is in use by process/);
+    const inContainer = () => {
+      const node = [process.execPath, "--import", "tsx", holder, folder];
+      const container = ["--pid", "--fork", "--mount-proc", ...node];
+      return spawnSync("unshare", container, { encoding: "utf8", input: "" }).stdout;
+    };
+    expect(inContainer()).toMatch(/^refused/);
+    unlock();
+    expect(inContainer()).toMatch(/^held/);
+  });
+
+  test("is taken once in a process, and given back", () => {
+    const folder = emptyFolder();
+    const unlock = lockFolder(folder);
+    expect(() => lockFolder(folder)).toThrow(/is in use by another server/);
     unlock();
     lockFolder(folder)();
-    writeFileSync(join(folder, "server.pid"), "");
-    lockFolder(folder)();
-  },
-);
+  });
+});

@@ -16,6 +16,7 @@ import { change } from "../../../server/store/change.ts";
 import { openEmbedded } from "../../../server/store/embedded.ts";
 import { migrations } from "../../../server/store/migrate.ts";
 import { databaseNow, openPostgres } from "../../../server/store/postgres.ts";
+import { localRevocations } from "../../../server/store/revocations.ts";
 import type { Store } from "../../../server/store/store.ts";
 import type { Tables } from "../../../server/store/tables.ts";
 import { createDatabase, onPostgres } from "../../support/store.ts";
@@ -31,7 +32,12 @@ async function earlierStore(...known: (keyof typeof migrations)[]) {
   });
   const { error } = await migrator.migrateToLatest();
   if (error) throw error;
-  const store: Store = { database, now: databaseNow, bell: new EventEmitter() };
+  const store: Store = {
+    database,
+    now: databaseNow,
+    bell: new EventEmitter(),
+    revocations: localRevocations(),
+  };
   return { store, close: () => database.destroy().then(close), reopen };
 }
 
