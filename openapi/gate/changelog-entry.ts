@@ -1,29 +1,23 @@
 import type { Finding } from "./finding.ts";
 
-/** A change and the operations that it touches. */
-export interface Line {
-  finding: Finding;
-  operations: string[];
-}
-
 const migration = "  Migration:";
 
 /**
  * The entry of a version, as Markdown.
  * @param written what callers have to do for a break, by the change: what was already written is kept
  */
-export function changelogEntry(version: string, lines: Line[], written: Map<string, string>): string {
-  const breaks = lines.filter(({ finding }) => finding.is === "breaking");
-  const additions = lines.filter(({ finding }) => finding.is === "addition");
+export function changelogEntry(version: string, findings: Finding[], written: Map<string, string>): string {
+  const breaks = findings.filter(({ is }) => is === "breaking");
+  const additions = findings.filter(({ is }) => is === "addition");
   return [
     `## ${version}`,
     ...section(
       "### Breaking",
-      breaks.map((line) => item(line, `\n${migration} ${written.get(line.finding.change) ?? ""}`.trimEnd())),
+      breaks.map((finding) => item(finding, `\n${migration} ${written.get(finding.change) ?? ""}`.trimEnd())),
     ),
     ...section(
       "### Added",
-      additions.map((line) => item(line, "")),
+      additions.map((finding) => item(finding, "")),
     ),
     "",
   ].join("\n");
@@ -32,12 +26,12 @@ export function changelogEntry(version: string, lines: Line[], written: Map<stri
 const section = (heading: string, items: string[]) =>
   items.length > 0 ? ["", heading, "", items.join("\n")] : [];
 
-function item({ finding, operations }: Line, more: string): string {
+function item({ change, in: operations }: Finding, more: string): string {
   const [only] = operations;
   const one = operations.length === 1 ? ` (\`${only}\`)` : "";
   const names = operations.map((name) => `\`${name}\``).join(", ");
   const folded = `\n  <details><summary>${operations.length} operations</summary>${names}</details>`;
-  return `- ${finding.change}${one}${more}${operations.length > 1 ? folded : ""}`;
+  return `- ${change}${one}${more}${operations.length > 1 ? folded : ""}`;
 }
 
 /** The part of a changelog that is about a version, without what follows it. Undefined when there is none. */

@@ -1,11 +1,9 @@
 import { readFileSync, realpathSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { readContract } from "../tools/contract.ts";
-import { changelogEntry, entryOf, migrationsIn, withEntry, type Line } from "./changelog-entry.ts";
+import { changelogEntry, entryOf, migrationsIn, withEntry } from "./changelog-entry.ts";
 import { messageOf } from "./finding.ts";
 import { decide } from "./gate.ts";
-import { approvedBreaks, changelogFile, released, working } from "./input.ts";
-import { usersOf } from "./users.ts";
+import { approvedBreaks, changelogFile, released, working } from "./contract/source.ts";
 
 /** What is said of a version, and whether that is enough to release it. */
 export interface Draft {
@@ -29,14 +27,9 @@ export function draft(changelog: string): Draft | undefined {
   if (findings.length === 0) return undefined;
   if (!versions?.enough || versions.head === versions.base)
     throw new Error(`First raise \`info.version\` to ${versions?.needed ?? "three numbers"}.`);
-  const [before, after] = [readContract(released).contract, readContract(working).contract];
-  const lines = findings.map((finding): Line => {
-    const users = usersOf(finding.file === released ? before : after, finding.at);
-    return { finding, operations: users.length > 0 ? users : finding.in };
-  });
   const written = migrationsIn(entryOf(changelog, versions.head) ?? "");
   const open = [...breaks, ...approved].map(({ change }) => change).filter((change) => !written.get(change));
-  const entry = changelogEntry(versions.head, lines, written);
+  const entry = changelogEntry(versions.head, findings, written);
   return { version: versions.head, entry, withoutMigration: [...new Set(open)] };
 }
 

@@ -1,4 +1,6 @@
-import { policy } from "./policy.js";
+import type { Direction } from "./compare/difference.ts";
+import type { Location } from "./contract/contract.ts";
+import { policy, type Verdict } from "./policy.js";
 
 /** What the gate says of one change. */
 export interface Finding {
@@ -12,13 +14,24 @@ export interface Finding {
   file: string;
   line: number;
   column: number;
-  /** What it is part of, e.g. `GET /v1/contacts`; several when the same holds for several. */
+  /** Each operation that it touches, e.g. `GET /v1/contacts`. */
   in: string[];
+  /** The parts of the operations that it touches; none when it is the operation itself. */
+  parts: Direction[];
+  /** Where it is, or would be, in the contract that callers have, and in the one that they get. */
+  before: Location | undefined;
+  after: Location | undefined;
 }
 
-/** Why a rule is in the policy, and how to reach the same without a break. */
-export function verdictOf(rule: string): { because: string; instead: string } {
-  return Object.entries(policy).find(([name]) => name === rule)?.[1] ?? { because: "", instead: "" };
+/** The rule of a change of which nobody can tell whether it breaks. */
+export const cannotTell = "gate/cannot-tell";
+
+const unjudged: Verdict = { change: "", is: "addition", because: "", instead: "" };
+
+/** How the policy judges a rule: whether it breaks, why, and how to reach the same without a break. */
+export function verdictOf(rule: string): Verdict {
+  const verdicts: Record<string, Verdict> = policy;
+  return Object.hasOwn(verdicts, rule) ? (verdicts[rule] ?? unjudged) : unjudged;
 }
 
 /** What stops the gate before it could compare: its message says what to change. */

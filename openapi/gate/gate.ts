@@ -1,11 +1,9 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { compareContracts } from "./compare/contracts.ts";
+import { openContract } from "./contract/contract.ts";
+import { findContract } from "./contract/source.ts";
 import { applyApprovals, readApprovals } from "./approvals.ts";
 import type { Finding } from "./finding.ts";
 import { findingsOf } from "./findings.ts";
-import { findContract } from "./input.ts";
-import { redoclyDiff } from "./redocly-diff.ts";
 import { versionsFor, type Versions } from "./version.ts";
 
 /** What the gate decides, and on what grounds. */
@@ -43,31 +41,22 @@ export function decide({
   checkVersion = false,
   today = isoDay(),
 }: Question): Decision {
-  const folder = mkdtempSync(join(tmpdir(), "contract-gate-"));
-  try {
-    const [from, to] = [
-      findContract(base, mkdtempSync(join(folder, "base-"))),
-      findContract(head, mkdtempSync(join(folder, "head-"))),
-    ];
-    const report = redoclyDiff(from.file, to.file, folder);
-    const findings = findingsOf(report, [to, from], today);
-    const list = approvals === undefined ? [] : readApprovals(approvals);
-    const { open, approved, faults } = applyApprovals(findings, list, today);
-    const versions = versionsFor(findings, report.infoVersions);
-    if (checkVersion) faults.push(...versionFaults(versions));
-    return {
-      base: from.name,
-      head: to.name,
-      passes: open.length === 0 && faults.length === 0,
-      breaks: open,
-      approved,
-      additions: findings.filter(({ is }) => is === "addition"),
-      faults,
-      versions,
-    };
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  const [from, to] = [openContract(findContract(base)), openContract(findContract(head))];
+  const findings = findingsOf(from, to, compareContracts(from, to, today));
+  const list = approvals === undefined ? [] : readApprovals(approvals);
+  const { open, approved, faults } = applyApprovals(findings, list, today);
+  const versions = versionsFor(findings, from.version, to.version);
+  if (checkVersion) faults.push(...versionFaults(versions));
+  return {
+    base: from.name,
+    head: to.name,
+    passes: open.length === 0 && faults.length === 0,
+    breaks: open,
+    approved,
+    additions: findings.filter(({ is }) => is === "addition"),
+    faults,
+    versions,
+  };
 }
 
 const isoDay = () => new Date().toISOString().slice(0, "YYYY-MM-DD".length);

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { messageOf } from "./finding.ts";
 import { decide, type Decision } from "./gate.ts";
-import { approvedBreaks, released, working } from "./input.ts";
+import { approvedBreaks, released, working } from "./contract/source.ts";
 import { githubReport } from "./report-github.ts";
 import { markdownReport } from "./report-markdown.ts";
 import { textReport } from "./report-text.ts";

@@ -7,11 +7,10 @@
  */
 
 /**
- * What a change means to those who built on the contract. The one place where it is decided: the gate judges by it
- * and the docs print it. The names without a prefix are Redocly's rules, those with `gate/` our own.
- * @type {Record<string, Verdict>}
+ * The rules and their verdicts.
+ * @satisfies {Record<string, Verdict>}
  */
-export const policy = {
+const verdicts = {
   "operation-removed": {
     change: "An operation, a webhook or a callback is removed",
     is: "breaking",
@@ -218,22 +217,37 @@ export const policy = {
     because: "It still works; who uses it has until its `x-sunset` date.",
     instead: "",
   },
-  "schema-combinator-changed": {
-    change: "A schema becomes one branch of a choice, or the only one",
-    is: "off",
-    because: "`gate/choice-changed` judges branches, and knows the schema in them again.",
+  "gate/encoding-changed": {
+    change: "A field of a form or a multipart body is encoded in another way",
+    is: "breaking",
+    because: "What callers send is read as something else.",
+    instead: "Add a field of another name.",
+  },
+  "gate/member-unlisted": {
+    change: "A member of an open request is no longer listed",
+    is: "addition",
+    because:
+      "It is still accepted, as any other name is; whether it still does something, the contract does not say.",
     instead: "",
   },
-  "security-requirement-changed": {
-    change: "What is written under `security` changes",
-    is: "off",
-    because: "`gate/security-tightened` judges what holds, wherever it is written.",
+  "gate/removed-after-sunset": {
+    change: "Something `deprecated` is removed after its `x-sunset` date",
+    is: "addition",
+    because: "Callers knew the date.",
     instead: "",
   },
-  "security-scheme-changed": {
-    change: "A security scheme is renamed or described in another way",
-    is: "off",
-    because: "`gate/security-tightened` judges what the callers have to show.",
-    instead: "",
+  "gate/cannot-tell": {
+    change:
+      "A `pattern`, `not` or `if` changes, so that nobody can tell whether every valid value stays valid",
+    is: "breaking",
+    because:
+      "Compare both by hand: values that were valid may be refused, or clients get what they did not expect.",
+    instead: "Keep the rule, or approve the change once somebody has compared the two.",
   },
 };
+
+/**
+ * What a change means to those who built on the contract. The one place where it is decided: the gate judges by it
+ * and the docs print it. `redocly diff` has rules of the names without a prefix too.
+ */
+export const policy = /** @type {Record<keyof typeof verdicts, Verdict>} */ (verdicts);

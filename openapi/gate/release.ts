@@ -3,7 +3,7 @@ import { draft, refusal } from "./changelog.ts";
 import { entryOf } from "./changelog-entry.ts";
 import { messageOf } from "./finding.ts";
 import { decide } from "./gate.ts";
-import { approvedBreaks, changelogFile, released, working } from "./input.ts";
+import { approvedBreaks, changelogFile, released, working } from "./contract/source.ts";
 import { textReport } from "./report-text.ts";
 
 /** Makes the working contract the released one, when the gate lets it pass and the changelog tells what changed. */

@@ -12,18 +12,15 @@ export interface Versions {
  * What `info.version` has to be: a new major version for a break, approved or not, a minor one for an addition. Below
  * 1.0.0 a break asks for a minor version. Undefined when a version is not three numbers.
  */
-export function versionsFor(
-  findings: Finding[],
-  { base = "", revision = "" }: { base: string | undefined; revision: string | undefined },
-): Versions | undefined {
+export function versionsFor(findings: Finding[], base = "", head = ""): Versions | undefined {
   const from = numbers(base);
-  const to = numbers(revision);
+  const to = numbers(head);
   if (!from || !to) return undefined;
   const [major, minor] = from;
   const breaks = findings.some(({ is }) => is === "breaking");
   const needed: Numbers =
     breaks && major > 0 ? [major + 1, 0, 0] : findings.length > 0 ? [major, minor + 1, 0] : from;
-  return { base, head: revision, needed: needed.join("."), enough: isAtLeast(to, needed) };
+  return { base, head, needed: needed.join("."), enough: isAtLeast(to, needed) };
 }
 
 type Numbers = [major: number, minor: number, patch: number];

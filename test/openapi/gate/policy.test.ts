@@ -1,25 +1,14 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { compatibilityChapter } from "../../../openapi/decorators/chapters/compatibility.js";
-import gatePlugin from "../../../openapi/gate/plugin.js";
 import { policy } from "../../../openapi/gate/policy.js";
 
-test("every rule of ours has its verdict, and the other way round", () => {
-  const ours = Object.keys(gatePlugin().diff.oas3).map((name) => `gate/${name}`);
-  const judged = Object.keys(policy).filter((name) => name.startsWith("gate/"));
-  expect(judged.sort()).toEqual(ours.sort());
-});
-
-test("every rule of Redocly has its verdict: one that an update adds is decided before it judges", () => {
-  const chunks = "node_modules/@redocly/cli/lib/chunks";
-  const source = readdirSync(chunks)
-    .map((name) => readFileSync(`${chunks}/${name}`, "utf8"))
-    .find((text) => text.includes('"response-header-removed":"major"'));
-  const [, preset = ""] = /\{((?:"[a-z-]+":"major",?)+)\}/.exec(source ?? "") ?? [];
-  const names = [...preset.matchAll(/"([a-z-]+)":"major"/g)].map(([, name]) => name);
-  expect(names.length).toBeGreaterThan(20);
-  const judged = Object.keys(policy).filter((name) => !name.startsWith("gate/"));
-  expect(judged.sort()).toEqual(names.sort());
+test("every rule is one that the gate can tell", () => {
+  const folder = "openapi/gate/compare";
+  const source = readdirSync(folder)
+    .map((name) => readFileSync(`${folder}/${name}`, "utf8"))
+    .join("");
+  for (const rule of Object.keys(policy)) expect(source).toContain(`"${rule}"`);
 });
 
 test("the docs print every verdict, with its reason", () => {

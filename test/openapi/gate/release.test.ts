@@ -2,7 +2,6 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { usersOf } from "../../../openapi/gate/users.ts";
 import { readContract } from "../../../openapi/tools/contract.ts";
 import { run } from "../../support/run.ts";
 import { makeRepository } from "./repository.ts";
@@ -36,11 +35,17 @@ test("a designer adds a field, breaks one, approves the break, and releases", as
     said: expect.stringContaining(`ask for ${major}.${minor + 1}.0`),
   });
   edit("openapi/openapi.yaml", `version: ${version}`, `version: ${major}.${minor + 1}.0`);
-  expect(await command("main")).toEqual({ code: 0, said: expect.stringContaining("`nickname` was added") });
+  expect(await command("main")).toEqual({
+    code: 0,
+    said: expect.stringMatching(/`nickname` of `\w+` was added/),
+  });
 
   edit("openapi/openapi.yaml", "default: 25", "default: 20");
   const broken = await command("main");
-  expect(broken).toEqual({ code: 1, said: expect.stringContaining("The default was `25` and is `20`.") });
+  expect(broken).toEqual({
+    code: 1,
+    said: expect.stringContaining("The default of `limit` was `25` and is `20`."),
+  });
   const [entry = ""] = /^- rule: [^]*?\n(?=\n)/m.exec(broken.said) ?? [];
   const approved = entry
     .replace('reason: ""', "reason: Pages of 25 were slow.")
@@ -57,10 +62,10 @@ test("a designer adds a field, breaks one, approves the break, and releases", as
   edit("CHANGELOG.md", "  Migration:", "  Migration: Send `limit=25` to keep the old size.");
   expect(await command("changelog")).toMatchObject({ code: 0 });
   const changelog = readFileSync(join(copy, "CHANGELOG.md"), "utf8");
-  expect(changelog).toContain(`\n## ${major + 1}.0.0\n\n### Breaking\n\n- The default was`);
+  expect(changelog).toContain(`\n## ${major + 1}.0.0\n\n### Breaking\n\n- The default of`);
   expect(changelog).toContain("  Migration: Send `limit=25` to keep the old size.\n  <details><summary>");
   expect(changelog).toMatch(
-    /\n### Added\n\n- Property `nickname` was added\.[^]*\n\n## 1\.0\.0\n\nThe first one\.\n$/,
+    /\n### Added\n\n- Property `nickname` of `\w+` was added\.[^]*\n\n## 1\.0\.0\n\nThe first one\.\n$/,
   );
 
   expect(await command("release")).toEqual({
@@ -75,12 +80,3 @@ test("a designer adds a field, breaks one, approves the break, and releases", as
     said: expect.stringContaining("0 breaking, 0 additions"),
   });
 }, 120_000);
-
-test("the operations of a component are those that reach it over any number of references", () => {
-  const { contract } = readContract();
-  expect(usersOf(contract, "#/components/parameters/Limit/schema/default")).toContain("GET /v1/contacts");
-  expect(usersOf(contract, "#/components/schemas/ContactDetail")).toContain("GET /v1/contacts/{id}");
-  expect(usersOf(contract, "#/components/schemas/ContactDetail")).not.toContain("GET /v1/articles");
-  expect(usersOf(contract, "#/components/schemas/Contac")).toEqual([]);
-  expect(usersOf(contract, "#/paths/~1v1~1contacts/get")).toEqual([]);
-});

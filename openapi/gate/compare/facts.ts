@@ -1,0 +1,186 @@
+import { quoted, without } from "../contract/node.ts";
+import { accepts, type Facts } from "../schema/facts.ts";
+import type { Effect } from "./difference.ts";
+import { compareLists } from "./lists.ts";
+import { compareObjects } from "./objects.ts";
+import type { Comparison } from "./schemas.ts";
+
+/** Compares two alternatives of one type: what each says that the other does not. */
+export function compareFacts(comparison: Comparison): void {
+  const { base, head } = comparison;
+  compareTags(comparison);
+  if (base.facts.values || head.facts.values) compareValues(comparison);
+  else {
+    const bounds = [...Object.keys(base.facts.limits), ...Object.keys(head.facts.limits)];
+    for (const name of new Set(bounds.map(inclusiveName))) compareLimit(comparison, name);
+    compareSteps(comparison);
+    compareTexts(comparison, "pattern");
+    compareTexts(comparison, "format");
+  }
+  compareTexts(comparison, "contentEncoding");
+  compareTexts(comparison, "contentMediaType");
+  compareOpaque(comparison.tell, "not", base.facts.opaque.not, head.facts.opaque.not);
+  compareOpaque(comparison.tell, "oneOf", base.facts.opaque.branches, head.facts.opaque.branches);
+  compareConditions(comparison);
+  compareKnown(comparison);
+  if (base.facts.type === "array") compareLists(comparison);
+  if (base.facts.type === "object") compareObjects(comparison);
+}
+
+const inclusiveName = (keyword: string) =>
+  keyword === "exclusiveMinimum" ? "minimum" : keyword === "exclusiveMaximum" ? "maximum" : keyword;
+
+/** Clients choose the type to decode by the discriminator. */
+function compareTags({ base: { tags: base }, head: { tags: head }, direction, tell }: Comparison): void {
+  if (!base || !head) return;
+  if (base.property !== head.property) {
+    const change = `\`discriminator\`{of} reads \`${head.property}\` instead of \`${base.property}\`.`;
+    tell("gate/discriminator-changed", "other", change, "discriminator");
+    return;
+  }
+  const [from, to] =
+    direction === "request" ? [base.declared, head.possible] : [head.declared, base.possible];
+  const strange = without(from, to);
+  if (strange.length === 0) return;
+  const how =
+    direction === "request" ? "no longer leads here by" : "leads here by values that were not there:";
+  tell(
+    "gate/discriminator-changed",
+    "other",
+    `\`discriminator\`{of} ${how} ${quoted(strange)}.`,
+    "discriminator",
+  );
+}
+
+/** Lists of values. One that is declared open is complete for nobody who reads it. */
+function compareValues({ base, head, direction, tell }: Comparison): void {
+  const [from, to] = [base.facts.values, head.facts.values];
+  const keyword = [...base.parts, ...head.parts].some((part) => "enum" in part) ? "enum" : "const";
+  const isOpen = base.facts.known !== undefined && direction === "response";
+  if (from && to) {
+    const [lost, gained] = [without(from.keys(), to.keys()), without(to.keys(), from.keys())];
+    if (lost.length > 0)
+      tell("enum-values-removed", "narrower", `${quoted(lost)}{of} is no longer accepted.`, keyword);
+    if (gained.length > 0 && !isOpen)
+      tell("enum-values-added", "wider", `${quoted(gained)}{of} is a new value.`, keyword);
+  } else if (to) {
+    const change = `Only ${quoted(to.keys())} is accepted{of}.`;
+    tell("enum-values-removed", "narrower", change, keyword);
+  } else if (from) {
+    const refused = [...from].filter(([, value]) => !accepts(head.facts, value)).map(([text]) => text);
+    if (refused.length > 0)
+      tell("enum-values-removed", "narrower", `${quoted(refused)}{of} is no longer accepted.`, keyword);
+    tell("enum-values-added", "wider", `Other values than ${quoted(from.keys())}{of} may come.`, keyword);
+  }
+}
+
+function compareKnown({ base, head, add }: Comparison): void {
+  const [from, to] = [base.facts.known, head.facts.known];
+  if (!from || !to || from.join() === to.join()) return;
+  const place = (parts: Comparison["base"]["parts"]) => {
+    const node = parts.find((part) => "x-extensible-enum" in part);
+    return node && { node, key: "x-extensible-enum" };
+  };
+  const change = `The known values{of} ${gainsAndLosses(from, to)}.`;
+  add({ rule: "gate/open-enum-changed", change, base: place(base.parts), head: place(head.parts) });
+}
+
+/** A bound; of numbers it is inclusive or exclusive. */
+function compareLimit({ base, head, tell }: Comparison, name: string): void {
+  const isLow = name.startsWith("min");
+  const exclusive = name === "minimum" ? "exclusiveMinimum" : name === "maximum" ? "exclusiveMaximum" : "";
+  const of = ({ limits: all }: Facts): [keyword: string, value: number | undefined] =>
+    exclusive in all ? [exclusive, all[exclusive]] : [name, all[name]];
+  const [[from, before], [to, after]] = [of(base.facts), of(head.facts)];
+  if (before === after && (from === to || before === undefined)) return;
+  const narrower =
+    after !== undefined &&
+    (before === undefined || (before === after ? to === exclusive : isLow ? after > before : after < before));
+  tell("schema-constraint-changed", narrower ? "narrower" : "wider", wasAndIs(from, to, before, after), to);
+}
+
+const wasAndIs = (from: string, to: string, before: unknown, after: unknown) =>
+  before === undefined
+    ? `\`${to}\`{of} is set to ${String(after)}.`
+    : `\`${from}\`{of} was ${String(before)} and is ${after === undefined ? "gone" : `${from === to ? "" : `\`${to}\` `}${String(after)}`}.`;
+
+/** Whole numbers, and multiples. */
+function compareSteps({ base: { facts: base }, head: { facts: head }, tell }: Comparison): void {
+  if (base.type !== "number") return;
+  const [before, after] = [base.multipleOf, head.multipleOf];
+  const [step, next] = [before ?? (base.integer ? 1 : undefined), after ?? (head.integer ? 1 : undefined)];
+  if (step === next) return;
+  const divides = (a: number, b: number) => Math.abs(b / a - Math.round(b / a)) < 1e-9;
+  const effect: Effect =
+    step === undefined || (next !== undefined && divides(step, next))
+      ? "narrower"
+      : next === undefined || divides(next, step)
+        ? "wider"
+        : "other";
+  const types = ["number", "integer"].map((name) => `\`${name}\``);
+  if (before === after)
+    tell(
+      "schema-type-changed",
+      effect,
+      `The type{of} was ${types[base.integer ? 1 : 0]} and is ${types[head.integer ? 1 : 0]}.`,
+      "type",
+    );
+  else
+    tell(
+      "schema-constraint-changed",
+      effect,
+      wasAndIs("multipleOf", "multipleOf", before, after),
+      "multipleOf",
+    );
+}
+
+/** What all has to hold at once: one more narrows, one less widens. Whether one pattern is in another is not known. */
+function compareTexts({ base, head, tell }: Comparison, name: string): void {
+  const [from, to] = [base.facts.texts[name] ?? [], head.facts.texts[name] ?? []];
+  const effect = effectOf(from, to);
+  if (effect === undefined) return;
+  const isContent = name.startsWith("content");
+  const certain = isContent ? "other" : effect === "other" && name === "pattern" ? "unknown" : effect;
+  tell("schema-constraint-changed", certain, wasAndIs(name, name, code(from), code(to)), name);
+}
+
+const code = (texts: string[]) => (texts.length > 0 ? quoted(texts) : undefined);
+
+function compareOpaque(tell: Comparison["tell"], keyword: string, from: string[], to: string[]): void {
+  const effect = effectOf(from, to);
+  if (effect === undefined) return;
+  const done = effect === "other" ? "changed" : effect === "narrower" ? "was added" : "was removed";
+  tell(
+    "gate/keyword-changed",
+    effect === "other" ? "unknown" : effect,
+    `\`${keyword}\`{of} ${done}.`,
+    keyword,
+  );
+}
+
+function compareConditions({ base, head, inside, tell }: Comparison): void {
+  const [from, to] = [base.facts.conditions, head.facts.conditions];
+  compareOpaque(tell, "if", [...from.keys()], [...to.keys()]);
+  for (const [condition, { then, else: other }] of from) {
+    const next = to.get(condition);
+    if (!next) continue;
+    inside(then, next.then);
+    inside(other, next.else);
+  }
+}
+
+/** What it does to gain and to lose some of what has to hold. */
+export function effectOf(from: string[], to: string[]): Effect | undefined {
+  if (from.length === 0 && to.length === 0) return undefined;
+  const [lost, gained] = [without(from, to).length > 0, without(to, from).length > 0];
+  if (lost && gained) return "other";
+  return gained ? "narrower" : lost ? "wider" : undefined;
+}
+
+/** `gained x and lost y`. */
+export function gainsAndLosses(from: string[], to: string[]): string {
+  const [gained, lost] = [without(to, from), without(from, to)];
+  return [gained.length > 0 && `gained ${quoted(gained)}`, lost.length > 0 && `lost ${quoted(lost)}`]
+    .filter(Boolean)
+    .join(" and ");
+}

@@ -1,0 +1,93 @@
+import type { Contract } from "../contract/contract.ts";
+import { elements } from "../contract/elements.ts";
+import { isNode, nodeIn, textIn, without, type Node } from "../contract/node.ts";
+import { canonical } from "../schema/fingerprint.ts";
+import type { Scope } from "./scope.ts";
+
+/**
+ * Compares the media types of a body, or of a parameter that has one.
+ * @param what what has them, for the message
+ */
+export function compareMedia(scope: Scope, from: Node, to: Node, what: string): void {
+  const { part, direction, tell } = scope;
+  const [before, after] = [mediaTypes(scope.base, from), mediaTypes(scope.head, to)];
+  const found = new Set<string>();
+  for (const [name, { key, media }] of before) {
+    const next = after.get(name) ?? ranged(name, after, direction === "request");
+    if (!next) {
+      const change = `Media type \`${key}\` of ${what} was removed.`;
+      tell("media-type-removed", change, { node: nodeIn(from, "content"), key });
+      continue;
+    }
+    found.add(next.name);
+    compareMediaType(scope, name, media, next.media);
+  }
+  for (const name of without(after.keys(), found)) {
+    const key = after.get(name)?.key;
+    if (!before.has(name))
+      tell("added", `Media type \`${key}\` of the ${part} was added.`, undefined, {
+        node: nodeIn(to, "content"),
+        key,
+      });
+  }
+}
+
+interface MediaType {
+  name: string;
+  /** As it is written. */
+  key: string;
+  media: Node;
+}
+
+/** By names in which the same is the same: JSON is UTF-8 whether that is said or not. */
+function mediaTypes(contract: Contract, holder: Node): Map<string, MediaType> {
+  return new Map(
+    [...elements(contract, holder, "content")].map(([key, media]) => {
+      const [type = "", ...parameters] = key
+        .toLowerCase()
+        .replaceAll('"', "")
+        .split(/\s*;\s*/);
+      const told = parameters.filter((one) => !(/json$/.test(type) && /^charset=utf-?8$/.test(one)));
+      const name = [type.trim(), ...told.map((one) => one.replaceAll(/\s/g, "")).sort()].join(";");
+      return [name, { name, key, media }];
+    }),
+  );
+}
+
+/** A request may be of a type that a range covers; a response that was a range may become a type in it. */
+function ranged(name: string, offered: Map<string, MediaType>, isRequest: boolean): MediaType | undefined {
+  const covers = (range: string, type: string) => {
+    const [all = "", some = ""] = range.split("/");
+    return (all === "*" || all === type.split("/")[0]) && some === "*";
+  };
+  return [...offered.values()].find((one) => (isRequest ? covers(one.name, name) : covers(name, one.name)));
+}
+
+function compareMediaType(scope: Scope, name: string, from: Node, to: Node): void {
+  const isXml = /[/+]xml/.test(name);
+  const isBinary = !/json|xml|^text|form|^multipart/.test(name);
+  const schemaOf = (media: Node) => (isBinary && isBytes(media["schema"]) ? undefined : media["schema"]);
+  scope.compare(schemaOf(from), schemaOf(to), isXml);
+  if ("itemSchema" in from || "itemSchema" in to) scope.compare(from["itemSchema"], to["itemSchema"], isXml);
+  if (!/^multipart|form-urlencoded/.test(name)) return;
+  const [before, after] = [nodeIn(from, "encoding"), nodeIn(to, "encoding")];
+  for (const field of new Set([...Object.keys(before), ...Object.keys(after)])) {
+    if (encodingOf(before[field]) === encodingOf(after[field])) continue;
+    const change = `The encoding of \`${field}\` changed.`;
+    scope.tell(
+      "gate/encoding-changed",
+      change,
+      { node: from, key: "encoding" },
+      { node: to, key: "encoding" },
+    );
+  }
+}
+
+/** 3.0 described bytes by a schema; 3.1 has none. */
+const isBytes = (schema: unknown) =>
+  isNode(schema) && textIn(schema, "type") === "string" && textIn(schema, "format") === "binary";
+
+function encodingOf(encoding: unknown): string {
+  const { contentType, style, explode, allowReserved, headers } = isNode(encoding) ? encoding : {};
+  return canonical([contentType, style, explode, allowReserved === true, headers]);
+}

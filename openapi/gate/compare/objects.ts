@@ -1,0 +1,196 @@
+import { without, type Node } from "../contract/node.ts";
+import type { Facts } from "../schema/facts.ts";
+import type { Notes, Schema } from "../schema/schema.ts";
+import { canonical } from "../schema/fingerprint.ts";
+import { fits } from "../schema/object-facts.ts";
+import { isPast, type Rule } from "./difference.ts";
+import { effectOf, gainsAndLosses } from "./facts.ts";
+import type { Comparison } from "./schemas.ts";
+
+/** A member as one contract has it. */
+interface Member {
+  schema: Schema;
+  notes: Notes;
+  isRequired: boolean;
+}
+
+/** Compares objects: each member that either names, and the rules for all others. */
+export function compareObjects(comparison: Comparison): void {
+  const { base, head, inside } = comparison;
+  const [from, to] = [base.facts, head.facts];
+  if (!from.additional || !to.additional || !from.names || !to.names) return;
+  const names = new Set([
+    ...keys(from.properties),
+    ...keys(to.properties),
+    ...keys(from.required),
+    ...keys(to.required),
+  ]);
+  for (const name of names) compareMember(comparison, name);
+  if (to.additional.never !== from.additional.never) compareClosing(comparison);
+  else inside(from.additional, to.additional);
+  inside(from.names, to.names);
+  comparePatterns(comparison);
+  compareDependents(comparison);
+}
+
+const keys = (names: Iterable<[string, unknown] | string> | undefined) =>
+  [...(names ?? [])].map((entry) => (typeof entry === "string" ? entry : entry[0]));
+
+function memberOf(comparison: Comparison, side: "base" | "head", name: string): Member | undefined {
+  const { facts } = comparison[side];
+  const schema = facts.properties?.get(name);
+  const isRequired = facts.required?.has(name) ?? false;
+  if (!schema || schema.never) return undefined;
+  const notes = comparison.notes(side, schema);
+  return { schema, notes, isRequired };
+}
+
+/** Whether a member exists in what is sent in a direction. */
+const travels = ({ notes }: Member, direction: Comparison["direction"]) =>
+  direction === "request" ? !notes.readOnly : !notes.writeOnly;
+
+function compareMember(comparison: Comparison, name: string): void {
+  const { direction, today, inside, add } = comparison;
+  const [from, to] = [memberOf(comparison, "base", name), memberOf(comparison, "head", name)];
+  const [was, is] = [from && travels(from, direction), to && travels(to, direction)];
+  const at = {
+    base: from && placeOf(comparison.base.parts, name),
+    head: to && placeOf(comparison.head.parts, name),
+  };
+  const tell = (rule: Rule, change: string) => add({ rule, change, ...at });
+  if (from && to && was && !is) {
+    const flag = direction === "request" ? "readOnly" : "writeOnly";
+    tell("gate/access-changed", `Property \`${name}\`{of} is now \`${flag}\`.`);
+  } else if (from && was && !to) {
+    const rest = restOf(comparison.head.facts, name);
+    if (isPast(from.notes.deprecated, from.notes.sunset, today))
+      tell("gate/removed-after-sunset", `Property \`${name}\`{of} was removed, after its sunset.`);
+    else if (direction === "response" || rest.never)
+      tell("property-removed", `Property \`${name}\`{of} was removed.`);
+    else {
+      inside(from.schema, rest);
+      tell("gate/member-unlisted", `Property \`${name}\`{of} is no longer listed, and still accepted.`);
+    }
+    return;
+  } else if (to && is && (!from || !was)) {
+    tell("added", `Property \`${name}\`{of} was added.`);
+    const rest = restOf(comparison.base.facts, name);
+    if (!from && !rest.never) insideIfTold(comparison, rest, to.schema);
+  } else if (from && to && was && is) {
+    inside(from.schema, to.schema);
+    compareDefault(from, to, direction, (change) => tell("gate/default-changed", change), name);
+    if (to.notes.deprecated && !from.notes.deprecated)
+      tell("gate/deprecated", `Property \`${name}\`{of} is deprecated.`);
+  }
+  compareRequired(comparison, name, from, to);
+}
+
+/** A new member of an open object narrows nothing that anyone was told of; a map said what its members are. */
+function insideIfTold({ inside }: Comparison, rest: Schema, schema: Schema): void {
+  if (rest.parts.some((part) => Object.keys(part).length > 0)) inside(rest, schema);
+}
+
+function compareRequired(
+  { base, head, direction, today, add }: Comparison,
+  name: string,
+  from: Member | undefined,
+  to: Member | undefined,
+): void {
+  const had = (base.facts.required?.has(name) ?? false) && (!from || travels(from, direction));
+  const has = (head.facts.required?.has(name) ?? false) && (!to || travels(to, direction));
+  const at = { base: placeOf(base.parts, name), head: placeOf(head.parts, name) };
+  if (direction === "request" && has && !had)
+    add({ rule: "required-properties-added", change: `Property \`${name}\`{of} is now required.`, ...at });
+  const isGone = from && isPast(from.notes.deprecated, from.notes.sunset, today);
+  if (direction === "response" && had && !has && !isGone)
+    add({
+      rule: "required-properties-removed",
+      change: `Property \`${name}\`{of} is no longer always there.`,
+      ...at,
+    });
+}
+
+/** A default decides what happens to those who leave the member out, whom a required one does not have. */
+function compareDefault(
+  from: Member,
+  to: Member,
+  direction: Comparison["direction"],
+  tell: (change: string) => void,
+  name: string,
+): void {
+  if (direction === "response" || from.isRequired) return;
+  const change = defaultChange(from.notes, to.notes);
+  if (change) tell(`The default of \`${name}\` ${change}.`);
+}
+
+/** `was 1 and is 2`, when there was one. */
+export function defaultChange(from: Notes, to: Notes): string | undefined {
+  if (from.default === undefined) return undefined;
+  const [before, after] = [canonical(from.default.value), to.default && canonical(to.default.value)];
+  if (before === after) return undefined;
+  return `was \`${plain(before)}\` and ${after === undefined ? "is gone" : `is \`${plain(after)}\``}`;
+}
+
+const plain = (text: string) => text.replace(/^"(.*)"$/, "$1");
+
+/** What holds for a member that is not named. */
+function restOf({ properties, patterns, additional }: Facts, name: string): Schema {
+  const fitting = [...(patterns ?? [])].find(([pattern]) => fits(name, pattern));
+  return properties?.get(name) ?? fitting?.[1] ?? additional ?? { key: "", parts: [], never: false };
+}
+
+function compareClosing({ head, tell }: Comparison): void {
+  const closes = head.facts.additional?.never === true;
+  const change = closes
+    ? "Members{of} that are not listed are refused."
+    : "Members{of} that are not listed may come.";
+  const keyword = head.parts.some((part) => "unevaluatedProperties" in part)
+    ? "unevaluatedProperties"
+    : "additionalProperties";
+  tell("schema-constraint-changed", closes ? "narrower" : "wider", change, keyword);
+}
+
+/** What a closed object gains by a pattern is a member that nobody has to know; of an open one it tells the type. */
+function comparePatterns({ base, head, direction, inside, tell }: Comparison): void {
+  const [from, to] = [base.facts.patterns ?? new Map(), head.facts.patterns ?? new Map()];
+  for (const [pattern, schema] of from) {
+    const other = to.get(pattern);
+    if (other) inside(schema, other);
+  }
+  const [lost, gained] = [without(from.keys(), to.keys()), without(to.keys(), from.keys())];
+  if (lost.length === 0 && gained.length === 0) return;
+  const change = `\`patternProperties\`{of} ${gainsAndLosses([...from.keys()], [...to.keys()])}.`;
+  const effect = effectOf([...from.keys()], [...to.keys()]) ?? "other";
+  const isClosed = base.facts.additional?.never && head.facts.additional?.never;
+  if (effect === "other") tell("gate/keyword-changed", "unknown", change, "patternProperties");
+  else if (!isClosed) tell("gate/keyword-changed", effect, change, "patternProperties");
+  else if (lost.length > 0)
+    tell("gate/keyword-changed", direction === "request" ? "narrower" : "other", change, "patternProperties");
+}
+
+function compareDependents({ base, head, inside, tell }: Comparison): void {
+  const [from, to] = [base.facts.dependents ?? [], head.facts.dependents ?? []];
+  const [lost, gained] = [without(from, to), without(to, from)];
+  const change = `\`dependentRequired\`{of} ${gainsAndLosses(from, to)}.`;
+  if (lost.length > 0) tell("gate/keyword-changed", "wider", change, "dependentRequired");
+  if (gained.length > 0) tell("gate/keyword-changed", "narrower", change, "dependentRequired");
+  const [schemas, others] = [
+    base.facts.dependentSchemas ?? new Map(),
+    head.facts.dependentSchemas ?? new Map(),
+  ];
+  for (const name of new Set([...schemas.keys(), ...others.keys()]))
+    inside(schemas.get(name) ?? anything, others.get(name) ?? anything);
+}
+
+const anything: Schema = { key: "", parts: [], never: false };
+
+/** Where a member is written, or where its object is. */
+function placeOf(parts: Node[], name: string) {
+  for (const part of parts) {
+    const properties = part["properties"];
+    if (typeof properties === "object" && properties !== null && Object.hasOwn(properties, name))
+      return { node: properties, key: name };
+  }
+  const node = parts[0];
+  return node && { node, key: "required" in node ? "required" : undefined };
+}

@@ -1,0 +1,137 @@
+import { elementsOfList } from "../contract/elements.ts";
+import type { Contract } from "../contract/contract.ts";
+import { isNode, textIn, type Node } from "../contract/node.ts";
+import { isPast } from "./difference.ts";
+import { compareMedia } from "./media-types.ts";
+import { defaultChange } from "./objects.ts";
+import type { Scope } from "./scope.ts";
+
+/** Header parameters that OpenAPI ignores: other parts of the contract say what they are. */
+const ignored = new Set(["accept", "content-type", "authorization"]);
+
+/**
+ * The parameters of an operation and of its path by what a caller names them by: those of the path by their place in
+ * it, headers in small letters. An operation's own replace those of its path.
+ */
+export function parametersOf(
+  contract: Contract,
+  path: string,
+  item: Node,
+  operation: Node,
+): Map<string, Node> {
+  const places = [...path.matchAll(/\{([^}]*)\}/g)].map(([, name]) => name);
+  const all = [
+    ...elementsOfList(contract, item, "parameters"),
+    ...elementsOfList(contract, operation, "parameters"),
+  ];
+  const named = all.flatMap((parameter): [string, Node][] => {
+    const [name = "", where = ""] = [textIn(parameter, "name"), textIn(parameter, "in")];
+    if (where === "header" && ignored.has(name.toLowerCase())) return [];
+    const key = where === "path" ? places.indexOf(name) : where === "header" ? name.toLowerCase() : name;
+    return [[`${where} ${key}`, parameter]];
+  });
+  return new Map(named);
+}
+
+/** Compares parameters, which callers send, or which a webhook brings. */
+export function compareParameters(scope: Scope, from: Map<string, Node>, to: Map<string, Node>): void {
+  const { tell, direction, today } = scope;
+  for (const [key, parameter] of from) {
+    const next = to.get(key);
+    const name = `\`${textIn(parameter, "name")}\` ${textIn(parameter, "in")} parameter`;
+    if (next) compareParameter(scope, name, parameter, next);
+    else if (key.startsWith("path ")) continue;
+    else if (isPast(parameter["deprecated"], parameter["x-sunset"], today))
+      tell("gate/removed-after-sunset", `The ${name} was removed, after its sunset.`, { node: parameter });
+    else if (direction === "response")
+      tell("gate/delivery-narrowed", `The ${name} is no longer sent.`, { node: parameter });
+    else tell("parameter-removed", `The ${name} was removed.`, { node: parameter });
+  }
+  for (const [key, parameter] of to) {
+    if (from.has(key) || key.startsWith("path ")) continue;
+    const name = `\`${textIn(parameter, "name")}\` ${textIn(parameter, "in")} parameter`;
+    if (direction === "request" && parameter["required"] === true)
+      tell("parameter-became-required", `The required ${name} was added.`, undefined, { node: parameter });
+    else
+      tell("added", `Parameter \`${textIn(parameter, "name")}\` was added.`, undefined, { node: parameter });
+  }
+}
+
+function compareParameter(scope: Scope, name: string, from: Node, to: Node): void {
+  const { tell, direction } = scope;
+  const at = (key: string) =>
+    [
+      { node: from, key: key in from ? key : undefined },
+      { node: to, key: key in to ? key : undefined },
+    ] as const;
+  const [was, is] = [from["required"] === true, to["required"] === true];
+  if (textIn(from, "in") !== "path" && was !== is) {
+    if (is && direction === "request")
+      tell("parameter-became-required", `The ${name} is now required.`, ...at("required"));
+    if (was && direction === "response")
+      tell("gate/delivery-narrowed", `The ${name} is no longer always sent.`, ...at("required"));
+  }
+  compareSerialization(scope, name, from, to);
+  for (const flag of ["allowReserved", "allowEmptyValue"])
+    if (from[flag] === true && to[flag] !== true && direction === "request")
+      tell(
+        "parameter-serialization-changed",
+        `\`${flag}\` of the ${name} is no longer granted.`,
+        ...at(flag),
+      );
+  const { schemas } = scope;
+  const notes = [
+    schemas.base.notes(schemas.base.all([from["schema"]])),
+    schemas.head.notes(schemas.head.all([to["schema"]])),
+  ] as const;
+  const changed = direction === "request" && !was ? defaultChange(...notes) : undefined;
+  if (changed)
+    tell(
+      "gate/default-changed",
+      `The default of \`${textIn(from, "name")}\` ${changed}.`,
+      notes[0].default && { node: notes[0].default.node, key: "default" },
+      notes[1].default ? { node: notes[1].default.node, key: "default" } : { node: to },
+    );
+  if (to["deprecated"] === true && from["deprecated"] !== true)
+    tell("gate/deprecated", `The ${name} is deprecated.`, ...at("deprecated"));
+}
+
+/** Compares how a parameter or a header is written: plain and in a style, or in a media type. */
+export function compareSerialization(scope: Scope, name: string, from: Node, to: Node): void {
+  const { tell, compare } = scope;
+  const places = [{ node: from }, { node: to }] as const;
+  const [plain, now] = [!isNode(from["content"]), !isNode(to["content"])];
+  if (plain !== now) {
+    const how = now ? "no longer in a media type" : "now in a media type";
+    tell("gate/parameter-encoding-changed", `The ${name} is ${how}.`, ...places);
+  } else if (!plain) compareMedia(scope, from, to, name);
+  else {
+    const [style, nextStyle] = [styleOf(from), styleOf(to)];
+    const [explode, nextExplode] = [explodeOf(from), explodeOf(to)];
+    const { schemas } = scope;
+    const isScalar =
+      schemas.base.alternatives(schemas.base.all([from["schema"]])).list.every(scalar) &&
+      schemas.head.alternatives(schemas.head.all([to["schema"]])).list.every(scalar);
+    if (style !== nextStyle)
+      tell(
+        "parameter-serialization-changed",
+        `The style of the ${name} was \`${style}\` and is \`${nextStyle}\`.`,
+        ...places,
+      );
+    else if (explode !== nextExplode && !isScalar && style !== "deepObject")
+      tell(
+        "parameter-serialization-changed",
+        `\`explode\` of the ${name} was ${explode} and is ${nextExplode}.`,
+        ...places,
+      );
+    compare(from["schema"], to["schema"]);
+  }
+}
+
+const scalar = ({ facts }: { facts: { type: string } }) => facts.type !== "array" && facts.type !== "object";
+
+const styles: Record<string, string> = { query: "form", cookie: "form" };
+const styleOf = (parameter: Node) =>
+  textIn(parameter, "style") ?? styles[textIn(parameter, "in") ?? ""] ?? "simple";
+const explodeOf = (parameter: Node) =>
+  typeof parameter["explode"] === "boolean" ? parameter["explode"] : styleOf(parameter) === "form";

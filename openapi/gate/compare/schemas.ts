@@ -1,0 +1,227 @@
+import type { Contract } from "../contract/contract.ts";
+import { quoted, without, type Node } from "../contract/node.ts";
+import { NotComparable, verdictOf } from "../finding.ts";
+import { createAlternatives, type Alternative, type Alternatives } from "../schema/alternatives.ts";
+import { keyOf, types, type Type } from "../schema/facts.ts";
+import { createSchemas, type Notes, type Schema } from "../schema/schema.ts";
+import { hurts, type Difference, type Direction, type Effect, type Rule } from "./difference.ts";
+import { compareFacts } from "./facts.ts";
+
+/** A schema of each contract in one direction, what differs between the two, and the pairs inside of them. */
+export interface Pair {
+  differences: Difference[];
+  inner: Pair[];
+}
+
+/** What the comparison of two alternatives asks and tells. */
+export interface Comparison {
+  direction: Direction;
+  today: string;
+  base: Alternative;
+  head: Alternative;
+  /** Compares what stands inside. */
+  inside(base: Schema, head: Schema): void;
+  /** Tells of a difference, when it hurts, at the keyword that changed. */
+  tell(rule: Rule, effect: Effect, change: string, keyword?: string): void;
+  /** Tells of a difference at a member. */
+  add(difference: Difference): void;
+  notes(side: "base" | "head", schema: Schema): Notes;
+}
+
+/** More pairs than any contract has that people wrote. */
+const mostPairs = 300_000;
+
+/** Compares schemas. Each pair is compared once, whatever refers to it, and circles end where they began. */
+export function createSchemaComparison(base: Contract, head: Contract, today: string) {
+  const [ofBase, ofHead] = [createSchemas(base), createSchemas(head)];
+  const readers = {
+    base: { ...ofBase, alternatives: createAlternatives(base, ofBase) },
+    head: { ...ofHead, alternatives: createAlternatives(head, ofHead) },
+  };
+  const pairs = {
+    request: new Map<object, Map<object, Pair>>(),
+    response: new Map<object, Map<object, Pair>>(),
+  };
+  let count = 0;
+  const broken = new Set<Pair>();
+
+  function pairOf(from: Schema, to: Schema, direction: Direction): Pair {
+    return once(from, to, direction, (pair) => fill(pair, from, to, direction));
+  }
+
+  /** The pair of two schemas, or of two alternatives, filled when it is asked for first. */
+  function once(from: object, to: object, direction: Direction, make: (pair: Pair) => void): Pair {
+    const known = pairs[direction].get(from)?.get(to);
+    if (known) return known;
+    if (++count > mostPairs) throw new NotComparable("The schemas refer to each other in too many ways.");
+    const pair: Pair = { differences: [], inner: [] };
+    pairs[direction].set(from, (pairs[direction].get(from) ?? new Map()).set(to, pair));
+    make(pair);
+    return pair;
+  }
+
+  function fill(pair: Pair, from: Schema, to: Schema, direction: Direction): void {
+    const [before, after] = [readers.base.alternatives(from), readers.head.alternatives(to)];
+    const at = { base: placeOf(from), head: placeOf(to) };
+    const tell = (rule: Rule, effect: Effect, change: string) => {
+      if (hurts(effect, direction)) pair.differences.push({ rule, change, ...at });
+    };
+    const [xmlBefore, xmlAfter] = [readers.base.notes(from).xml, readers.head.notes(to).xml];
+    if (xmlBefore !== xmlAfter)
+      pair.differences.push({
+        rule: "gate/keyword-changed",
+        change: "How XML writes it{of} changed.",
+        xml: true,
+        ...at,
+      });
+    compareTypes(before, after, tell);
+    if (after.exclusive && !before.exclusive && isChoice(before))
+      tell(
+        "gate/choice-changed",
+        "narrower",
+        "`anyOf`{of} is now `oneOf`: what fits two branches is refused.",
+      );
+    for (const type of types) {
+      const [left, right] = [of(before, type), of(after, type)];
+      if (left.length > 0 && right.length > 0) matchAlternatives(pair, left, right, direction);
+    }
+  }
+
+  /** Finds for each alternative that has to be covered one that covers it, and tells of what none covers. */
+  function matchAlternatives(
+    pair: Pair,
+    left: Alternative[],
+    right: Alternative[],
+    direction: Direction,
+  ): void {
+    const compare = (a: Alternative, b: Alternative) => compareAlternatives(a, b, direction);
+    const [only, other] = [left[0], right[0]];
+    if (only && other && left.length === 1 && right.length === 1) {
+      pair.inner.push(compare(only, other));
+      return;
+    }
+    const [wanted, offered] = direction === "request" ? [left, right] : [right, left];
+    const pairUp = (a: Alternative, b: Alternative) =>
+      direction === "request" ? compare(a, b) : compare(b, a);
+    const free = new Set(offered);
+    const open = wanted.filter((alternative) => {
+      const covers = byLikeness(alternative, offered).find((one) => !isBroken(pairUp(alternative, one)));
+      if (!covers) return true;
+      pair.inner.push(pairUp(alternative, covers));
+      free.delete(covers);
+      return false;
+    });
+    for (const alternative of open) {
+      const like =
+        byLikeness(alternative, [...free]).find((one) => isLike(alternative, one)) ??
+        (open.length === 1 && free.size === 1 ? [...free][0] : undefined);
+      if (like) {
+        free.delete(like);
+        pair.inner.push(pairUp(alternative, like));
+      } else if (!(direction === "response" && left.some(({ tags }) => tags?.open))) {
+        const part = placeOf(alternative);
+        const name = nameOf(alternative);
+        pair.differences.push({
+          rule: "gate/choice-changed",
+          change:
+            direction === "request"
+              ? `A branch${name}{of} is no longer accepted.`
+              : `A branch${name}{of} may come that clients do not know.`,
+          ...(direction === "request" ? { base: part } : { head: part }),
+        });
+      } else
+        pair.differences.push({
+          rule: "added",
+          change: `A branch${nameOf(alternative)}{of} was added.`,
+          head: placeOf(alternative),
+        });
+    }
+  }
+
+  function compareAlternatives(a: Alternative, b: Alternative, direction: Direction): Pair {
+    return once(a, b, direction, (pair) =>
+      compareFacts({
+        direction,
+        today,
+        base: a,
+        head: b,
+        inside: (from, to) => void pair.inner.push(pairOf(from, to, direction)),
+        tell: (rule, effect, change, keyword) => {
+          if (!hurts(effect, direction)) return;
+          const at = { base: placeOf(a, keyword), head: placeOf(b, keyword) };
+          pair.differences.push({ rule: effect === "unknown" ? "gate/cannot-tell" : rule, change, ...at });
+        },
+        add: (difference) => void pair.differences.push(difference),
+        notes: (side, schema) => readers[side].notes(schema),
+      }),
+    );
+  }
+
+  /** Whether a pair, or one inside of it, has a difference that breaks. */
+  function isBroken(pair: Pair): boolean {
+    const seen = new Set<Pair>();
+    const open = [pair];
+    for (let next = open.pop(); next; next = open.pop()) {
+      if (
+        broken.has(next) ||
+        next.differences.some(({ rule, xml }) => !xml && verdictOf(rule).is === "breaking")
+      ) {
+        broken.add(pair);
+        return true;
+      }
+      seen.add(next);
+      open.push(...next.inner.filter((inner) => !seen.has(inner)));
+    }
+    return false;
+  }
+
+  return { pairOf, ...readers };
+}
+
+const of = ({ list }: Alternatives, type: Type) => list.filter(({ facts }) => facts.type === type);
+
+const isChoice = (alternatives: Alternatives) => types.some((type) => of(alternatives, type).length > 1);
+
+function compareTypes(
+  before: Alternatives,
+  after: Alternatives,
+  tell: (rule: Rule, effect: Effect, change: string) => void,
+): void {
+  const [from, to] = [typesOf(before), typesOf(after)];
+  const [lost, gained] = [without(from, to), without(to, from)];
+  const change = `The type{of} was ${words(from)} and is ${words(to)}.`;
+  if (lost.length > 0 && gained.length > 0) tell("schema-type-changed", "other", change);
+  else if (lost.length > 0) tell("schema-type-changed", "narrower", change);
+  else if (gained.length > 0) tell("schema-type-changed", "wider", change);
+}
+
+const typesOf = ({ list }: Alternatives) =>
+  types.filter((type) => list.some(({ facts }) => facts.type === type));
+
+const words = (list: Type[]) =>
+  list.length === types.length ? "anything" : list.length === 0 ? "nothing at all" : quoted(list);
+
+/** Where a schema or a keyword of it is written. */
+function placeOf(holder: { parts: Node[] } | undefined, keyword?: string) {
+  const part = keyword === undefined ? undefined : holder?.parts.find((one) => keyword in one);
+  const node = part ?? holder?.parts[0];
+  return node && { node, key: part && keyword };
+}
+
+/** Those with the same values of the discriminator, or the same facts, first. */
+const byLikeness = (wanted: Alternative, offered: Alternative[]) => {
+  const rank = (one: Alternative) =>
+    keyOf(one.facts) === keyOf(wanted.facts) ? 0 : isLike(wanted, one) ? 1 : 2;
+  return offered.toSorted((a, b) => rank(a) - rank(b));
+};
+
+const isLike = (a: Alternative, b: Alternative) => {
+  const [tags, names] = [a.tags?.declared ?? [], nameOf(a)];
+  return tags.some((tag) => b.tags?.possible.includes(tag)) || (names !== "" && names === nameOf(b));
+};
+
+function nameOf({ branch }: Alternative): string {
+  const reference =
+    typeof branch === "object" && branch !== null && "$ref" in branch ? branch.$ref : undefined;
+  return typeof reference === "string" ? ` \`${reference.split("/").pop()}\`` : "";
+}

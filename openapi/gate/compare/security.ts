@@ -1,0 +1,130 @@
+import { element, elements } from "../contract/elements.ts";
+import { isNode, listIn, nodeIn, textIn, textsIn, type Node } from "../contract/node.ts";
+import type { Contract } from "../contract/contract.ts";
+import { addressForm } from "./servers.ts";
+import { tellOf, type Both } from "./scope.ts";
+
+/** What a caller shows: by which scheme of the base contract, of which kind, with which scopes. */
+interface Credential {
+  scheme: string;
+  kind: string;
+  scopes: string[];
+}
+
+/** Compares what operations ask of their callers: what they say themselves, or what the contract says. */
+export function createSecurityComparison(both: Both) {
+  const { base, head } = both;
+  const [schemes, nextSchemes] = [schemesOf(base), schemesOf(head)];
+  const names = sameSchemes(schemes, nextSchemes);
+
+  const asked = (
+    contract: Contract,
+    operation: Node,
+    known: Map<string, Node>,
+    name: (own: string) => string,
+  ) => {
+    const list = listIn("security" in operation ? operation : contract.root, "security").filter(isNode);
+    return (list.length === 0 ? [{}] : list).map((requirement: Node) =>
+      Object.keys(requirement).map((own): Credential => ({
+        scheme: name(own),
+        kind: kindOf(known.get(own), own),
+        scopes: textsIn(requirement, own),
+      })),
+    );
+  };
+
+  /** A caller can still call with what it has: by the same alternative, or by one that asks for less. */
+  return (name: string, from: Node, to: Node): void => {
+    const before = asked(base, from, schemes, (own) => own);
+    const after = asked(head, to, nextSchemes, (own) => names.get(own) ?? own);
+    const refused = before.filter((held) => !after.some((needed) => isEnough(held, needed)));
+    const at = [placeOf(base, from), placeOf(head, to)] as const;
+    if (refused.length > 0) {
+      const change = `A call with ${refused.map(words).join(" or ")} is refused; it needs ${after.map(words).join(", or ")}.`;
+      tellOf(both, name, "gate/security-tightened", change, ...at);
+    }
+    for (const scheme of new Set(before.flat().map((credential) => credential.scheme))) {
+      const next = [...names].find(([, old]) => old === scheme)?.[0];
+      const [own, other] = [schemes.get(scheme), nextSchemes.get(next ?? "")];
+      if (own && other) compareFlows(both, name, own, other);
+    }
+  };
+}
+
+const schemesOf = (contract: Contract) =>
+  elements(contract, element(contract, contract.root, "components") ?? {}, "securitySchemes");
+
+/** The name in the base contract for each scheme of the head: its own, or that of one of its kind that is gone. */
+function sameSchemes(from: Map<string, Node>, to: Map<string, Node>): Map<string, string> {
+  const gone = [...from.keys()].filter((name) => !to.has(name));
+  return new Map(
+    [...to].map(([name, scheme]) => {
+      if (from.has(name)) return [name, name];
+      const same = gone.findIndex((old) => kindOf(from.get(old), old) === kindOf(scheme, name));
+      return [name, same === -1 ? name : (gone.splice(same, 1)[0] ?? name)];
+    }),
+  );
+}
+
+function kindOf(scheme: Node | undefined, name: string): string {
+  const type = textIn(scheme, "type");
+  if (type === "http") return `http ${String(scheme?.["scheme"]).toLowerCase()}`;
+  if (type === "apiKey") {
+    const key = String(scheme?.["name"]);
+    return `key in ${String(scheme?.["in"])} ${scheme?.["in"] === "header" ? key.toLowerCase() : key}`;
+  }
+  if (type === "openIdConnect")
+    return `OpenID Connect at ${addressForm(String(scheme?.["openIdConnectUrl"]))}`;
+  return type ?? name;
+}
+
+const isEnough = (held: Credential[], needed: Credential[]) =>
+  needed.every(({ scheme, kind, scopes }) =>
+    held.some(
+      (one) =>
+        one.scheme === scheme && one.kind === kind && scopes.every((scope) => one.scopes.includes(scope)),
+    ),
+  );
+
+const words = (credentials: Credential[]) =>
+  credentials.length === 0
+    ? "no authorisation"
+    : credentials
+        .map(
+          ({ scheme, kind, scopes }) =>
+            `${kind} as \`${scheme}\`${scopes.length > 0 ? ` (${scopes.join(", ")})` : ""}`,
+        )
+        .join(" and ");
+
+/** A client can get a token as it did. */
+function compareFlows(both: Both, operation: string, from: Node, to: Node): void {
+  const [before, after] = [nodeIn(from, "flows"), nodeIn(to, "flows")];
+  for (const [name, flow] of Object.entries(before)) {
+    const next = after[name];
+    const lost = addresses.filter((key) => {
+      const [was, is] = [isNode(flow) && textIn(flow, key), isNode(next) && textIn(next, key)];
+      return !isNode(next) || (typeof was === "string" && addressForm(was) !== addressForm(String(is)));
+    });
+    if (lost.length === 0) continue;
+    const change = isNode(next)
+      ? `The OAuth flow \`${name}\` has another \`${lost.join("`, `")}\`.`
+      : `The OAuth flow \`${name}\` was removed.`;
+    tellOf(
+      both,
+      operation,
+      "gate/oauth-flow-removed",
+      change,
+      { node: before, key: name },
+      { node: isNode(next) ? next : to },
+    );
+  }
+}
+
+const addresses = ["authorizationUrl", "tokenUrl", "refreshUrl", "deviceAuthorizationUrl"];
+
+const placeOf = (contract: Contract, operation: Node) =>
+  "security" in operation
+    ? { node: operation, key: "security" }
+    : "security" in contract.root
+      ? { node: contract.root, key: "security" }
+      : { node: operation };

@@ -1,0 +1,91 @@
+import type { At } from "../contract/contract.ts";
+import { elementsOfList } from "../contract/elements.ts";
+import type { Contract } from "../contract/contract.ts";
+import { listIn, nodeIn, quoted, textIn, without, type Node } from "../contract/node.ts";
+import { tellOf, type Both } from "./scope.ts";
+
+/** An address in one form: scheme and host are the same in any letters, a slash at the end says nothing. */
+export const addressForm = (url: string): string =>
+  url
+    .replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, (host) =>
+      host.replaceAll(/\{[^}]*\}|[^{}]+/g, (part) => (part.startsWith("{") ? part : part.toLowerCase())),
+    )
+    .replace(/(.)\/$/, "$1");
+
+/** The servers of the contract, when no path and no operation has its own. */
+export function compareServers(both: Both): void {
+  const [from, to] = [serversOf(both.base, both.base.root), serversOf(both.head, both.head.root)];
+  const at = [
+    { node: both.base.root, key: "servers" },
+    { node: both.head.root, key: "servers" },
+  ] as const;
+  const [urls, nextUrls] = [from.map(urlOf), to.map(urlOf)];
+  for (const url of without(urls, nextUrls))
+    tellOf(both, "servers", "server-removed", `Server \`${url}\` was removed.`, ...at);
+  for (const url of without(nextUrls, urls))
+    tellOf(both, "servers", "added", `Server \`${url}\` was added.`, ...at);
+  for (const server of from) {
+    const next = to.find((one) => urlOf(one) === urlOf(server));
+    if (next) compareVariables(both, "servers", server, next);
+  }
+}
+
+/** An operation is where it was: on its own servers, those of its path, or those of the contract. */
+export function compareOwnServers(both: Both, name: string, from: Node[], to: Node[]): void {
+  const [own, nextOwn] = [holderOf(from), holderOf(to)];
+  if (!own && !nextOwn) return;
+  const [before, after] = [
+    serversOf(both.base, own ?? both.base.root),
+    serversOf(both.head, nextOwn ?? both.head.root),
+  ];
+  const lost = without(before.map(urlOf), after.map(urlOf));
+  const place = (holder: Node | undefined, operation: Node | undefined): At | undefined =>
+    holder ? { node: holder, key: "servers" } : operation && { node: operation };
+  if (lost.length > 0)
+    tellOf(
+      both,
+      name,
+      "gate/servers-replaced",
+      `The operation is no longer on the server ${quoted(lost)}.`,
+      place(own, from[0]),
+      place(nextOwn, to[0]),
+    );
+  for (const server of before) {
+    const next = after.find((one) => urlOf(one) === urlOf(server));
+    if (own && next) compareVariables(both, name, server, next);
+  }
+}
+
+const holderOf = (nodes: Node[]) => nodes.find((node) => listIn(node, "servers").length > 0);
+
+const here = { url: "/" };
+
+function serversOf(contract: Contract, holder: Node): Node[] {
+  const list = elementsOfList(contract, holder, "servers");
+  return list.length > 0 ? list : [here];
+}
+
+const urlOf = (server: Node) => addressForm(textIn(server, "url") ?? "/");
+
+/** The address that comes out for a client that sets nothing, or what it set before. */
+function compareVariables(both: Both, name: string, from: Node, to: Node): void {
+  const [before, after] = [nodeIn(from, "variables"), nodeIn(to, "variables")];
+  for (const variable of Object.keys(before)) {
+    const [own, next] = [nodeIn(before, variable), nodeIn(after, variable)];
+    const tell = (change: string) =>
+      tellOf(
+        both,
+        name,
+        "gate/server-variable-changed",
+        `Server variable \`${variable}\` ${change}.`,
+        { node: own },
+        { node: to },
+      );
+    if (own["default"] !== next["default"])
+      tell(`is \`${String(next["default"])}\` by default, no longer \`${String(own["default"])}\``);
+    const [values, nextValues] = [listIn(own, "enum"), listIn(next, "enum")];
+    const lost = without(values, nextValues);
+    if (nextValues.length > 0 && values.length === 0) tell(`can only be ${quoted(nextValues)}`);
+    else if (nextValues.length > 0 && lost.length > 0) tell(`can no longer be ${quoted(lost)}`);
+  }
+}

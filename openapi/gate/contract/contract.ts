@@ -1,0 +1,245 @@
+import { basename, dirname, extname, join } from "node:path";
+import { NotComparable } from "../finding.ts";
+import { parseDocument, type Document, type Position } from "./document.ts";
+import { isNode, nodeIn, textIn, type Node } from "./node.ts";
+import type { Source } from "./source.ts";
+
+/** A place in a contract: a key of a mapping, an item of a list, or the whole of either. */
+export interface At {
+  node: object;
+  key?: string | undefined;
+}
+
+/** A place as people look it up. */
+export interface Location extends Position {
+  file: string;
+  /** JSON pointer in the file. */
+  pointer: string;
+}
+
+/** A contract with all files that it refers to. */
+export interface Contract {
+  name: string;
+  root: Node;
+  /** Whether it is written in OpenAPI 3.0, where nothing beside a reference counts. */
+  is30: boolean;
+  version: string | undefined;
+  /**
+   * What a node stands for: the target when it is a reference, otherwise itself.
+   * @throws NotComparable when the reference leads nowhere
+   */
+  follow(node: unknown): unknown;
+  /** What a reference leads to, as written at a node. */
+  target(reference: string, from: object): unknown;
+  /** Says that a node made by us is a form of one that is written in the contract. */
+  stands(made: object, original: object): void;
+  locate(at: At): Location;
+  /** The place that a pointer of another version of this contract leads to, as deep as there is one. */
+  nearest(pointer: string): Location;
+  /** The value at a pointer of the file that a node is in. */
+  valueAt(pointer: string, from: object): unknown;
+}
+
+/** The JSON pointer of a name below another. */
+export const pointerTo = (pointer: string, name: string) =>
+  `${pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+
+/**
+ * Opens a contract.
+ * @throws NotComparable when it is no contract of OpenAPI 3, with the place of the fault
+ */
+export function openContract(source: Source): Contract {
+  const documents = new Map<string, Document>();
+  const owners = new WeakMap<object, Document>();
+  const originals = new WeakMap<object, object>();
+  const pointers = new Map<object, string>();
+  const anchors = new WeakMap<Document, Map<string, Node>>();
+  const targets = new WeakMap<object, unknown>();
+
+  function open(path: string, from?: object): Document {
+    const known = documents.get(path);
+    if (known) return known;
+    const text = source.read(path);
+    if (text === undefined)
+      throw new NotComparable(
+        `There is no ${source.nameOf(path)}${from ? `, to which ${placeOf(from)} refers` : ""}.`,
+      );
+    const document = parseDocument(text, source.nameOf(path));
+    for (const node of document.positions.keys()) owners.set(node, document);
+    documents.set(path, document);
+    paths.set(document, path);
+    return document;
+  }
+  const paths = new Map<Document, string>();
+  const main = open(source.path);
+  const root = contractIn(main);
+
+  const original = (node: object): object => originals.get(node) ?? node;
+  const ownerOf = (node: object) => owners.get(original(node)) ?? main;
+
+  function target(reference: string, from: object): unknown {
+    const owner = ownerOf(from);
+    if (/^https?:/.test(reference))
+      throw new NotComparable(
+        `${placeOf(from)} refers to ${reference}, which is not on this machine. Put it into one file first: npx redocly bundle FILE --output BUNDLE`,
+      );
+    const [path = "", fragment = ""] = reference.split("#");
+    const document =
+      path === "" ? owner : open(join(dirname(paths.get(owner) ?? ""), decodeURIComponent(path)), from);
+    const found = fragment === "" || fragment.startsWith("/") ? byPointer(document, fragment) : undefined;
+    const node = found ?? anchorsOf(document).get(fragment);
+    if (node !== undefined) return node;
+    throw new NotComparable(
+      `A reference leads nowhere, so what stands there could not be compared: ${reference} at ${placeOf(from)}.`,
+    );
+  }
+
+  function byPointer(document: Document, fragment: string): unknown {
+    const names = fragment.split("/").slice(1).map(unescapePointer);
+    return names.reduce<unknown>((at, name) => childOf(follow(at), name), document.root);
+  }
+
+  function anchorsOf(document: Document): Map<string, Node> {
+    const known = anchors.get(document);
+    if (known) return known;
+    const found = new Map<string, Node>();
+    for (const node of document.positions.keys()) {
+      if (!isNode(node)) continue;
+      const name = textIn(node, "$anchor") ?? textIn(node, "$dynamicAnchor");
+      if (name !== undefined) found.set(name, node);
+    }
+    anchors.set(document, found);
+    return found;
+  }
+
+  function follow(node: unknown): unknown {
+    const passed = new Set<unknown>();
+    let at = node;
+    for (;;) {
+      const reference = isNode(at) ? textIn(at, "$ref") : undefined;
+      if (reference === undefined || !isNode(at)) return at;
+      if (passed.has(at)) throw new NotComparable(`The reference at ${placeOf(at)} leads to itself.`);
+      passed.add(at);
+      at = targets.get(at) ?? target(reference, at);
+      for (const reference of passed) if (isNode(reference)) targets.set(reference, at);
+    }
+  }
+
+  function placeOf(reference: object): string {
+    const { file, line } = locate({ node: reference, key: "$ref" });
+    return `${file}:${line}`;
+  }
+
+  function locate({ node, key }: At): Location {
+    const written = original(node);
+    const owner = ownerOf(written);
+    if (!pointers.has(written)) addPointers(owner, pointers);
+    const pointer = pointers.get(written) ?? "#";
+    const position = key === undefined ? undefined : owner.positions.get(written)?.get(key);
+    const at = position ?? parentPosition(owner, pointer);
+    return {
+      file: owner.file,
+      pointer: position && key !== undefined ? pointerTo(pointer, key) : pointer,
+      ...at,
+    };
+  }
+
+  function nearest(pointer: string): Location {
+    const names = pointer.split("/").slice(1).map(unescapePointer);
+    let at: unknown = root;
+    let found: At = { node: root };
+    for (const name of names) {
+      if (typeof at !== "object" || at === null || childOf(at, name) === undefined) break;
+      found = { node: at, key: name };
+      at = childOf(at, name);
+    }
+    return locate(found);
+  }
+
+  return {
+    name: source.nameOf(source.path),
+    root,
+    is30: /^3\.0/.test(String(root["openapi"])),
+    version: textIn(nodeIn(root, "info"), "version"),
+    follow,
+    target,
+    stands: (made, node) => originals.set(made, original(node)),
+    locate,
+    nearest,
+    valueAt: (pointer, from) => byPointer(ownerOf(from), pointer.slice(1)),
+  };
+}
+
+function contractIn({ root, file }: Document): Node {
+  const version = isNode(root) ? root["openapi"] : undefined;
+  if (isNode(root) && /^3\.\d/.test(String(version))) return root;
+  const kinds = isNode(root) ? ["swagger", "asyncapi", "arazzo", "openapi"] : [];
+  const kind = kinds.find((name) => isNode(root) && name in root);
+  const found = kind === undefined ? "none" : `${kind}: ${String(isNode(root) && root[kind])}`;
+  throw new NotComparable(
+    `${file} is no contract of OpenAPI 3: it has to begin with openapi: 3.…, and has ${found}.`,
+  );
+}
+
+/** The pointer of each node of a document; one that stands in several places has its first. */
+function addPointers({ root }: Document, pointers: Map<object, string>): void {
+  const open: [unknown, string][] = [[root, "#"]];
+  for (let next = open.pop(); next; next = open.pop()) {
+    const [node, pointer] = next;
+    if (typeof node !== "object" || node === null || pointers.has(node)) continue;
+    pointers.set(node, pointer);
+    for (const [name, value] of Object.entries(node).reverse()) open.push([value, pointerTo(pointer, name)]);
+  }
+}
+
+/** The position of a node is that of its key in the node around it. */
+function parentPosition({ root, positions }: Document, pointer: string): Position {
+  const names = pointer.split("/").slice(1).map(unescapePointer);
+  const last = names.pop();
+  const parent = names.reduce<unknown>(childOf, root);
+  const known = typeof parent === "object" && parent !== null ? positions.get(parent) : undefined;
+  return known?.get(last ?? "") ?? { line: 1, column: 1 };
+}
+
+function childOf(node: unknown, name: string): unknown {
+  if (Array.isArray(node)) return node[Number(name)];
+  return isNode(node) && Object.hasOwn(node, name) ? node[name] : undefined;
+}
+
+const unescapePointer = (name: string) => {
+  try {
+    return decodeURIComponent(name).replaceAll("~1", "/").replaceAll("~0", "~");
+  } catch {
+    return name.replaceAll("~1", "/").replaceAll("~0", "~");
+  }
+};
+
+/** What the place is called: a component, a member or a parameter, if it is in one. */
+export function nameAt(contract: Contract, at: At): string | undefined {
+  const { pointer, file } = contract.locate({ node: at.node });
+  const names = pointer.split("/").slice(1).map(unescapePointer);
+  const place = names.findLastIndex((_, i) => naming.has(names[i - 1] ?? ""));
+  const name = names[place];
+  if (name !== undefined && names[place - 1] === "parameters" && /^\d+$/.test(name)) {
+    const parameter = contract.valueAt(
+      pointer
+        .split("/")
+        .slice(0, place + 2)
+        .join("/"),
+      at.node,
+    );
+    return isNode(parameter) ? textIn(parameter, "name") : undefined;
+  }
+  if (name !== undefined) return name;
+  return file !== contract.name ? basename(file, extname(file)) : undefined;
+}
+
+const naming = new Set([
+  "properties",
+  "patternProperties",
+  "schemas",
+  "$defs",
+  "definitions",
+  "headers",
+  "parameters",
+]);

@@ -1,0 +1,60 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { NotComparable } from "../finding.ts";
+
+/** Where a contract and the files that it refers to are read. */
+export interface Source {
+  /** The path of the contract, from which it refers to others. */
+  path: string;
+  /** What people call a path. */
+  nameOf(path: string): string;
+  /** The text of a file, undefined when there is none. */
+  read(path: string): string | undefined;
+}
+
+const fromHere = (file: string) =>
+  relative(process.cwd(), fileURLToPath(new URL(file, import.meta.url))) || file;
+
+/** The contract as it was last released. */
+export const released = fromHere("../../released/openapi.yaml");
+
+/** The contract that is worked on. */
+export const working = fromHere("../../openapi.yaml");
+
+/** The breaks that somebody decided on. */
+export const approvedBreaks = fromHere("../../approved-breaks.yaml");
+
+/** What callers are told of each version. */
+export const changelogFile = fromHere("../../../CHANGELOG.md");
+
+/**
+ * Finds a contract: a file, `REVISION:path` of git, or a revision of this repository's contract.
+ * @throws NotComparable when there is none
+ */
+export function findContract(name: string): Source {
+  if (existsSync(name)) return { path: name, nameOf: (path) => path, read: readFile };
+  const [revision = "", path = ""] = (name.includes(":") ? name : `${name}:./${working}`).split(/:(.*)/s);
+  const prefix = path.startsWith("./") ? git("rev-parse", "--show-prefix").stdout.trim() : "";
+  const read = (file: string) => {
+    const { status, stdout } = git("show", `${revision}:${file}`);
+    return status === 0 ? stdout : undefined;
+  };
+  const source = { path: join(prefix, path), nameOf: (file: string) => `${revision}:${file}`, read };
+  if (read(source.path) !== undefined) return source;
+  throw new NotComparable(
+    `There is no ${name}: neither a file, nor a revision of git, nor REVISION:path of a file in one.`,
+  );
+}
+
+function readFile(file: string): string | undefined {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+    throw new NotComparable(`${file} cannot be read: ${error instanceof Error ? error.message : error}`);
+  }
+}
+
+const git = (...args: string[]) => spawnSync("git", args, { encoding: "utf8", maxBuffer: Infinity });
