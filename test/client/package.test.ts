@@ -66,12 +66,13 @@ test("publint has nothing to say", async () => {
   expect(messages).toEqual([]);
 });
 
-test("the types are right wherever ES modules are", async () => {
+test("the types are right in every mode of resolution", async () => {
   const data = new Uint8Array(readFileSync(consumer.tarball));
   const checked = await checkPackage(createPackageFromTarballData(data));
   if (!checked.types) throw new Error("The package has no types.");
+  // The contract as YAML is a file to read, and no module.
   const found = checked.problems.filter(
-    (problem) => !("resolutionKind" in problem) || !/^(node10|node16-cjs)$/.test(problem.resolutionKind),
+    (problem) => !("entrypoint" in problem && problem.entrypoint === "./openapi.yaml"),
   );
   expect(found).toEqual([]);
 });
@@ -93,25 +94,71 @@ test.each(
   expect(stdout).toBe("Ana\n");
 });
 
-const typed = `import { createClient, isApiError, type Contact } from "contacts-client";
+const typed = {
+  imports: `import { createClient, isApiError, type Contact } from "contacts-client";
 import type { operations } from "contacts-client/schema";
-const api = createClient({ apiKey: "x", baseUrl: "http://127.0.0.1" });
+import { verifyWebhook, type WebhookEvent } from "contacts-client/webhooks";
+import { verifyWebhookSync } from "contacts-client/webhooks/node";
+import { mockFetch } from "contacts-client/testing";
+export type Query = operations["listContacts"]["parameters"]["query"];
+`,
+  body: `const api = createClient({ apiKey: "x", baseUrl: "http://127.0.0.1" });
 for await (const contact of api.contacts.list({ q: "x" })) contact satisfies Contact;
 const result = await api.contacts.create({ name: "x", email: "x" }).result();
 if (result.status === 409) result.error.body.error.contact_id satisfies string;
 // @ts-expect-error creating declares no 404
 if (result.status === 404) throw result.error;
 await api.contacts.get("x").catch((error: unknown) => isApiError(error, "not_found") && (error.status satisfies 404));
-export type Query = operations["listContacts"]["parameters"]["query"];
-`;
+(await verifyWebhook({}, "", "x")) satisfies WebhookEvent;
+verifyWebhookSync({}, "", "x") satisfies WebhookEvent;
+// @ts-expect-error the API has no such operation
+mockFetch({ "GET /v1/nothing": () => ({ status: 200, body: {} }) });
+`,
+};
 
-test.each(TEST_TYPESCRIPTS.split(":"))("%s checks its types, and those of its README", async (tsc) => {
-  const readme =
-    /```ts\n([^]*?)```/.exec(readFileSync(join(consumer.installed, "README.md"), "utf8"))?.[1] ?? "";
-  const files = [consumer.write("typed.ts", typed), consumer.write("readme.ts", readme)];
-  const options = ["--noEmit", "--strict", "--module", "nodenext", "--target", "es2022", "--types", "node"];
-  const { stdout } = await run(process.execPath, [tsc, ...options, "--skipLibCheck", ...files], {
+/** How a consumer's project may be set up: the module system, and the name of a file that is in it. */
+const projects = [
+  ["nodenext", "typed.mts"],
+  ["node16", "typed.cts"],
+  ["esnext --moduleResolution bundler", "typed.ts"],
+  ["commonjs", "typed.cts"],
+] as const;
+
+test.each(
+  TEST_TYPESCRIPTS.split(":").flatMap((tsc) =>
+    projects.map(([module, name]) => [tsc, module, name] as const),
+  ),
+)("%s checks its types with module %s", async (tsc, module, name) => {
+  // Top-level await is for ES modules alone.
+  const file = consumer.write(
+    name,
+    name.endsWith(".cts")
+      ? `export async function use() {\n${typed.body}}\n`.replace(/^/, typed.imports)
+      : typed.imports + typed.body,
+  );
+  const options = [
+    "--noEmit",
+    "--strict",
+    "--module",
+    ...module.split(" "),
+    "--target",
+    "es2022",
+    "--types",
+    "node",
+  ];
+  const { stdout } = await run(process.execPath, [tsc, ...options, "--skipLibCheck", file], {
     cwd: consumer.folder,
   }).catch((fault: { stdout: string }) => fault);
   expect(stdout).toBe("");
+});
+
+test("an uncaught error shows short lines, and with source maps the source", async () => {
+  const code = `const { createClient } = require("contacts-client");
+    createClient({ apiKey: "contacts_live_x", baseUrl: process.env.BASE_URL, retries: 0 }).contacts.get("x");`;
+  const file = consumer.write("uncaught.cjs", code);
+  const fault = await run(process.execPath, ["--enable-source-maps", file], { env }).catch(
+    (thrown: { stderr: string }) => thrown,
+  );
+  expect(Math.max(...fault.stderr.split("\n").map((line) => line.length))).toBeLessThan(250);
+  expect(fault.stderr).toMatch(/UnauthorizedError: GET [^]*src\/client\/call\.ts:\d+/);
 });

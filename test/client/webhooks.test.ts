@@ -1,7 +1,13 @@
 import { Webhook } from "standardwebhooks";
 import { beforeAll, describe, expect, expectTypeOf, test } from "vitest";
 import { createClient, type Contact, type Message } from "../../client/index.ts";
-import { verifyWebhook, WebhookVerificationError, type WebhookEvent } from "../../client/verify-webhook.ts";
+import {
+  signTestWebhook,
+  verifyWebhook,
+  WebhookVerificationError,
+  type WebhookEvent,
+} from "../../client/webhooks/index.ts";
+import { verifyWebhookSync } from "../../client/webhooks/node.ts";
 import { at } from "../support/at.ts";
 import { settled, startDelivery } from "../support/delivery.ts";
 import { startReceiver } from "../support/receiver.ts";
@@ -24,7 +30,7 @@ test("webhooks are created, tested, changed, rotated and deleted", async () => {
 
   const { id } = await api.webhooks.test(created.id);
   const [delivery] = await receiver.arrived(1);
-  const event = verifyWebhook(delivery?.headers ?? {}, delivery?.body ?? "", secret);
+  const event = await verifyWebhook(delivery?.headers ?? {}, delivery?.body ?? "", secret);
   expect(event.type === "webhook.test" && event.data).toEqual(webhook);
   await settled(server);
   expect((await api.webhooks.deliveries.list(created.id, { status: "succeeded" })).data).toMatchObject([
@@ -37,7 +43,10 @@ test("webhooks are created, tested, changed, rotated and deleted", async () => {
   expect(await api.webhooks.delete(created.id)).toEqual({ id: created.id, object: "webhook", deleted: true });
 });
 
-describe("verifyWebhook", () => {
+describe.each([
+  ["verifyWebhook", verifyWebhook],
+  ["verifyWebhookSync", async (...args: Parameters<typeof verifyWebhookSync>) => verifyWebhookSync(...args)],
+])("%s", (_name, verify) => {
   const secret = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
   const body = JSON.stringify({ id: "evt_1", type: "contact.created" });
   const signed = (at = new Date(), by = secret) => ({
@@ -61,8 +70,8 @@ describe("verifyWebhook", () => {
     ],
     ["nearly too old a delivery", signed(tolerances(-0.8))],
     ["two signatures", { ...signed(), "webhook-signature": `v1,AAAA ${signed()["webhook-signature"]}` }],
-  ])("takes the headers of %s", (_, headers) => {
-    expect(verifyWebhook(headers, Buffer.from(body), secret).id).toBe("evt_1");
+  ])("takes the headers of %s", async (_, headers) => {
+    expect((await verify(headers, Buffer.from(body), secret)).id).toBe("evt_1");
   });
 
   test.each<[string, Record<string, string | string[] | undefined>, string?, string?]>([
@@ -78,12 +87,33 @@ describe("verifyWebhook", () => {
       { ...signed(), "webhook-signature": signed()["webhook-signature"].replace("v1", "v2") },
     ],
     ["no headers at all", {}],
-  ])("refuses %s", (_, headers, text = body, by = secret) => {
-    expect(() => verifyWebhook(headers, text, by)).toThrow(WebhookVerificationError);
+  ])("refuses %s", async (_, headers, text = body, by = secret) => {
+    await expect(verify(headers, text, by)).rejects.toThrow(WebhookVerificationError);
   });
 
-  test("says so when it has no secret", () => {
-    expect(() => verifyWebhook(signed(), body, "")).toThrow(TypeError);
+  test.each([
+    ["no secret", ""],
+    ["no base64", "whsec_%"],
+    ["no list of secrets", []],
+  ])("says so when it is given %s", async (_, none) => {
+    await expect(verify(signed(), body, none)).rejects.toThrow(
+      new TypeError("secret must be the secret of the webhook, whsec_…"),
+    );
+  });
+
+  test("takes both secrets while one is being rotated", async () => {
+    const other = `whsec_${Buffer.alloc(32, 8).toString("base64")}`;
+    expect((await verify(signed(), body, [other, secret])).id).toBe("evt_1");
+    await expect(verify(signed(), body, [other])).rejects.toThrow(WebhookVerificationError);
+  });
+
+  test("takes what signTestWebhook signs, with accents, as Standard Webhooks does", async () => {
+    const event = { id: "evt_2", type: "contact.created", data: { name: "Bárbara Núñez 🎉" } };
+    const delivery = await signTestWebhook(event, secret);
+    expect(await verify(delivery.headers, delivery.body, secret)).toEqual(event);
+    expect(new Webhook(secret).verify(delivery.body, delivery.headers)).toEqual(event);
+    const old = await signTestWebhook(event, secret, { at: tolerances(-1.2) });
+    await expect(verify(old.headers, old.body, secret)).rejects.toThrow(WebhookVerificationError);
   });
 
   test("gives a union that its type narrows", () => {

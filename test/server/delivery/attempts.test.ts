@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { delivery, limits } from "../../../generated/catalogue.ts";
-import { verifyWebhook } from "../../../client/verify-webhook.ts";
+import { verifyWebhookSync as verifyWebhook } from "../../../client/webhooks/node.ts";
 import { makeDue, settled, startDelivery } from "../../support/delivery.ts";
 import { startReceiver, type Received } from "../../support/receiver.ts";
 import { startServer } from "../../support/server.ts";

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { verifyWebhook } from "../../../client/verify-webhook.ts";
+import { verifyWebhookSync as verifyWebhook } from "../../../client/webhooks/node.ts";
 import { launch, makeKeys } from "../../faults/service.ts";
 import { hasOpenssl, makeCertificate } from "../../support/certificate.ts";
 import { startReceiver } from "../../support/receiver.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { verifyWebhook } from "../../../client/verify-webhook.ts";
+import { verifyWebhookSync as verifyWebhook } from "../../../client/webhooks/node.ts";
 import { start, type Program } from "../../support/process.ts";
 import { startReceiver, type Received, type Receiver } from "../../support/receiver.ts";
 import { emptyStore } from "../../support/settings.ts";

@@ -1,0 +1,75 @@
+import type { paths } from "../generated/types.ts";
+import type { Fetch } from "./options.ts";
+
+type Method = "get" | "post" | "put" | "patch" | "delete";
+
+/** Method and path of an operation, e.g. `GET /v1/contacts/{id}`. */
+export type OperationKey = {
+  [Path in keyof paths]: {
+    [Name in Method]: paths[Path][Name] extends { responses: unknown } ? `${Uppercase<Name>} ${Path}` : never;
+  }[Method];
+}[keyof paths];
+
+type OperationOf<Key extends OperationKey> = Key extends `${infer Name} ${infer Path extends keyof paths}`
+  ? paths[Path][Lowercase<Name> & keyof paths[Path]]
+  : never;
+
+type Json<Content> = Content extends { content: { "application/json": infer Body } } ? Body : never;
+type ResponsesOf<Key extends OperationKey> =
+  OperationOf<Key> extends { responses: infer Responses } ? Responses : never;
+
+/** What a handler is called with. */
+export interface MockRequest<Key extends OperationKey> {
+  /** The ids of the path, by name. */
+  path: Record<string, string>;
+  query: URLSearchParams;
+  headers: Headers;
+  body: OperationOf<Key> extends { requestBody: infer Body } ? Json<Body> : undefined;
+}
+
+/** A response that the contract declares for the operation. */
+export type MockResponse<Key extends OperationKey> = {
+  [Status in keyof ResponsesOf<Key> & number]: {
+    status: Status;
+    body: Json<ResponsesOf<Key>[Status]>;
+    headers?: Record<string, string>;
+  };
+}[keyof ResponsesOf<Key> & number];
+
+/** Operation → what it responds. */
+export type MockHandlers = {
+  [Key in OperationKey]?: (request: MockRequest<Key>) => MockResponse<Key> | Promise<MockResponse<Key>>;
+};
+
+/**
+ * A `fetch` for `createClient` that sends nothing: each operation responds what its handler gives. Types come from the
+ * contract, so a mock that the API could never send does not compile.
+ * @throws (the call rejects with a ConnectionError whose cause is an) Error for an operation without a handler
+ */
+export function mockFetch(handlers: MockHandlers): Fetch {
+  return async (url, { method = "GET", headers, body }) => {
+    const { pathname, searchParams: query } = new URL(url);
+    for (const [key, handler] of Object.entries(handlers)) {
+      const path = match(key, `${method} ${pathname}`);
+      if (!path) continue;
+      const sent: unknown = typeof body === "string" ? JSON.parse(body) : undefined;
+      // The handler is the one of this operation, which TypeScript cannot see.
+      const handle = handler as (
+        request: object,
+      ) => MockResponse<OperationKey> | Promise<MockResponse<OperationKey>>;
+      const response = await handle({ path, query, headers: new Headers(headers), body: sent });
+      const own = { "Content-Type": "application/json", "X-Request-Id": "req_mock", ...response.headers };
+      return new Response(JSON.stringify(response.body), { status: response.status, headers: own });
+    }
+    throw new Error(`mockFetch has no handler for ${method} ${pathname}.`);
+  };
+}
+
+/** The ids in a path, if it is one of the template's. A base address may come before it. */
+function match(template: string, request: string): Record<string, string> | undefined {
+  const pattern = template.replace(" ", " (?:/.*)?").replaceAll(/\{(\w+)\}/g, "(?<$1>[^/]+)");
+  const found = new RegExp(`^${pattern}$`).exec(request);
+  if (!found) return undefined;
+  const ids = Object.entries(found.groups ?? {}).map(([name, id]) => [name, decodeURIComponent(id)]);
+  return Object.fromEntries(ids) as Record<string, string>;
+}

@@ -1,0 +1,78 @@
+import { webhookTolerance } from "../../generated/calls.ts";
+import type { Event, TestEvent } from "../../generated/types.ts";
+import { WebhookVerificationError } from "./webhook-verification-error.ts";
+
+/** What a webhook receives. `event.type` tells what `event.data` is; skip the types that you do not know. */
+export type WebhookEvent = Event | TestEvent;
+
+/** Headers as `node:http`, Express or `fetch` give them. */
+export type DeliveryHeaders = Headers | Record<string, string | string[] | undefined>;
+
+/** What is signed, and how (Standard Webhooks, version 1). */
+export interface Delivery {
+  /** The bytes that the signature is made of: id, timestamp and body. */
+  signed: Uint8Array;
+  /** The signatures of version 1 that came with it. */
+  signatures: Uint8Array[];
+  /** The event, which is to be believed only if one of the signatures is right. */
+  parse: () => WebhookEvent;
+}
+
+/**
+ * Reads a delivery.
+ * @throws WebhookVerificationError when it lacks a header, or is older than the contract's `x-tolerance-seconds`
+ */
+export function readDelivery(headers: DeliveryHeaders, body: string | Uint8Array): Delivery {
+  const header = headerOf(headers);
+  const [id, timestamp] = [header("webhook-id"), header("webhook-timestamp")];
+  const age = Math.abs(Date.now() / 1000 - Number(timestamp));
+  if (!(age <= webhookTolerance))
+    throw new WebhookVerificationError(`The delivery is not of the last ${webhookTolerance / 60} minutes.`);
+  const text = typeof body === "string" ? body : new TextDecoder().decode(body);
+  const prefix = bytesOf(`${id}.${timestamp}.`);
+  const content = typeof body === "string" ? bytesOf(body) : body;
+  const signed = new Uint8Array(prefix.length + content.length);
+  signed.set(prefix);
+  signed.set(content, prefix.length);
+  const signatures = header("webhook-signature")
+    .split(" ")
+    .filter((signature) => signature.startsWith("v1,"))
+    .flatMap((signature) => fromBase64(signature.slice(3)) ?? []);
+  // The signature says that the contract's server wrote it.
+  return { signed, signatures, parse: () => JSON.parse(text) as WebhookEvent };
+}
+
+/**
+ * The bytes of each secret, `whsec_…`.
+ * @throws TypeError when one is none
+ */
+export function keysOf(secrets: string | readonly string[]): Uint8Array[] {
+  const all = [secrets].flat();
+  if (all.length === 0) throw new TypeError("secret must be the secret of the webhook, whsec_…");
+  return all.map((secret) => {
+    const key = typeof secret === "string" ? fromBase64(secret.replace(/^whsec_/, "")) : undefined;
+    if (!key?.length) throw new TypeError("secret must be the secret of the webhook, whsec_…");
+    return key;
+  });
+}
+
+/** UTF-8 */
+export const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+function fromBase64(text: string): Uint8Array | undefined {
+  try {
+    return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+  } catch {
+    return undefined;
+  }
+}
+
+function headerOf(headers: DeliveryHeaders): (name: string) => string {
+  const given = headers instanceof Headers ? [...headers] : Object.entries(headers);
+  const values = new Map(given.map(([name, value]) => [name.toLowerCase(), value]));
+  return (name) => {
+    const value = values.get(name);
+    if (typeof value === "string") return value;
+    throw new WebhookVerificationError(`The delivery has no ${name}.`);
+  };
+}
