@@ -55,7 +55,7 @@ export const errors = {
   },
   "rate_limited": {
     "status": 429,
-    "message": "Se superó el límite de peticiones. Vuelve a intentarlo cuando empiece la próxima ventana."
+    "message": "Se superó el límite de peticiones. Vuelve a intentarlo pasado el tiempo que indica Retry-After."
   },
   "headers_too_large": {
     "status": 431,

@@ -1598,7 +1598,7 @@ export interface components {
                 "application/json": components["schemas"]["UnsupportedMediaTypeError"];
             };
         };
-        /** @description The key has used up its window. */
+        /** @description The key has used up its window, or too many requests of its workspace wait already; then `X-RateLimit-Remaining` is not 0. `Retry-After` says when to try again. */
         RateLimited: {
             headers: {
                 "Retry-After": components["headers"]["RetryAfter"];

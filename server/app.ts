@@ -17,6 +17,7 @@ import { rateLimit } from "./middleware/rate-limit.ts";
 import { requestId } from "./middleware/request-id.ts";
 import { requireOperation } from "./middleware/require-operation.ts";
 import { requireScopes } from "./middleware/require-scopes.ts";
+import { takeTurns } from "./middleware/turns.ts";
 import { routes } from "./routes.ts";
 import type { Store } from "./store/store.ts";
 
@@ -74,6 +75,7 @@ export function createApp({
   app.use(requireScopes()); // 403
   app.use(jsonBody()); // 415, 413, 400
   app.use(validator.checkRequest); // 400, 422
+  app.use(takeTurns()); // 429, 503
   app.use(dispatch(routes, { store, cipher, localWebhooks })); // 404, 409, success
 
   app.use(errorBody(log));

@@ -1,0 +1,44 @@
+import type { RequestHandler } from "express";
+import { ApiError } from "../contract/api-error.ts";
+import { createTurns, Crowded, Late, type Turns } from "../turns.ts";
+
+/**
+ * Requests that this process works on at once: hardly more than the connections that it has to its database. A
+ * workspace has few of them beside others, as its writers wait for each other with a connection in hand.
+ */
+const all = { total: 10, share: 2 };
+/** Searches keep the database busy. */
+const searches = { total: 3, share: 1 };
+/** How many requests of one workspace wait, and for how many milliseconds, before they are told to come back. */
+const patience = { queue: 1000, timeout: 5000 };
+
+/**
+ * Lets the requests of workspaces take turns, after all that needs no database: one that sends many, or costly ones,
+ * waits for itself. 429 when too many of its requests wait, 503 for one whose turn does not come.
+ */
+export function takeTurns(): RequestHandler {
+  const requests = createTurns({ ...all, ...patience });
+  const costly = createTurns({ ...searches, ...patience });
+  return async function takeTurns(request, response, next) {
+    const workspaceId = response.locals.key?.workspaceId ?? "";
+    const ends: (() => void)[] = [];
+    const take = async (turns: Turns) => ends.push(await turns.take(workspaceId));
+    const endAll = () => ends.splice(0).forEach((end) => end());
+    response.once("close", endAll);
+    try {
+      if (request.query["q"] !== undefined) await take(costly);
+      await take(requests);
+    } catch (error) {
+      throw toApiError(error);
+    }
+    if (response.closed) endAll();
+    else next();
+  };
+}
+
+function toApiError(error: unknown): unknown {
+  const options = { cause: error };
+  if (error instanceof Crowded) return new ApiError("rate_limited", {}, { "Retry-After": "1" }, options);
+  if (error instanceof Late) return new ApiError("service_unavailable", {}, { "Retry-After": "2" }, options);
+  return error;
+}

@@ -1,0 +1,62 @@
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+import { createKey } from "../../server/keys/keys.ts";
+import { openPostgres } from "../../server/store/postgres.ts";
+import { start } from "../support/process.ts";
+import { emptyStore } from "../support/settings.ts";
+import { onPostgres } from "../support/store.ts";
+import { scaled } from "./scale.ts";
+import { launch } from "./service.ts";
+
+const contacts = scaled(200_000);
+
+test.skipIf(!onPostgres)(
+  "16 callers of one workspace hardly slow another down",
+  { timeout: 600_000 },
+  async () => {
+    const settings = await emptyStore();
+    const store = await openPostgres(settings["DATABASE_URL"] ?? "");
+    const keysOf = async (workspace: string, count: number) => {
+      const keys: string[] = [];
+      while (keys.length < count) keys.push((await createKey(store, { workspace, scopes: ["*"] })).key);
+      return keys;
+    };
+    const [loud, quiet] = [await keysOf("loud", 100), await keysOf("quiet", 10)];
+    await sql`
+      insert into contacts (workspace_id, id, name, email, phone, company, country, city, tags, lifecycle, vip, source,
+        custom_fields, created_at, last_seen_at)
+      select id, 'ct_0' || lpad(n::text, 25, '0'), 'Bárbara Núñez ' || n, n || '@example.com', '', '', 'Argentina', '',
+        '{}', 'lead', false, 'api', '{}', now(), now()
+      from workspaces, generate_series(1, ${contacts}) n where name = 'loud'`.execute(store.database);
+    await sql`analyze`.execute(store.database);
+    await store.close();
+    const { call, address } = await launch(settings, quiet);
+
+    /** The median time of calls of the quiet workspace, one after the other, in milliseconds. */
+    const median = async (calls: number) => {
+      const times: number[] = [];
+      for (let n = 0; n < calls; n++) {
+        const began = performance.now();
+        const { status } = await call("/v1/contacts?limit=5");
+        expect(status).toBe(200);
+        times.push(performance.now() - began);
+      }
+      return times.toSorted((a, b) => a - b)[calls >> 1] ?? NaN;
+    };
+
+    await median(100);
+    for (const kind of ["searches", "creations", "pages"]) {
+      const alone = await median(scaled(500));
+      const load = start("test/faults/loud.ts", [kind], { ADDRESS: address, KEYS: loud.join(" ") });
+      await load.printed(/loud/);
+      const beside = await median(scaled(500));
+      load.child.kill("SIGTERM");
+      const [, got = ""] = await load.printed(/got (.*)/);
+      console.log(
+        `16 callers of ${kind}: another's median ${alone.toFixed(1)} → ${beside.toFixed(1)} ms ` +
+          `(${(beside / alone).toFixed(2)}×); they got ${got}`,
+      );
+      expect(got).not.toContain('"50');
+    }
+  },
+);
