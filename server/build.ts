@@ -76,6 +76,7 @@ function manifest(): object {
   const operator = "node server/operator.js";
   const scripts = {
     start: "exec node server/main.js",
+    migrate: `${operator} migrate`,
     keys: `${operator} keys`,
     operator: `${operator} operator`,
   };

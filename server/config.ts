@@ -12,8 +12,8 @@ export interface Config {
   redisUrl: string | undefined;
   logLevel: string;
   trustProxy: boolean | number | string;
-  /** 32 bytes. Without it there is one in `dataDir`. */
-  encryptionKey: Buffer | undefined;
+  /** Of 32 bytes each; the first one encrypts, all of them decrypt. Without any there may be one in `dataDir`. */
+  encryptionKeys: Buffer[];
   /** Whether webhooks may point to this machine and to private networks, over http too. */
   localWebhooks: boolean;
   /** TCP port of the metrics, 0 picks a free one; without it there are none. */
@@ -53,11 +53,11 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       proxies,
       "a number of proxies, or a list of their addresses",
     ),
-    encryptionKey: read(
+    encryptionKeys: read(
       "ENCRYPTION_KEY",
-      undefined,
-      parseKey,
-      "32 bytes in base64, as `openssl rand -base64 32` makes them",
+      [],
+      keys,
+      "32 bytes in base64, as `openssl rand -base64 32` makes them, or several of these with commas between them",
     ),
     localWebhooks: read("LOCAL_WEBHOOKS", "false", oneOf(["true", "false"]), "true or false") === "true",
     metricsPort: read("METRICS_PORT", undefined, integer(65535), "a port from 0 to 65535"),
@@ -68,6 +68,10 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   return config;
 }
 
+const keys = (value: string) => {
+  const parsed = value.split(",").map((key) => parseKey(key.trim()));
+  return parsed.every((key) => key !== undefined) ? parsed : undefined;
+};
 const levels = "trace, debug, info, warn, error, fatal or silent";
 const text = (value: string) => value;
 const oneOf = (values: string[]) => (value: string) => (values.includes(value) ? value : undefined);

@@ -5,6 +5,7 @@ import { LRUCache } from "lru-cache";
 import type { Logger } from "pino";
 import { RateLimiterRedis, RateLimiterRes } from "rate-limiter-flexible";
 import { limits } from "../generated/catalogue.ts";
+import { reasonOf } from "./store/reason.ts";
 
 /** What is left of a window. */
 export interface Window {
@@ -63,6 +64,7 @@ export function createMemoryLimiter(): MemoryLimiter {
 /**
  * Windows that all processes with this Redis share. While Redis is away, each process counts for itself; so it
  * does from the start when Redis does not answer within two seconds.
+ * @throws Error when Redis refuses the user or the password
  */
 export async function createRedisLimiter(url: string, log: Logger): Promise<Limiter> {
   const redis = new Redis(url, {
@@ -73,16 +75,22 @@ export async function createRedisLimiter(url: string, log: Logger): Promise<Limi
     retryStrategy: (attempt) => Math.min(attempt * 200, 2000),
   });
   let away = false;
-  const say = (nowAway: boolean) => {
+  const say = (nowAway: boolean, reason = "the connection was closed") => {
     if (nowAway === away) return;
     away = nowAway;
-    if (away) log.warn("Redis is away: rate limits are counted per process until it is back");
+    if (away) log.warn({ reason }, "Redis is away: rate limits are counted per process until it is back");
     else log.info("Redis is back: rate limits are shared again");
   };
-  redis.on("error", () => say(true));
+  redis.on("error", (error) => say(true, reasonOf(error)));
   redis.on("close", () => say(true));
   redis.on("ready", () => say(false));
-  await Promise.race([once(redis, "ready"), setTimeout(2000)]).catch(() => undefined);
+  const reason = await Promise.race([once(redis, "ready"), setTimeout(2000)]).then(() => "", reasonOf);
+  if (/^(WRONGPASS|NOAUTH|NOPERM)/.test(reason)) {
+    redis.disconnect();
+    throw new Error(
+      `Redis at ${new URL(url).host} (REDIS_URL) refuses this user or password: ${reason}. Correct REDIS_URL.`,
+    );
+  }
   const limiter = new RateLimiterRedis({
     points,
     duration,

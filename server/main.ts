@@ -6,8 +6,8 @@ import { readConfig, type Config } from "./config.ts";
 import { loadContract } from "./contract/load.ts";
 import { createValidator } from "./contract/validator.ts";
 import { fillDemo, type Demo } from "./demo.ts";
-import { createCipher } from "./encryption/cipher.ts";
-import { encryptionKey } from "./encryption/key.ts";
+import { openEncryption } from "./encryption/encryption.ts";
+import { findKeys, isKeyOf } from "./encryption/key.ts";
 import { listen } from "./http/listen.ts";
 import { createKey, listKeys } from "./keys/keys.ts";
 import { createMemoryLimiter, createRedisLimiter, type Limiter } from "./limiter.ts";
@@ -16,19 +16,36 @@ import type { Metrics } from "./metrics/metrics.ts";
 import { serveOperator } from "./operator/socket.ts";
 import { startRetention } from "./retention.ts";
 import { openStore } from "./store/open.ts";
+import { hasSchema } from "./store/schema.ts";
 import type { OpenStore, Store } from "./store/store.ts";
 import { createSender } from "./delivery/send.ts";
 import { startWorker, type Worker } from "./delivery/worker.ts";
 
+/**
+ * How long a stop takes after draining at the most, in milliseconds: requests have ten seconds, the attempts that are
+ * under way eighteen.
+ */
+const longestStop = 30_000;
+
+const unknownKey =
+  "The webhooks' secrets were encrypted with another key than ENCRYPTION_KEY; their deliveries fail. Add that key to " +
+  "ENCRYPTION_KEY, after the present one and a comma. If it is lost, run: npm run -s operator -- reset-secrets";
+
 /** Reads the settings, opens the store, listens, and shuts down cleanly. */
 async function main(): Promise<void> {
   const { demo: wantsDemo } = readArguments(process.argv.slice(2));
+  // What the store writes is nobody else's.
+  process.umask(0o077);
   const config = readConfig(process.env);
+  findKeys(config); // a missing key ends the start before anything is opened
   const log = createLog(config.logLevel);
   const contract = loadContract();
   // The store is waited for while the contract is compiled.
   const [store, validator] = await Promise.all([openStore(config), createValidator(contract)]);
-  const cipher = createCipher(await encryptionKey(config, store));
+  await requireSchema(store);
+  const encryption = openEncryption(config);
+  const { cipher } = encryption;
+  if (!(await isKeyOf(store, encryption.keys))) log.error(unknownKey);
   const demo = wantsDemo ? await fillDemo(store, console.log) : undefined;
   const windows =
     config.redisUrl === undefined ? createMemoryLimiter() : await createRedisLimiter(config.redisUrl, log);
@@ -40,7 +57,9 @@ async function main(): Promise<void> {
   const { signal } = leaving;
   const app = createApp({ ...config, validator, store, cipher, limiter, log, leaving: signal, meter });
   const stopOperator =
-    config.databaseUrl === undefined ? await serveOperator(config.dataDir, store) : () => undefined;
+    config.databaseUrl === undefined
+      ? await serveOperator(config.dataDir, store, encryption)
+      : () => undefined;
   const stopRetention = startRetention(store, log);
   const { address, close } = await listen(app, limiter, {
     ...config,
@@ -53,7 +72,15 @@ async function main(): Promise<void> {
     log.info({ signal: name }, "shutting down");
     leaving.abort();
     // Who presses Ctrl+C has no balancer.
-    if (name === "SIGTERM") await setTimeout(config.drain);
+    const drain = name === "SIGTERM" ? config.drain : 0;
+    globalThis
+      .setTimeout(() => {
+        log.flush();
+        console.error("The shutdown took too long and was cut off.");
+        process.exit(1);
+      }, drain + longestStop)
+      .unref();
+    await setTimeout(drain);
     await close();
     await worker.stop();
     sender.close();
@@ -64,6 +91,16 @@ async function main(): Promise<void> {
     await store.close();
   };
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, (name) => void stop(name));
+}
+
+/** @throws Error when the database lacks something that this version needs, such as a table that was dropped */
+async function requireSchema(store: OpenStore): Promise<void> {
+  if (await hasSchema(store.database)) return;
+  await store.close();
+  throw new Error(
+    "The database lacks tables or columns that its migrations made: somebody dropped them, or a backup was restored in " +
+      "part. Restore a whole backup into an empty database.",
+  );
 }
 
 /** What tells the addresses whose connections are those of many clients: proxies that `TRUST_PROXY` names. */

@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 import { faultsIn } from "../contract/schema.ts";
 import type { Cipher } from "../encryption/cipher.ts";
+import { decrypted } from "../encryption/secrets.ts";
 import { eventOf } from "../resources/events.ts";
 import type { Store } from "../store/store.ts";
 import type { Job } from "./claim.ts";
@@ -66,11 +67,18 @@ async function attempt(
     return unsent;
   }
   const body = JSON.stringify(event);
+  const secret = decrypted(cipher, due.secret, webhookId);
+  if (secret === undefined) {
+    log.error(
+      { webhook: webhookId },
+      "no ENCRYPTION_KEY can read the secret of a webhook, so nothing is sent",
+    );
+    return unsent;
+  }
   try {
     const previous = isValid(due.previous_secret_expires_at, at) ? due.previous_secret : null;
-    const secrets = [due.secret, previous]
-      .filter((secret) => secret !== null)
-      .map((secret) => cipher.decrypt(secret, webhookId));
+    const other = previous === null ? undefined : decrypted(cipher, previous, webhookId);
+    const secrets = other === undefined ? [secret] : [secret, other];
     return await sender.send(due.url, signatureHeaders(secrets, { id: event.id, at, body }), body);
   } catch (err) {
     log.error({ err, webhook: webhookId }, "an event cannot be signed and is not sent");

@@ -4,26 +4,39 @@ import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 export interface Cipher {
   /** `of` names what the text belongs to; it is not in the result, and decrypting asks for it again. */
   encrypt: (text: string, of: string) => string;
-  /** @throws Error when the key or `of` is another one, or the text was tampered with. */
+  /** @throws Error when no key fits, `of` is another one, or the text was tampered with. */
   decrypt: (encrypted: string, of: string) => string;
 }
 
 const algorithm = "aes-256-gcm";
 
-/** AES-256-GCM with a fresh nonce for every text. The result is base64 of nonce, tag and text. `key` has 32 bytes. */
-export function createCipher(key: Buffer): Cipher {
+/**
+ * AES-256-GCM with a fresh nonce for every text. The result is base64 of nonce, tag and text. Keys have 32 bytes. The
+ * first one encrypts; each is tried to decrypt, as the tag tells whether it is the right one.
+ */
+export function createCipher(...keys: [Buffer, ...Buffer[]]): Cipher {
   return {
     encrypt: (text, of) => {
       const nonce = randomBytes(12);
-      const cipher = createCipheriv(algorithm, key, nonce).setAAD(Buffer.from(of));
+      const cipher = createCipheriv(algorithm, keys[0], nonce).setAAD(Buffer.from(of));
       const encrypted = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
       return Buffer.concat([nonce, cipher.getAuthTag(), encrypted]).toString("base64");
     },
     decrypt: (encrypted, of) => {
-      const bytes = Buffer.from(encrypted, "base64");
-      const decipher = createDecipheriv(algorithm, key, bytes.subarray(0, 12));
-      decipher.setAAD(Buffer.from(of)).setAuthTag(bytes.subarray(12, 28));
-      return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString("utf8");
+      for (const key of keys) {
+        try {
+          return decryptWith(key, Buffer.from(encrypted, "base64"), of);
+        } catch {
+          // Another key may fit.
+        }
+      }
+      throw new Error("No ENCRYPTION_KEY can decrypt this.");
     },
   };
+}
+
+function decryptWith(key: Buffer, bytes: Buffer, of: string): string {
+  const decipher = createDecipheriv(algorithm, key, bytes.subarray(0, 12));
+  decipher.setAAD(Buffer.from(of)).setAuthTag(bytes.subarray(12, 28));
+  return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString("utf8");
 }

@@ -1,39 +1,58 @@
 import { createHash, randomBytes } from "node:crypto";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  writeSync,
+} from "node:fs";
 import { join } from "node:path";
+import type { Config } from "../config.ts";
 import type { Store } from "../store/store.ts";
 
 /** Bytes of a key for AES-256. */
 const length = 32;
 
+const fileIn = (folder: string) => join(folder, "encryption.key");
+
 /**
- * The key that secrets are encrypted with: ENCRYPTION_KEY, or else the one in the data folder, which is made at the
- * first start and readable by its owner only.
- * @throws Error when the database was written with another key.
+ * The keys that secrets are encrypted with, the one for new secrets first: those of ENCRYPTION_KEY, or else the one in
+ * the data folder. None when the embedded store has no key yet.
+ * @throws Error when PostgreSQL is used without a key: one that was made silently would be in no backup
  */
-export async function encryptionKey(
-  { encryptionKey, dataDir }: { encryptionKey: Buffer | undefined; dataDir: string },
-  store: Store,
-): Promise<Buffer> {
-  const file = join(dataDir, "encryption.key");
-  const key = encryptionKey ?? keyInFile(file);
-  if (await isKeyOf(store, key)) return key;
+export function findKeys({ encryptionKeys, dataDir, databaseUrl }: Config): Buffer[] {
+  if (encryptionKeys.length > 0) return encryptionKeys;
+  const file = fileIn(dataDir);
+  // A file without content is what a full disk left of an earlier version's start.
+  const text = existsSync(file) ? readFileSync(file, "utf8").trim() : "";
+  const key = parseKey(text);
+  if (key) return [key];
+  if (text !== "") {
+    throw new Error(`${file} does not hold a key. Restore it from a backup, or set ENCRYPTION_KEY.`);
+  }
+  if (databaseUrl === undefined) return [];
   throw new Error(
-    `The secrets in this database were encrypted with another key than ${encryptionKey ? "ENCRYPTION_KEY" : file}.\n` +
-      "Set ENCRYPTION_KEY to the key that the first server used (the content of its encryption.key).",
+    "ENCRYPTION_KEY is not set, and PostgreSQL is used. Set it to what `openssl rand -base64 32` prints, the same for all " +
+      "servers of this database, and keep it where your backups are: the secrets of webhooks cannot be read without it.",
   );
 }
 
-function keyInFile(file: string): Buffer {
-  mkdirSync(join(file, ".."), { recursive: true, mode: 0o700 });
+/** Makes a key in the data folder, readable by its owner only. The file appears with its content or not at all. */
+export function makeKey(folder: string): Buffer {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const key = randomBytes(length);
+  const draft = `${fileIn(folder)}.new`;
+  const descriptor = openSync(draft, "w", 0o600);
   try {
-    // Of several processes that start at once, one writes the file and all read it.
-    writeFileSync(file, `${randomBytes(length).toString("base64")}\n`, { flag: "wx", mode: 0o600 });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    writeSync(descriptor, `${key.toString("base64")}\n`);
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
   }
-  const key = parseKey(readFileSync(file, "utf8").trim());
-  if (!key) throw new Error(`${file} does not hold a key. Restore it from a backup, or set ENCRYPTION_KEY.`);
+  renameSync(draft, fileIn(folder));
   return key;
 }
 
@@ -43,14 +62,30 @@ export function parseKey(text: string): Buffer | undefined {
   return key.length === length && key.toString("base64") === text ? key : undefined;
 }
 
-/** The first key that a database meets is its key. */
-async function isKeyOf({ database }: Store, key: Buffer): Promise<boolean> {
-  const fingerprint = createHash("sha256").update(key).digest("hex");
+/**
+ * Whether one of these keys is the one that the database's secrets were last encrypted with. The first key that a
+ * database meets is its key.
+ */
+export async function isKeyOf({ database }: Store, keys: Buffer[]): Promise<boolean> {
+  const [first = "", ...others] = keys.map(fingerprintOf);
   await database
     .insertInto("encryption_key")
-    .values({ fingerprint })
+    .values({ fingerprint: first })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-  const known = await database.selectFrom("encryption_key").select("fingerprint").executeTakeFirstOrThrow();
-  return known.fingerprint === fingerprint;
+  const { fingerprint } = await database
+    .selectFrom("encryption_key")
+    .select("fingerprint")
+    .executeTakeFirstOrThrow();
+  return [first, ...others].includes(fingerprint);
 }
+
+/** Notes that the database's secrets are encrypted with this key from now on. */
+export async function noteKey({ database }: Pick<Store, "database">, key: Buffer): Promise<void> {
+  await database
+    .updateTable("encryption_key")
+    .set({ fingerprint: fingerprintOf(key) })
+    .execute();
+}
+
+const fingerprintOf = (key: Buffer) => createHash("sha256").update(key).digest("hex");

@@ -1,12 +1,16 @@
-import { readConfig } from "../config.ts";
+import { readConfig, type Config } from "../config.ts";
+import { openEncryption } from "../encryption/encryption.ts";
 import { FolderInUse } from "../store/folder-lock.ts";
+import { appliedMigrations } from "../store/migrate.ts";
 import { openStore } from "../store/open.ts";
 import { help, prepare, type CommandLine } from "./run.ts";
 import { askServer } from "./socket.ts";
 
 /** The operator's command line: `npm run keys -- create …`. Works with and without a running server. */
 async function main(line: CommandLine): Promise<void> {
+  process.umask(0o077);
   const [group = "", name] = line;
+  if (group === "migrate" && name === undefined) return migrate(readConfig(process.env));
   if (name === undefined || line.includes("--help")) {
     console.log(help(group));
     return;
@@ -14,12 +18,19 @@ async function main(line: CommandLine): Promise<void> {
   const act = prepare(line);
   const config = readConfig(process.env);
   try {
-    const store = await openStore(config);
-    console.log(await act(store).finally(store.close));
+    const store = await openStore(config, { tables: "as they are" });
+    console.log(await act(store, () => openEncryption(config)).finally(store.close));
   } catch (error) {
     if (!(error instanceof FolderInUse)) throw error;
     console.log(await askServer(config.dataDir, line));
   }
+}
+
+/** `npm run migrate`: what a start does first, on its own. */
+async function migrate(config: Config): Promise<void> {
+  const store = await openStore(config);
+  const names = await appliedMigrations(store.database).finally(store.close);
+  console.log(JSON.stringify({ migrations: names }));
 }
 
 main(process.argv.slice(2)).catch((error: unknown) => {

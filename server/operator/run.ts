@@ -1,3 +1,4 @@
+import type { Encryption } from "../encryption/encryption.ts";
 import type { Store } from "../store/store.ts";
 import { OperatorError, type Command } from "./command.ts";
 import { keys } from "./keys.ts";
@@ -12,10 +13,13 @@ export type CommandLine = string[];
  * Reads a command line and gives what to do with a store; that prints one JSON object.
  * @throws OperatorError that says what there is, or what is wrong with the arguments.
  */
-export function prepare([group = "", name = "", ...args]: CommandLine): (store: Store) => Promise<string> {
+export function prepare([group = "", name = "", ...args]: CommandLine): (
+  store: Store,
+  encryption?: () => Encryption,
+) => Promise<string> {
   const command = find(commandsOf(group), name);
   const act = command.prepare(args);
-  return async (store) => JSON.stringify(await act(store));
+  return async (store, encryption = noEncryption) => JSON.stringify(await act(store, encryption));
 }
 
 /**
@@ -28,6 +32,10 @@ export function help(group: string): string {
       `  npm run -s ${group} -- ${name} ${usage}`.trimEnd() + `\n      ${summary}`,
   );
   return [...lines, "", "  Each prints one JSON object on one line, with and without --json."].join("\n");
+}
+
+function noEncryption(): never {
+  throw new OperatorError("There is no key to encrypt with here.");
 }
 
 const commandsOf = (group: string) => find(groups, group);

@@ -2,6 +2,7 @@ import { chmodSync, rmSync } from "node:fs";
 import { createServer, request } from "node:http";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
+import type { Encryption } from "../encryption/encryption.ts";
 import type { Store } from "../store/store.ts";
 import { OperatorError } from "./command.ts";
 import { prepare, type CommandLine } from "./run.ts";
@@ -17,7 +18,11 @@ const longestPath = 103;
  * @returns the function that stops it
  * @throws Error when the folder's path is too long for a socket
  */
-export async function serveOperator(folder: string, store: Store): Promise<() => void> {
+export async function serveOperator(
+  folder: string,
+  store: Store,
+  encryption: Encryption,
+): Promise<() => void> {
   const path = socketIn(folder);
   if (Buffer.byteLength(path) > longestPath) {
     throw new Error(
@@ -28,7 +33,7 @@ export async function serveOperator(folder: string, store: Store): Promise<() =>
   const server = createServer(async (incoming, response) => {
     try {
       const line = JSON.parse(await text(incoming)) as CommandLine;
-      response.end(await prepare(line)(store));
+      response.end(await prepare(line)(store, () => encryption));
     } catch (error) {
       response.statusCode = error instanceof OperatorError ? 400 : 500;
       response.end(error instanceof Error ? error.message : String(error));

@@ -7,9 +7,11 @@ import { updateContact, type ContactUpdate } from "../resources/contacts.ts";
 import { setConversationStatus } from "../resources/conversations.ts";
 import { setTicketStatus } from "../resources/tickets.ts";
 import { change, type Change } from "../store/change.ts";
+import { hasSchema } from "../store/schema.ts";
 import type { Store } from "../store/store.ts";
 import { oneOf, readArguments } from "./arguments.ts";
 import { OperatorError, type Command } from "./command.ts";
+import { encrypt, resetSecretsCommand } from "./encryption.ts";
 
 type Schemas = components["schemas"];
 
@@ -115,11 +117,16 @@ export const operator: Record<string, Command> = {
     summary: "take a published article back",
     prepare: publish(false),
   },
+  encrypt,
+  "reset-secrets": resetSecretsCommand,
 };
 
 /** Runs a change in the workspace of this name, with the events that it produces. */
 function inWorkspace<T>(name: string, work: (change: Change) => Promise<T>): (store: Store) => Promise<T> {
   return async (store) => {
+    if (!(await hasSchema(store.database).catch(() => false))) {
+      throw new OperatorError("The tables are not those that this version works with. Run: npm run migrate");
+    }
     const workspace = await store.database
       .selectFrom("workspaces")
       .select("id")

@@ -59,6 +59,15 @@ describe.runIf(onPostgres && TEST_REDIS_URL)("windows in Redis", () => {
     expect(allowed.reduce((a, b) => a + b)).toBe(limit);
   });
 
+  test("end the start when Redis refuses the password, which is not told", async () => {
+    const { host } = new URL(TEST_REDIS_URL);
+    const refused = createRedisLimiter(`redis://nobody:hunter2@${host}`, pino({ level: "silent" }));
+    await expect(refused).rejects.toThrow(
+      `Redis at ${host} (REDIS_URL) refuses this user or password: WRONGPASS`,
+    );
+    await expect(refused).rejects.not.toThrow(/hunter2/);
+  });
+
   test("are counted per process while Redis is away, and shared again when it is back", async () => {
     const redis = await cuttableRedis();
     const subject = `away-${process.pid}-${Date.now()}`;

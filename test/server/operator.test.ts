@@ -108,7 +108,7 @@ describe("a command line that cannot work is refused in one line, before any sto
     [
       "no such command",
       ["destroy"],
-      "There is no command destroy. There are: contact, conversation, ticket, article, publish, unpublish",
+      "There is no command destroy. There are: contact, conversation, ticket, article, publish, unpublish, encrypt, reset-secrets",
     ],
     ["no workspace", ["publish", "ar_1"], "--workspace is missing."],
     ["no id", ["contact", ...where, "--vip", "true"], "Give ID, not: nothing"],
@@ -150,7 +150,16 @@ describe("a command line that cannot work is refused in one line, before any sto
 test.each([[[]], [["--help"]], [["ticket", "--help"]]])("operator %j prints the commands", async (line) => {
   const { code, stdout, stderr } = await command({}, "operator", ...line);
   expect([code, stderr]).toEqual([0, ""]);
-  const names = [...stdout.matchAll(/^ {2}npm run -s operator -- (\w+)/gm)].map(([, name]) => name);
-  expect(names).toEqual(["contact", "conversation", "ticket", "article", "publish", "unpublish"]);
+  const names = [...stdout.matchAll(/^ {2}npm run -s operator -- ([\w-]+)/gm)].map(([, name]) => name);
+  expect(names).toEqual([
+    "contact",
+    "conversation",
+    "ticket",
+    "article",
+    "publish",
+    "unpublish",
+    "encrypt",
+    "reset-secrets",
+  ]);
   expect(stdout).toMatch(/with and without --json\.\n$/);
 });

@@ -1,0 +1,20 @@
+import type { Config } from "../config.ts";
+import { createCipher, type Cipher } from "./cipher.ts";
+import { findKeys, makeKey } from "./key.ts";
+
+/** What secrets are encrypted with. */
+export interface Encryption {
+  cipher: Cipher;
+  /** The key for new secrets first. */
+  keys: [Buffer, ...Buffer[]];
+}
+
+/**
+ * Finds the keys that the settings name. The embedded store gets one when it has none: call it while the store is open,
+ * so that no other process makes one too.
+ * @throws Error when PostgreSQL is used without a key, or the file holds none
+ */
+export function openEncryption(config: Config): Encryption {
+  const [first = makeKey(config.dataDir), ...others] = findKeys(config);
+  return { cipher: createCipher(first, ...others), keys: [first, ...others] };
+}

@@ -1,0 +1,35 @@
+import { noteKey } from "../encryption/key.ts";
+import { encryptAnew, resetSecrets } from "../encryption/secrets.ts";
+import { readArguments } from "./arguments.ts";
+import type { Command } from "./command.ts";
+
+/** The last step of a rotation of ENCRYPTION_KEY. */
+export const encrypt: Command = {
+  usage: "",
+  summary: "encrypt the webhooks' secrets anew with the first ENCRYPTION_KEY, so that the others can go",
+  prepare: (args) => {
+    readArguments(args, {});
+    return async (store, encryption) => {
+      const { cipher, keys } = encryption();
+      const result = await encryptAnew(store, cipher);
+      await noteKey(store, keys[0]);
+      return result;
+    };
+  },
+};
+
+/** What is left to do when an ENCRYPTION_KEY is lost. */
+export const resetSecretsCommand: Command = {
+  usage: "",
+  summary:
+    "give new secrets to the webhooks whose secret no ENCRYPTION_KEY can read; tell them to the receivers",
+  prepare: (args) => {
+    readArguments(args, {});
+    return async (store, encryption) => {
+      const { cipher, keys } = encryption();
+      const webhooks = await resetSecrets(store, cipher);
+      await noteKey(store, keys[0]);
+      return { webhooks };
+    };
+  },
+};
