@@ -1,0 +1,73 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+
+/** Something that is not a fault of the contract or the tool: a program or a registry is missing. */
+export class Unavailable extends Error {}
+
+export interface CommandOptions {
+  cwd?: string;
+  env?: NodeJS.ProcessEnv;
+  /** Seconds after which it is ended. */
+  timeout?: number;
+}
+
+/**
+ * Runs a program to its end and gives what it printed on standard output, or on both streams when that is empty.
+ * @throws Error whose message is the first line of the output that tells of a fault
+ */
+export async function command(
+  program: string,
+  args: string[],
+  options: CommandOptions = {},
+): Promise<string> {
+  const { cwd = ".", env = {}, timeout = 300 } = options;
+  const child = spawn(program, args, {
+    cwd,
+    env: { ...process.env, ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+    timeout: timeout * 1000,
+  });
+  let out = "";
+  let all = "";
+  child.stdout.on("data", (chunk: Buffer) => {
+    out += chunk.toString();
+    all += chunk.toString();
+  });
+  child.stderr.on("data", (chunk: Buffer) => (all += chunk.toString()));
+  const [code, signal] = (await once(child, "close").catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") throw new Unavailable(`no ${program}`);
+    throw error;
+  })) as [number | null, NodeJS.Signals | null];
+  if (signal !== null) throw new Error(`${program} was ended after ${timeout} seconds`);
+  if (code !== 0) throw new CommandFailed(program, all);
+  return out.trim() === "" ? all : out;
+}
+
+export class CommandFailed extends Error {
+  readonly output: string;
+  constructor(program: string, output: string) {
+    super(firstCause(output) ?? `${program} failed and said nothing`);
+    this.output = output;
+  }
+}
+
+const tellsOfFault = /error|exception|cannot|refused|invalid|not found|unable|failed|fatal/i;
+
+/** The first line that tells of a fault, or the last line. */
+export function firstCause(output: string): string | undefined {
+  // Colours of a terminal are left out.
+  const lines = output
+    .replace(/\x1b\[[0-9;]*m/g, "")
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
+  return (lines.find((line) => tellsOfFault.test(line)) ?? lines.at(-1))?.slice(0, 300);
+}
+
+/** Whether the machine has a program. */
+export async function has(program: string): Promise<boolean> {
+  return command("sh", ["-c", `command -v ${program}`]).then(
+    () => true,
+    () => false,
+  );
+}

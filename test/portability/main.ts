@@ -1,0 +1,81 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { cache } from "./installs.ts";
+import { exitCode, report } from "./report.ts";
+import type { Cell } from "./tool.ts";
+import { tools } from "./tools.ts";
+import { tryTool } from "./try-tool.ts";
+import { startWorld } from "./world.ts";
+
+const help = `npm run portability            tries the published contract in every tool: ${tools.length} rows
+npm run portability -- --only python   those whose name contains it; may be repeated
+npm run portability -- --list          names them
+npm run portability -- --json          prints the cells as JSON
+npm run portability -- --from FILE     prints the table of what --json printed before, and exits by it
+npm run portability -- --contract FILE tries another contract, as JSON, against the same server
+
+Everything is installed into node_modules/.cache/portability. Exit 1: a cell failed by no fault of the tool.`;
+
+const say = (line: string) => console.error(line);
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      only: { type: "string", multiple: true, default: [] },
+      list: { type: "boolean" },
+      json: { type: "boolean" },
+      from: { type: "string" },
+      contract: { type: "string" },
+      help: { type: "boolean" },
+    },
+  });
+  if (values.help) return console.log(help);
+  if (values.list) return console.log(tools.map(({ name }) => name).join("\n"));
+  const cells =
+    values.from === undefined
+      ? await tryAll(values.only, values.contract)
+      : (JSON.parse(readFileSync(values.from, "utf8")) as Cell[]);
+  console.log(values.json ? JSON.stringify(cells, null, 1) : `\n${report(cells)}`);
+  process.exitCode = exitCode(cells);
+}
+
+/** Tries the tools, two at a time. */
+async function tryAll(only: string[], contractFile: string | undefined): Promise<Cell[]> {
+  const chosen = tools.filter(({ name }) => only.length === 0 || only.some((part) => name.includes(part)));
+  if (chosen.length === 0)
+    throw new Error(`No tool has a name with ${only.join(" or ")}. See them with --list.`);
+  const world = await startWorld(say);
+  try {
+    const work = join(cache, "work");
+    rmSync(work, { recursive: true, force: true });
+    mkdirSync(work, { recursive: true });
+    const contract = join(work, "openapi.json");
+    const contract30 = join(work, "openapi-3.0.json");
+    writeFileSync(
+      contract,
+      contractFile ? readFileSync(contractFile) : await world.published("/openapi.json"),
+    );
+    const { webhooks: _, ...rest } = JSON.parse(readFileSync(contract, "utf8")); // TODO edition
+    writeFileSync(contract30, JSON.stringify(rest));
+    const queue = [...chosen];
+    const cells: Cell[] = [];
+    const worker = async () => {
+      for (let tool = queue.shift(); tool; tool = queue.shift()) {
+        const folder = join(work, tool.name.replace(/[^\w.-]+/g, "-"));
+        mkdirSync(folder);
+        cells.push(...(await tryTool(tool, { folder, contract, contract30, world }, say)));
+      }
+    };
+    await Promise.all([worker(), worker()]);
+    const place = ({ tool }: Cell) => chosen.findIndex(({ name }) => name === tool);
+    return cells.sort((one, other) => place(one) - place(other));
+  } finally {
+    await world.stop();
+  }
+}
+
+main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 2;
+});

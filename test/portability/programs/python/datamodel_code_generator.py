@@ -1,0 +1,63 @@
+"""Reads what the server sends with models made by datamodel-code-generator (Pydantic), and writes what is sent to it."""
+
+import json
+import os
+from pathlib import Path
+
+import httpx
+from answers import answer
+from client import models
+
+env = os.environ
+headers = {"Authorization": f"Bearer {env['API_KEY']}"}
+kinds = {
+    "contact": models.ContactEvent,
+    "conversation": models.ConversationEvent,
+    "message": models.MessageEvent,
+    "ticket": models.TicketEvent,
+    "article": models.ArticleEvent,
+    "webhook": models.TestEvent,
+}
+
+
+def get(path, model, server="BASE_URL"):
+    return model.model_validate_json(httpx.get(env[server] + path, headers=headers).text).model_dump_json()
+
+
+def create(model=models.ContactResponse, **fields):
+    body = models.CreateContactRequest(**fields).model_dump_json(exclude_unset=True)
+    sent = {**headers, "Content-Type": "application/json"}
+    response = httpx.post(f"{env['BASE_URL']}/v1/contacts", headers=sent, content=body)
+    return model.model_validate_json(response.text).model_dump_json(exclude_unset=True)
+
+
+def pages():
+    first = models.ContactPage.model_validate_json(get("/v1/contacts?q=portela&limit=2", models.ContactPage))
+    cursor = first.model_dump()["next_cursor"]
+    second = get(f"/v1/contacts?q=portela&limit=2&cursor={cursor}", models.ContactPage)
+    return f"[{first.model_dump_json()},{second}]"
+
+
+def typed(text):
+    """Reads an event as its type says, as a receiver of webhooks does."""
+    return kinds[json.loads(text)["type"].split(".")[0]].model_validate_json(text).model_dump_json()
+
+
+def webhooks():
+    return f"[{','.join(typed(file.read_text()) for file in sorted(Path(env['EXAMPLES']).iterdir()))}]"
+
+
+email = f"pydantic.{env['RUN']}"
+contact = f"/v1/contacts/{env['CONTACT_ID']}"
+conflict = {"name": "Portela", "email": "portela.0@example.com", "model": models.ErrorResponse}
+custom_fields = json.loads(env["CUSTOM_FIELDS"])
+answer("list", pages)
+answer("create", lambda: create(name="Ada", email=f"{email}.1@example.com", tags=["mayorista", "vip"]))
+answer("get", lambda: get(contact, models.ContactDetailResponse))
+answer("conflict", lambda: create(**conflict))
+answer("events", lambda: get(f"/v1/events?limit={env['EVENTS']}", models.EventPage))
+answer("unknown", lambda: get("/v1/events", models.EventPage, "FUTURE_URL"))
+answer("added", lambda: get(contact, models.ContactDetailResponse, "FUTURE_URL"))
+answer("webhooks", webhooks)
+answer("names", lambda: create(name=env["NAME"], email=f"{email}.2@example.com"))
+answer("numbers", lambda: create(name="Ada", email=f"{email}.3@example.com", custom_fields=custom_fields))

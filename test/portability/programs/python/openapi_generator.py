@@ -1,0 +1,84 @@
+"""Asks a client made by openapi-generator (python) the questions of the harness."""
+
+import json
+import os
+from pathlib import Path
+
+from answers import answer
+from openapi_client import ApiClient, Configuration, ContactsApi, EventsApi
+from openapi_client.exceptions import ApiException
+from openapi_client.models import (
+    ArticleEvent,
+    ContactEvent,
+    ConversationEvent,
+    CreateContactRequest,
+    ErrorResponse,
+    MessageEvent,
+    TestEvent,
+    TicketEvent,
+)
+
+env = os.environ
+key = env["API_KEY"]
+
+
+def client(url):
+    return ApiClient(Configuration(host=url, access_token=key))
+
+
+here, future = client(env["BASE_URL"]), client(env["FUTURE_URL"])
+contacts = ContactsApi(here)
+
+models = {
+    "contact": ContactEvent,
+    "conversation": ConversationEvent,
+    "message": MessageEvent,
+    "ticket": TicketEvent,
+    "article": ArticleEvent,
+    "webhook": TestEvent,
+}
+
+
+def pages():
+    first = contacts.list_contacts(q="portela", limit=2)
+    second = contacts.list_contacts(q="portela", limit=2, cursor=first.next_cursor)
+    return f"[{first.to_json()},{second.to_json()}]"
+
+
+def create(**fields):
+    return contacts.create_contact(CreateContactRequest(**fields)).to_json()
+
+
+def conflict():
+    try:
+        create(name="Portela Uno", email="portela.0@example.com")
+    except ApiException as error:
+        return ErrorResponse.from_json(error.body).to_json()
+    raise AssertionError("no conflict")
+
+
+def typed(event):
+    """Reads an event as its type says, as a receiver of webhooks does."""
+    model = models[event["type"].split(".")[0]]
+    return model.from_json(json.dumps(event)).to_json()
+
+
+def webhooks():
+    files = sorted(Path(env["EXAMPLES"]).iterdir())
+    return f"[{','.join(typed(json.loads(file.read_text())) for file in files)}]"
+
+
+email = f"python.{env['RUN']}"
+answer("list", pages)
+answer("create", lambda: create(name="Ada", email=f"{email}.1@example.com", tags=["mayorista", "vip"]))
+answer("get", lambda: contacts.get_contact(env["CONTACT_ID"]).to_json())
+answer("conflict", conflict)
+answer("events", lambda: EventsApi(here).list_events(limit=int(env["EVENTS"])).to_json())
+answer("unknown", lambda: EventsApi(future).list_events().to_json())
+answer("added", lambda: ContactsApi(future).get_contact(env["CONTACT_ID"]).to_json())
+answer("webhooks", webhooks)
+answer("names", lambda: create(name=env["NAME"], email=f"{email}.2@example.com"))
+answer(
+    "numbers",
+    lambda: create(name="Ada", email=f"{email}.3@example.com", custom_fields=json.loads(env["CUSTOM_FIELDS"])),
+)

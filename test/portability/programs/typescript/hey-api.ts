@@ -1,0 +1,46 @@
+// Asks a client made by @hey-api/openapi-ts the questions of the harness.
+import { createClient } from "./client/client/index";
+import type {
+  ArticleEvent,
+  ContactEvent,
+  ConversationEvent,
+  CreateContactRequest,
+  MessageEvent,
+  TestEvent,
+  TicketEvent,
+} from "./client/index";
+import { createContact, getContact, listContacts, listEvents } from "./client/index";
+import { answer, customFields, env, examples } from "./answers";
+
+const here = createClient({ baseUrl: env("BASE_URL"), auth: env("API_KEY"), throwOnError: true });
+const future = createClient({ baseUrl: env("FUTURE_URL"), auth: env("API_KEY"), throwOnError: true });
+const throwOnError = true;
+const create = async (body: CreateContactRequest) =>
+  (await createContact({ client: here, body, throwOnError })).data;
+
+await answer("list", async () => {
+  const query = { q: "portela", limit: 2 };
+  const { data: first } = await listContacts({ client: here, query, throwOnError });
+  const cursor = first.next_cursor ?? "";
+  const { data: second } = await listContacts({ client: here, query: { ...query, cursor }, throwOnError });
+  return [first, second];
+});
+await answer("create", (email) => create({ name: "Ada", email, tags: ["mayorista", "vip"] }));
+const path = { id: env("CONTACT_ID") };
+await answer("get", async () => (await getContact({ client: here, path, throwOnError })).data);
+await answer("conflict", async () => {
+  const body = { name: "Portela", email: "portela.0@example.com" };
+  const { error } = await createContact({ client: here, body, throwOnError: false });
+  return { error: { ...error?.error, contact_id: error?.error.contact_id } };
+});
+const query = { limit: Number(env("EVENTS")) };
+await answer("events", async () => (await listEvents({ client: here, query, throwOnError })).data);
+await answer("unknown", async () => (await listEvents({ client: future, throwOnError })).data);
+await answer("added", async () => (await getContact({ client: future, path, throwOnError })).data);
+await answer("webhooks", async () =>
+  examples<ContactEvent | ConversationEvent | MessageEvent | TicketEvent | ArticleEvent | TestEvent>().map(
+    ({ event }) => event,
+  ),
+);
+await answer("names", (email) => create({ name: env("NAME"), email }));
+await answer("numbers", (email) => create({ name: "Ada", email, custom_fields: customFields() }));

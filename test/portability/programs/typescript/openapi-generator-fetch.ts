@@ -1,0 +1,71 @@
+// Asks a client made by openapi-generator (typescript-fetch) the questions of the harness.
+import {
+  ArticleEventFromJSON,
+  ArticleEventToJSON,
+  Configuration,
+  ContactDetailResponseToJSON,
+  ContactEventFromJSON,
+  ContactEventToJSON,
+  ContactPageToJSON,
+  ContactResponseToJSON,
+  ContactsApi,
+  ConversationEventFromJSON,
+  ConversationEventToJSON,
+  ErrorResponseFromJSON,
+  ErrorResponseToJSON,
+  EventPageToJSON,
+  EventsApi,
+  MessageEventFromJSON,
+  MessageEventToJSON,
+  ResponseError,
+  TestEventFromJSON,
+  TestEventToJSON,
+  TicketEventFromJSON,
+  TicketEventToJSON,
+  type CreateContactRequest,
+} from "./client/index";
+import { answer, customFields, env, examples } from "./answers";
+
+const here = new Configuration({ basePath: env("BASE_URL"), accessToken: env("API_KEY") });
+const future = new Configuration({ basePath: env("FUTURE_URL"), accessToken: env("API_KEY") });
+const contacts = new ContactsApi(here);
+
+const create = async (createContactRequest: CreateContactRequest) =>
+  ContactResponseToJSON(await contacts.createContact({ createContactRequest }));
+
+const typed: Record<string, (event: unknown) => unknown> = {
+  contact: (event) => ContactEventToJSON(ContactEventFromJSON(event)),
+  conversation: (event) => ConversationEventToJSON(ConversationEventFromJSON(event)),
+  message: (event) => MessageEventToJSON(MessageEventFromJSON(event)),
+  ticket: (event) => TicketEventToJSON(TicketEventFromJSON(event)),
+  article: (event) => ArticleEventToJSON(ArticleEventFromJSON(event)),
+  webhook: (event) => TestEventToJSON(TestEventFromJSON(event)),
+};
+
+await answer("list", async () => {
+  const first = await contacts.listContacts({ q: "portela", limit: 2 });
+  const second = await contacts.listContacts({ q: "portela", limit: 2, cursor: first.nextCursor ?? "" });
+  return [ContactPageToJSON(first), ContactPageToJSON(second)];
+});
+await answer("create", (email) => create({ name: "Ada", email, tags: ["mayorista", "vip"] }));
+await answer("get", async () =>
+  ContactDetailResponseToJSON(await contacts.getContact({ id: env("CONTACT_ID") })),
+);
+await answer("conflict", async () => {
+  try {
+    return await create({ name: "Portela Uno", email: "portela.0@example.com" });
+  } catch (error) {
+    if (!(error instanceof ResponseError)) throw error;
+    return ErrorResponseToJSON(ErrorResponseFromJSON(await error.response.json()));
+  }
+});
+await answer("events", async () =>
+  EventPageToJSON(await new EventsApi(here).listEvents({ limit: Number(env("EVENTS")) })),
+);
+await answer("unknown", async () => EventPageToJSON(await new EventsApi(future).listEvents()));
+await answer("added", async () =>
+  ContactDetailResponseToJSON(await new ContactsApi(future).getContact({ id: env("CONTACT_ID") })),
+);
+await answer("webhooks", async () => examples().map(({ kind, event }) => typed[kind]?.(event)));
+await answer("names", (email) => create({ name: env("NAME"), email }));
+await answer("numbers", (email) => create({ name: "Ada", email, customFields: customFields() }));

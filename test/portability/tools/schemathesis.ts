@@ -1,0 +1,29 @@
+import { command } from "../command.ts";
+import { python, pythonBin } from "../installs.ts";
+import { copyProgram } from "../program.ts";
+import type { Tool } from "../tool.ts";
+
+/** Many keys, as each has a window of its own, and a refused request finds less. One in five lacks most scopes. */
+const scopes = ["*", "*", "*", "*", "contacts:read,events:read"];
+
+/** Makes requests from the contract, good and bad, and holds every response against it. */
+export const schemathesisTools: Tool[] = [
+  {
+    name: "Schemathesis",
+    needs: ["python3"],
+    install: python,
+    check: async ({ folder, contract, world }) => {
+      copyProgram("schemathesis", folder);
+      const keys: string[] = [];
+      for (const wanted of [...scopes, ...scopes]) keys.push(await world.makeKey(wanted));
+      return command(
+        pythonBin("schemathesis"),
+        [
+          ...["run", contract, "--url", world.address, "--checks", "all", "--continue-on-failure"],
+          ...["--max-time", "75", "--workers", "1", "--generation-database", "none", "--no-color"],
+        ],
+        { cwd: folder, env: { SCHEMATHESIS_HOOKS: "keys", PYTHONPATH: ".", API_KEYS: keys.join(",") } },
+      );
+    },
+  },
+];

@@ -1,0 +1,81 @@
+import { Unavailable, firstCause, has } from "./command.ts";
+import { faultOf } from "./expectations.ts";
+import { proves } from "./faults.ts";
+import {
+  questions,
+  type Cell,
+  type Outcome,
+  type Question,
+  type Step,
+  type Tool,
+  type Trial,
+} from "./tool.ts";
+
+/** Takes a tool through its steps up to the first that fails, and gives a cell for each. */
+export async function tryTool(tool: Tool, trial: Trial, say: (line: string) => void): Promise<Cell[]> {
+  const cells: Cell[] = [];
+  const began = Date.now();
+  const add = async (step: Step, outcome: Outcome): Promise<boolean> => {
+    const judged = await judge(tool, step, outcome, trial);
+    cells.push({ tool: tool.name, step, outcome: judged });
+    return judged.status === "ok";
+  };
+
+  for (const program of tool.needs)
+    if (!(await has(program))) await add("install", { status: "not tried", cause: `no ${program}` });
+  const whole =
+    cells.length === 0 &&
+    (await add("install", await outcomeOf(tool.install))) &&
+    (!tool.check || (await add("check", await outcomeOf(() => tool.check?.(trial))))) &&
+    (!tool.generate || (await add("generate", await outcomeOf(() => tool.generate?.(trial))))) &&
+    (!tool.compile || (await add("compile", await outcomeOf(() => tool.compile?.(trial)))));
+  if (whole && tool.run) {
+    const printed = await tool.run(trial).catch((error: unknown) => String(error));
+    for (const question of tool.asks ?? questions) await add(question, answerTo(question, printed, trial));
+  }
+
+  const bad = cells.filter(({ outcome }) => outcome.status !== "ok");
+  const seconds = Math.round((Date.now() - began) / 1000);
+  say(
+    `${tool.name}: ${bad.length === 0 ? "ok" : bad.map(({ step, outcome }) => `${step} ${outcome.status}`).join(", ")} (${seconds} s)`,
+  );
+  return cells;
+}
+
+async function outcomeOf(work: () => Promise<unknown> | undefined): Promise<Outcome> {
+  try {
+    await work();
+    return { status: "ok" };
+  } catch (error) {
+    const cause = firstCause(error instanceof Error ? error.message : String(error)) ?? "no message";
+    return { status: error instanceof Unavailable ? "not tried" : "failed", cause };
+  }
+}
+
+/** Holds what a program printed for a question against what was sent. */
+function answerTo(question: Question, printed: string, { world }: Trial): Outcome {
+  const line = printed.split("\n").find((line) => line.startsWith(`${question} `));
+  if (line === undefined) {
+    const cause = `the program ended before: ${firstCause(printed) ?? "it printed nothing"}`;
+    return { status: "failed", cause };
+  }
+  const rest = line.slice(question.length + 1);
+  if (!rest.startsWith("ok ")) return { status: "failed", cause: rest.replace(/^failed /, "") };
+  const cause = faultOf(question, JSON.parse(rest.slice(3)), world);
+  return cause === undefined ? { status: "ok" } : { status: "failed", cause };
+}
+
+/** A failure that is listed as the tool's own is held against its proof; a listed one that is mended is a failure too. */
+async function judge(tool: Tool, step: Step, outcome: Outcome, trial: Trial): Promise<Outcome> {
+  const file = tool.faults?.[step];
+  if (file === undefined || outcome.status === "not tried") return outcome;
+  if (outcome.status === "ok")
+    return { status: "failed", cause: `it works, so ${file} is no longer a reason to expect less` };
+  const shown = await proves(file, tool, trial);
+  return shown === undefined
+    ? {
+        status: "failed",
+        cause: `${file} shows the tool's fault no more; here: ${"cause" in outcome ? outcome.cause : ""}`,
+      }
+    : { status: "fault", cause: shown, file };
+}
