@@ -1,4 +1,4 @@
-import { methods, type Contact, type Contacts, type ContactCreate } from "../generated/methods.ts";
+import { methods, type Contact, type Contacts, type CreateContactRequest } from "../generated/methods.ts";
 import type { Caller } from "./call.ts";
 import { isApiError } from "./errors/api-error.ts";
 import type { CallOptions } from "./options.ts";
@@ -10,7 +10,7 @@ export interface CreateOrGet {
    * connection breaks; a contact that an attempt without a response created then counts as there before.
    */
   createOrGet: (
-    body: ContactCreate,
+    body: CreateContactRequest,
     options?: CallOptions,
   ) => Promise<{ contact: Contact; created: boolean }>;
 }

@@ -10,9 +10,9 @@ export const webhookTolerance = 300;
 
 /** Error code → status. */
 export const errorStatuses = {
+  "malformed_request": 400,
   "invalid_json": 400,
   "missing_parameter": 400,
-  "malformed_request": 400,
   "unauthorized": 401,
   "forbidden": 403,
   "not_found": 404,
@@ -31,10 +31,12 @@ export const errorStatuses = {
 
 /** The statuses of the errors that every operation declares. */
 export const commonErrors: readonly number[] = [
+  400,
   401,
   403,
-  422,
+  408,
   429,
+  431,
   500,
   503
 ];

@@ -1,6 +1,10 @@
 // Generated from openapi/openapi.yaml by `npm run generate`. Do not edit.
 
 export const errors = {
+  "malformed_request": {
+    "status": 400,
+    "message": "La petición está mal formada."
+  },
   "invalid_json": {
     "status": 400,
     "message": "El cuerpo de la petición no es JSON válido."
@@ -8,10 +12,6 @@ export const errors = {
   "missing_parameter": {
     "status": 400,
     "message": "Falta un parámetro obligatorio."
-  },
-  "malformed_request": {
-    "status": 400,
-    "message": "La petición no es HTTP válido."
   },
   "unauthorized": {
     "status": 401,

@@ -4,9 +4,9 @@ import type { Call } from "../client/call.ts";
 import type { List } from "../client/list.ts";
 import type { Query } from "../client/operation.ts";
 import type { CallOptions, CreateOptions } from "../client/options.ts";
-import type { Article, ArticlePage, Contact, ContactCreate, ContactDetail, ContactPage, Conversation, ConversationCreate, ConversationPage, DeletedWebhook, Delivery, DeliveryPage, Event, EventPage, Message, MessageCreate, MessagePage, NewWebhook, RotatedWebhook, Ticket, TicketCreate, TicketPage, Webhook, WebhookCreate, WebhookPage, WebhookUpdate } from "./types.ts";
+import type { Article, ArticlePage, Contact, ContactDetail, ContactPage, Conversation, ConversationPage, CreateContactRequest, CreateConversationRequest, CreateMessageRequest, CreateTicketRequest, CreateWebhookRequest, DeletedWebhook, Delivery, DeliveryPage, Event, EventPage, Message, MessagePage, RotatedWebhook, Ticket, TicketPage, UpdateWebhookRequest, Webhook, WebhookPage, WebhookWithSecret } from "./types.ts";
 
-export type { Article, ArticlePage, Contact, ContactCreate, ContactDetail, ContactPage, Conversation, ConversationCreate, ConversationPage, DeletedWebhook, Delivery, DeliveryPage, Event, EventPage, Message, MessageCreate, MessagePage, NewWebhook, RotatedWebhook, Ticket, TicketCreate, TicketPage, Webhook, WebhookCreate, WebhookPage, WebhookUpdate } from "./types.ts";
+export type { Article, ArticlePage, Contact, ContactDetail, ContactPage, Conversation, ConversationPage, CreateContactRequest, CreateConversationRequest, CreateMessageRequest, CreateTicketRequest, CreateWebhookRequest, DeletedWebhook, Delivery, DeliveryPage, Event, EventPage, Message, MessagePage, RotatedWebhook, Ticket, TicketPage, UpdateWebhookRequest, Webhook, WebhookPage, WebhookWithSecret } from "./types.ts";
 
 /** What `listContacts` keeps, and which page. */
 export type ListContactsQuery = Query<"listContacts">;
@@ -79,7 +79,7 @@ export interface Contacts {
    *   }
    * }));
    */
-  create: (body: ContactCreate, options?: CallOptions) => Call<Contact, "createContact">;
+  create: (body: CreateContactRequest, options?: CallOptions) => Call<Contact, "createContact">;
   /**
    * Returns the contact with its newest conversations and tickets.
    *
@@ -119,7 +119,7 @@ export interface Conversations {
    *   body: "Hola, Bárbara. ¿Qué plan te interesa?"
    * }));
    */
-  create: (body: ConversationCreate, options?: CreateOptions) => Call<Conversation, "createConversation">;
+  create: (body: CreateConversationRequest, options?: CreateOptions) => Call<Conversation, "createConversation">;
   /**
    * Returns the conversation. Its messages are a list of their own.
    *
@@ -155,7 +155,7 @@ export interface Messages {
    *   body: "Hola, Bárbara. ¿Qué plan te interesa?"
    * }));
    */
-  create: (conversationId: string, body: MessageCreate, options?: CreateOptions) => Call<Message, "createMessage">;
+  create: (conversationId: string, body: CreateMessageRequest, options?: CreateOptions) => Call<Message, "createMessage">;
 }
 
 /** The work that comes of it. */
@@ -194,7 +194,7 @@ export interface Tickets {
    *   }
    * }));
    */
-  create: (body: TicketCreate, options?: CreateOptions) => Call<Ticket, "createTicket">;
+  create: (body: CreateTicketRequest, options?: CreateOptions) => Call<Ticket, "createTicket">;
   /**
    * Returns the ticket.
    *
@@ -262,7 +262,7 @@ export interface Events {
   get: (id: string, options?: CallOptions) => Call<Event, "getEvent">;
 }
 
-/** Events that come to you. */
+/** Addresses of yours that events are sent to. */
 export interface Webhooks {
   /**
    * Lists the webhooks of the workspace, most recent first.
@@ -289,7 +289,7 @@ export interface Webhooks {
    *   description: "Ficha del cliente"
    * }));
    */
-  create: (body: WebhookCreate, options?: CreateOptions) => Call<NewWebhook, "createWebhook">;
+  create: (body: CreateWebhookRequest, options?: CreateOptions) => Call<WebhookWithSecret, "createWebhook">;
   /**
    * Returns the webhook without its secret.
    *
@@ -309,7 +309,7 @@ export interface Webhooks {
    *   url: "https://crm.example.com/v2/webhooks"
    * }));
    */
-  update: (id: string, body: WebhookUpdate, options?: CallOptions) => Call<Webhook, "updateWebhook">;
+  update: (id: string, body: UpdateWebhookRequest, options?: CallOptions) => Call<Webhook, "updateWebhook">;
   /**
    * Deletes the webhook with its deliveries. Those that are pending are not sent any more.
    *
@@ -371,16 +371,19 @@ export const methods = {
   "contacts": {
     "list": {
       "request": "GET /v1/contacts",
+      "errors": [
+        422
+      ],
       "query": true,
       "list": true
     },
     "create": {
       "request": "POST /v1/contacts",
       "errors": [
-        400,
         409,
         413,
-        415
+        415,
+        422
       ],
       "body": true
     },
@@ -394,16 +397,19 @@ export const methods = {
   "conversations": {
     "list": {
       "request": "GET /v1/conversations",
+      "errors": [
+        422
+      ],
       "query": true,
       "list": true
     },
     "create": {
       "request": "POST /v1/conversations",
       "errors": [
-        400,
         409,
         413,
-        415
+        415,
+        422
       ],
       "keyed": true,
       "body": true
@@ -418,7 +424,8 @@ export const methods = {
       "list": {
         "request": "GET /v1/conversations/{id}/messages",
         "errors": [
-          404
+          404,
+          422
         ],
         "query": true,
         "list": true
@@ -426,11 +433,11 @@ export const methods = {
       "create": {
         "request": "POST /v1/conversations/{id}/messages",
         "errors": [
-          400,
           404,
           409,
           413,
-          415
+          415,
+          422
         ],
         "keyed": true,
         "body": true
@@ -440,16 +447,19 @@ export const methods = {
   "tickets": {
     "list": {
       "request": "GET /v1/tickets",
+      "errors": [
+        422
+      ],
       "query": true,
       "list": true
     },
     "create": {
       "request": "POST /v1/tickets",
       "errors": [
-        400,
         409,
         413,
-        415
+        415,
+        422
       ],
       "keyed": true,
       "body": true
@@ -464,6 +474,9 @@ export const methods = {
   "articles": {
     "list": {
       "request": "GET /v1/articles",
+      "errors": [
+        422
+      ],
       "query": true,
       "list": true
     },
@@ -477,6 +490,9 @@ export const methods = {
   "events": {
     "list": {
       "request": "GET /v1/events",
+      "errors": [
+        422
+      ],
       "query": true,
       "list": true
     },
@@ -490,16 +506,19 @@ export const methods = {
   "webhooks": {
     "list": {
       "request": "GET /v1/webhooks",
+      "errors": [
+        422
+      ],
       "query": true,
       "list": true
     },
     "create": {
       "request": "POST /v1/webhooks",
       "errors": [
-        400,
         409,
         413,
-        415
+        415,
+        422
       ],
       "keyed": true,
       "body": true
@@ -513,10 +532,10 @@ export const methods = {
     "update": {
       "request": "PATCH /v1/webhooks/{id}",
       "errors": [
-        400,
         404,
         413,
-        415
+        415,
+        422
       ],
       "body": true
     },
@@ -529,20 +548,23 @@ export const methods = {
     "rotateSecret": {
       "request": "POST /v1/webhooks/{id}/rotate_secret",
       "errors": [
-        404
+        404,
+        422
       ]
     },
     "test": {
       "request": "POST /v1/webhooks/{id}/test",
       "errors": [
-        404
+        404,
+        422
       ]
     },
     "deliveries": {
       "list": {
         "request": "GET /v1/webhooks/{id}/deliveries",
         "errors": [
-          404
+          404,
+          422
         ],
         "query": true,
         "list": true
@@ -550,7 +572,8 @@ export const methods = {
       "redeliver": {
         "request": "POST /v1/webhooks/{id}/deliveries/{delivery_id}/redeliver",
         "errors": [
-          404
+          404,
+          422
         ]
       }
     }

@@ -595,7 +595,7 @@ export interface components {
         /** @description Whether more pages exist. False means that the listing is finished. */
         HasMore: boolean;
         /** @description A way into the workspace. More values may be added; accept those that you do not know. */
-        Source: string;
+        Source: "api" | "messenger" | "import" | (string & {});
         PersonName: string;
         /** Format: email */
         Email: string;
@@ -604,16 +604,19 @@ export interface components {
         City: string;
         Country: string;
         Tags: string[];
-        Lifecycle: string;
+        Lifecycle: "lead" | "active" | "customer" | (string & {});
         CustomFields: {
             [key: string]: string | number;
         };
         /** @description What you say of a new contact. Lengths count characters, not bytes. */
-        ContactCreate: {
+        CreateContactRequest: {
             /** @description Full name. */
             name: components["schemas"]["PersonName"];
-            /** @description Unique in the workspace; capitals make no difference. */
-            email: components["schemas"]["Email"];
+            /**
+             * Format: email
+             * @description Unique in the workspace; capitals make no difference.
+             */
+            email: string;
             /** @description Telephone, in any format. */
             phone?: components["schemas"]["Phone"];
             /** @description Company that the contact belongs to. */
@@ -622,14 +625,14 @@ export interface components {
              * @description Country.
              * @default Argentina
              */
-            country?: components["schemas"]["Country"];
+            country?: string;
             /** @description Labels for segmentation. Spaces around a label and repeated labels are removed. */
             tags?: components["schemas"]["Tags"];
             /** @description Key/value pairs with data from your own system. Values are strings or numbers. */
             custom_fields?: components["schemas"]["CustomFields"];
         };
-        /** @description The fields that every representation of a contact has. */
-        ContactFields: {
+        /** @description A person who writes to the team. Lists carry all of its fields. */
+        Contact: {
             /** @description Identifier of the contact. */
             id: components["schemas"]["ContactId"];
             /**
@@ -661,22 +664,69 @@ export interface components {
             created_at: components["schemas"]["Timestamp"];
             /** @description When the contact last wrote; at first, when it was created. */
             last_seen_at: components["schemas"]["Timestamp"];
-            /** @description How many conversations the contact has. */
+            /**
+             * Format: int32
+             * @description How many conversations the contact has.
+             */
             conversations_count: number;
-            /** @description How many tickets the contact has. */
+            /**
+             * Format: int32
+             * @description How many tickets the contact has.
+             */
             tickets_count: number;
             /** @description Key/value pairs with data from your own system. */
             custom_fields: components["schemas"]["CustomFields"];
         };
-        /** @description A person who writes to the team. Lists carry all of its fields. */
-        Contact: components["schemas"]["ContactFields"];
         /** @description A contact with its newest conversations and tickets. The counts tell when there are more. */
         ContactDetail: {
+            /** @description Identifier of the contact. */
+            id: components["schemas"]["ContactId"];
+            /**
+             * @description Kind of this object.
+             * @constant
+             */
+            object: "contact";
+            /** @description Full name. */
+            name: components["schemas"]["PersonName"];
+            /** @description Email as it was sent. */
+            email: components["schemas"]["Email"];
+            /** @description Telephone; empty when unknown. */
+            phone: components["schemas"]["Phone"];
+            /** @description Company that the contact belongs to; empty when unknown. */
+            company: components["schemas"]["Company"];
+            /** @description Country. */
+            country: components["schemas"]["Country"];
+            /** @description City, as the team sees it; empty when unknown. It is no input of creation. */
+            city: components["schemas"]["City"];
+            /** @description Labels for segmentation. */
+            tags: components["schemas"]["Tags"];
+            /** @description Where the contact stands with the company. `lead` at creation; the team moves it. More values may be added: accept those that you do not know. */
+            lifecycle: components["schemas"]["Lifecycle"];
+            /** @description Whether the team gives this contact priority. */
+            vip: boolean;
+            /** @description Where the record comes from; `api` for those that this API created. */
+            source: components["schemas"]["Source"];
+            /** @description When the contact was created. */
+            created_at: components["schemas"]["Timestamp"];
+            /** @description When the contact last wrote; at first, when it was created. */
+            last_seen_at: components["schemas"]["Timestamp"];
+            /**
+             * Format: int32
+             * @description How many conversations the contact has.
+             */
+            conversations_count: number;
+            /**
+             * Format: int32
+             * @description How many tickets the contact has.
+             */
+            tickets_count: number;
+            /** @description Key/value pairs with data from your own system. */
+            custom_fields: components["schemas"]["CustomFields"];
             /** @description The newest conversations, newest first. */
             conversations: components["schemas"]["ConversationSummary"][];
             /** @description The newest tickets, newest first. */
             tickets: components["schemas"]["TicketSummary"][];
-        } & components["schemas"]["ContactFields"];
+        };
         /** @description A conversation without its messages. */
         ConversationSummary: {
             /** @description Identifier of the conversation. */
@@ -716,11 +766,11 @@ export interface components {
             created_at: components["schemas"]["Timestamp"];
         };
         /** @description One contact. */
-        ContactAnswer: {
+        ContactResponse: {
             data: components["schemas"]["Contact"];
         };
         /** @description One contact with its conversations and tickets. */
-        ContactDetailAnswer: {
+        ContactDetailResponse: {
             data: components["schemas"]["ContactDetail"];
         };
         /** @description A page of contacts. */
@@ -732,36 +782,38 @@ export interface components {
         };
         Subject: string;
         MessageBody: string;
-        /** @enum {string} */
-        ConversationStatus: "open" | "closed";
-        /** @enum {string} */
-        AuthorType: "team" | "contact";
+        /** @description `open`: the team still works on it. `closed`: the team is done with it. More values may be added. */
+        ConversationStatus: "open" | "closed" | (string & {});
+        /** @description `team`: somebody of the team. `contact`: the contact. More values may be added. */
+        AuthorType: "team" | "contact" | (string & {});
         /** @description A conversation and its first message. */
-        ConversationCreate: {
+        CreateConversationRequest: {
             /** @description The contact to talk with. */
             contact_id: components["schemas"]["Reference"];
             /**
              * @description Subject.
              * @default
              */
-            subject?: components["schemas"]["Subject"];
+            subject?: string;
             /** @description The first message, plain text. */
             body: components["schemas"]["MessageBody"];
             /**
              * @description Who wrote it. `contact` passes on what the contact wrote elsewhere.
              * @default team
+             * @enum {string}
              */
-            author_type?: components["schemas"]["AuthorType"];
+            author_type?: "team" | "contact";
         };
         /** @description What you send in a conversation. */
-        MessageCreate: {
+        CreateMessageRequest: {
             /** @description The message, plain text. */
             body: components["schemas"]["MessageBody"];
             /**
              * @description Who wrote it. `contact` passes on what the contact wrote elsewhere.
              * @default team
+             * @enum {string}
              */
-            author_type?: components["schemas"]["AuthorType"];
+            author_type?: "team" | "contact";
         };
         /** @description An exchange of messages with a contact. */
         Conversation: {
@@ -780,7 +832,10 @@ export interface components {
             status: components["schemas"]["ConversationStatus"];
             /** @description Where the conversation comes from. */
             source: components["schemas"]["Source"];
-            /** @description How many messages it has. */
+            /**
+             * Format: int32
+             * @description How many messages it has.
+             */
             messages_count: number;
             /** @description When its newest message was written. */
             last_message_at: components["schemas"]["Timestamp"];
@@ -799,43 +854,31 @@ export interface components {
             /** @description The conversation. */
             conversation_id: components["schemas"]["ConversationId"];
             /** @description Who wrote it. */
-            author: components["schemas"]["TeamAuthor"] | components["schemas"]["ContactAuthor"];
+            author: components["schemas"]["Author"];
             /** @description Plain text. */
             body: components["schemas"]["MessageBody"];
             /** @description When it was written. */
             created_at: components["schemas"]["Timestamp"];
         };
-        /** @description The team. */
-        TeamAuthor: {
-            /**
-             * @description Kind of author.
-             * @constant
-             */
-            type: "team";
-            /** @description Name of the workspace. */
+        /** @description Who wrote a message. */
+        Author: {
+            /** @description Kind of author. */
+            type: components["schemas"]["AuthorType"];
+            /** @description The contact who wrote it; null when the team did. */
+            contact_id: components["schemas"]["ContactId"] | null;
+            /** @description Name of the contact or of the workspace. */
             name: string;
         };
-        /** @description The contact. */
-        ContactAuthor: {
-            /**
-             * @description Kind of author.
-             * @constant
-             */
-            type: "contact";
-            /** @description The contact. */
-            contact_id: components["schemas"]["ContactId"];
-            /** @description Name of the contact. */
-            name: components["schemas"]["PersonName"];
-        };
-        /** @enum {string} */
-        TicketStatus: "open" | "pending" | "solved" | "closed";
-        /** @enum {string} */
-        TicketPriority: "low" | "normal" | "high" | "urgent";
+        /** @description `open`: the team has to work on it. `pending`: the team waits for somebody else. `solved`: the team has solved it. `closed`: nobody works on it any more. More values may be added. */
+        TicketStatus: "open" | "pending" | "solved" | "closed" | (string & {});
+        /** @description How much the ticket matters, from `low` to `urgent`. More values may be added. */
+        TicketPriority: "low" | "normal" | "high" | "urgent" | (string & {});
+        /** Format: int64 */
         TicketNumber: number;
         TicketSubject: string;
         TicketDescription: string;
         /** @description What you say of a new ticket. */
-        TicketCreate: {
+        CreateTicketRequest: {
             /** @description The contact it is for. */
             contact_id: components["schemas"]["Reference"];
             /** @description The conversation that it comes from, one of the same contact. */
@@ -845,10 +888,11 @@ export interface components {
             /** @description What it is about, plain text. */
             description: components["schemas"]["TicketDescription"];
             /**
-             * @description How much it matters.
+             * @description How much it matters, from `low` to `urgent`.
              * @default normal
+             * @enum {string}
              */
-            priority?: components["schemas"]["TicketPriority"];
+            priority?: "low" | "normal" | "high" | "urgent";
             /** @description Labels. Spaces around a label and repeated labels are removed. */
             tags?: components["schemas"]["Tags"];
             /** @description Key/value pairs with data from your own system. Values are strings or numbers. */
@@ -906,6 +950,21 @@ export interface components {
         };
         /** @description A page of the help center. */
         Article: {
+            /** @description Title. */
+            title: string;
+            /** @description The text in short; may be empty. */
+            excerpt: string;
+            /** @description Text in Markdown. */
+            body: string;
+            /** @description Category; may be empty. */
+            category: string;
+            /** @description Language, as in BCP 47. */
+            locale: string;
+            /**
+             * Format: uri
+             * @description Where people read it; null when it has no page of its own.
+             */
+            url: string | null;
             /** @description Identifier of the article. */
             id: components["schemas"]["ArticleId"];
             /**
@@ -921,13 +980,10 @@ export interface components {
             created_at: components["schemas"]["Timestamp"];
             /** @description When it last changed. */
             updated_at: components["schemas"]["Timestamp"];
-        } & components["schemas"]["ArticleContent"];
-        /**
-         * @description What happened. `contact.updated` says that the team changed a contact, not that its counts or `last_seen_at` moved. More types may be added: skip those that you do not know.
-         * @enum {string}
-         */
-        EventType: "contact.created" | "contact.updated" | "conversation.created" | "conversation.updated" | "message.created" | "ticket.created" | "ticket.updated" | "article.published" | "article.unpublished";
-        /** @description A change in the workspace. `data` is the object as it was right after the change. */
+        };
+        /** @description What happened. `contact.updated` says that the team changed a contact, not that its counts or `last_seen_at` moved. More types may be added: skip those that you do not know. */
+        EventType: "contact.created" | "contact.updated" | "conversation.created" | "conversation.updated" | "message.created" | "ticket.created" | "ticket.updated" | "article.published" | "article.unpublished" | (string & {});
+        /** @description A change in the workspace. `data` is the object as it was right after the change; `type` tells which schema it has: `Contact` for `contact.…`, `Conversation` for `conversation.…`, `Message` for `message.…`, `Ticket` for `ticket.…`, `Article` for `article.…`. It is no union, so that an event of a type that your client does not know decodes as well as any other. Read `type` first, decode `data` then, and skip what you do not know. */
         Event: components["schemas"]["ContactEvent"] | components["schemas"]["ConversationEvent"] | components["schemas"]["MessageEvent"] | components["schemas"]["TicketEvent"] | components["schemas"]["ArticleEvent"];
         /** @description The fields that every event has. */
         EventFields: {
@@ -943,6 +999,15 @@ export interface components {
         };
         /** @description A contact was created, or the team changed it. */
         ContactEvent: {
+            /** @description Identifier of the event. */
+            id: components["schemas"]["EventId"];
+            /**
+             * @description Kind of this object.
+             * @constant
+             */
+            object: "event";
+            /** @description When it happened. */
+            created_at: components["schemas"]["Timestamp"];
             /**
              * @description What happened.
              * @enum {string}
@@ -950,9 +1015,18 @@ export interface components {
             type: "contact.created" | "contact.updated";
             /** @description The contact right after the change. */
             data: components["schemas"]["Contact"];
-        } & components["schemas"]["EventFields"];
+        };
         /** @description A conversation was started, closed or reopened. */
         ConversationEvent: {
+            /** @description Identifier of the event. */
+            id: components["schemas"]["EventId"];
+            /**
+             * @description Kind of this object.
+             * @constant
+             */
+            object: "event";
+            /** @description When it happened. */
+            created_at: components["schemas"]["Timestamp"];
             /**
              * @description What happened.
              * @enum {string}
@@ -960,9 +1034,18 @@ export interface components {
             type: "conversation.created" | "conversation.updated";
             /** @description The conversation right after the change. */
             data: components["schemas"]["Conversation"];
-        } & components["schemas"]["EventFields"];
+        };
         /** @description A message was sent. */
         MessageEvent: {
+            /** @description Identifier of the event. */
+            id: components["schemas"]["EventId"];
+            /**
+             * @description Kind of this object.
+             * @constant
+             */
+            object: "event";
+            /** @description When it happened. */
+            created_at: components["schemas"]["Timestamp"];
             /**
              * @description What happened.
              * @enum {string}
@@ -970,9 +1053,18 @@ export interface components {
             type: "message.created";
             /** @description The message right after the change. */
             data: components["schemas"]["Message"];
-        } & components["schemas"]["EventFields"];
+        };
         /** @description A ticket was created or changed. */
         TicketEvent: {
+            /** @description Identifier of the event. */
+            id: components["schemas"]["EventId"];
+            /**
+             * @description Kind of this object.
+             * @constant
+             */
+            object: "event";
+            /** @description When it happened. */
+            created_at: components["schemas"]["Timestamp"];
             /**
              * @description What happened.
              * @enum {string}
@@ -980,9 +1072,18 @@ export interface components {
             type: "ticket.created" | "ticket.updated";
             /** @description The ticket right after the change. */
             data: components["schemas"]["Ticket"];
-        } & components["schemas"]["EventFields"];
+        };
         /** @description An article was published, or taken back. */
         ArticleEvent: {
+            /** @description Identifier of the event. */
+            id: components["schemas"]["EventId"];
+            /**
+             * @description Kind of this object.
+             * @constant
+             */
+            object: "event";
+            /** @description When it happened. */
+            created_at: components["schemas"]["Timestamp"];
             /**
              * @description What happened.
              * @enum {string}
@@ -990,38 +1091,48 @@ export interface components {
             type: "article.published" | "article.unpublished";
             /** @description The article right after the change. */
             data: components["schemas"]["Article"];
-        } & components["schemas"]["EventFields"];
+        };
         /** Format: uri */
         WebhookUrl: string;
         WebhookDescription: string;
-        /** @enum {string} */
-        WebhookStatus: "enabled" | "disabled";
-        WebhookEvents: ("contact.created" | "contact.updated" | "conversation.created" | "conversation.updated" | "message.created" | "ticket.created" | "ticket.updated" | "article.published" | "article.unpublished" | "*")[];
         /** @description What you say of a new webhook. */
-        WebhookCreate: {
-            /** @description Where events are sent: an `https` address on the public internet, without credentials and without a fragment. */
-            url: components["schemas"]["WebhookUrl"];
+        CreateWebhookRequest: {
+            /**
+             * Format: uri
+             * @description Where events are sent: an `https` address on the public internet, without credentials and without a fragment.
+             */
+            url: string;
             /** @description The types of events that are sent; `*` stands for all, those of the future included. */
-            events: components["schemas"]["WebhookEvents"];
+            events: ("contact.created" | "contact.updated" | "conversation.created" | "conversation.updated" | "message.created" | "ticket.created" | "ticket.updated" | "article.published" | "article.unpublished" | "*")[];
             /**
              * @description What the webhook is for.
              * @default
              */
-            description?: components["schemas"]["WebhookDescription"];
+            description?: string;
         };
         /** @description What to change of a webhook. */
-        WebhookUpdate: {
-            /** @description Where events are sent. */
-            url?: components["schemas"]["WebhookUrl"];
-            /** @description The types of events that are sent. */
-            events?: components["schemas"]["WebhookEvents"];
+        UpdateWebhookRequest: {
+            /**
+             * Format: uri
+             * @description Where events are sent: an `https` address on the public internet, without credentials and without a fragment.
+             */
+            url?: string;
+            /** @description The types of events that are sent; `*` stands for all, those of the future included. */
+            events?: ("contact.created" | "contact.updated" | "conversation.created" | "conversation.updated" | "message.created" | "ticket.created" | "ticket.updated" | "article.published" | "article.unpublished" | "*")[];
             /** @description What the webhook is for. */
-            description?: components["schemas"]["WebhookDescription"];
-            /** @description Whether events are sent. */
-            status?: components["schemas"]["WebhookStatus"];
+            description?: string;
+            /**
+             * @description Whether events are sent.
+             * @enum {string}
+             */
+            status?: "enabled" | "disabled";
         };
-        /** @description The fields that every representation of a webhook has. */
-        WebhookFields: {
+        /** @description `enabled`: events are sent. `disabled`: none is. More values may be added. */
+        WebhookStatus: "enabled" | "disabled" | (string & {});
+        /** @description The types of events that are sent. `*` stands for all of them. More values may be added. */
+        WebhookEvents: ("contact.created" | "contact.updated" | "conversation.created" | "conversation.updated" | "message.created" | "ticket.created" | "ticket.updated" | "article.published" | "article.unpublished" | "*" | (string & {}))[];
+        /** @description An address of yours that events are sent to. */
+        Webhook: {
             /** @description Identifier of the webhook. */
             id: components["schemas"]["WebhookId"];
             /**
@@ -1037,11 +1148,8 @@ export interface components {
             description: components["schemas"]["WebhookDescription"];
             /** @description Whether events are sent. */
             status: components["schemas"]["WebhookStatus"];
-            /**
-             * @description Why it is disabled; null while it is enabled. `manual`: you disabled it. `failing`: no attempt has succeeded for too long. `gone`: the receiver answered 410.
-             * @enum {string|null}
-             */
-            disabled_reason: "manual" | "failing" | "gone" | null;
+            /** @description Why it is disabled; null while it is enabled. `manual`: you disabled it. `failing`: no attempt has succeeded for too long. `gone`: the receiver answered 410. */
+            disabled_reason: "manual" | "failing" | "gone" | (string & {}) | null;
             /** @description When it was created. */
             created_at: components["schemas"]["Timestamp"];
             /** @description When it last changed. */
@@ -1049,18 +1157,58 @@ export interface components {
         };
         /** @description The secret that deliveries are signed with. Keep it where your keys are. */
         WebhookSecret: string;
-        /** @description An address of yours that events are sent to. */
-        Webhook: components["schemas"]["WebhookFields"];
         /** @description A webhook that was just created, with its secret. */
-        NewWebhook: {
+        WebhookWithSecret: {
+            /** @description Identifier of the webhook. */
+            id: components["schemas"]["WebhookId"];
+            /**
+             * @description Kind of this object.
+             * @constant
+             */
+            object: "webhook";
+            /** @description Where events are sent. */
+            url: components["schemas"]["WebhookUrl"];
+            /** @description The types of events that are sent. */
+            events: components["schemas"]["WebhookEvents"];
+            /** @description What it is for; may be empty. */
+            description: components["schemas"]["WebhookDescription"];
+            /** @description Whether events are sent. */
+            status: components["schemas"]["WebhookStatus"];
+            /** @description Why it is disabled; null while it is enabled. `manual`: you disabled it. `failing`: no attempt has succeeded for too long. `gone`: the receiver answered 410. */
+            disabled_reason: "manual" | "failing" | "gone" | (string & {}) | null;
+            /** @description When it was created. */
+            created_at: components["schemas"]["Timestamp"];
+            /** @description When it last changed. */
+            updated_at: components["schemas"]["Timestamp"];
             secret: components["schemas"]["WebhookSecret"];
-        } & components["schemas"]["WebhookFields"];
+        };
         /** @description A webhook with its new secret. */
         RotatedWebhook: {
+            /** @description Identifier of the webhook. */
+            id: components["schemas"]["WebhookId"];
+            /**
+             * @description Kind of this object.
+             * @constant
+             */
+            object: "webhook";
+            /** @description Where events are sent. */
+            url: components["schemas"]["WebhookUrl"];
+            /** @description The types of events that are sent. */
+            events: components["schemas"]["WebhookEvents"];
+            /** @description What it is for; may be empty. */
+            description: components["schemas"]["WebhookDescription"];
+            /** @description Whether events are sent. */
+            status: components["schemas"]["WebhookStatus"];
+            /** @description Why it is disabled; null while it is enabled. `manual`: you disabled it. `failing`: no attempt has succeeded for too long. `gone`: the receiver answered 410. */
+            disabled_reason: "manual" | "failing" | "gone" | (string & {}) | null;
+            /** @description When it was created. */
+            created_at: components["schemas"]["Timestamp"];
+            /** @description When it last changed. */
+            updated_at: components["schemas"]["Timestamp"];
             secret: components["schemas"]["WebhookSecret"];
             /** @description Until when deliveries are signed with the previous secret as well, 24 hours from now. */
             previous_secret_expires_at: components["schemas"]["Timestamp"];
-        } & components["schemas"]["WebhookFields"];
+        };
         /** @description What is left of a deleted webhook. */
         DeletedWebhook: {
             /** @description Identifier of the webhook. */
@@ -1070,14 +1218,20 @@ export interface components {
              * @constant
              */
             object: "webhook";
-            /**
-             * @description Always true.
-             * @constant
-             */
-            deleted: true;
+            /** @description Always true. */
+            deleted: boolean;
         };
         /** @description A test that you asked for. */
         TestEvent: {
+            /** @description Identifier of the event. */
+            id: components["schemas"]["EventId"];
+            /**
+             * @description Kind of this object.
+             * @constant
+             */
+            object: "event";
+            /** @description When it happened. */
+            created_at: components["schemas"]["Timestamp"];
             /**
              * @description What happened.
              * @enum {string}
@@ -1085,12 +1239,9 @@ export interface components {
             type: "webhook.test";
             /** @description The webhook that is tested. */
             data: components["schemas"]["Webhook"];
-        } & components["schemas"]["EventFields"];
-        /**
-         * @description `pending`: an attempt is to come. `succeeded` and `failed`: how the last attempt ended. `canceled`: the webhook was disabled before an attempt succeeded.
-         * @enum {string}
-         */
-        DeliveryStatus: "pending" | "succeeded" | "failed" | "canceled";
+        };
+        /** @description `pending`: an attempt is to come. `succeeded` and `failed`: how the last attempt ended. `canceled`: the webhook was disabled before an attempt succeeded. More values may be added. */
+        DeliveryStatus: "pending" | "succeeded" | "failed" | "canceled" | (string & {});
         /** @description An event on its way to a webhook. */
         Delivery: {
             /** @description Identifier of the delivery. */
@@ -1105,7 +1256,7 @@ export interface components {
             /** @description The event that it carries. */
             event_id: components["schemas"]["EventId"];
             /** @description The type of the event. */
-            event_type: components["schemas"]["EventType"] | "webhook.test";
+            event_type: "contact.created" | "contact.updated" | "conversation.created" | "conversation.updated" | "message.created" | "ticket.created" | "ticket.updated" | "article.published" | "article.unpublished" | "webhook.test" | (string & {});
             /** @description Where it stands. */
             status: components["schemas"]["DeliveryStatus"];
             /** @description The attempts that were made, oldest first; the newest 25 of them. */
@@ -1117,21 +1268,30 @@ export interface components {
         };
         /** @description One try to deliver an event. */
         Attempt: {
-            /** @description Counts the attempts of the delivery. */
+            /**
+             * Format: int32
+             * @description Counts the attempts of the delivery.
+             */
             number: number;
             /** @description When it was made. */
-            at: components["schemas"]["Timestamp"];
-            /** @description The status that the receiver answered with; null when it did not answer. */
+            attempted_at: components["schemas"]["Timestamp"];
+            /**
+             * Format: int32
+             * @description The status that the receiver answered with; null when it did not answer.
+             */
             response_status: number | null;
             /** @description Why there was no answer; null when there was one. `timeout`: none within the time limit. `dns_error`: the name of the host is unknown. `connection_error`: the connection was refused or broke, or what came is not HTTP. `tls_error`: the certificate or the handshake was wrong. `address_refused`: the host is not on the public internet. `invalid_event`: a fault of ours, nothing was sent. More values may be added. */
-            error: string | null;
-            /** @description How long it took, in milliseconds. */
+            error: "timeout" | "dns_error" | "connection_error" | "tls_error" | "address_refused" | "invalid_event" | (string & {}) | null;
+            /**
+             * Format: int32
+             * @description How long it took, in milliseconds.
+             */
             duration_ms: number;
             /** @description How the body of the receiver's answer begins. */
             response_excerpt: string;
         };
         /** @description One conversation. */
-        ConversationAnswer: {
+        ConversationResponse: {
             data: components["schemas"]["Conversation"];
         };
         /** @description A page of conversations. */
@@ -1142,7 +1302,7 @@ export interface components {
             has_more: components["schemas"]["HasMore"];
         };
         /** @description One message. */
-        MessageAnswer: {
+        MessageResponse: {
             data: components["schemas"]["Message"];
         };
         /** @description A page of messages. */
@@ -1153,7 +1313,7 @@ export interface components {
             has_more: components["schemas"]["HasMore"];
         };
         /** @description One ticket. */
-        TicketAnswer: {
+        TicketResponse: {
             data: components["schemas"]["Ticket"];
         };
         /** @description A page of tickets. */
@@ -1164,7 +1324,7 @@ export interface components {
             has_more: components["schemas"]["HasMore"];
         };
         /** @description One article. */
-        ArticleAnswer: {
+        ArticleResponse: {
             data: components["schemas"]["Article"];
         };
         /** @description A page of articles. */
@@ -1175,7 +1335,7 @@ export interface components {
             has_more: components["schemas"]["HasMore"];
         };
         /** @description One event. */
-        EventAnswer: {
+        EventResponse: {
             data: components["schemas"]["Event"];
         };
         /** @description A page of events. */
@@ -1186,19 +1346,19 @@ export interface components {
             has_more: components["schemas"]["HasMore"];
         };
         /** @description One webhook. */
-        WebhookAnswer: {
+        WebhookResponse: {
             data: components["schemas"]["Webhook"];
         };
         /** @description One webhook with its secret. */
-        NewWebhookAnswer: {
-            data: components["schemas"]["NewWebhook"];
+        WebhookWithSecretResponse: {
+            data: components["schemas"]["WebhookWithSecret"];
         };
         /** @description One webhook with its new secret. */
-        RotatedWebhookAnswer: {
+        RotatedWebhookResponse: {
             data: components["schemas"]["RotatedWebhook"];
         };
         /** @description One webhook that is gone. */
-        DeletedWebhookAnswer: {
+        DeletedWebhookResponse: {
             data: components["schemas"]["DeletedWebhook"];
         };
         /** @description A page of webhooks. */
@@ -1209,7 +1369,7 @@ export interface components {
             has_more: components["schemas"]["HasMore"];
         };
         /** @description One delivery. */
-        DeliveryAnswer: {
+        DeliveryResponse: {
             data: components["schemas"]["Delivery"];
         };
         /** @description A page of deliveries. */
@@ -1221,7 +1381,7 @@ export interface components {
         };
         /** @description What went wrong, in Spanish, for logs. Do not program against it. */
         ErrorMessage: string;
-        /** @description The faults that were found, the first hundred of them. */
+        /** @description The faults that were found, the first hundred of them. `validation_error`, `missing_parameter` and `malformed_request` have them. */
         ErrorDetails: {
             /** @description Where the fault is, e.g. `["tags", "1"]`; empty for the body as a whole. */
             path: string[];
@@ -1232,7 +1392,7 @@ export interface components {
             /** @description The error. */
             error: {
                 /**
-                 * @description Stable code for program logic.
+                 * @description Stable code for program logic. Each response says which codes it can have.
                  * @constant
                  */
                 code: "invalid_json";
@@ -1244,10 +1404,23 @@ export interface components {
             /** @description The error. */
             error: {
                 /**
-                 * @description Stable code for program logic.
+                 * @description Stable code for program logic. Each response says which codes it can have.
                  * @constant
                  */
                 code: "missing_parameter";
+                message: components["schemas"]["ErrorMessage"];
+                details: components["schemas"]["ErrorDetails"];
+            };
+        };
+        /** @description `malformed_request` */
+        MalformedRequestError: {
+            /** @description The error. */
+            error: {
+                /**
+                 * @description Stable code for program logic. Each response says which codes it can have.
+                 * @constant
+                 */
+                code: "malformed_request";
                 message: components["schemas"]["ErrorMessage"];
                 details: components["schemas"]["ErrorDetails"];
             };
@@ -1257,7 +1430,7 @@ export interface components {
             /** @description The error. */
             error: {
                 /**
-                 * @description Stable code for program logic.
+                 * @description Stable code for program logic. Each response says which codes it can have.
                  * @constant
                  */
                 code: "unauthorized";
@@ -1269,12 +1442,12 @@ export interface components {
             /** @description The error. */
             error: {
                 /**
-                 * @description Stable code for program logic.
+                 * @description Stable code for program logic. Each response says which codes it can have.
                  * @constant
                  */
                 code: "forbidden";
                 message: components["schemas"]["ErrorMessage"];
-                /** @description The scope that the key lacks. */
+                /** @description The scope that the key lacks. Only `forbidden` has it. */
                 required_scope: string;
             };
         };
@@ -1283,36 +1456,10 @@ export interface components {
             /** @description The error. */
             error: {
                 /**
-                 * @description Stable code for program logic.
+                 * @description Stable code for program logic. Each response says which codes it can have.
                  * @constant
                  */
                 code: "not_found";
-                message: components["schemas"]["ErrorMessage"];
-            };
-        };
-        /** @description `conflict` */
-        ContactExistsError: {
-            /** @description The error. */
-            error: {
-                /**
-                 * @description Stable code for program logic.
-                 * @constant
-                 */
-                code: "conflict";
-                message: components["schemas"]["ErrorMessage"];
-                /** @description Id of the existing contact. */
-                contact_id: components["schemas"]["ContactId"];
-            };
-        };
-        /** @description `request_in_progress` */
-        RequestInProgressError: {
-            /** @description The error. */
-            error: {
-                /**
-                 * @description Stable code for program logic.
-                 * @constant
-                 */
-                code: "request_in_progress";
                 message: components["schemas"]["ErrorMessage"];
             };
         };
@@ -1321,35 +1468,10 @@ export interface components {
             /** @description The error. */
             error: {
                 /**
-                 * @description Stable code for program logic.
+                 * @description Stable code for program logic. Each response says which codes it can have.
                  * @constant
                  */
                 code: "method_not_allowed";
-                message: components["schemas"]["ErrorMessage"];
-            };
-        };
-        /** @description `validation_error` */
-        ValidationError: {
-            /** @description The error. */
-            error: {
-                /**
-                 * @description Stable code for program logic.
-                 * @constant
-                 */
-                code: "validation_error";
-                message: components["schemas"]["ErrorMessage"];
-                details: components["schemas"]["ErrorDetails"];
-            };
-        };
-        /** @description `malformed_request` */
-        MalformedRequestError: {
-            /** @description The error. */
-            error: {
-                /**
-                 * @description Stable code for program logic.
-                 * @constant
-                 */
-                code: "malformed_request";
                 message: components["schemas"]["ErrorMessage"];
             };
         };
@@ -1358,10 +1480,36 @@ export interface components {
             /** @description The error. */
             error: {
                 /**
-                 * @description Stable code for program logic.
+                 * @description Stable code for program logic. Each response says which codes it can have.
                  * @constant
                  */
                 code: "request_timeout";
+                message: components["schemas"]["ErrorMessage"];
+            };
+        };
+        /** @description `conflict` */
+        ConflictError: {
+            /** @description The error. */
+            error: {
+                /**
+                 * @description Stable code for program logic. Each response says which codes it can have.
+                 * @constant
+                 */
+                code: "conflict";
+                message: components["schemas"]["ErrorMessage"];
+                /** @description Identifier of the contact that has the email. Only `conflict` has it. */
+                contact_id: components["schemas"]["ContactId"];
+            };
+        };
+        /** @description `request_in_progress` */
+        RequestInProgressError: {
+            /** @description The error. */
+            error: {
+                /**
+                 * @description Stable code for program logic. Each response says which codes it can have.
+                 * @constant
+                 */
+                code: "request_in_progress";
                 message: components["schemas"]["ErrorMessage"];
             };
         };
@@ -1370,7 +1518,7 @@ export interface components {
             /** @description The error. */
             error: {
                 /**
-                 * @description Stable code for program logic.
+                 * @description Stable code for program logic. Each response says which codes it can have.
                  * @constant
                  */
                 code: "payload_too_large";
@@ -1382,11 +1530,24 @@ export interface components {
             /** @description The error. */
             error: {
                 /**
-                 * @description Stable code for program logic.
+                 * @description Stable code for program logic. Each response says which codes it can have.
                  * @constant
                  */
                 code: "unsupported_media_type";
                 message: components["schemas"]["ErrorMessage"];
+            };
+        };
+        /** @description `validation_error` */
+        ValidationError: {
+            /** @description The error. */
+            error: {
+                /**
+                 * @description Stable code for program logic. Each response says which codes it can have.
+                 * @constant
+                 */
+                code: "validation_error";
+                message: components["schemas"]["ErrorMessage"];
+                details: components["schemas"]["ErrorDetails"];
             };
         };
         /** @description `rate_limited` */
@@ -1394,7 +1555,7 @@ export interface components {
             /** @description The error. */
             error: {
                 /**
-                 * @description Stable code for program logic.
+                 * @description Stable code for program logic. Each response says which codes it can have.
                  * @constant
                  */
                 code: "rate_limited";
@@ -1406,7 +1567,7 @@ export interface components {
             /** @description The error. */
             error: {
                 /**
-                 * @description Stable code for program logic.
+                 * @description Stable code for program logic. Each response says which codes it can have.
                  * @constant
                  */
                 code: "headers_too_large";
@@ -1418,7 +1579,7 @@ export interface components {
             /** @description The error. */
             error: {
                 /**
-                 * @description Stable code for program logic.
+                 * @description Stable code for program logic. Each response says which codes it can have.
                  * @constant
                  */
                 code: "internal_error";
@@ -1430,7 +1591,7 @@ export interface components {
             /** @description The error. */
             error: {
                 /**
-                 * @description Stable code for program logic.
+                 * @description Stable code for program logic. Each response says which codes it can have.
                  * @constant
                  */
                 code: "service_unavailable";
@@ -1439,7 +1600,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description The body is not valid JSON, or a required member is missing. The details name every missing member, and every other fault that was found. */
+        /** @description The body is not valid JSON, a required field is missing, or the request is malformed. With `missing_parameter` the details name every missing field, and every other fault that was found. */
         BadRequest: {
             headers: {
                 "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -1449,7 +1610,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["InvalidJsonError"] | components["schemas"]["MissingParameterError"];
+                "application/json": components["schemas"]["InvalidJsonError"] | components["schemas"]["MissingParameterError"] | components["schemas"]["MalformedRequestError"];
             };
         };
         /** @description The `Authorization` header is missing, or the key does not exist. */
@@ -1503,7 +1664,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ContactExistsError"];
+                "application/json": components["schemas"]["ConflictError"];
             };
         };
         /** @description A request with this `Idempotency-Key` is still being worked on. */
@@ -1546,7 +1707,7 @@ export interface components {
                 "application/json": components["schemas"]["ValidationError"];
             };
         };
-        /** @description The request is not valid HTTP. */
+        /** @description The request is not valid HTTP, or it has a query parameter although the operation takes none. */
         MalformedRequest: {
             headers: {
                 "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -1788,31 +1949,29 @@ export type Country = components['schemas']['Country'];
 export type Tags = components['schemas']['Tags'];
 export type Lifecycle = components['schemas']['Lifecycle'];
 export type CustomFields = components['schemas']['CustomFields'];
-export type ContactCreate = components['schemas']['ContactCreate'];
-export type ContactFields = components['schemas']['ContactFields'];
+export type CreateContactRequest = components['schemas']['CreateContactRequest'];
 export type Contact = components['schemas']['Contact'];
 export type ContactDetail = components['schemas']['ContactDetail'];
 export type ConversationSummary = components['schemas']['ConversationSummary'];
 export type TicketSummary = components['schemas']['TicketSummary'];
-export type ContactAnswer = components['schemas']['ContactAnswer'];
-export type ContactDetailAnswer = components['schemas']['ContactDetailAnswer'];
+export type ContactResponse = components['schemas']['ContactResponse'];
+export type ContactDetailResponse = components['schemas']['ContactDetailResponse'];
 export type ContactPage = components['schemas']['ContactPage'];
 export type Subject = components['schemas']['Subject'];
 export type MessageBody = components['schemas']['MessageBody'];
 export type ConversationStatus = components['schemas']['ConversationStatus'];
 export type AuthorType = components['schemas']['AuthorType'];
-export type ConversationCreate = components['schemas']['ConversationCreate'];
-export type MessageCreate = components['schemas']['MessageCreate'];
+export type CreateConversationRequest = components['schemas']['CreateConversationRequest'];
+export type CreateMessageRequest = components['schemas']['CreateMessageRequest'];
 export type Conversation = components['schemas']['Conversation'];
 export type Message = components['schemas']['Message'];
-export type TeamAuthor = components['schemas']['TeamAuthor'];
-export type ContactAuthor = components['schemas']['ContactAuthor'];
+export type Author = components['schemas']['Author'];
 export type TicketStatus = components['schemas']['TicketStatus'];
 export type TicketPriority = components['schemas']['TicketPriority'];
 export type TicketNumber = components['schemas']['TicketNumber'];
 export type TicketSubject = components['schemas']['TicketSubject'];
 export type TicketDescription = components['schemas']['TicketDescription'];
-export type TicketCreate = components['schemas']['TicketCreate'];
+export type CreateTicketRequest = components['schemas']['CreateTicketRequest'];
 export type Ticket = components['schemas']['Ticket'];
 export type ArticleContent = components['schemas']['ArticleContent'];
 export type Article = components['schemas']['Article'];
@@ -1826,52 +1985,51 @@ export type TicketEvent = components['schemas']['TicketEvent'];
 export type ArticleEvent = components['schemas']['ArticleEvent'];
 export type WebhookUrl = components['schemas']['WebhookUrl'];
 export type WebhookDescription = components['schemas']['WebhookDescription'];
+export type CreateWebhookRequest = components['schemas']['CreateWebhookRequest'];
+export type UpdateWebhookRequest = components['schemas']['UpdateWebhookRequest'];
 export type WebhookStatus = components['schemas']['WebhookStatus'];
 export type WebhookEvents = components['schemas']['WebhookEvents'];
-export type WebhookCreate = components['schemas']['WebhookCreate'];
-export type WebhookUpdate = components['schemas']['WebhookUpdate'];
-export type WebhookFields = components['schemas']['WebhookFields'];
-export type WebhookSecret = components['schemas']['WebhookSecret'];
 export type Webhook = components['schemas']['Webhook'];
-export type NewWebhook = components['schemas']['NewWebhook'];
+export type WebhookSecret = components['schemas']['WebhookSecret'];
+export type WebhookWithSecret = components['schemas']['WebhookWithSecret'];
 export type RotatedWebhook = components['schemas']['RotatedWebhook'];
 export type DeletedWebhook = components['schemas']['DeletedWebhook'];
 export type TestEvent = components['schemas']['TestEvent'];
 export type DeliveryStatus = components['schemas']['DeliveryStatus'];
 export type Delivery = components['schemas']['Delivery'];
 export type Attempt = components['schemas']['Attempt'];
-export type ConversationAnswer = components['schemas']['ConversationAnswer'];
+export type ConversationResponse = components['schemas']['ConversationResponse'];
 export type ConversationPage = components['schemas']['ConversationPage'];
-export type MessageAnswer = components['schemas']['MessageAnswer'];
+export type MessageResponse = components['schemas']['MessageResponse'];
 export type MessagePage = components['schemas']['MessagePage'];
-export type TicketAnswer = components['schemas']['TicketAnswer'];
+export type TicketResponse = components['schemas']['TicketResponse'];
 export type TicketPage = components['schemas']['TicketPage'];
-export type ArticleAnswer = components['schemas']['ArticleAnswer'];
+export type ArticleResponse = components['schemas']['ArticleResponse'];
 export type ArticlePage = components['schemas']['ArticlePage'];
-export type EventAnswer = components['schemas']['EventAnswer'];
+export type EventResponse = components['schemas']['EventResponse'];
 export type EventPage = components['schemas']['EventPage'];
-export type WebhookAnswer = components['schemas']['WebhookAnswer'];
-export type NewWebhookAnswer = components['schemas']['NewWebhookAnswer'];
-export type RotatedWebhookAnswer = components['schemas']['RotatedWebhookAnswer'];
-export type DeletedWebhookAnswer = components['schemas']['DeletedWebhookAnswer'];
+export type WebhookResponse = components['schemas']['WebhookResponse'];
+export type WebhookWithSecretResponse = components['schemas']['WebhookWithSecretResponse'];
+export type RotatedWebhookResponse = components['schemas']['RotatedWebhookResponse'];
+export type DeletedWebhookResponse = components['schemas']['DeletedWebhookResponse'];
 export type WebhookPage = components['schemas']['WebhookPage'];
-export type DeliveryAnswer = components['schemas']['DeliveryAnswer'];
+export type DeliveryResponse = components['schemas']['DeliveryResponse'];
 export type DeliveryPage = components['schemas']['DeliveryPage'];
 export type ErrorMessage = components['schemas']['ErrorMessage'];
 export type ErrorDetails = components['schemas']['ErrorDetails'];
 export type InvalidJsonError = components['schemas']['InvalidJsonError'];
 export type MissingParameterError = components['schemas']['MissingParameterError'];
+export type MalformedRequestError = components['schemas']['MalformedRequestError'];
 export type UnauthorizedError = components['schemas']['UnauthorizedError'];
 export type ForbiddenError = components['schemas']['ForbiddenError'];
 export type NotFoundError = components['schemas']['NotFoundError'];
-export type ContactExistsError = components['schemas']['ContactExistsError'];
-export type RequestInProgressError = components['schemas']['RequestInProgressError'];
 export type MethodNotAllowedError = components['schemas']['MethodNotAllowedError'];
-export type ValidationError = components['schemas']['ValidationError'];
-export type MalformedRequestError = components['schemas']['MalformedRequestError'];
 export type RequestTimeoutError = components['schemas']['RequestTimeoutError'];
+export type ConflictError = components['schemas']['ConflictError'];
+export type RequestInProgressError = components['schemas']['RequestInProgressError'];
 export type PayloadTooLargeError = components['schemas']['PayloadTooLargeError'];
 export type UnsupportedMediaTypeError = components['schemas']['UnsupportedMediaTypeError'];
+export type ValidationError = components['schemas']['ValidationError'];
 export type RateLimitedError = components['schemas']['RateLimitedError'];
 export type HeadersTooLargeError = components['schemas']['HeadersTooLargeError'];
 export type InternalError = components['schemas']['InternalError'];
@@ -1953,10 +2111,13 @@ export interface operations {
                     "application/json": components["schemas"]["ContactPage"];
                 };
             };
+            400: components["responses"]["MalformedRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
             422: components["responses"]["ValidationFailed"];
             429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -1970,7 +2131,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ContactCreate"];
+                "application/json": components["schemas"]["CreateContactRequest"];
             };
         };
         responses: {
@@ -1985,17 +2146,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ContactAnswer"];
+                    "application/json": components["schemas"]["ContactResponse"];
                 };
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["ContactExists"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailed"];
             429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -2025,14 +2188,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ContactDetailAnswer"];
+                    "application/json": components["schemas"]["ContactDetailResponse"];
                 };
             };
+            400: components["responses"]["MalformedRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            422: components["responses"]["ValidationFailed"];
+            408: components["responses"]["RequestTimeout"];
             429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -2049,7 +2214,7 @@ export interface operations {
                  * @description Keeps the conversations with this status.
                  * @example open
                  */
-                status?: components["schemas"]["ConversationStatus"];
+                status?: "open" | "closed";
                 /**
                  * @description How many elements a page holds.
                  * @example 2
@@ -2080,10 +2245,13 @@ export interface operations {
                     "application/json": components["schemas"]["ConversationPage"];
                 };
             };
+            400: components["responses"]["MalformedRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
             422: components["responses"]["ValidationFailed"];
             429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -2103,7 +2271,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ConversationCreate"];
+                "application/json": components["schemas"]["CreateConversationRequest"];
             };
         };
         responses: {
@@ -2118,17 +2286,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ConversationAnswer"];
+                    "application/json": components["schemas"]["ConversationResponse"];
                 };
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["RequestInProgress"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailed"];
             429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -2158,14 +2328,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ConversationAnswer"];
+                    "application/json": components["schemas"]["ConversationResponse"];
                 };
             };
+            400: components["responses"]["MalformedRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            422: components["responses"]["ValidationFailed"];
+            408: components["responses"]["RequestTimeout"];
             429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -2209,11 +2381,14 @@ export interface operations {
                     "application/json": components["schemas"]["MessagePage"];
                 };
             };
+            400: components["responses"]["MalformedRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             422: components["responses"]["ValidationFailed"];
             429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -2239,7 +2414,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["MessageCreate"];
+                "application/json": components["schemas"]["CreateMessageRequest"];
             };
         };
         responses: {
@@ -2254,18 +2429,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MessageAnswer"];
+                    "application/json": components["schemas"]["MessageResponse"];
                 };
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["RequestInProgress"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailed"];
             429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -2282,7 +2459,7 @@ export interface operations {
                  * @description Keeps the tickets with this status.
                  * @example open
                  */
-                status?: components["schemas"]["TicketStatus"];
+                status?: "open" | "pending" | "solved" | "closed";
                 /**
                  * @description How many elements a page holds.
                  * @example 2
@@ -2313,10 +2490,13 @@ export interface operations {
                     "application/json": components["schemas"]["TicketPage"];
                 };
             };
+            400: components["responses"]["MalformedRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
             422: components["responses"]["ValidationFailed"];
             429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -2336,7 +2516,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["TicketCreate"];
+                "application/json": components["schemas"]["CreateTicketRequest"];
             };
         };
         responses: {
@@ -2351,17 +2531,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TicketAnswer"];
+                    "application/json": components["schemas"]["TicketResponse"];
                 };
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["RequestInProgress"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailed"];
             429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -2391,14 +2573,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TicketAnswer"];
+                    "application/json": components["schemas"]["TicketResponse"];
                 };
             };
+            400: components["responses"]["MalformedRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            422: components["responses"]["ValidationFailed"];
+            408: components["responses"]["RequestTimeout"];
             429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -2446,10 +2630,13 @@ export interface operations {
                     "application/json": components["schemas"]["ArticlePage"];
                 };
             };
+            400: components["responses"]["MalformedRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
             422: components["responses"]["ValidationFailed"];
             429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -2479,14 +2666,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ArticleAnswer"];
+                    "application/json": components["schemas"]["ArticleResponse"];
                 };
             };
+            400: components["responses"]["MalformedRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            422: components["responses"]["ValidationFailed"];
+            408: components["responses"]["RequestTimeout"];
             429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -2501,7 +2690,7 @@ export interface operations {
                  *       "message.created"
                  *     ]
                  */
-                types?: components["schemas"]["EventType"][];
+                types?: ("contact.created" | "contact.updated" | "conversation.created" | "conversation.updated" | "message.created" | "ticket.created" | "ticket.updated" | "article.published" | "article.unpublished")[];
                 /**
                  * @description How many elements a page holds.
                  * @example 2
@@ -2532,10 +2721,13 @@ export interface operations {
                     "application/json": components["schemas"]["EventPage"];
                 };
             };
+            400: components["responses"]["MalformedRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
             422: components["responses"]["ValidationFailed"];
             429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -2565,14 +2757,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EventAnswer"];
+                    "application/json": components["schemas"]["EventResponse"];
                 };
             };
+            400: components["responses"]["MalformedRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            422: components["responses"]["ValidationFailed"];
+            408: components["responses"]["RequestTimeout"];
             429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -2610,10 +2804,13 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookPage"];
                 };
             };
+            400: components["responses"]["MalformedRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
             422: components["responses"]["ValidationFailed"];
             429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -2633,7 +2830,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["WebhookCreate"];
+                "application/json": components["schemas"]["CreateWebhookRequest"];
             };
         };
         responses: {
@@ -2648,17 +2845,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["NewWebhookAnswer"];
+                    "application/json": components["schemas"]["WebhookWithSecretResponse"];
                 };
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["RequestInProgress"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailed"];
             429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -2688,14 +2887,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["WebhookAnswer"];
+                    "application/json": components["schemas"]["WebhookResponse"];
                 };
             };
+            400: components["responses"]["MalformedRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            422: components["responses"]["ValidationFailed"];
+            408: components["responses"]["RequestTimeout"];
             429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -2725,14 +2926,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DeletedWebhookAnswer"];
+                    "application/json": components["schemas"]["DeletedWebhookResponse"];
                 };
             };
+            400: components["responses"]["MalformedRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            422: components["responses"]["ValidationFailed"];
+            408: components["responses"]["RequestTimeout"];
             429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -2752,7 +2955,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["WebhookUpdate"];
+                "application/json": components["schemas"]["UpdateWebhookRequest"];
             };
         };
         responses: {
@@ -2766,17 +2969,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["WebhookAnswer"];
+                    "application/json": components["schemas"]["WebhookResponse"];
                 };
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailed"];
             429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -2806,14 +3011,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RotatedWebhookAnswer"];
+                    "application/json": components["schemas"]["RotatedWebhookResponse"];
                 };
             };
+            400: components["responses"]["MalformedRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             422: components["responses"]["ValidationFailed"];
             429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -2843,14 +3051,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DeliveryAnswer"];
+                    "application/json": components["schemas"]["DeliveryResponse"];
                 };
             };
+            400: components["responses"]["MalformedRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             422: components["responses"]["ValidationFailed"];
             429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -2862,7 +3073,7 @@ export interface operations {
                  * @description Keeps the deliveries with this status.
                  * @example failed
                  */
-                status?: components["schemas"]["DeliveryStatus"];
+                status?: "pending" | "succeeded" | "failed" | "canceled";
                 /**
                  * @description How many elements a page holds.
                  * @example 2
@@ -2899,11 +3110,14 @@ export interface operations {
                     "application/json": components["schemas"]["DeliveryPage"];
                 };
             };
+            400: components["responses"]["MalformedRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             422: components["responses"]["ValidationFailed"];
             429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -2938,14 +3152,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DeliveryAnswer"];
+                    "application/json": components["schemas"]["DeliveryResponse"];
                 };
             };
+            400: components["responses"]["MalformedRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             422: components["responses"]["ValidationFailed"];
             429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
         };

@@ -5,7 +5,11 @@ import docsChapters from "./decorators/docs-chapters.js";
 import jsonSchemaDialect from "./decorators/json-schema-dialect.js";
 import answerHeaders from "./rules/answer-headers.js";
 import knownScopes from "./rules/known-scopes.js";
+import numberFormats from "./rules/number-formats.js";
+import openResponses from "./rules/open-responses.js";
 import operationStatuses from "./rules/operation-statuses.js";
+import portablePatterns from "./rules/portable-patterns.js";
+import portableShapes from "./rules/portable-shapes.js";
 import sectionOrder from "./rules/section-order.js";
 
 /** Redocly plugin: what `redocly.yaml` cannot say. One rule or decorator per file. */
@@ -16,7 +20,11 @@ export default function contactsPlugin() {
       oas3: {
         "answer-headers": answerHeaders,
         "known-scopes": knownScopes,
+        "number-formats": numberFormats,
+        "open-responses": openResponses,
         "operation-statuses": operationStatuses,
+        "portable-patterns": portablePatterns,
+        "portable-shapes": portableShapes,
         "section-order": sectionOrder,
       },
     },

@@ -25,6 +25,7 @@ const files = [
   "openapi/openapi.yaml",
   "generated/manifest.json",
   "generated/openapi.json",
+  "generated/strict.json",
   "generated/docs",
   ...packages.map((name) => `node_modules/${name}`),
   "LICENSE",

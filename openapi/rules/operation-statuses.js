@@ -1,5 +1,5 @@
-const always = ["401", "403", "422", "429", "500", "503"];
-const withBody = ["400", "413", "415"];
+const always = ["400", "401", "403", "408", "429", "431", "500", "503", "default"];
+const withBody = ["413", "415", "422"];
 
 /**
  * Every operation declares the statuses that the server can answer whatever the operation does. Webhooks are
@@ -10,7 +10,8 @@ export default function operationStatuses() {
   return {
     Paths: {
       Operation: (/** @type {any} */ operation, /** @type {any} */ context) => {
-        const expected = operation.requestBody ? [...always, ...withBody] : always;
+        const expected = operation.requestBody ? [...always, ...withBody] : [...always];
+        if (takesParameters(operation, context) && !operation.requestBody) expected.push("422");
         const missing = expected.filter((status) => !operation.responses?.[status]);
         if (missing.length > 0) {
           context.report({
@@ -21,4 +22,9 @@ export default function operationStatuses() {
       },
     },
   };
+}
+
+/** Whether something besides the path can be wrong. An id that nothing has is a 404, whatever it looks like. */
+function takesParameters(/** @type {{ parameters?: object[] }} */ operation, /** @type {any} */ context) {
+  return (operation.parameters ?? []).some((parameter) => context.resolve(parameter).node.in !== "path");
 }

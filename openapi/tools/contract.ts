@@ -30,13 +30,18 @@ export interface Contract {
     };
     schemas: Record<string, Schema> & {
       ContactDetail: { properties: { conversations: { maxItems: number } } };
-      WebhookFields: { "x-max-per-workspace": number };
-      RotatedWebhook: { properties: { previous_secret_expires_at: { "x-overlap-hours": number } } };
+      Webhook: { "x-max-per-workspace": number };
+      RotatedWebhook: { "x-overlap-hours": number };
       Delivery: { properties: { attempts: { maxItems: number } } };
       Attempt: { properties: { response_excerpt: { maxLength: number } } };
+      Error: {
+        required: string[];
+        properties: Record<string, Schema> & { code: Schema & { "x-extensible-enum": string[] } };
+        "x-fields-of-codes": Record<string, string[]>;
+      };
       ErrorDetails: { maxItems: number; items: { properties: { path: { items: { maxLength: number } } } } };
     };
-    responses: { PayloadTooLarge: { "x-max-bytes": number } } & Record<string, Response>;
+    responses: Record<string, Response> & { PayloadTooLarge: { "x-max-bytes": number } };
   };
 }
 export interface Reference {
@@ -61,6 +66,7 @@ export interface Parameter {
   schema: Schema | Reference;
 }
 export interface Schema {
+  description?: string;
   type?: string | string[];
   enum?: string[];
   "x-extensible-enum"?: string[];
@@ -69,11 +75,12 @@ export interface Schema {
   items?: Schema;
   default?: unknown;
   properties?: Record<string, Schema>;
+  required?: string[];
   "x-max-per-workspace"?: number;
   "x-overlap-hours"?: number;
 }
 export interface Response {
-  content: Record<string, { examples: Record<string, Example | Reference> }>;
+  content: Record<string, { schema?: object; examples: Record<string, Example | Reference> }>;
 }
 export interface Example {
   value: { error?: { code: string; message: string } };

@@ -8,6 +8,7 @@ import { compileSchemas } from "./compile-schemas.ts";
 import { contractFile, readContract } from "./contract.ts";
 import { methodsFile } from "./methods-file.ts";
 import { operationsFile } from "./operations-file.ts";
+import { strictContract } from "./strict.ts";
 import { typesFile } from "./types-file.ts";
 
 const folder = fileURLToPath(new URL("../../generated/", import.meta.url));
@@ -19,16 +20,19 @@ const uncommitted = ["client", "docs", "mock"];
 /** Everything that is generated and committed: file name → content. The same bytes on every machine. */
 export async function generate(file = contractFile): Promise<Map<string, string>> {
   const { text, contract } = readContract(file);
+  const strict = strictContract(contract);
   compileSchemas(contract);
+  compileSchemas(strict);
   const banner = "// Generated from openapi/openapi.yaml by `npm run generate`. Do not edit.\n\n";
   const files = new Map([
     ["README.md", readme],
-    ["types.ts", banner + (await typesFile(text))],
-    ["operations.ts", banner + operationsFile(contract)],
-    ["catalogue.ts", banner + catalogueFile(contract)],
-    ["calls.ts", banner + callsFile(contract)],
-    ["methods.ts", banner + methodsFile(contract)],
+    ["types.ts", banner + (await typesFile(strict))],
+    ["operations.ts", banner + operationsFile(strict)],
+    ["catalogue.ts", banner + catalogueFile(strict)],
+    ["calls.ts", banner + callsFile(strict)],
+    ["methods.ts", banner + methodsFile(strict)],
     ["openapi.json", json(contract)],
+    ["strict.json", json(strict)],
   ]);
   const manifest = {
     contract: { version: contract.info.version, sha256: sha256(text) },
@@ -68,6 +72,7 @@ a file here does not match the contract.
 | \`methods.ts\` | the client's methods: their types with the contract's texts, and what each needs at run time |
 | \`calls.ts\` | what the client needs at run time beside its methods, e.g. error code → status |
 | \`openapi.json\` | the contract as JSON |
+| \`strict.json\` | the contract as the server and the tests hold it: closed objects, exact schemas |
 | \`manifest.json\` | hash of the contract, versions of the generators, hash of each file |
 | \`client/\` | the client as consumers install it, built by \`npm run client\`, not committed |
 | \`docs/\` | reference pages, built by \`npm run docs\`, not committed |

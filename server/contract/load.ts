@@ -8,7 +8,7 @@ const read = (name: string) => readFileSync(new URL(name, root), "utf8");
 /** What `generated/manifest.json` tells of the files. */
 interface Manifest {
   contract: { sha256: string };
-  files: Record<"openapi.json", string>;
+  files: Record<"strict.json", string>;
 }
 
 /**
@@ -20,9 +20,9 @@ export function loadContract(): Document {
   if (sha256(read("openapi/openapi.yaml")) !== contract.sha256) {
     throw new Error("openapi/openapi.yaml has changed since it was generated from. Run: npm run generate");
   }
-  const text = read("generated/openapi.json");
-  if (sha256(text) !== files["openapi.json"]) {
-    throw new Error("generated/openapi.json is not as it was generated. Run: npm run generate");
+  const text = read("generated/strict.json");
+  if (sha256(text) !== files["strict.json"]) {
+    throw new Error("generated/strict.json is not as it was generated. Run: npm run generate");
   }
   return JSON.parse(text) as Document;
 }

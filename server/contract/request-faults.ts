@@ -11,24 +11,32 @@ export interface ValidatorFault {
 
 /**
  * The error for a request that fails validation, with all faults in it.
- * A missing required member makes it a 400 missing_parameter, whatever else is wrong; else it is a 422.
+ * A missing required field makes it a 400 missing_parameter, whatever else is wrong. Else it is a 422, or a 400
+ * malformed_request where the operation declares no 422. An id in the path that is nobody's is a 404, whatever it looks
+ * like, when nothing else is wrong.
  */
 export function requestError(
   faults: ValidatorFault[],
   others: ErrorDetail[],
   body: unknown,
-): ApiError<"missing_parameter" | "validation_error"> {
-  const found = faults.map((fault) => {
-    const keyword = fault.errorCode?.split(".")[0]?.replace("x-eov-", "") ?? "";
-    const [place = "", ...path] = segments(fault.path, body);
-    return { keyword, detail: { path: place === "" ? [] : path, message: spanish(keyword, fault.message) } };
-  });
+  statuses: readonly number[],
+): ApiError {
+  const found = faults
+    .filter(({ path }) => !path.startsWith("/params/"))
+    .map((fault) => {
+      const keyword = fault.errorCode?.split(".")[0]?.replace("x-eov-", "") ?? "";
+      const [place = "", ...path] = segments(fault.path, body);
+      return {
+        keyword,
+        detail: { path: place === "" ? [] : path, message: spanish(keyword, fault.message) },
+      };
+    });
   const missing = found.filter(({ keyword }) => keyword === "required");
   const rest = found.filter(({ keyword }) => keyword !== "required");
-  const details = [...missing, ...rest].map(({ detail }) => detail).concat(others);
-  return new ApiError(missing.length > 0 ? "missing_parameter" : "validation_error", {
-    details: bounded(details),
-  });
+  const details = bounded([...missing, ...rest].map(({ detail }) => detail).concat(others));
+  if (details.length === 0) return new ApiError("not_found", {});
+  if (missing.length > 0) return new ApiError("missing_parameter", { details });
+  return new ApiError(statuses.includes(422) ? "validation_error" : "malformed_request", { details });
 }
 
 /**

@@ -13,6 +13,8 @@ function schemas(): Ajv2020 {
   if (ajv) return ajv;
   ajv = new Ajv2020({ strict: false, allErrors: true });
   formats.default(ajv);
+  // What we write ourselves has no value that the contract does not list.
+  ajv.addKeyword({ keyword: "x-extensible-enum", macro: (known: string[]) => ({ enum: [...known, null] }) });
   return ajv.addSchema(loadContract(), "contract");
 }
 

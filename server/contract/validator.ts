@@ -10,6 +10,7 @@ import { hasMoreValues } from "./has-more-values.ts";
 import { queryFaults } from "./query-faults.ts";
 import { createRouter } from "./router.ts";
 import { requestError, type ValidatorFault } from "./request-faults.ts";
+import { textFaults } from "./text-faults.ts";
 
 /**
  * How many values a body may hold for all its faults to be found. Each fault costs about as much as ten values, so a
@@ -27,8 +28,8 @@ export interface Validator {
   /** From here on `response.json` refuses an answer that the operation does not declare. */
   guardAnswer: RequestHandler;
   /**
-   * 400 missing_parameter or 422 with all faults of path, query and body; of a body with more than a thousand values
-   * only the first fault. Fills in defaults.
+   * 400 or 422 with all faults of query and body, of a body with more than a thousand values only the first one; 404
+   * for an id that none can be. Fills in defaults.
    */
   checkRequest: RequestHandler;
 }
@@ -60,13 +61,19 @@ export async function createValidator(document: Document): Promise<Validator> {
       return guard({ openapi, method, originalUrl, headers: {} } as Request, res, next);
     },
     checkRequest: (req, res, next) => {
-      const unseen = queryFaults(queryOf(req.originalUrl), operations[operationOf(req)]);
+      const operation = operations[operationOf(req)];
+      const isLarge = hasMoreValues(req.body, mostValues);
+      const unseen = [
+        ...queryFaults(queryOf(req.originalUrl), operation),
+        ...textFaults(req.query),
+        ...(isLarge ? [] : textFaults(req.body)),
+      ];
       const noBody = bodyIsRequired(req) && !hasBody(req) ? [missingBody] : [];
-      const request = hasMoreValues(req.body, mostValues) ? findFirstFault : findAllFaults;
+      const request = isLarge ? findFirstFault : findAllFaults;
       request(req, res, (error?: unknown) => {
         if (!error && unseen.length === 0 && noBody.length === 0) return next();
         const faults = error === undefined ? noBody : faultsOf(error);
-        next(faults ? requestError(faults, unseen, req.body) : error);
+        next(faults ? requestError(faults, unseen, req.body, operation.statuses) : error);
       });
     },
   };

@@ -8,7 +8,7 @@ import { createAgents } from "./connect.ts";
 import { exchange, TimedOut, type Exchange } from "./exchange.ts";
 
 /** How a request to a receiver ended. */
-export interface Outcome extends Omit<Attempt, "number" | "at"> {
+export interface Outcome extends Omit<Attempt, "number" | "attempted_at"> {
   /** How long the receiver asked to be left alone with a 429 or a 503, in milliseconds. */
   retryAfter?: number | undefined;
 }

@@ -1,9 +1,9 @@
-import type { ContactCreate } from "../../generated/types.ts";
+import type { CreateContactRequest } from "../../generated/types.ts";
 import type { ContactUpdate } from "../resources/contacts.ts";
 import type { Moment } from "./moment.ts";
 
 /** A contact of the demo, and what the team says of it later. */
-export interface DemoContact extends ContactCreate {
+export interface DemoContact extends CreateContactRequest {
   country: string;
   at: Moment;
   updates?: (ContactUpdate & { at: Moment })[];

@@ -1,14 +1,14 @@
-import type { TicketCreate, TicketPriority, TicketStatus } from "../../generated/types.ts";
+import type { CreateTicketRequest, TicketStatus } from "../../generated/types.ts";
 import type { Moment } from "./moment.ts";
 
 /** A ticket of the demo, and the statuses that the team moves it to. */
-export interface DemoTicket extends Omit<TicketCreate, "contact_id" | "conversation_id"> {
+export interface DemoTicket extends Omit<CreateTicketRequest, "contact_id" | "conversation_id"> {
   /** Email of the contact. */
   contact: string;
   /** Subject of the conversation that it comes from. */
   conversation?: string;
   at: Moment;
-  priority: TicketPriority;
+  priority: NonNullable<CreateTicketRequest["priority"]>;
   moves?: [at: Moment, status: TicketStatus][];
 }
 

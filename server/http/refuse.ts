@@ -16,7 +16,7 @@ const readTime = 2000;
  * sends in the meantime is read, so that it is not reset before it has read the response.
  */
 export async function refuse(socket: Socket, code: Refusal, limiter: Limiter): Promise<void> {
-  const error = new ApiError(code, {});
+  const error = refusal(code);
   const body = JSON.stringify(error);
   const headers = {
     ...rateLimitHeaders(await limiter.consume(clientOf(socket.remoteAddress))),
@@ -32,4 +32,9 @@ export async function refuse(socket: Socket, code: Refusal, limiter: Limiter): P
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.end(`HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}\r\n${lines.join("")}\r\n${body}`);
   socket.resume();
+}
+
+function refusal(code: Refusal): ApiError {
+  if (code !== "malformed_request") return new ApiError(code, {});
+  return new ApiError(code, { details: [{ path: [], message: "no es HTTP válido" }] });
 }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { sql, type Kysely, type Selectable } from "kysely";
 import { operations } from "../../generated/operations.ts";
-import type { Contact, ContactCreate } from "../../generated/types.ts";
+import type { Contact, CreateContactRequest } from "../../generated/types.ts";
 import { ApiError } from "../contract/api-error.ts";
 import type { Handler } from "../handler.ts";
 import { change, type Change } from "../store/change.ts";
@@ -57,7 +57,7 @@ export const getContact: Handler<"getContact"> = async ({ path }, { store: { dat
  */
 export async function addContact(
   change: Change,
-  { country, ...fields }: ContactCreate & { country: string },
+  { country, ...fields }: CreateContactRequest & { country: string },
 ): Promise<Contact> {
   const { transaction, workspaceId, now } = change;
   const created = await transaction

@@ -76,7 +76,14 @@ function deliveriesOf(database: Kysely<Tables>, workspaceId: string, webhookId: 
       )`.as("event_type"),
       jsonArrayFrom(
         selectFrom("webhook_attempts")
-          .select(["number", "at", "response_status", "error", "duration_ms", "response_excerpt"])
+          .select([
+            "number",
+            "at as attempted_at",
+            "response_status",
+            "error",
+            "duration_ms",
+            "response_excerpt",
+          ])
           .whereRef("webhook_attempts.workspace_id", "=", "webhook_deliveries.workspace_id")
           .whereRef("delivery_id", "=", "webhook_deliveries.id")
           .orderBy("number", "desc")
@@ -106,4 +113,7 @@ const toDelivery = (row: Row): Delivery => ({
 });
 
 /** The database writes a moment in JSON with as many digits as it needs. */
-const toAttempt = ({ at, ...attempt }: Attempt): Attempt => ({ ...attempt, at: new Date(at).toISOString() });
+const toAttempt = ({ attempted_at, ...attempt }: Attempt): Attempt => ({
+  ...attempt,
+  attempted_at: new Date(attempted_at).toISOString(),
+});

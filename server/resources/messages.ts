@@ -80,7 +80,7 @@ const toMessage = (row: MessageRow, { contact_id, contact, workspace }: Authors)
   conversation_id: row.conversation_id,
   author:
     row.author_type === "team"
-      ? { type: "team", name: workspace }
+      ? { type: "team", contact_id: null, name: workspace }
       : { type: "contact", contact_id, name: contact },
   body: row.body,
   created_at: row.created_at.toISOString(),

@@ -3,7 +3,7 @@ import { limits } from "../../generated/catalogue.ts";
 import { operations } from "../../generated/operations.ts";
 import type {
   Ticket,
-  TicketCreate,
+  CreateTicketRequest,
   TicketPriority,
   TicketStatus,
   TicketSummary,
@@ -52,7 +52,7 @@ export const createTicket = idempotent<"createTicket">(async ({ body }, change) 
  */
 export async function addTicket(
   change: Change,
-  fields: TicketCreate & { priority: TicketPriority },
+  fields: CreateTicketRequest & { priority: TicketPriority },
 ): Promise<Ticket> {
   const { transaction, workspaceId, now } = change;
   await requireContact(change, fields.contact_id);

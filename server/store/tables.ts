@@ -139,7 +139,7 @@ export interface Tables {
     claimed_until: Generated<Date | null>;
     created_at: Date;
   };
-  webhook_attempts: Omit<Attempt, "at"> & { workspace_id: string; delivery_id: string; at: Date };
+  webhook_attempts: Omit<Attempt, "attempted_at"> & { workspace_id: string; delivery_id: string; at: Date };
   /** One row, which tells whether a process has the key that this database's secrets were encrypted with. */
   encryption_key: { id: Generated<number>; fingerprint: string };
   /** One row, which counts the changes of API keys. */

@@ -1,6 +1,6 @@
 import { limits } from "../../generated/catalogue.ts";
 import { operations, type OperationId } from "../../generated/operations.ts";
-import type { ContactCreate } from "../../generated/types.ts";
+import type { CreateContactRequest } from "../../generated/types.ts";
 
 /** What the requests to a server are made from. */
 export interface Data {
@@ -30,7 +30,7 @@ export const pageSize = 25;
 const create: Kind = {
   name: "create",
   request: (n, data) => {
-    const body: ContactCreate = {
+    const body: CreateContactRequest = {
       name: "Bárbara Núñez",
       email: `barbara.nunez.${n}@example.com`,
       phone: "+54 11 5555-0134",

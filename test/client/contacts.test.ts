@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createClient, type ContactCreate } from "../../client/index.ts";
+import { createClient, type CreateContactRequest } from "../../client/index.ts";
 import { startServer } from "../support/server.ts";
 
 const server = await startServer();
@@ -8,7 +8,7 @@ const server = await startServer();
 const clientFor = async (workspace: string) =>
   createClient({ apiKey: await server.key(["*"], workspace), baseUrl: server.address });
 
-const full: ContactCreate = {
+const full: CreateContactRequest = {
   name: "Bárbara Núñez",
   email: "barbara.nunez@example.com",
   phone: "+54 11 5555-0134",

@@ -60,7 +60,9 @@ test("each declared status narrows, and no other does", () => {
     if (contact.ok) expectTypeOf(contact.status).toEqualTypeOf<201>();
     if (contact.ok) expectTypeOf(contact.error).toEqualTypeOf<undefined>();
     if (contact.status === 400)
-      expectTypeOf(contact.error).toEqualTypeOf<ApiError<"invalid_json" | "missing_parameter">>();
+      expectTypeOf(contact.error).toEqualTypeOf<
+        ApiError<"invalid_json" | "missing_parameter" | "malformed_request">
+      >();
     if (contact.status === 401) expectTypeOf(contact.error).toEqualTypeOf<ApiError<"unauthorized">>();
     if (contact.status === 403) expectTypeOf(contact.error.body.error.required_scope).toBeString();
     if (contact.status === 409) expectTypeOf(contact.error).toEqualTypeOf<ApiError<"conflict">>();

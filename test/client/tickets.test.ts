@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createClient, type TicketCreate } from "../../client/index.ts";
+import { createClient, type CreateTicketRequest } from "../../client/index.ts";
 import { startServer } from "../support/server.ts";
 
 const server = await startServer();
@@ -8,12 +8,12 @@ const { contacts, conversations, tickets } = createClient({
   baseUrl: server.address,
 });
 const { id: contact_id } = await contacts.create({ name: "Ana", email: "ana@example.com" });
-const minimal: TicketCreate = { contact_id, subject: "Factura", description: "Está mal." };
+const minimal: CreateTicketRequest = { contact_id, subject: "Factura", description: "Está mal." };
 const ids = ({ data }: { data: { id: string }[] }) => data.map(({ id }) => id);
 
 test("create gives the new ticket, get gives it again", async () => {
   const { id: conversation_id } = await conversations.create({ contact_id, body: "Hola" });
-  const full: TicketCreate = {
+  const full: CreateTicketRequest = {
     ...minimal,
     conversation_id,
     priority: "high",

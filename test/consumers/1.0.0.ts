@@ -13,7 +13,7 @@ import {
   type Client,
   type ClientOptions,
   type Contact,
-  type ContactCreate,
+  type CreateContactRequest,
   type Conversation,
   type Event,
   type Hooks,
@@ -39,7 +39,7 @@ export const api: Client = createClient(options);
 const { signal } = new AbortController();
 
 export async function contacts(): Promise<[Contact, string[], boolean]> {
-  const body: ContactCreate = {
+  const body: CreateContactRequest = {
     name: "x",
     email: "x@example.com",
     phone: "x",

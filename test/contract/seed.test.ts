@@ -100,7 +100,7 @@ const detailTypes = { ...contactTypes, conversations: "object[]", tickets: "obje
 const contactMembers = Object.keys(contactTypes);
 const detailMembers = Object.keys(detailTypes);
 const has = (...values: string[]) => expect.arrayContaining(values);
-const limits = { type: "integer", minimum: 1, maximum: 100, default: 25 };
+const limits = { type: "integer", format: "int32", minimum: 1, maximum: 100, default: 25 };
 const milliseconds = String.raw`^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$`;
 
 /** What the seed states: its section, the fact, where the contract says it, and what it says there. */
@@ -273,13 +273,18 @@ const errors: Fact[] = [
   ],
   ["7", "contact_id comes with the 409", `${taken}/required`, has("contact_id")],
   ["7", "contact_id is a string", `${taken}/properties/contact_id/type`, "string"],
-  ["7", "400", () => codes(`${create}/responses/400`), ["invalid_json", "missing_parameter"]],
+  ["7", "400", () => codes(`${create}/responses/400`), has("invalid_json", "missing_parameter")],
+  ...[list, create].map((operation): Fact => [
+    "7",
+    `422 of ${operation}`,
+    () => codes(`${operation}/responses/422`),
+    ["validation_error"],
+  ]),
   ["7", "404", () => codes(`${read}/responses/404`), ["not_found"]],
-  ["7", "409", () => codes(`${create}/responses/409`), ["conflict"]],
+  ["7", "409", () => codes(`${create}/responses/409`), has("conflict")],
   ...[list, create, read].flatMap((operation): Fact[] => [
     ["7", `401 of ${operation}`, () => codes(`${operation}/responses/401`), ["unauthorized"]],
     ["7", `403 of ${operation}`, () => codes(`${operation}/responses/403`), ["forbidden"]],
-    ["7", `422 of ${operation}`, () => codes(`${operation}/responses/422`), ["validation_error"]],
     ["7", `429 of ${operation}`, () => codes(`${operation}/responses/429`), ["rate_limited"]],
   ]),
 ];

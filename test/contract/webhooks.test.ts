@@ -12,7 +12,7 @@ test("every type of event has a webhook, and the test", () => {
 
 test.each(types)("the request of %s is an event of that type, in the feed as in a webhook", (type) => {
   const body = `/webhooks/${type}/post/requestBody/content/application~1json`;
-  expect(at(`${body}/schema`).properties.type.const).toBe(type);
+  expect(at(`${body}/schema`).properties.type.enum).toContain(type);
   const { value } = at(`${body}/examples/event`);
   expect(value.type).toBe(type);
   expect(faultsIn(type === "webhook.test" ? "TestEvent" : "Event", value)).toEqual([]);

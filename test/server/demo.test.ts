@@ -101,7 +101,7 @@ describe("the demo", () => {
     const wrote = new Map<string, string>();
     for (const { type, data } of await all<Event>("/v1/events")) {
       if (type === "contact.created") wrote.set(data.id, data.created_at);
-      if (type === "message.created" && data.author.type === "contact") {
+      if (type === "message.created" && data.author.contact_id !== null) {
         expect(data.created_at > (wrote.get(data.author.contact_id) ?? "never")).toBe(true);
         wrote.set(data.author.contact_id, data.created_at);
       }

@@ -39,10 +39,15 @@ export function smallContract(operation: Partial<Operation> = {}): Contract {
         NoteStatus: { enum: ["new", "old"] },
         Origin: { "x-extensible-enum": ["here"] },
         ContactDetail: { properties: { conversations: { maxItems: 13 } } },
-        WebhookFields: { "x-max-per-workspace": 15 },
-        RotatedWebhook: { properties: { previous_secret_expires_at: { "x-overlap-hours": 16 } } },
+        Webhook: { "x-max-per-workspace": 15 },
+        RotatedWebhook: { "x-overlap-hours": 16 },
         Delivery: { properties: { attempts: { maxItems: 17 } } },
         Attempt: { properties: { response_excerpt: { maxLength: 18 } } },
+        Error: {
+          required: ["code"],
+          properties: { code: { "x-extensible-enum": ["not_found", "payload_too_large"] } },
+          "x-fields-of-codes": {},
+        } as Contract["components"]["schemas"]["Error"],
         ErrorDetails: { maxItems: 9, items: { properties: { path: { items: { maxLength: 10 } } } } },
       },
       responses: {

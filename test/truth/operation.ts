@@ -9,6 +9,8 @@ export interface Operation {
   description: string;
   scopes: readonly string[];
   parameters: Parameter[];
+  /** Whether it declares a 422. Without one, a parameter that it does not have is a 400. */
+  takes422: boolean;
   /** Schema of the body; undefined when it takes none. */
   body: any;
   /** Members of the body that name something which must exist → the kind of it, e.g. `ct`. */
@@ -50,6 +52,7 @@ function read(id: OperationId): Operation {
       schema: flat(parameter.schema),
       kind: parameter.name === "cursor" ? listed : kindOf(parameter.example),
     })),
+    takes422: "422" in operation.responses,
     body: operation.requestBody && at(`${place}/requestBody/content/application~1json/schema`),
     references: operation.requestBody ? referencesOf(operation.requestBody) : {},
     listed,

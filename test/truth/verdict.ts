@@ -36,19 +36,20 @@ export function parsed(body: Body): unknown {
   }
 }
 
-function ofMembers({ parameters, body: schema }: Operation, request: Request): Verdict | undefined {
+function ofMembers({ parameters, body: schema, takes422 }: Operation, request: Request): Verdict | undefined {
   const of = (place: Parameter["in"]) => parameters.filter((parameter) => parameter.in === place);
   const names = request.query.map(([name]) => name);
   const query = Object.fromEntries(request.query);
   const faults = [
-    ...faultsIn(object(of("path")), typed(of("path"), request.path)),
     ...faultsIn({ ...object(of("query")), additionalProperties: false }, typed(of("query"), query)),
     ...faultsIn(object(of("header")), typed(of("header"), request.headers)),
     ...(schema ? faultsIn(schema, request.body && parsed(request.body)) : []),
     ...(new Set(names).size < names.length ? ["repeated"] : []),
+    ...(textsOf([query, request.body && parsed(request.body)]).every(isSound) ? [] : ["text"]),
   ];
   if (faults.includes("required")) return 400;
-  return faults.length > 0 || !isReachable(request) ? 422 : undefined;
+  if (faults.length === 0 && isReachable(request)) return undefined;
+  return takes422 ? 422 : 400;
 }
 
 const schemas = new Map<string, object>();
@@ -68,6 +69,21 @@ function faultsIn(schema: object, value: unknown): string[] {
   validate(value);
   return (validate.errors ?? []).map(({ keyword }) => keyword);
 }
+
+/** Every text in a value, names of members included. Hostile bodies are deeper than a recursion may go. */
+function textsOf(value: unknown): string[] {
+  const texts: string[] = [];
+  for (const waiting = [value]; waiting.length > 0;) {
+    const next = waiting.pop();
+    if (typeof next === "string") texts.push(next);
+    else if (typeof next === "object" && next !== null)
+      waiting.push(...Object.keys(next), ...Object.values(next));
+  }
+  return texts;
+}
+
+/** What the introduction says of all texts and no portable pattern can. */
+const isSound = (text: string) => !text.startsWith("\uFEFF") && !/\p{Cs}/u.test(text);
 
 /** Texts as the values that they are written for. */
 function typed(parameters: Parameter[], texts: Record<string, string>): object {

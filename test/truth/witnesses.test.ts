@@ -5,7 +5,8 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { bundleForMock, prism } from "../../openapi/tools/mock.ts";
+import { prism } from "../../openapi/tools/mock.ts";
+import { contract } from "../support/contract.ts";
 import { launch, type Program } from "../support/process.ts";
 import { startServer } from "../support/server.ts";
 import { createDriver } from "./driver.ts";
@@ -34,7 +35,8 @@ beforeAll(async () => {
   world = await createWorld(server);
   const behind = await startProxy(server.address, (request, forward) => tell(request, forward));
   const bundle = join(folder, "openapi.json");
-  writeFileSync(bundle, bundleForMock());
+  const dialect = "https://json-schema.org/draft/2020-12/schema";
+  writeFileSync(bundle, JSON.stringify({ ...contract, jsonSchemaDialect: dialect }));
   const options = ["--errors", "--validate-request=false", "--port", "0"];
   witness = launch(prism, ["proxy", bundle, behind.address, ...options]);
   address = (await witness.printed(/listening on (\S+)/))[1] ?? "";
@@ -78,7 +80,7 @@ test("Prism and Redocly see the harness's traffic and object to nothing", async 
   writeFileSync(archive, har());
   // Its warnings are about unknown query parameters, which were sent on purpose.
   const options = ["--server", server.address, "--format", "json", "--min-severity", "error"];
-  const drift = [redocly, "drift", archive, "--api", "generated/openapi.json", ...options];
+  const drift = [redocly, "drift", archive, "--api", "generated/strict.json", ...options];
   const { stdout } = spawnSync(process.execPath, drift, { encoding: "utf8", maxBuffer: 2 ** 26 });
   const { run, problems } = JSON.parse(stdout);
   // It takes the items of a list for one, whatever `explode` says.
@@ -90,7 +92,11 @@ test("Prism and Redocly see the harness's traffic and object to nothing", async 
 /** Prism calls an answer that is not declared, or whose body is not, an error of the server. */
 const seen = new Set(["body", "status", "header", "media type"]);
 
-test.each(lies.filter(({ law }) => seen.has(law)))("Prism sees $name: $operation", async (lie) => {
+// Prism does not know open lists.
+const witnessed = lies.filter(
+  ({ law, name }) => seen.has(law) && name !== "a status that is not of the list",
+);
+test.each(witnessed)("Prism sees $name: $operation", async (lie) => {
   const operation = everyOperation.find(({ id }) => id === lie.operation);
   if (!operation) throw new Error(`There is no operation ${lie.operation}.`);
   tell = lie.tell({ mine: await world.key(["*"]), strangers: "" });

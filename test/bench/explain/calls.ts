@@ -1,15 +1,15 @@
 import type {
-  ConversationCreate,
-  MessageCreate,
-  TicketCreate,
-  WebhookCreate,
-  WebhookUpdate,
+  CreateConversationRequest,
+  CreateMessageRequest,
+  CreateTicketRequest,
+  CreateWebhookRequest,
+  UpdateWebhookRequest,
 } from "../../../generated/types.ts";
 import { call, pick, type Call } from "../scale/call.ts";
 import { calls, search, terms } from "../scale/calls.ts";
 
 const once = { "Idempotency-Key": "explain" };
-const webhook: WebhookCreate = { url: "https://crm.example.com/", events: ["*"] };
+const webhook: CreateWebhookRequest = { url: "https://crm.example.com/", events: ["*"] };
 
 /** Every operation at least once, and those with a choice of plans with each. */
 export const explained: Call[] = [
@@ -27,11 +27,11 @@ export const explained: Call[] = [
   })),
   call("start conversation once", "createConversation", (n, { contacts }) => ({
     headers: once,
-    body: { contact_id: pick(contacts, n), body: "Hola" } satisfies ConversationCreate,
+    body: { contact_id: pick(contacts, n), body: "Hola" } satisfies CreateConversationRequest,
   })),
   call("send message", "createMessage", (n, { conversations }) => ({
     id: pick(conversations, n),
-    body: { body: "Hola", author_type: "contact" } satisfies MessageCreate,
+    body: { body: "Hola", author_type: "contact" } satisfies CreateMessageRequest,
   })),
   call("ticket", "getTicket", (n, { tickets }) => ({ id: pick(tickets, n) })),
   call("create ticket", "createTicket", (n, { contacts }) => ({
@@ -39,7 +39,7 @@ export const explained: Call[] = [
       contact_id: pick(contacts, n),
       subject: "Factura",
       description: "No llegó.",
-    } satisfies TicketCreate,
+    } satisfies CreateTicketRequest,
   })),
   call("articles", "listArticles"),
   call("articles with a text", "listArticles", () => ({ query: { q: "factura" } })),
@@ -53,7 +53,7 @@ export const explained: Call[] = [
   call("create webhook", "createWebhook", () => ({ body: webhook })),
   call("change webhook", "updateWebhook", (_n, data) => ({
     id: data.webhook,
-    body: { description: "CRM" } satisfies WebhookUpdate,
+    body: { description: "CRM" } satisfies UpdateWebhookRequest,
   })),
   call("rotate secret", "rotateWebhookSecret", (_n, data) => ({ id: data.webhook })),
   call("test webhook", "testWebhook", (_n, data) => ({ id: data.webhook })),

@@ -1,4 +1,4 @@
-import type { ContactCreate, ConversationCreate } from "../../../generated/types.ts";
+import type { CreateContactRequest, CreateConversationRequest } from "../../../generated/types.ts";
 import { call, pick, type Call } from "./call.ts";
 
 /** What a user's day is mixed of. */
@@ -13,7 +13,7 @@ export const calls: Call[] = [
   call("open conversations", "listConversations", () => ({ query: { status: "open" } })),
   call("messages", "listMessages", (n, data) => ({ id: pick(data.conversations, n) })),
   call("start conversation", "createConversation", (n, data) => ({
-    body: { contact_id: pick(data.contacts, n), body: "Hola" } satisfies ConversationCreate,
+    body: { contact_id: pick(data.contacts, n), body: "Hola" } satisfies CreateConversationRequest,
   })),
   call("tickets", "listTickets"),
   call("open tickets", "listTickets", () => ({ query: { status: "open" } })),
@@ -52,7 +52,7 @@ export const terms = {
 /** A search for one of the terms. */
 export const search = (term: string): Call => call(term, "listContacts", () => ({ query: { q: term } }));
 
-const contact = (n: number): ContactCreate => ({
+const contact = (n: number): CreateContactRequest => ({
   name: "Bárbara Núñez",
   email: `barbara.nunez.${Date.now()}.${n}@example.com`,
   tags: ["mayorista"],

@@ -105,7 +105,8 @@ export function rowsOf(workspace_id: string, workspace: string, sizes: Sizes, no
   const shownTicket = (n: number): Ticket => ({ object: "ticket", ...ticket(n), ...moments(ticket(n)) });
   const shownMessage = (n: number): Message => {
     const { author_type: _, ...row } = message(n);
-    return { object: "message", ...row, ...moments(row), author: { type: "team", name: workspace } };
+    const author = { type: "team", contact_id: null, name: workspace };
+    return { object: "message", ...row, ...moments(row), author };
   };
 
   const load = <T extends keyof Tables>(

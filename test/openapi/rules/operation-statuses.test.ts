@@ -5,7 +5,7 @@ import { lint } from "../../support/lint.ts";
 const rule = "contacts/operation-statuses";
 
 testBreaks([
-  ...["401", "403", "422", "429", "500", "503"].map((status) => ({
+  ...["400", "401", "403", "408", "422", "429", "431", "500", "503"].map((status) => ({
     given: `an operation without ${status}`,
     from: new RegExp(`(operationId: listContacts[^]*?)"${status}"`),
     to: '$1"418"',
@@ -13,7 +13,7 @@ testBreaks([
     message: `The operation does not declare ${status}. See openapi/README.md#statuses`,
     at: /operationId: listContacts[^]*?responses:/,
   })),
-  ...["400", "413", "415"].map((status) => ({
+  ...["413", "415", "422"].map((status) => ({
     given: `an operation with a body and without ${status}`,
     from: new RegExp(`(operationId: createContact[^]*?)"${status}"`),
     to: '$1"418"',

@@ -1,23 +1,15 @@
 import { connect } from "node:net";
-import { text } from "node:stream/consumers";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { listen } from "../../../server/http/listen.ts";
 import { createMemoryLimiter } from "../../../server/limiter.ts";
 import { checkAnswer } from "../../support/check-answer.ts";
+import { sendBytes } from "../../support/send-bytes.ts";
 import { startServer } from "../../support/server.ts";
 
 const server = await startServer();
 const key = await server.key(["contacts:read", "contacts:write"]);
 
-/** Sends bytes as they are and gives the answers that come back before the server ends the connection. */
-async function send(request: string, address = server.address) {
-  const socket = connect(Number(new URL(address).port), "127.0.0.1");
-  socket.write(request);
-  const [head = "", body = ""] = (await text(socket)).split("\r\n\r\n");
-  const [line = "", ...headers] = head.split("\r\n");
-  const fields = headers.map((header) => header.split(/: (.*)/s).slice(0, 2) as [string, string]);
-  return { status: Number(line.split(" ")[1]), headers: new Headers(fields), body: JSON.parse(body) };
-}
+const send = (request: string, address = server.address) => sendBytes(request, address);
 
 describe("what Node itself refuses gets the error body with its headers", () => {
   test.each([

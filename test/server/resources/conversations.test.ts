@@ -73,7 +73,7 @@ describe("createMessage", () => {
     now += 60_000;
     const before = await lastSeen();
     const { status, body } = await send({ body: "¿Seguís ahí?" });
-    expect([status, body.data.author]).toEqual([201, { type: "team", name: "test" }]);
+    expect([status, body.data.author]).toEqual([201, { type: "team", contact_id: null, name: "test" }]);
     const { data } = (await call(`/v1/conversations/${conversation}`)).body;
     expect(data).toMatchObject({ last_message_at: body.data.created_at, messages_count: 2 });
     expect(await lastSeen()).toBe(before);

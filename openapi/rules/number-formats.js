@@ -1,0 +1,20 @@
+/** @type {Record<string, RegExp>} */
+const formats = { integer: /^int(32|64)$/, number: /^double$/ };
+
+/**
+ * A number says how many bits it takes, and between which bounds it is.
+ * Design guide: openapi/README.md#numbers
+ */
+export default function numberFormats() {
+  return {
+    Schema: (/** @type {Record<string, any>} */ schema, /** @type {any} */ context) => {
+      const type = [schema["type"]].flat().find((one) => one in formats);
+      if (type === undefined) return;
+      const isKnown = formats[type]?.test(schema["format"]);
+      if (isKnown && schema["minimum"] !== undefined && schema["maximum"] !== undefined) return;
+      context.report({
+        message: "A number has a format (int32, int64, double) and bounds. See openapi/README.md#numbers",
+      });
+    },
+  };
+}

@@ -1,0 +1,107 @@
+import { expect, test } from "vitest";
+import { breakContract, testBreaks } from "../../support/breaks.ts";
+import { lint } from "../../support/lint.ts";
+
+/** Where a field can stand that no example has. */
+const place = /(CreateContactRequest:\n[^]*?properties:\n)/;
+const field = (text: string) => `$1        extra: ${text.replaceAll("$", "$$$$")}\n`;
+const withPattern = (pattern: string) => field(`{ type: string, maxLength: 64, pattern: '${pattern}' }`);
+const see = (heading: string) => `. See openapi/README.md#${heading}`;
+const schema = (text: string) => ({ from: place, to: field(text), at: "extra: {" });
+
+testBreaks([
+  ...[
+    ["a look-ahead", "^(?=a)a$", "(?="],
+    ["a look-behind", "^a(?<=a)$", "(?<"],
+    ["a class of Unicode", "^\\p{L}$", "\\p"],
+    ["a code of four digits", "^\\u0041$", "\\u"],
+    ["digits of any script", "^\\d+$", "\\d"],
+    ["white space of any script", "^\\s*$", "\\s"],
+    ["a word boundary", "^a\\b.*$", "\\b"],
+    ["a byte that is no ASCII", "^[^\\xa0]*$", "\\xa"],
+    ["a letter that is no ASCII", "^ñ$", "ñ"],
+    ["a reference back", "^(a)\\1$", "\\1"],
+    ["no start", "a$", "no ^ at the start"],
+    ["no end", "^a", "no $ at the end"],
+  ].map(([given = "", pattern = "", part = ""]) => ({
+    given: `a pattern with ${given}`,
+    from: place,
+    to: withPattern(pattern),
+    rule: "contacts/portable-patterns",
+    message: `Not every language reads \`${part === "\\xa" ? "\\x" : part}\` in a pattern alike${see("patterns")}`,
+    at: "extra: {",
+  })),
+  {
+    given: "a pattern beside a format",
+    ...schema("{ type: string, format: date, pattern: '^[0-9-]+$' }"),
+    rule: "contacts/portable-patterns",
+    message: `A value of the format \`date\` has a type of its own, which no pattern fits${see("patterns")}`,
+  },
+  ...[
+    [
+      "allOf: [{ type: string, maxLength: 9 }], properties: {}, required: []",
+      "Generators drop `properties` beside `allOf`: make them its second branch",
+    ],
+    [
+      "oneOf: [{ type: string, maxLength: 9 }, { type: 'null' }]",
+      "A decoder has to guess between the branches of this `oneOf`",
+    ],
+    [
+      "anyOf: [{ type: string, maxLength: 9 }, { type: boolean }]",
+      "A decoder has to guess between the branches of this `anyOf`",
+    ],
+    ["type: [string, boolean], maxLength: 9", "Few languages have one type for several"],
+    ["type: object, unevaluatedProperties: false", "Generators do not know `unevaluatedProperties`"],
+    ["type: boolean, const: true", "Generators cannot write a boolean constant"],
+  ].map(([text = "", message = ""]) => ({
+    given: text,
+    ...schema(`{ ${text} }`),
+    rule: "contacts/portable-shapes",
+    message: message + see("shapes"),
+  })),
+  {
+    given: "a default beside a reference",
+    from: /(CreateContactRequest:[^]*?schemas\/Phone"), /,
+    to: '$1, default: "", ',
+    rule: "contacts/portable-shapes",
+    message: `Tools do not read \`default\` beside a $ref${see("shapes")}`,
+    at: /CreateContactRequest:[^]*?schemas\/Phone"/,
+  },
+  ...[
+    "{ type: integer, minimum: 0, maximum: 9 }",
+    "{ type: number, format: double, minimum: 0 }",
+    "{ type: number, format: float, minimum: 0, maximum: 1 }",
+  ].map((text) => ({
+    given: text,
+    ...schema(text),
+    rule: "contacts/number-formats",
+    message: `A number has a format (int32, int64, double) and bounds${see("numbers")}`,
+  })),
+]);
+
+test("what the API sends is not closed and has no complete list of values, a request may", () => {
+  const closed = {
+    from: /(TicketSummary:\n[^]*?)required:/,
+    to: "$1additionalProperties: false\n      required:",
+  };
+  const listed = {
+    from: /( {4}EventFields:\n[^]*?created_at:.*\n)/,
+    to: "$1        kind: { type: string, enum: [a, b], description: Kind. }\n",
+  };
+  const found = lint([closed, listed].map(breakContract)).map((problems) =>
+    problems.map(({ message }) => message),
+  );
+  expect(found).toEqual([
+    [`What the API sends is not closed: A ticket without its description.${see("open-responses")}`],
+    [
+      `What the API sends may have other values than a, b: list them in an x-extensible-enum${see("open-responses")}`,
+    ],
+  ]);
+});
+
+test("nothing is said of what all languages read alike", () => {
+  const texts = ["^[\\x00-\\x7f]*$", "^(?:a|b)\\\\\\.$", "^[^\\n\\t]{1,9}$"].map((pattern) =>
+    breakContract({ from: place, to: withPattern(pattern) }),
+  );
+  expect(lint(texts)).toEqual([[], [], []]);
+});
