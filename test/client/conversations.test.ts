@@ -38,7 +38,7 @@ test("messages are sent and listed in their conversation, newest first", async (
     author: { type: "contact", contact_id, name: "Ana" },
   });
   const { data } = await messages.list(id);
-  expect([data[0], data[1]?.author]).toEqual([answer, { type: "team", name: "test" }]);
+  expect([data[0], data[1]?.author]).toEqual([answer, { type: "team", contact_id: null, name: "test" }]);
   expect(ids(await messages.list(id, { limit: 1 }))).toEqual([answer.id]);
   expect(ids(await messages.list(id, { cursor: answer.id }))).toEqual([data[1]?.id]);
 });
