@@ -32,7 +32,7 @@ const isMethod = (at: Method | Tree): at is Method => typeof at["request"] === "
 function methodOf(method: Method, name: string, call: Caller) {
   return (...args: unknown[]) => {
     const ids = [...method.request.matchAll(/\{(\w+)\}/g)].map(([, id = ""]) => [id, args.shift()]);
-    const body = method.body && args.shift();
+    const body = method.body && (args.shift() ?? null);
     const query = method.query && (args.shift() as object | undefined);
     const options = args.shift() ?? {};
     const read = (place?: { cursor: string }) => {
@@ -40,7 +40,7 @@ function methodOf(method: Method, name: string, call: Caller) {
         method: name,
         path: Object.fromEntries(ids),
         body,
-        query: query && { ...query, ...place },
+        query: place ? { ...query, ...place } : query,
       };
       return call(method, input, options);
     };

@@ -206,7 +206,7 @@ export interface paths {
         };
         /**
          * Read the event feed
-         * @description Lists what changed in the workspace, oldest first, so that a reader keeps one cursor and misses nothing. Without `cursor` the feed starts at the oldest event that is kept. When `has_more` is false you have caught up: keep `next_cursor` and ask again later. An empty page repeats the cursor that you sent. Events are kept for 30 days; a cursor that is older is refused, so that a gap is no secret.
+         * @description Lists what changed in the workspace, oldest first, so that a reader keeps one cursor and misses nothing. Without `cursor` the feed starts at the oldest event that is kept. When `has_more` is false you have caught up: keep `next_cursor` and ask again later. The `next_cursor` of an empty page that follows a cursor is the newest event, so that a reader of some `types` moves on while nothing matches. Events are kept for 30 days; a cursor that is older is refused, so that a gap is no secret.
          */
         get: operations["listEvents"];
         put?: never;

@@ -70,6 +70,7 @@ export const listEvents: Handler<"listEvents"> = async ({ query }, { store, work
   const count = query.limit + 1;
   let rows = all.orderBy("sequence").limit(count);
   let after = "0";
+  let newest = query.cursor;
   if (query.cursor !== undefined) {
     const last = await all.where("id", "=", query.cursor).executeTakeFirst();
     if (!last) throw invalid(["cursor"], "no es el id de un evento que se conserve");
@@ -77,13 +78,16 @@ export const listEvents: Handler<"listEvents"> = async ({ query }, { store, work
     rows = rows.where("sequence", ">", after);
   }
   if (query.types !== undefined) {
+    // Read before the rows: when these are empty, no event up to this one is of these types.
+    if (newest !== undefined)
+      newest = (await all.orderBy("sequence", "desc").limit(1).executeTakeFirst())?.id ?? newest;
     rows = rows.where("sequence", "in", firstOfEach(query.types, { workspaceId, after, count, store }));
   }
   const body = page(await rows.execute(), query.limit, inFeed);
   return {
     status: 200,
     headers: {},
-    body: { ...body, next_cursor: body.next_cursor ?? query.cursor ?? null },
+    body: { ...body, next_cursor: body.next_cursor ?? newest ?? null },
   };
 };
 

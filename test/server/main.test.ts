@@ -8,7 +8,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { createKey } from "../../server/keys/keys.ts";
 import { openEmbedded } from "../../server/store/embedded.ts";
 import { openPostgres } from "../../server/store/postgres.ts";
-import { verifyWebhook } from "../../client/verify-webhook.ts";
+import { verifyWebhookSync as verifyWebhook } from "../../client/webhooks/node.ts";
 import { start, type Program } from "../support/process.ts";
 import { startReceiver } from "../support/receiver.ts";
 import { emptyStore } from "../support/settings.ts";

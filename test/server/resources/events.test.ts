@@ -44,6 +44,9 @@ describe("the feed", () => {
     const { data } = await feed("limit=100&types=contact.updated,ticket.created");
     expect(data).toMatchObject([{ type: "contact.updated", data: { id, vip: true, tags: ["a"] } }]);
     expect((await feed("types=ticket.created")).next_cursor).toBeNull();
+    const [first, ...others] = (await feed("limit=100")).data;
+    const nothing = await feed(`types=ticket.created&cursor=${first.id}`);
+    expect(nothing).toEqual({ data: [], next_cursor: others.at(-1).id, has_more: false });
   });
 
   test("gives events of several types page by page, in the order of all", async () => {

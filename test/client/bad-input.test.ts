@@ -1,0 +1,175 @@
+import { inspect } from "node:util";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { createClient, UnexpectedResponseError, type ClientOptions } from "../../client/index.ts";
+import { emptyPage, startLocalServer } from "../support/local-server.ts";
+
+let requests: (string | undefined)[] = [];
+const baseUrl = await startLocalServer(({ url }, response) => {
+  requests.push(url);
+  response.end(emptyPage);
+});
+const options: ClientOptions = { apiKey: "contacts_live_x", baseUrl };
+const api = createClient(options);
+
+describe("createClient names the option that cannot work", () => {
+  test.each<[string, unknown]>([
+    ["timeout", Infinity],
+    ["timeout", 0],
+    ["timeout", "5"],
+    ["totalTimeout", NaN],
+    ["retries", -1],
+    ["retries", 1.5],
+    ["fetch", "fetch"],
+    ["hooks", 1],
+    ["logger", "console"],
+    ["logLevel", "loud"],
+    ["appName", "a\nb"],
+    ["dangerouslyAllowBrowser", "yes"],
+    ["headers", { "X Y": "1" }],
+    ["headers", { Authorization: "Bearer y" }],
+    ["baseUrl", "http://user:secret@127.0.0.1"],
+    ["baseUrl", "http://127.0.0.1?x=1"],
+    ["timeoutMs", 5],
+  ])("%s: %s", (name, value) => {
+    const create = () => createClient({ ...options, [name]: value });
+    expect(create).toThrow(TypeError);
+    expect(create).toThrow(name);
+    expect(create).not.toThrow("secret");
+  });
+
+  test("what the environment says is taken when nothing is given", async () => {
+    const before = { ...process.env };
+    onTestFinished(() => {
+      process.env = before;
+    });
+    delete process.env["API_KEY"];
+    expect(() => createClient({ baseUrl })).toThrow("apiKey is missing. Give it, or set API_KEY");
+    process.env["API_KEY"] = "contacts_live_of_the_environment";
+    process.env["BASE_URL"] = baseUrl;
+    expect((await createClient().contacts.list()).data).toEqual([]);
+  });
+});
+
+describe("a method refuses before any request", () => {
+  test.each<[string, () => Promise<unknown>, string]>([
+    // @ts-expect-error plain JavaScript may do this
+    ["an id that is undefined", () => api.contacts.get(undefined), "id of contacts.get must be an id."],
+    ["an empty id", () => api.contacts.get(""), "id of contacts.get must be an id."],
+    ["the id .", () => api.contacts.get("."), "id of contacts.get must be an id."],
+    [
+      "the id ..",
+      () => api.webhooks.deliveries.redeliver("wh_1", ".."),
+      "delivery_id of webhooks.deliveries.redeliver must be an id.",
+    ],
+    // @ts-expect-error plain JavaScript may do this
+    ["no body", () => api.contacts.create(), "body of contacts.create must be an object."],
+    // @ts-expect-error plain JavaScript may do this
+    ["a body that is a list", () => api.contacts.create([]), "body of contacts.create must be an object."],
+    // @ts-expect-error plain JavaScript may do this
+    ["a query that is a text", () => api.contacts.list("x"), "query of contacts.list must be an object."],
+    // @ts-expect-error plain JavaScript may do this
+    ["a date in a query", () => api.contacts.list({ q: new Date() }), "q must be a text, a number or a list"],
+    [
+      "a timeout of its own",
+      () => api.contacts.get("x", { timeout: Infinity }),
+      "timeout must be a whole number from 1",
+    ],
+    // @ts-expect-error plain JavaScript may do this
+    ["an unknown option", () => api.contacts.get("x", { retry: 1 }), "retry is not an option."],
+    [
+      "a key where there is none",
+      // @ts-expect-error contacts have their email instead
+      () => api.contacts.create({ name: "x", email: "x" }, { idempotencyKey: "x" }),
+      "idempotencyKey is not an option.",
+    ],
+    ["an interval", () => api.events.follow({}, { interval: 0 }).next(), "interval must be a whole number"],
+  ])("%s", async (_, call, message) => {
+    requests = [];
+    const error: unknown = await call().catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(TypeError);
+    expect(String(error)).toContain(message);
+    expect(requests).toEqual([]);
+  });
+});
+
+test("a limit of an array is a whole number, or none", async () => {
+  const list = api.contacts.list();
+  expect(await list.toArray()).toEqual([]);
+  await expect(list.toArray({ limit: 0 })).rejects.toThrow("limit must be a whole number from 1");
+});
+
+test.each(["/v1", "/v1/", "//", "/proxy/v1"])(
+  "a baseUrl that ends in %s reaches the operations",
+  async (end) => {
+    requests = [];
+    await createClient({ ...options, baseUrl: baseUrl + end }).contacts.list();
+    expect(requests).toEqual([`${end.startsWith("/proxy") ? "/proxy" : ""}/v1/contacts`]);
+  },
+);
+
+test("a body without end is cut off, and is an error that says so", async () => {
+  let sent = 0;
+  const address = await startLocalServer((_, response) => {
+    response.writeHead(200, { "Content-Type": "application/json" });
+    const chunk = Buffer.alloc(1024 * 1024, " ");
+    const more = () => {
+      while (!response.destroyed && response.write(chunk)) sent++;
+      sent++;
+    };
+    response.on("drain", more);
+    more();
+  });
+  const error: unknown = await createClient({ ...options, baseUrl: address })
+    .contacts.list()
+    .catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(UnexpectedResponseError);
+  expect(String(error)).toContain("a body that is too large");
+  expect(sent).toBeLessThan(64);
+});
+
+test("the middleware of raw sees the errors of the methods too", async () => {
+  const address = await startLocalServer((_, response) => {
+    response.writeHead(404).end('{"error":{"code":"not_found","message":"m"}}');
+  });
+  const { raw, contacts } = createClient({ ...options, baseUrl: address });
+  const seen: number[] = [];
+  raw.use({ onResponse: ({ response }) => void seen.push(response.status) });
+  await expect(contacts.get("x")).rejects.toMatchObject({ code: "not_found" });
+  expect(seen).toEqual([404]);
+});
+
+test("the logger hears by level what happens, without secrets and personal data", async () => {
+  let sent = 0;
+  const address = await startLocalServer((_, response) => {
+    if (sent++ === 0) response.writeHead(503, { "X-Request-Id": "req_1" }).end();
+    else response.end(emptyPage);
+  });
+  const lines: unknown[][] = [];
+  const at = (level: string) => (message: string, fields: object) => lines.push([level, message, fields]);
+  const logger = { debug: at("debug"), info: at("info"), warn: at("warn"), error: at("error") };
+  const apiKey = "contacts_live_of_a_test";
+  await createClient({ apiKey, baseUrl: address, logger, logLevel: "debug" }).contacts.list({
+    q: "ana@example.com",
+  });
+  expect(lines.map(([level, message]) => `${String(level)} ${String(message)}`)).toEqual([
+    "debug contacts-client request",
+    "info contacts-client response",
+    "warn contacts-client retry",
+    "debug contacts-client request",
+    "info contacts-client response",
+  ]);
+  expect(lines[1]?.[2]).toMatchObject({
+    method: "GET",
+    path: "/v1/contacts",
+    status: 503,
+    requestId: "req_1",
+  });
+  expect(inspect(lines, { depth: null })).not.toMatch(/ana(@|%40)|contacts_live/);
+
+  lines.length = 0;
+  await createClient({ apiKey, baseUrl: address, logger }).contacts.list();
+  expect(lines).toEqual([]);
+  const gone = createClient({ apiKey, baseUrl: "http://127.0.0.1:1", logger, logLevel: "error", retries: 0 });
+  await expect(gone.contacts.list()).rejects.toThrow();
+  expect(lines).toMatchObject([["error", "contacts-client failure", { code: "connection_failed" }]]);
+});

@@ -1,0 +1,119 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, expect, test } from "vitest";
+import { createClient, type CallError, type Event } from "../../client/index.ts";
+import { startServer } from "../support/server.ts";
+
+const server = await startServer();
+const apiKey = await server.key(["*"]);
+const owner = createClient({ apiKey, baseUrl: server.address });
+const stop = new AbortController();
+
+/** What stands between the reader and the server, and can go away: its port stays. */
+let way: Server | undefined;
+let port = 0;
+/** What it does with the next requests: a status of a proxy, or a connection that is cut after the server responded. */
+let faults: (number | "cut")[] = [];
+const asked: string[] = [];
+
+async function open(): Promise<void> {
+  way = createServer((request, response) => {
+    asked.push(request.url ?? "");
+    const fault = faults.shift();
+    if (typeof fault === "number") return void response.writeHead(fault).end("<h1>Deploying</h1>");
+    void fetch(server.address + request.url, { headers: { authorization: `Bearer ${apiKey}` } }).then(
+      async (given) => {
+        const text = await given.text();
+        if (fault === "cut") request.socket.destroy();
+        else response.writeHead(given.status).end(text);
+      },
+    );
+  }).listen(port, "127.0.0.1");
+  await new Promise((resolve) => way?.once("listening", resolve));
+  port = (way.address() as AddressInfo).port;
+}
+async function close(): Promise<void> {
+  way?.closeAllConnections();
+  await new Promise((resolve) => way?.close(resolve));
+}
+await open();
+afterAll(async () => {
+  stop.abort();
+  await close();
+});
+const reader = () => createClient({ apiKey, baseUrl: `http://127.0.0.1:${port}`, retries: 0 }).events;
+const create = (n: number) => owner.contacts.create({ name: `n${n}`, email: `${n}@example.com` });
+
+test("goes on through an outage and a deployment, and loses and repeats nothing", async () => {
+  const seen: Event[] = [];
+  const errors: CallError[] = [];
+  await create(1);
+  const onError = (error: CallError) => {
+    errors.push(error);
+    if (errors.length === 1) void open();
+  };
+  for await (const event of reader().follow({ limit: 1 }, { interval: 20, onError, signal: stop.signal })) {
+    seen.push(event);
+    if (seen.length === 1) {
+      await create(2);
+      await create(3);
+      await close(); // the server is away
+    }
+    if (seen.length === 3) {
+      faults = [502, 404, "cut", 503]; // what a deployment looks like from here
+      await create(4);
+    }
+    if (seen.length === 4) break;
+  }
+  const kept: Event[] = await owner.events.list().toArray();
+  expect(seen).toEqual(kept);
+  expect(errors.map(({ name }) => name)).toEqual([
+    "ConnectionError",
+    "ServerError",
+    "UnexpectedResponseError",
+    "ConnectionError",
+    "ServerError",
+  ]);
+});
+
+test("moves its cursor while nothing matches, and tells it", async () => {
+  const cursors: string[] = [];
+  const controller = new AbortController();
+  const onCursor = (cursor: string) => {
+    cursors.push(cursor);
+    if (cursors.length === 1) void create(5);
+    if (cursors.at(-1) !== cursors[0]) controller.abort(new Error("enough"));
+  };
+  const [first] = (await owner.events.list({ limit: 1 })).data;
+  const follow = reader().follow(
+    { types: ["article.published"], cursor: first?.id ?? "" },
+    { interval: 20, onCursor, signal: controller.signal },
+  );
+  await expect(follow.next()).rejects.toThrow("enough");
+  const all = await owner.events.list().toArray();
+  expect([cursors[0], cursors.at(-1)]).toEqual([all.at(-2)?.id, all.at(-1)?.id]);
+  expect(asked.at(-1)).toContain(`cursor=${cursors[0]}`);
+});
+
+test.each<[string, () => AsyncGenerator<Event>, object]>([
+  [
+    "a key that is not known",
+    () => createClient({ apiKey: "x", baseUrl: server.address }).events.follow(),
+    { code: "unauthorized" },
+  ],
+  [
+    "a cursor that nobody gave",
+    () => reader().follow({ cursor: "evt_nobody" }),
+    { code: "validation_error" },
+  ],
+])("ends with %s", async (_, follow, error) => {
+  await expect(follow().next()).rejects.toMatchObject(error);
+});
+
+test("ends with a server that never was the API", async () => {
+  faults = [404];
+  await expect(reader().follow().next()).rejects.toMatchObject({
+    name: "UnexpectedResponseError",
+    status: 404,
+  });
+});

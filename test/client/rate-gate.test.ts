@@ -1,0 +1,47 @@
+import { expect, test } from "vitest";
+import { createClient } from "../../client/index.ts";
+import { emptyPage, startLocalServer } from "../support/local-server.ts";
+
+/** The headers of a window that ends with this second of the clock. */
+const window = (end: number, left: number) => ({
+  "X-RateLimit-Limit": "10",
+  "X-RateLimit-Remaining": String(left),
+  "X-RateLimit-Reset": String(end),
+});
+
+test("nobody waits for a slow response to somebody else when a window has ended", async () => {
+  let sent = 0;
+  let answerSlow = () => {};
+  const address = await startLocalServer((_, response) => {
+    const now = Date.now() / 1000;
+    // The first response uses the window up; the second, which opens the next, is slow until others were served.
+    if (++sent === 1) return void response.writeHead(200, window(Math.ceil(now), 0)).end(emptyPage);
+    const answer = () => response.writeHead(200, window(Math.ceil(now) + 60, 5)).end(emptyPage);
+    if (sent === 2) answerSlow = answer;
+    else answer();
+  });
+  const { contacts } = createClient({ apiKey: "x", baseUrl: address });
+  await contacts.list();
+  const slow = contacts.list();
+  await Promise.all([contacts.list(), contacts.list()]);
+  answerSlow();
+  await slow;
+  expect(sent).toBe(4);
+});
+
+test("a used-up window holds requests back until it ends, unless that is after totalTimeout", async () => {
+  let sent = 0;
+  const ends = Math.ceil(Date.now() / 1000) + 1;
+  const times: number[] = [];
+  const address = await startLocalServer((_, response) => {
+    times.push(Date.now() / 1000);
+    const left = ++sent === 1 ? 0 : 9;
+    response.writeHead(200, window(left === 0 ? ends : ends + 60, left)).end(emptyPage);
+  });
+  const { contacts } = createClient({ apiKey: "x", baseUrl: address });
+  await contacts.list();
+  await contacts.list({}, { totalTimeout: 100 });
+  expect(sent).toBe(2);
+  await contacts.list();
+  expect(sent).toBe(3);
+});

@@ -1,0 +1,204 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { createClient, isCallError, type CallError } from "../../client/index.ts";
+import { retryAfterOf, retryPolicy, type Outcome } from "../../client/retry-policy.ts";
+import { emptyPage, startLocalServer } from "../support/local-server.ts";
+
+/** What the server does with one request. It creates what a POST asks for unless it refuses. */
+const steps = [
+  "429",
+  "408",
+  "503",
+  "created and cut",
+  "created and 502",
+  "cut",
+  "in progress",
+  "created",
+] as const;
+type Step = (typeof steps)[number];
+const retries = 2;
+
+/** The schedules that the server follows, what came to it and what it made: path of the base address → each. */
+const schedules = new Map<string, Step[]>();
+const requests = new Map<string, number>();
+const made = new Map<string, Set<string>>();
+
+const baseUrl = await startLocalServer((request, response) => {
+  const run = request.url?.split("/")[1] ?? "";
+  const number = (requests.get(run) ?? 0) + 1;
+  requests.set(run, number);
+  const step = schedules.get(run)?.[number - 1] ?? "created";
+  const refuse = (status: number, code: string, headers = {}) =>
+    response.writeHead(status, headers).end(JSON.stringify({ error: { code, message: "m" } }));
+  request.resume().once("end", () => {
+    if (step === "429")
+      return refuse(429, "rate_limited", { "Retry-After": ["0", "-1", "soon"][number % 3] });
+    if (step === "408") return refuse(408, "request_timeout");
+    if (step === "503") return refuse(503, "service_unavailable", { "Retry-After": "0" });
+    if (step === "in progress") return refuse(409, "request_in_progress");
+    if (step === "cut") return request.socket.destroy();
+    const objects = made.get(run) ?? new Set();
+    made.set(run, objects.add(String(request.headers["idempotency-key"] ?? number)));
+    if (step === "created and cut") return request.socket.destroy();
+    if (step === "created and 502") return response.writeHead(502).end("<h1>Bad</h1>");
+    return response.writeHead(201).end(JSON.stringify({ data: { id: "x" } }));
+  });
+});
+
+describe.each([
+  [
+    "with a key",
+    (at: string) =>
+      createClient({ apiKey: "x", baseUrl: at, retries }).tickets.create({
+        contact_id: "x",
+        subject: "s",
+        description: "d",
+      }),
+  ],
+  [
+    "without a key",
+    (at: string) =>
+      createClient({ apiKey: "x", baseUrl: at, retries }).contacts.create({
+        name: "x",
+        email: "x@example.com",
+      }),
+  ],
+])("a creation %s", (name, create) => {
+  test("makes no more requests than allowed and no two objects, whatever the schedule of responses", async () => {
+    const samples = fc.sample(fc.array(fc.constantFrom(...steps), { minLength: 1, maxLength: 5 }), 60);
+    const runs = samples.map(async (schedule, n) => {
+      const run = `${name.replaceAll(" ", "-")}-${n}`;
+      schedules.set(run, schedule);
+      await create(`${baseUrl}/${run}`).catch((error: unknown) => {
+        if (!isCallError(error)) throw error;
+      });
+      return [schedule, requests.get(run) ?? 0, made.get(run)?.size ?? 0] as const;
+    });
+    for (const [schedule, sent, objects] of await Promise.all(runs)) {
+      expect(sent, schedule.join()).toBeLessThanOrEqual(retryPolicy.maxRequests(retries));
+      expect(objects, schedule.join()).toBeLessThanOrEqual(1);
+    }
+  });
+});
+
+test("the policy ends every schedule, and its delay never falls below a floor that grows", () => {
+  const outcome: fc.Arbitrary<Outcome> = fc.record(
+    {
+      status: fc.constantFrom(200, 400, 404, 408, 409, 429, 500, 503),
+      code: fc.constantFrom("conflict", "request_in_progress", "new_code"),
+      retryAfter: fc.integer({ min: 0, max: 100_000 }),
+      unsent: fc.boolean(),
+    },
+    { requiredKeys: [] },
+  );
+  const options = fc.record({ retries: fc.integer({ min: 0, max: 5 }), idempotent: fc.boolean() });
+  fc.assert(
+    fc.property(options, fc.array(outcome, { minLength: 40, maxLength: 40 }), (given, outcomes) => {
+      const delayAfter = retryPolicy.begin({ ...given, random: () => 0 });
+      const end = outcomes.findIndex((each, n) => {
+        const delay = delayAfter(each);
+        if (delay !== undefined)
+          expect(delay).toBeGreaterThanOrEqual(
+            Math.max(each.retryAfter ?? 0, Math.min(8000, 500 * 2 ** n) / 2),
+          );
+        return delay === undefined;
+      });
+      expect(end).not.toBe(-1);
+      expect(end + 1).toBeLessThanOrEqual(retryPolicy.maxRequests(given.retries));
+    }),
+  );
+});
+
+test.each([
+  ["2", 2000],
+  ["0.5", 500],
+  ["0", undefined],
+  ["-1", undefined],
+  ["soon", undefined],
+  ["Sat, 21 Nov 2026 10:00:30 GMT", 30_000],
+  ["Sat, 21 Nov 2026 09:00:00 GMT", undefined],
+])("Retry-After: %s is %s ms", (value, milliseconds) => {
+  const headers = new Headers({ "Retry-After": value, Date: "Sat, 21 Nov 2026 10:00:00 GMT" });
+  expect(retryAfterOf(headers)).toBe(milliseconds);
+});
+
+test("a 429 that asks for no wait is not a storm: few requests, each later than the one before", async () => {
+  let sent = 0;
+  const address = await startLocalServer((_, response) => {
+    sent++;
+    response.writeHead(429, { "Retry-After": "0" }).end();
+  });
+  const delays: number[] = [];
+  const { contacts } = createClient({
+    apiKey: "x",
+    baseUrl: address,
+    totalTimeout: 4000,
+    hooks: { retry: ({ delay }) => delays.push(delay) },
+  });
+  await expect(contacts.list()).rejects.toMatchObject({ status: 429, code: "http_429" });
+  expect(sent).toBeLessThanOrEqual(5);
+  for (const [n, delay] of delays.entries()) expect(delay).toBeGreaterThanOrEqual((500 * 2 ** n) / 2);
+});
+
+describe("a creation that takes longer than a timeout", () => {
+  test("is repeated with its key until the server has done it", async () => {
+    const keys: unknown[] = [];
+    const address = await startLocalServer((request, response) => {
+      keys.push(request.headers["idempotency-key"]);
+      if (keys.length === 1) return; // it is at work
+      if (keys.length < 4)
+        return void response.writeHead(409).end('{"error":{"code":"request_in_progress","message":"m"}}');
+      response.writeHead(201).end('{"data":{"id":"cv_1"}}');
+    });
+    const { conversations } = createClient({ apiKey: "x", baseUrl: address, timeout: 300, retries: 1 });
+    expect(await conversations.create({ contact_id: "x", body: "Hola" })).toEqual({ id: "cv_1" });
+    expect(new Set(keys).size).toBe(1);
+  });
+
+  test("has its key on the error, so that it can be repeated by hand", async () => {
+    const keys: unknown[] = [];
+    const address = await startLocalServer((request) => void keys.push(request.headers["idempotency-key"]));
+    const { tickets } = createClient({ apiKey: "x", baseUrl: address, timeout: 200, retries: 0 });
+    const error = await tickets
+      .create({ contact_id: "x", subject: "s", description: "d" })
+      .catch((thrown: CallError) => thrown);
+    expect(error).toMatchObject({ name: "TimeoutError", idempotencyKey: keys[0] });
+    expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/);
+  });
+});
+
+test("a request that never left is repeated, whatever it does", async () => {
+  let sent = 0;
+  const { contacts } = createClient({
+    apiKey: "x",
+    baseUrl: "http://nobody.invalid",
+    retries: 1,
+    hooks: { request: () => sent++ },
+  });
+  const creation = contacts.create({ name: "x", email: "x@example.com" });
+  await expect(creation).rejects.toMatchObject({ name: "ConnectionError", unsent: true });
+  expect(sent).toBe(2);
+});
+
+test("a call has times, retries and headers of its own", async () => {
+  const seen: unknown[] = [];
+  const address = await startLocalServer(({ headers }, response) => {
+    seen.push([headers["x-team"], headers["x-trace"], headers["user-agent"]]);
+    response.writeHead(seen.length === 1 ? 500 : 200).end(emptyPage);
+  });
+  const { contacts } = createClient({
+    apiKey: "x",
+    baseUrl: address,
+    headers: { "X-Team": "crm" },
+    appName: "crm-sync/2.1",
+  });
+  await expect(contacts.list({}, { retries: 0, headers: { "X-Trace": "1" } })).rejects.toMatchObject({
+    status: 500,
+  });
+  const agent = expect.stringMatching(/^crm-sync\/2\.1 contacts-client\//);
+  expect(seen).toEqual([["crm", "1", agent]]);
+  const { data, response, requestId } = await contacts
+    .list({}, { timeout: 5000, totalTimeout: 5000 })
+    .withResponse();
+  expect([data.data, response.status, requestId]).toEqual([[], 200, undefined]);
+});

@@ -1,0 +1,47 @@
+import { expect, test } from "vitest";
+import { createClient, isApiError } from "../../client/index.ts";
+import { mockFetch } from "../../client/testing.ts";
+
+const api = createClient({
+  apiKey: "test",
+  baseUrl: "http://contacts.test",
+  retries: 0,
+  fetch: mockFetch({
+    "GET /v1/contacts/{id}": ({ path }) => ({
+      status: 404,
+      body: { error: { code: "not_found", message: `No contact ${path["id"]}` } },
+    }),
+    "GET /v1/contacts": ({ query }) => ({
+      status: 200,
+      body: { data: [], next_cursor: query.get("cursor"), has_more: false },
+    }),
+    "POST /v1/contacts": ({ body }) => ({
+      status: 409,
+      body: { error: { code: "conflict", message: body.email, contact_id: "ct_1" } },
+    }),
+  }),
+});
+
+test("a mock responds what its handlers give, each of its own operation", async () => {
+  expect(await api.contacts.list({ cursor: "x" })).toEqual({ data: [], next_cursor: "x", has_more: false });
+  const error: unknown = await api.contacts
+    .create({ name: "x", email: "x@example.com" })
+    .catch((thrown: unknown) => thrown);
+  expect(isApiError(error, "conflict") && error.body.error.contact_id).toBe("ct_1");
+  await expect(api.contacts.get("a b")).rejects.toThrow("No contact a b");
+});
+
+test("an operation without a handler says so", async () => {
+  const cause = new Error("mockFetch has no handler for GET /v1/tickets.");
+  await expect(api.tickets.list()).rejects.toMatchObject({ name: "ConnectionError", cause });
+});
+
+test("what the API could never send does not compile", () => {
+  const neverCalled = () => [
+    // @ts-expect-error no such operation
+    mockFetch({ "GET /v1/nothing": () => ({ status: 200, body: {} }) }),
+    // @ts-expect-error getting a contact declares no 201
+    mockFetch({ "GET /v1/contacts/{id}": () => ({ status: 201, body: {} }) }),
+  ];
+  expect(neverCalled).toBeTypeOf("function");
+});
