@@ -58,7 +58,7 @@ export interface Contacts {
    */
   list: (query?: ListContactsQuery, options?: CallOptions) => List<ContactPage, "listContacts">;
   /**
-   * Creates a contact. The email is the deduplication key: when the workspace already has a contact with it, the answer is a 409 that carries the id of that contact.
+   * Creates a contact. The email is the deduplication key: when the workspace already has a contact with it, the response is a 409 that carries the id of that contact. So this request can be repeated without an `Idempotency-Key`. With one, a repeated request gets the first response again instead of the 409.
    *
    * Scope: `contacts:write`.
    *
@@ -79,7 +79,7 @@ export interface Contacts {
    *   }
    * }));
    */
-  create: (body: CreateContactRequest, options?: CallOptions) => Call<Contact, "createContact">;
+  create: (body: CreateContactRequest, options?: CreateOptions) => Call<Contact, "createContact">;
   /**
    * Returns the contact with its newest conversations and tickets.
    *
@@ -320,14 +320,14 @@ export interface Webhooks {
    */
   delete: (id: string, options?: CallOptions) => Call<DeletedWebhook, "deleteWebhook">;
   /**
-   * Gives the webhook a new secret, which only this answer shows. Deliveries are signed with both secrets until the previous one expires, so that you can change over without losing any.
+   * Gives the webhook a new secret, which only this answer shows. Deliveries are signed with both secrets until the previous one expires, so that you can change over without losing any. Send an `Idempotency-Key`: a repeated request then gets the same secret again, and rotates nothing.
    *
    * Scope: `*`.
    *
    * @example
    * console.log(await api.webhooks.rotateSecret("wh_01jqxjw6zve9bq3s5t8m0r4k2h"));
    */
-  rotateSecret: (id: string, options?: CallOptions) => Call<RotatedWebhook, "rotateWebhookSecret">;
+  rotateSecret: (id: string, options?: CreateOptions) => Call<RotatedWebhook, "rotateWebhookSecret">;
   /**
    * Sends a `webhook.test` event to the webhook, once and even while it is disabled. Read the delivery in the list of deliveries to see what came of it.
    *
@@ -336,7 +336,7 @@ export interface Webhooks {
    * @example
    * console.log(await api.webhooks.test("wh_01jqxjw6zve9bq3s5t8m0r4k2h"));
    */
-  test: (id: string, options?: CallOptions) => Call<Delivery, "testWebhook">;
+  test: (id: string, options?: CreateOptions) => Call<Delivery, "testWebhook">;
   deliveries: Deliveries;
 }
 
@@ -363,7 +363,7 @@ export interface Deliveries {
    * @example
    * console.log(await api.webhooks.deliveries.redeliver("wh_01jqxjw6zve9bq3s5t8m0r4k2h", "whd_01jqxkfb3nf4g6t0s8y2c5m7pd"));
    */
-  redeliver: (webhookId: string, id: string, options?: CallOptions) => Call<Delivery, "redeliverDelivery">;
+  redeliver: (webhookId: string, id: string, options?: CreateOptions) => Call<Delivery, "redeliverDelivery">;
 }
 
 /** What each method needs to know at run time. */
@@ -385,6 +385,7 @@ export const methods = {
         415,
         422
       ],
+      "keyed": true,
       "body": true
     },
     "get": {
@@ -549,15 +550,19 @@ export const methods = {
       "request": "POST /v1/webhooks/{id}/rotate_secret",
       "errors": [
         404,
+        409,
         422
-      ]
+      ],
+      "keyed": true
     },
     "test": {
       "request": "POST /v1/webhooks/{id}/test",
       "errors": [
         404,
+        409,
         422
-      ]
+      ],
+      "keyed": true
     },
     "deliveries": {
       "list": {
@@ -573,8 +578,10 @@ export const methods = {
         "request": "POST /v1/webhooks/{id}/deliveries/{delivery_id}/redeliver",
         "errors": [
           404,
+          409,
           422
-        ]
+        ],
+        "keyed": true
       }
     }
   }

@@ -43,7 +43,9 @@ export const operations = {
     ],
     "query": [],
     "integers": [],
-    "headers": [],
+    "headers": [
+      "Idempotency-Key"
+    ],
     "statuses": [
       201,
       400,
@@ -625,7 +627,9 @@ export const operations = {
     ],
     "query": [],
     "integers": [],
-    "headers": [],
+    "headers": [
+      "Idempotency-Key"
+    ],
     "statuses": [
       200,
       400,
@@ -633,6 +637,7 @@ export const operations = {
       403,
       404,
       408,
+      409,
       422,
       429,
       431,
@@ -652,7 +657,9 @@ export const operations = {
     ],
     "query": [],
     "integers": [],
-    "headers": [],
+    "headers": [
+      "Idempotency-Key"
+    ],
     "statuses": [
       202,
       400,
@@ -660,6 +667,7 @@ export const operations = {
       403,
       404,
       408,
+      409,
       422,
       429,
       431,
@@ -714,7 +722,9 @@ export const operations = {
     ],
     "query": [],
     "integers": [],
-    "headers": [],
+    "headers": [
+      "Idempotency-Key"
+    ],
     "statuses": [
       202,
       400,
@@ -722,6 +732,7 @@ export const operations = {
       403,
       404,
       408,
+      409,
       422,
       429,
       431,

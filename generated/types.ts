@@ -16,7 +16,7 @@ export interface paths {
         put?: never;
         /**
          * Create a contact
-         * @description Creates a contact. The email is the deduplication key: when the workspace already has a contact with it, the answer is a 409 that carries the id of that contact.
+         * @description Creates a contact. The email is the deduplication key: when the workspace already has a contact with it, the response is a 409 that carries the id of that contact. So this request can be repeated without an `Idempotency-Key`. With one, a repeated request gets the first response again instead of the 409.
          */
         post: operations["createContact"];
         delete?: never;
@@ -300,7 +300,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate the secret
-         * @description Gives the webhook a new secret, which only this answer shows. Deliveries are signed with both secrets until the previous one expires, so that you can change over without losing any.
+         * @description Gives the webhook a new secret, which only this answer shows. Deliveries are signed with both secrets until the previous one expires, so that you can change over without losing any. Send an `Idempotency-Key`: a repeated request then gets the same secret again, and rotates nothing.
          */
         post: operations["rotateWebhookSecret"];
         delete?: never;
@@ -1654,7 +1654,7 @@ export interface components {
                 "application/json": components["schemas"]["NotFoundError"];
             };
         };
-        /** @description A contact with this email exists; `contact_id` is its id. */
+        /** @description A contact with this email exists, and `contact_id` is its id. Or a request with this `Idempotency-Key` is still being worked on. */
         ContactExists: {
             headers: {
                 "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -1664,7 +1664,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ConflictError"];
+                "application/json": components["schemas"]["ConflictError"] | components["schemas"]["RequestInProgressError"];
             };
         };
         /** @description A request with this `Idempotency-Key` is still being worked on. */
@@ -2125,7 +2125,13 @@ export interface operations {
     createContact: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes it safe to repeat this request. The same key and body get the same answer again for 24 hours and nothing is created twice. The same key with another body is refused.
+                 * @example 5f1c3a9e-1a51-4f3c-9b0e-6d0a7c2f9e11
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -2989,7 +2995,13 @@ export interface operations {
     rotateWebhookSecret: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes it safe to repeat this request. The same key and body get the same answer again for 24 hours and nothing is created twice. The same key with another body is refused.
+                 * @example 5f1c3a9e-1a51-4f3c-9b0e-6d0a7c2f9e11
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 /**
                  * @description Identifier of the webhook (`wh_<id>`).
@@ -3019,6 +3031,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["RequestInProgress"];
             422: components["responses"]["ValidationFailed"];
             429: components["responses"]["RateLimited"];
             431: components["responses"]["HeadersTooLarge"];
@@ -3029,7 +3042,13 @@ export interface operations {
     testWebhook: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes it safe to repeat this request. The same key and body get the same answer again for 24 hours and nothing is created twice. The same key with another body is refused.
+                 * @example 5f1c3a9e-1a51-4f3c-9b0e-6d0a7c2f9e11
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 /**
                  * @description Identifier of the webhook (`wh_<id>`).
@@ -3059,6 +3078,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["RequestInProgress"];
             422: components["responses"]["ValidationFailed"];
             429: components["responses"]["RateLimited"];
             431: components["responses"]["HeadersTooLarge"];
@@ -3125,7 +3145,13 @@ export interface operations {
     redeliverDelivery: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes it safe to repeat this request. The same key and body get the same answer again for 24 hours and nothing is created twice. The same key with another body is refused.
+                 * @example 5f1c3a9e-1a51-4f3c-9b0e-6d0a7c2f9e11
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 /**
                  * @description Identifier of the webhook (`wh_<id>`).
@@ -3160,6 +3186,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["RequestInProgress"];
             422: components["responses"]["ValidationFailed"];
             429: components["responses"]["RateLimited"];
             431: components["responses"]["HeadersTooLarge"];

@@ -13,7 +13,7 @@ import type { Store } from "./store/store.ts";
 const header = "Idempotency-Key";
 
 /**
- * A handler that creates something once per `Idempotency-Key` (D-25). The answer is kept in the same transaction as
+ * A handler that does its work once per `Idempotency-Key` (D-25). The answer is kept in the same transaction as
  * what was created, so it is given again even when the first one was lost after the commit; encrypted, as it may hold
  * a secret.
  */
@@ -34,7 +34,7 @@ export function idempotent<Id extends OperationId>(
       if (!(await tryLock(change, "idempotency", name))) {
         throw new ApiError("request_in_progress", {});
       }
-      const request_hash = createHash("sha256").update(JSON.stringify(input.body)).digest("hex");
+      const request_hash = createHash("sha256").update(JSON.stringify(input.body ?? null)).digest("hex");
       const known = await earlierAnswer(change, request);
       if (known && known.request_hash !== request_hash) {
         throw invalid([header], "ya se usó con otro cuerpo");

@@ -4,7 +4,8 @@ import { operations } from "../../generated/operations.ts";
 import type { Contact, CreateContactRequest } from "../../generated/types.ts";
 import { ApiError } from "../contract/api-error.ts";
 import type { Handler } from "../handler.ts";
-import { change, type Change } from "../store/change.ts";
+import { idempotent } from "../idempotency.ts";
+import type { Change } from "../store/change.ts";
 import { newId } from "../store/ids.ts";
 import type { Tables } from "../store/tables.ts";
 import { searchContacts } from "./contact-search.ts";
@@ -31,14 +32,14 @@ export const listContacts: Handler<"listContacts"> = async ({ query }, { store, 
 };
 
 /** Contract: createContact. */
-export const createContact: Handler<"createContact"> = async ({ body }, { store, workspaceId }) => {
-  const data = await change(store, workspaceId, (change) => addContact(change, body));
+export const createContact = idempotent<"createContact">(async ({ body }, change) => {
+  const data = await addContact(change, body);
   return {
     status: 201,
     headers: { Location: operations.getContact.path.replace("{id}", data.id) },
     body: { data },
   };
-};
+});
 
 /** Contract: getContact. */
 export const getContact: Handler<"getContact"> = async ({ path }, { store: { database }, workspaceId }) => {

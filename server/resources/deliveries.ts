@@ -4,7 +4,8 @@ import { limits } from "../../generated/catalogue.ts";
 import type { Attempt, Delivery } from "../../generated/types.ts";
 import { ApiError } from "../contract/api-error.ts";
 import type { Handler } from "../handler.ts";
-import { change, type Change } from "../store/change.ts";
+import { idempotent } from "../idempotency.ts";
+import type { Change } from "../store/change.ts";
 import type { Tables } from "../store/tables.ts";
 import { queueDeliveries } from "../webhooks/fan-out.ts";
 import { recordTestEvent } from "./events.ts";
@@ -21,25 +22,21 @@ export const listDeliveries: Handler<"listDeliveries"> = async ({ path, query },
 };
 
 /** Contract: testWebhook. */
-export const testWebhook: Handler<"testWebhook"> = async ({ path }, { store, workspaceId }) => {
-  const data = await change(store, workspaceId, async (change) => {
-    const webhook = await readWebhook(change.transaction, workspaceId, path.id);
-    const event = await recordTestEvent(change, webhook);
-    const [id = ""] = await queueDeliveries(change, [webhook.id], event.id, { retry: false });
-    return readDelivery(change, webhook.id, id);
-  });
+export const testWebhook = idempotent<"testWebhook">(async ({ path }, change) => {
+  const webhook = await readWebhook(change.transaction, change.workspaceId, path.id);
+  const event = await recordTestEvent(change, webhook);
+  const [id = ""] = await queueDeliveries(change, [webhook.id], event.id, { retry: false });
+  const data = await readDelivery(change, webhook.id, id);
   return { status: 202, headers: {}, body: { data } };
-};
+});
 
 /** Contract: redeliverDelivery. */
-export const redeliverDelivery: Handler<"redeliverDelivery"> = async ({ path }, { store, workspaceId }) => {
-  const data = await change(store, workspaceId, async (change) => {
-    const delivery = await readDelivery(change, path.id, path.delivery_id);
-    await makePending(change, delivery.id);
-    return readDelivery(change, path.id, delivery.id);
-  });
+export const redeliverDelivery = idempotent<"redeliverDelivery">(async ({ path }, change) => {
+  const delivery = await readDelivery(change, path.id, path.delivery_id);
+  await makePending(change, delivery.id);
+  const data = await readDelivery(change, path.id, delivery.id);
   return { status: 202, headers: {}, body: { data } };
-};
+});
 
 /** Plans one attempt for now, unless one is planned already. */
 async function makePending(change: Change, id: string): Promise<void> {

@@ -90,27 +90,22 @@ export const deleteWebhook: Handler<"deleteWebhook"> = async ({ path }, { store,
 };
 
 /** Contract: rotateWebhookSecret. */
-export const rotateWebhookSecret: Handler<"rotateWebhookSecret"> = async (
-  { path },
-  { store, cipher, workspaceId },
-) => {
+export const rotateWebhookSecret = idempotent<"rotateWebhookSecret">(async ({ path }, change, { cipher }) => {
   const secret = newWebhookSecret();
-  const data = await change(store, workspaceId, async (change) => {
-    const { id } = await readWebhook(change.transaction, change.workspaceId, path.id);
-    const expires = new Date(change.now.getTime() + limits.secretOverlapHours * 60 * 60 * 1000);
-    await set(change, id, {
-      previous_secret: sql.ref("secret"),
-      previous_secret_expires_at: expires,
-      secret: cipher.encrypt(secret, id),
-    });
-    return {
-      ...(await readWebhook(change.transaction, change.workspaceId, id)),
-      secret,
-      previous_secret_expires_at: expires.toISOString(),
-    };
+  const { id } = await readWebhook(change.transaction, change.workspaceId, path.id);
+  const expires = new Date(change.now.getTime() + limits.secretOverlapHours * 60 * 60 * 1000);
+  await set(change, id, {
+    previous_secret: sql.ref("secret"),
+    previous_secret_expires_at: expires,
+    secret: cipher.encrypt(secret, id),
   });
+  const data = {
+    ...(await readWebhook(change.transaction, change.workspaceId, id)),
+    secret,
+    previous_secret_expires_at: expires.toISOString(),
+  };
   return { status: 200, headers: {}, body: { data } };
-};
+});
 
 /** @throws ApiError 404 when the workspace has no such webhook */
 export async function readWebhook(

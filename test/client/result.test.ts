@@ -3,6 +3,7 @@ import {
   ConflictError,
   ConnectionError,
   createClient,
+  isApiError,
   NotFoundError,
   type ApiError,
   type CallError,
@@ -26,6 +27,7 @@ test("a result is a value whatever the call comes to, and its status narrows it"
   const refused = await contacts.create(ana).result();
   if (refused.status !== 409) throw new Error("no conflict");
   expect(refused.error).toBeInstanceOf(ConflictError);
+  if (!isApiError(refused.error, "conflict")) throw refused.error;
   expect(refused.error.body.error.contact_id).toBe(created.data.id);
 });
 
@@ -65,7 +67,8 @@ test("each declared status narrows, and no other does", () => {
       >();
     if (contact.status === 401) expectTypeOf(contact.error).toEqualTypeOf<ApiError<"unauthorized">>();
     if (contact.status === 403) expectTypeOf(contact.error.body.error.required_scope).toBeString();
-    if (contact.status === 409) expectTypeOf(contact.error).toEqualTypeOf<ApiError<"conflict">>();
+    if (contact.status === 409)
+      expectTypeOf(contact.error).toEqualTypeOf<ApiError<"conflict" | "request_in_progress">>();
     if (contact.status === 422) expectTypeOf(contact.error).toEqualTypeOf<ApiError<"validation_error">>();
     if (contact.status === undefined) expectTypeOf(contact.error).toEqualTypeOf<CallError>();
     // @ts-expect-error creating a contact declares no 404

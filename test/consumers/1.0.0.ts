@@ -60,7 +60,7 @@ export async function contacts(): Promise<[Contact, string[], boolean]> {
 export async function result(): Promise<string> {
   const made = await api.contacts.create({ name: "x", email: "x@example.com" }).result();
   if (made.ok) return made.data.id;
-  if (made.status === 409) return made.error.body.error.contact_id;
+  if (made.status === 409) return isApiError(made.error, "conflict") ? made.error.body.error.contact_id : "";
   if (made.status === 422)
     return made.error.details.map(({ path, message }) => `${path.join(".")}${message}`).join();
   if (made.status === undefined) return made.error.code;

@@ -32,6 +32,7 @@ describe("Idempotency-Key", () => {
     ["createConversation", () => "/v1/conversations", () => ({ contact_id: contact, body: "Hola" })],
     ["createMessage", () => `/v1/conversations/${conversation}/messages`, () => ({ body: "¿Sí?" })],
     ["createTicket", () => "/v1/tickets", ticket],
+    ["createContact", () => "/v1/contacts", () => ({ name: "Luz", email: "luz@example.com" })],
     ["createWebhook", () => "/v1/webhooks", () => ({ url: "https://crm.example.com/", events: ["*"] })],
   ])("makes %s safe to repeat: the same answer again, nothing created twice", async (name, path, json) => {
     const events = async () => (await server.call("/v1/events?limit=100", { key })).body.data.length;
@@ -61,6 +62,26 @@ describe("Idempotency-Key", () => {
     });
     expect([first.status, second.status]).toEqual([201, 201]);
     expect(await second.json()).toEqual(first.body);
+  });
+
+  test("makes a rotation safe to repeat: the same secret again, and the previous one signs on", async () => {
+    const webhook = { url: "https://crm.example.com/", events: ["*"] };
+    const path = `/v1/webhooks/${(await post("/v1/webhooks", webhook, "rotated")).body.data.id}/rotate_secret`;
+    const rotate = (name: string) =>
+      server.call(path, { key, method: "POST", headers: { "Idempotency-Key": name } });
+    const [first, second, other] = [await rotate("once"), await rotate("once"), await rotate("again")];
+    expect([first.status, second.body]).toEqual([200, first.body]);
+    expect(other.body.data.secret).not.toBe(first.body.data.secret);
+  });
+
+  test("makes a test of a webhook safe to repeat: one delivery", async () => {
+    const webhook = { url: "https://crm.example.com/", events: ["*"] };
+    const { id } = (await post("/v1/webhooks", webhook, "tested")).body.data;
+    const headers = { "Idempotency-Key": "test" };
+    const send = () => server.call(`/v1/webhooks/${id}/test`, { key, method: "POST", headers });
+    const [first, second] = [await send(), await send()];
+    expect([first.status, second.body]).toEqual([202, first.body]);
+    expect((await server.call(`/v1/webhooks/${id}/deliveries`, { key })).body.data).toHaveLength(1);
   });
 
   test("keeps no secret readable", async () => {
