@@ -5,6 +5,7 @@ import { operations } from "../../generated/operations.ts";
 import { operationOf } from "./operation-of.ts";
 import { ApiError } from "./api-error.ts";
 import { dateTime } from "./date-time.ts";
+import { forValidator } from "./for-validator.ts";
 import { hasBody } from "./has-body.ts";
 import { hasMoreValues } from "./has-more-values.ts";
 import { queryFaults } from "./query-faults.ts";
@@ -87,7 +88,7 @@ async function stepsOf(
   { allErrors }: { allErrors: boolean },
 ): Promise<(name: string) => RequestHandler> {
   const steps = middleware({
-    apiSpec: withReservedCharacters(document),
+    apiSpec: forValidator(document),
     validateApiSpec: false,
     validateRequests: { allErrors, allowUnknownQueryParameters: true },
     validateResponses: { allErrors },
@@ -157,17 +158,6 @@ function loaded(firstStep: RequestHandler): Promise<void> {
       error ? reject(error as Error) : resolve(),
     );
   });
-}
-
-/** The validator refuses legal queries such as `?q=ana@example.com` unless each parameter allows it. */
-function withReservedCharacters(document: Document): Document {
-  return JSON.parse(
-    JSON.stringify(document, (_, value: unknown) =>
-      typeof value === "object" && value !== null && "in" in value && value.in === "query"
-        ? { ...value, allowReserved: true }
-        : value,
-    ),
-  ) as Document;
 }
 
 function unrouted(operations?: Map<string, Operation>): ApiError<"not_found" | "method_not_allowed"> {
