@@ -12,6 +12,7 @@ import { errorBody } from "./middleware/error-body.ts";
 import { head } from "./middleware/head.ts";
 import { identify, requireKey } from "./middleware/identify.ts";
 import { jsonBody } from "./middleware/json-body.ts";
+import { limitUnread } from "./middleware/limit-unread.ts";
 import { probes } from "./middleware/probes.ts";
 import { rateLimit } from "./middleware/rate-limit.ts";
 import { requestId } from "./middleware/request-id.ts";
@@ -64,6 +65,7 @@ export function createApp({
   app.use(probes(store, leaving));
   app.use(documents(limiter));
 
+  app.use(limitUnread());
   app.use(head());
   app.use(sendJson());
   app.use(validator.findOperation);
