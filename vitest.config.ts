@@ -19,6 +19,7 @@ export default defineConfig({
     // Long, as nothing is to fail because a machine is slow.
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    expect: { poll: { timeout: 20_000 } },
     projects: [
       {
         extends: true,

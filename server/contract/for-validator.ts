@@ -17,7 +17,7 @@ export function forValidator(document: Document): Document {
 
 /**
  * A pattern → one for the same texts. Here a text that ends with what is not allowed was searched from each of its
- * characters on, so that one of 258,000 characters took 40 seconds.
+ * characters on, so that one of 258,000 characters took 22 seconds.
  */
 const linearPatterns = new Map([
   [

@@ -8,8 +8,9 @@ const most = 4096;
 const share = 1 / 4;
 
 /**
- * Closes connections over the limits as soon as they are made: of all clients together, and of one address unless it is a
- * proxy, which makes those of many clients. Descriptors are left for the database, for deliveries and for files.
+ * Bounds the connections of a server. Over the limit of one address, unless it is a proxy, which makes those of many
+ * clients, a new one is closed. Over the limit of all, the one without a request for the longest time makes room.
+ * Descriptors are left for the database, for deliveries and for files.
  */
 export function limitConnections(
   server: Server,
@@ -17,20 +18,38 @@ export function limitConnections(
   total = Math.min(most, Math.floor(descriptors() / 2)),
 ): void {
   const mostOfOne = Math.max(1, Math.floor(total * share));
+  /** Each with its client. */
+  const held = new Map<Socket, string>();
+  /** Those without a request, in the order in which they have been so. */
+  const idle = new Set<Socket>();
   const counts = new Map<string, number>();
-  server.maxConnections = total;
+  const drop = (socket: Socket) => {
+    const client = held.get(socket);
+    if (client === undefined) return;
+    held.delete(socket);
+    idle.delete(socket);
+    const left = (counts.get(client) ?? 1) - 1;
+    if (left > 0) counts.set(client, left);
+    else counts.delete(client);
+    socket.destroy();
+  };
   server.on("connection", (socket: Socket) => {
     const { remoteAddress = "" } = socket;
-    if (isProxy(remoteAddress)) return;
     const client = clientOf(remoteAddress);
     const count = (counts.get(client) ?? 0) + 1;
     counts.set(client, count);
-    socket.once("close", () => {
-      const left = (counts.get(client) ?? 1) - 1;
-      if (left > 0) counts.set(client, left);
-      else counts.delete(client);
+    held.set(socket, client);
+    idle.add(socket);
+    socket.once("close", () => drop(socket));
+    if (count > mostOfOne && !isProxy(remoteAddress)) drop(socket);
+    const [oldest = socket] = idle;
+    if (held.size > total) drop(oldest);
+  });
+  server.on("request", ({ socket }, response) => {
+    idle.delete(socket);
+    response.once("close", () => {
+      if (held.has(socket)) idle.add(socket);
     });
-    if (count > mostOfOne) socket.destroy();
   });
 }
 

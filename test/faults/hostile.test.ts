@@ -1,6 +1,7 @@
-import { existsSync, readFileSync } from "node:fs";
+import { once } from "node:events";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import type { Socket } from "node:net";
-import { setImmediate } from "node:timers/promises";
+import { setImmediate, setTimeout } from "node:timers/promises";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { limits } from "../../generated/catalogue.ts";
 import { createKey, revokeKey } from "../../server/keys/keys.ts";
@@ -17,6 +18,12 @@ function memoryOf({ child }: Program): number | undefined {
   const file = `/proc/${child.pid}/status`;
   if (!existsSync(file)) return undefined;
   return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(file, "utf8"))?.[1]) / 1024;
+}
+
+/** How many files and sockets a process has open, where the system tells. */
+function descriptorsOf({ child }: Program): number | undefined {
+  const folder = `/proc/${child.pid}/fd`;
+  return existsSync(folder) ? readdirSync(folder).length : undefined;
 }
 
 async function serve(): Promise<Service> {
@@ -45,15 +52,38 @@ test("idle connections cost little, and one address keeps nobody out", { timeout
   }
 });
 
-test("a connection that is reset right after CONNECT harms nobody", async () => {
-  const { call, address } = await serve();
-  for (let i = 0; i < scaled(1000); i++) {
-    const socket = await connectTo(address);
-    socket.write("CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n");
-    if (i % 2 > 0) await setImmediate();
+const rest = "HTTP/1.1\r\nHost: a\r\n";
+/** What connections are reset behind, or in the middle of. */
+const beginnings = [
+  `CONNECT a:1 ${rest}\r\n`,
+  `GET /livez ${rest}\r\n`,
+  `GET /openapi.json ${rest}\r\n`,
+  `GET /v1/contacts ${rest}\r\n`,
+  `GET /docs/ ${rest}Upgrade: websocket\r\nConnection: Upgrade\r\n\r\n`,
+  `GET /readyz ${rest}Expect: miracle\r\n\r\n`,
+  `POST /v1/contacts ${rest}Content-Length: 20\r\n\r\n{"name":`,
+  "GET /livez HTTP/1.1\r\n\r\n",
+  "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
+  "GARBAGE\r\n\r\n",
+];
+
+test("connections that are reset, wherever they are, harm nobody and leave nothing open", async () => {
+  const { program, address, call } = await serve();
+  await call("/v1/contacts");
+  const before = descriptorsOf(program);
+  const random = (below: number) => Math.floor(Math.random() * below);
+  for (let i = 0; i < scaled(5000); i++) {
+    const socket = await connectTo(address, `127.0.1.${1 + (i % 200)}`);
+    // Each beginning comes first, whole; then others follow, and the last one breaks off.
+    const text = [i, random(10), random(10)].map((n) => beginnings[n % beginnings.length]).join("");
+    const first = beginnings[i % beginnings.length]?.length ?? 0;
+    socket.write(text.slice(0, first + random(text.length)));
+    if (i % 3 > 0) await setImmediate();
+    if (i % 3 > 1) await Promise.race([once(socket, "data"), setTimeout(5)]);
     socket.resetAndDestroy();
   }
   expect((await call("/v1/contacts")).status).toBe(200);
+  if (before !== undefined) await expect.poll(() => descriptorsOf(program)).toBeLessThan(before + 20);
 });
 
 test("distinct media types leave nothing behind", { timeout: 300_000 }, async () => {
@@ -138,6 +168,14 @@ describe("bytes that are no proper request", async () => {
     ["thousands of them", Array.from({ length: 4000 }, (_, n) => `X-${n}: x`)],
   ])("refuses headers: %s", async (_, lines) => {
     expect(statusesIn(await raw(server.address, request(lines)))[0]).toBe(431);
+  });
+
+  test.each([
+    ["an extension of a chunk", 400, `2;a=${"b".repeat(20_000)}\r\n{}\r\n0\r\n\r\n`],
+    ["trailers", 431, `2\r\n{}\r\n0\r\nX-One: ${"b".repeat(20_000)}\r\n\r\n`],
+  ])("refuses 20 kB of %s", async (_, status, body) => {
+    const text = await raw(server.address, request(["Transfer-Encoding: chunked"], body));
+    expect(statusesIn(text)).toEqual([status]);
   });
 
   test("unpacks nothing", async () => {

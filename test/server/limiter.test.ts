@@ -3,7 +3,7 @@ import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 import { pino } from "pino";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { limits } from "../../generated/catalogue.ts";
-import { createRedisLimiter, type Limiter } from "../../server/limiter.ts";
+import { createMemoryLimiter, createRedisLimiter, type Limiter } from "../../server/limiter.ts";
 import { onPostgres } from "../support/store.ts";
 
 const { TEST_REDIS_URL = "" } = process.env;
@@ -50,6 +50,14 @@ const burst = async (limiter: Limiter, subject: string, count: number) =>
   (await Promise.all(Array.from({ length: count }, () => limiter.consume(subject)))).filter(
     ({ allowed }) => allowed,
   ).length;
+
+test("a process keeps the windows of 100,000 subjects, and forgets the one that was used longest ago", async () => {
+  const limiter = createMemoryLimiter();
+  await limiter.consume("first");
+  for (let n = 0; n < 100_000; n++) await limiter.consume(`other ${n}`);
+  expect((await limiter.consume("other 99999")).remaining).toBe(limit - 2);
+  expect((await limiter.consume("first")).remaining).toBe(limit - 1);
+});
 
 describe.runIf(onPostgres && TEST_REDIS_URL)("windows in Redis", () => {
   test("are exact over several processes", async () => {

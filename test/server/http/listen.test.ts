@@ -2,6 +2,7 @@ import { connect } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { listen } from "../../../server/http/listen.ts";
 import { createMemoryLimiter } from "../../../server/limiter.ts";
+import { raw, statusesIn } from "../../support/raw.ts";
 import { checkAnswer } from "../../support/check-answer.ts";
 import { sendBytes } from "../../support/send-bytes.ts";
 import { startServer } from "../../support/server.ts";
@@ -91,6 +92,15 @@ test("a body in chunks, of which there is none, is absent", async () => {
     `PATCH /v1/webhooks/${data.id} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer ${everything}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
   );
   expect([answer.status, answer.body.error?.code]).toEqual([400, "missing_parameter"]);
+});
+
+test("a stranger is refused before the body has come", async () => {
+  const text = await raw(
+    server.address,
+    "POST /v1/contacts HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 1000000000\r\n\r\n{",
+    1,
+  );
+  expect(statusesIn(text)).toEqual([401]);
 });
 
 test("a client that goes away in the middle of its body does no harm", async () => {
