@@ -27,9 +27,10 @@ export async function retain(store: Store): Promise<boolean> {
 /** Runs retention now and every hour. Gives the function that stops it. */
 export function startRetention(store: Store, log: Logger): () => void {
   const run = () => {
-    retain(store).catch((err: unknown) => {
-      log.error({ err }, "retention failed and is tried again in an hour");
-    });
+    retain(store).then(
+      (isDone) => isDone && log.info("what is past its retention is deleted"),
+      (err: unknown) => log.error({ err }, "retention failed and is tried again in an hour"),
+    );
   };
   run();
   const timer = setInterval(run, hour);

@@ -10,7 +10,7 @@ const all = { total: 10, share: 2 };
 /** Searches keep the database busy. */
 const searches = { total: 3, share: 1 };
 /** How many requests of one workspace wait, and for how many milliseconds, before they are told to come back. */
-const patience = { queue: 1000, timeout: 5000 };
+const patience = { queue: 1000, timeout: 3500 };
 
 /**
  * Lets the requests of workspaces take turns, after all that needs no database: one that sends many, or costly ones,

@@ -2,7 +2,7 @@ import { Socket } from "node:net";
 import pg from "pg";
 
 /**
- * How long a request waits for PostgreSQL, in milliseconds. `silence` and `connect` are five seconds together: a request
+ * How long a request waits for PostgreSQL, in milliseconds. `silence` and `connect` are less than five seconds together: a request
  * that meets a server that hangs, or waits behind others that did, has its 503 by then.
  */
 export const sessionLimits = {
@@ -11,13 +11,13 @@ export const sessionLimits = {
   /** For a new connection. */
   connect: 1500,
   /** For a lock that another transaction holds. */
-  lock: 2500,
+  lock: 2000,
   /** For a statement. */
-  statement: 3000,
+  statement: 2500,
   /** Between two statements of a transaction. PostgreSQL then ends the transaction, and others get its locks. */
   idleInTransaction: 2000,
   /** For anything from PostgreSQL. Then the connection is given up: its machine or its process is gone or frozen. */
-  silence: 3500,
+  silence: 3000,
 };
 
 const { queue, connect, lock, statement, idleInTransaction, silence } = sessionLimits;

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { reservePort } from "../../openapi/tools/mock.ts";
@@ -20,6 +20,11 @@ export interface Cluster {
   /** As a crash: nothing is written any more, no client is told. */
   crash: () => void;
   start: () => void;
+  /** Stops all its processes where they are, while their connections stay. */
+  freeze: () => void;
+  thaw: () => void;
+  /** Runs one of PostgreSQL's programs, such as `pg_dump`, and gives what it prints. `input` is its standard input. */
+  run: (program: string, args: string[], input?: string) => string;
   remove: () => void;
 }
 
@@ -51,11 +56,20 @@ export async function createCluster(): Promise<Cluster> {
       "start",
     );
   const stop = (mode: string) => run("pg_ctl", "-D", data, "-w", "-m", mode, "stop");
+  const signal = (name: NodeJS.Signals) => {
+    const [postmaster = ""] = readFileSync(join(data, "postmaster.pid"), "utf8").split("\n");
+    const children = execFileSync("pgrep", ["-P", postmaster], { encoding: "utf8" }).trim().split("\n");
+    for (const pid of [postmaster, ...children]) process.kill(Number(pid), name);
+  };
   start();
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
     crash: () => stop("immediate"),
     start,
+    freeze: () => signal("SIGSTOP"),
+    thaw: () => signal("SIGCONT"),
+    run: (program, args, input = "") =>
+      execFileSync(join(versions, newest ?? "", "bin", program), args, { input, encoding: "utf8" }),
     remove: () => {
       stop("immediate");
       rmSync(folder, { recursive: true, force: true });
