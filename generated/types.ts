@@ -1694,7 +1694,7 @@ export interface components {
                 "application/json": components["schemas"]["MethodNotAllowedError"];
             };
         };
-        /** @description A member of the body or a parameter fails validation or is unknown. Nothing that you send is dropped in silence. */
+        /** @description A member of the body or a parameter fails validation or is unknown. Nothing that you send is dropped in silence. Or the workspace has as much as it can have of what is created; then the path is empty. */
         ValidationFailed: {
             headers: {
                 "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];

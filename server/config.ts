@@ -1,5 +1,6 @@
 import { pino } from "pino";
 import { parseKey } from "./encryption/key.ts";
+import { defaultQuotas, type Quotas } from "./quotas.ts";
 
 /** The server's settings, read once from the environment. */
 export interface Config {
@@ -18,6 +19,7 @@ export interface Config {
   localWebhooks: boolean;
   /** TCP port of the metrics, 0 picks a free one; without it there are none. */
   metricsPort: number | undefined;
+  quotas: Quotas;
   /** How long to serve on after SIGTERM, in milliseconds, so that balancers see `/readyz` fail first. */
   drain: number;
 }
@@ -61,6 +63,11 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     ),
     localWebhooks: read("LOCAL_WEBHOOKS", "false", oneOf(["true", "false"]), "true or false") === "true",
     metricsPort: read("METRICS_PORT", undefined, integer(65535), "a port from 0 to 65535"),
+    quotas: {
+      contacts: read("QUOTA_CONTACTS", defaultQuotas.contacts, positive, "a whole number from 1"),
+      bytes:
+        read("QUOTA_MEGABYTES", defaultQuotas.bytes / megabyte, positive, "a whole number from 1") * megabyte,
+    },
     drain: read("DRAIN_SECONDS", 0, integer(3600), "a number of seconds, at most 3600") * 1000,
   };
   if (faults.length > 0)
@@ -73,7 +80,9 @@ const keys = (value: string) => {
   return parsed.every((key) => key !== undefined) ? parsed : undefined;
 };
 const levels = "trace, debug, info, warn, error, fatal or silent";
+const megabyte = 1024 ** 2;
 const text = (value: string) => value;
+const positive = (value: string) => (/^[1-9]\d{0,8}$/.test(value) ? Number(value) : undefined);
 const oneOf = (values: string[]) => (value: string) => (values.includes(value) ? value : undefined);
 const integer = (max: number) => (value: string) =>
   /^\d+$/.test(value) && Number(value) <= max ? Number(value) : undefined;

@@ -41,7 +41,7 @@ async function main(): Promise<void> {
   const log = createLog(config.logLevel);
   const contract = loadContract();
   // The store is waited for while the contract is compiled.
-  const [store, validator] = await Promise.all([openStore(config), createValidator(contract)]);
+  const [store, validator] = await Promise.all([openStore(config, config), createValidator(contract)]);
   await requireSchema(store);
   const encryption = openEncryption(config);
   const { cipher } = encryption;

@@ -12,6 +12,8 @@ export interface Turns {
    * @throws Late
    */
   take: (subject: string) => Promise<() => void>;
+  /** Does work in a turn of the subject. */
+  run: <T>(subject: string, work: () => Promise<T>) => Promise<T>;
 }
 
 /** What one subject has: turns that it took, and those that it waits for. */
@@ -68,26 +70,32 @@ export function createTurns({ total = 1, share = 1, queue = Infinity, timeout = 
     }
   };
 
+  const take: Turns["take"] = (subject) =>
+    new Promise((resolve, reject) => {
+      const line = lines.get(subject) ?? { running: 0, waiting: new Set() };
+      if (line.waiting.size >= queue) return reject(new Crowded("Too many wait for their turn."));
+      lines.set(subject, line);
+      lastSeen.delete(subject);
+      lastSeen.set(subject, performance.now());
+      const leave = () => {
+        line.waiting.delete(next);
+        moveLast(subject, line);
+        reject(new Late("No turn came in time."));
+      };
+      const timer = Number.isFinite(timeout) ? setTimeout(leave, timeout) : undefined;
+      const next = () => {
+        clearTimeout(timer);
+        resolve(() => end(subject, line));
+      };
+      line.waiting.add(next);
+      begin();
+    });
+
   return {
-    take: (subject) =>
-      new Promise((resolve, reject) => {
-        const line = lines.get(subject) ?? { running: 0, waiting: new Set() };
-        if (line.waiting.size >= queue) return reject(new Crowded("Too many wait for their turn."));
-        lines.set(subject, line);
-        lastSeen.delete(subject);
-        lastSeen.set(subject, performance.now());
-        const leave = () => {
-          line.waiting.delete(next);
-          moveLast(subject, line);
-          reject(new Late("No turn came in time."));
-        };
-        const timer = Number.isFinite(timeout) ? setTimeout(leave, timeout) : undefined;
-        const next = () => {
-          clearTimeout(timer);
-          resolve(() => end(subject, line));
-        };
-        line.waiting.add(next);
-        begin();
-      }),
+    take,
+    run: async (subject, work) => {
+      const end = await take(subject);
+      return work().finally(end);
+    },
   };
 }

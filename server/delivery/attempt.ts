@@ -7,6 +7,7 @@ import type { Store } from "../store/store.ts";
 import type { Job } from "./claim.ts";
 import { record } from "./record.ts";
 import type { Outcome, Sender } from "./send.ts";
+import type { Turns } from "../turns.ts";
 import { signatureHeaders } from "../webhooks/signature.ts";
 
 /** What an attempt works with. */
@@ -14,19 +15,22 @@ export interface Means {
   store: Store;
   cipher: Cipher;
   sender: Sender;
+  /** For the database, so that attempts that end together leave connections to requests. */
+  turns: Turns;
   log: Logger;
 }
 
 /** Makes one attempt of a delivery, if it is still to be made, and writes down how it ended. */
 export async function makeAttempt(job: Job, means: Means): Promise<void> {
-  const { store } = means;
-  const due = await read(store, job);
+  const { store, turns } = means;
+  const due = await turns.run(job.workspaceId, () => read(store, job));
   if (!due) return;
   // Nothing goes to a disabled webhook but what somebody asked for.
-  if (due.status === "disabled" && due.retry) return cancel(store, job);
+  if (due.status === "disabled" && due.retry) return turns.run(job.workspaceId, () => cancel(store, job));
   const { at } = due;
   const outcome = await attempt(due, at, job.webhookId, means);
-  await record(store, { job, at, retry: due.retry, failing: due.failing_since !== null }, outcome);
+  const made = { job, at, retry: due.retry, failing: due.failing_since !== null };
+  await turns.run(job.workspaceId, () => record(store, made, outcome));
 }
 
 type Due = NonNullable<Awaited<ReturnType<typeof read>>>;

@@ -2,6 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import { delivery } from "../../generated/catalogue.ts";
 import { makeAttempt, type Means } from "./attempt.ts";
 import { claim, type Job } from "./claim.ts";
+import { createTurns } from "../turns.ts";
 import { createPlaces, type Load } from "./places.ts";
 
 /** How often to look for attempts that are due, when nothing rings, in milliseconds. */
@@ -10,6 +11,9 @@ const interval = 500;
 const shortest = 20;
 /** How long a stop waits for the attempts under way, in milliseconds: their time limit, and some to record them. */
 const grace = delivery.timeout + 3000;
+
+/** Reads and records at once, in all and for one workspace beside others. */
+const atDatabase = { total: 4, share: 2 };
 
 /** What makes attempts. */
 export interface Worker {
@@ -22,9 +26,10 @@ export interface Worker {
 }
 
 /** Makes the attempts that are due until it is stopped. */
-export function startWorker(means: Means): Worker {
+export function startWorker(means: Omit<Means, "turns">): Worker {
   const { store, log } = means;
   const places = createPlaces();
+  const turns = createTurns(atDatabase);
   const attempts = new Set<Promise<void>>();
   const stopping = new AbortController();
   let rung = false;
@@ -41,7 +46,7 @@ export function startWorker(means: Means): Worker {
 
   const begin = (job: Job) => {
     const giveBack = places.take(job);
-    const attempt = makeAttempt(job, means)
+    const attempt = makeAttempt(job, { ...means, turns })
       .catch((err: unknown) => {
         log.error({ err, delivery: job.deliveryId }, "an attempt could not be made and is tried again");
       })

@@ -3,10 +3,9 @@ import { ApiError } from "../contract/api-error.ts";
 import { createTurns, Crowded, Late, type Turns } from "../turns.ts";
 
 /**
- * Requests that this process works on at once: hardly more than the connections that it has to its database. A
- * workspace has few of them beside others, as its writers wait for each other with a connection in hand.
+ * Requests that this process works on at once: fewer than the connections that it has to its database. A workspace has few of them beside others, as its writers wait for each other with a connection in hand.
  */
-const all = { total: 10, share: 2 };
+const all = { total: 8, share: 2 };
 /** Searches keep the database busy. */
 const searches = { total: 3, share: 1 };
 /** How many requests of one workspace wait, and for how many milliseconds, before they are told to come back. */

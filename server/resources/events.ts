@@ -1,6 +1,7 @@
 import { sql, type Selectable } from "kysely";
 import { limits } from "../../generated/catalogue.ts";
 import type { Event, TestEvent, Webhook } from "../../generated/types.ts";
+import { countUsage } from "../quotas.ts";
 import { ApiError, invalid, type ErrorDetail } from "../contract/api-error.ts";
 import { faultsIn } from "../contract/schema.ts";
 import type { Handler } from "../handler.ts";
@@ -26,6 +27,7 @@ export async function recordEvent(change: Change, happened: Happened): Promise<v
   const event = { ...newEvent(change), ...happened } as Event;
   requireNone(faultsIn("Event", event));
   await lock(change, "events", change.workspaceId);
+  await countUsage(change, event);
   await insert(change, event);
   await fanOut(change, event);
 }

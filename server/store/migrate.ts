@@ -6,6 +6,7 @@ import * as scale from "./migrations/0004-scale.ts";
 import * as restorable from "./migrations/0005-restorable.ts";
 import * as claims from "./migrations/0006-claims.ts";
 import * as servers from "./migrations/0007-servers.ts";
+import * as usage from "./migrations/0008-usage.ts";
 import { reasonOf } from "./reason.ts";
 import type { Tables } from "./tables.ts";
 
@@ -18,6 +19,7 @@ export const migrations = {
   "0005-restorable": restorable,
   "0006-claims": claims,
   "0007-servers": servers,
+  "0008-usage": usage,
 };
 
 /**

@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect, sql } from "kysely";
 import { EventEmitter } from "node:events";
 import type pg from "pg";
 import { appliedMigrations, migrate } from "./migrate.ts";
+import { defaultQuotas, type Quotas } from "../quotas.ts";
 import { reasonOf } from "./reason.ts";
 import { sharedRevocations, type Revocations } from "./revocations.ts";
 import { createMigrationPool, createPool } from "./session.ts";
@@ -14,6 +15,7 @@ export interface Opening {
   now?: Store["now"] | undefined;
   /** Whether tables are brought up to date; or made only where there are none, for commands that touch few of them. */
   tables?: "up to date" | "as they are";
+  quotas?: Quotas | undefined;
 }
 
 /** The beginning of the transaction. */
@@ -59,7 +61,19 @@ export async function prepareTables(
 }
 
 /** One dialect and one code path for both stores. */
-export function openPool(pool: pg.Pool, revocations: Revocations, { now = databaseNow }: Opening): OpenStore {
+export function openPool(
+  pool: pg.Pool,
+  revocations: Revocations,
+  { now = databaseNow, quotas = defaultQuotas }: Opening,
+): OpenStore {
   const database: OpenStore["database"] = new Kysely({ dialect: new PostgresDialect({ pool }) });
-  return { database, now, bell: new EventEmitter(), revocations, pool, close: () => database.destroy() };
+  return {
+    database,
+    now,
+    quotas,
+    bell: new EventEmitter(),
+    revocations,
+    pool,
+    close: () => database.destroy(),
+  };
 }

@@ -115,6 +115,7 @@ export const columns: { [Table in keyof Tables]: (keyof Tables[Table])[] } = {
     "duration_ms",
     "response_excerpt",
   ],
+  workspace_usage: ["workspace_id", "contacts", "bytes"],
   encryption_key: ["id", "fingerprint"],
   key_changes: ["id", "count"],
   required_migration: ["id", "name"],

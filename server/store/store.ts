@@ -1,5 +1,6 @@
 import type { Kysely, RawBuilder } from "kysely";
 import type { EventEmitter } from "node:events";
+import type { Quotas } from "../quotas.ts";
 import type { Revocations } from "./revocations.ts";
 import type { Tables } from "./tables.ts";
 
@@ -11,6 +12,8 @@ export interface Store {
    * move it.
    */
   now: () => RawBuilder<Date>;
+  /** What each workspace may store. */
+  quotas: Quotas;
   /** Rings when a committed change has left attempts to make, for a worker in the same process. */
   bell: EventEmitter<{ ring: [] }>;
   revocations: Revocations;

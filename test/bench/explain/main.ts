@@ -16,6 +16,7 @@ import { createMemoryLimiter } from "../../../server/limiter.ts";
 import { createLog } from "../../../server/log.ts";
 import { deleteExpiredEvents } from "../../../server/resources/events.ts";
 import { databaseNow } from "../../../server/store/postgres.ts";
+import { defaultQuotas } from "../../../server/quotas.ts";
 import { localRevocations } from "../../../server/store/revocations.ts";
 import type { Store } from "../../../server/store/store.ts";
 import type { Tables } from "../../../server/store/tables.ts";
@@ -88,7 +89,13 @@ function openExplained(url: string, onStatement: (statement: Explained) => void)
       createQueryCompiler: () => new PostgresQueryCompiler(),
     },
   });
-  return { database, now: databaseNow, bell: new EventEmitter(), revocations: localRevocations() };
+  return {
+    database,
+    now: databaseNow,
+    quotas: defaultQuotas,
+    bell: new EventEmitter(),
+    revocations: localRevocations(),
+  };
 }
 
 function toText({ name, statements }: Shown): string {

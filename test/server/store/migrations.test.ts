@@ -10,9 +10,8 @@ import { join } from "node:path";
 import pg from "pg";
 import { expect, onTestFinished, test } from "vitest";
 import { createKey } from "../../../server/keys/keys.ts";
+import { defaultQuotas } from "../../../server/quotas.ts";
 import { searchContacts } from "../../../server/resources/contact-search.ts";
-import { addContact } from "../../../server/resources/contacts.ts";
-import { change } from "../../../server/store/change.ts";
 import { openEmbedded } from "../../../server/store/embedded.ts";
 import { migrations } from "../../../server/store/migrate.ts";
 import { databaseNow, openPostgres } from "../../../server/store/postgres.ts";
@@ -35,6 +34,7 @@ async function earlierStore(...known: (keyof typeof migrations)[]) {
   const store: Store = {
     database,
     now: databaseNow,
+    quotas: defaultQuotas,
     bell: new EventEmitter(),
     revocations: localRevocations(),
   };
@@ -64,10 +64,27 @@ test("a store that knew three migrations keeps its contacts, and finds them by a
     .select("id")
     .executeTakeFirstOrThrow();
   const ana = { name: "Ana Núñez Ñancupil", email: "a+b@example.com", country: "Chile" };
-  const { id } = await change(earlier.store, workspaceId, (change) => addContact(change, ana));
+  const id = "ct_01m7xqy7tffzyvvbr1cak94a2e";
+  const unknown = { phone: "", company: "", city: "", tags: [], lifecycle: "lead", source: "api" };
+  await earlier.store.database
+    .insertInto("contacts")
+    .values({
+      ...ana,
+      ...unknown,
+      workspace_id: workspaceId,
+      id,
+      vip: false,
+      custom_fields: "{}",
+      created_at: new Date(),
+      last_seen_at: new Date(),
+    })
+    .execute();
   await earlier.close();
 
   const { database, close } = await earlier.reopen();
+  const usage = await database.selectFrom("workspace_usage").selectAll().execute();
+  expect(usage).toMatchObject([{ workspace_id: workspaceId, contacts: "1" }]);
+  expect(Number(usage[0]?.bytes)).toBeGreaterThan(100);
   for (const q of ["a", "ÑA", "+", "a+b", "nunez", "ana nuñez ñancupil"]) {
     expect(await searchContacts(database, { workspaceId, q, after: undefined, count: 2 }), q).toEqual([id]);
   }
