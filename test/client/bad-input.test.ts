@@ -76,12 +76,6 @@ describe("a method refuses before any request", () => {
     ],
     // @ts-expect-error plain JavaScript may do this
     ["an unknown option", () => api.contacts.get("x", { retry: 1 }), "retry is not an option."],
-    [
-      "a key where there is none",
-      // @ts-expect-error contacts have their email instead
-      () => api.contacts.create({ name: "x", email: "x" }, { idempotencyKey: "x" }),
-      "idempotencyKey is not an option.",
-    ],
     ["an interval", () => api.events.follow({}, { interval: 0 }).next(), "interval must be a whole number"],
   ])("%s", async (_, call, message) => {
     requests = [];
