@@ -34,7 +34,9 @@ export function idempotent<Id extends OperationId>(
       if (!(await tryLock(change, "idempotency", name))) {
         throw new ApiError("request_in_progress", {});
       }
-      const request_hash = createHash("sha256").update(JSON.stringify(input.body ?? null)).digest("hex");
+      const request_hash = createHash("sha256")
+        .update(JSON.stringify(input.body ?? null))
+        .digest("hex");
       const known = await earlierAnswer(change, request);
       if (known && known.request_hash !== request_hash) {
         throw invalid([header], "ya se usó con otro cuerpo");
