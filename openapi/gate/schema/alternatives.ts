@@ -52,12 +52,20 @@ export function createAlternatives(contract: Contract, schemas: Schemas): (schem
     const found = known.get(schema);
     if (found) return found;
     const holder = schema.parts.find((part) => isNode(part["discriminator"]));
-    const all = expand(schema).flatMap(({ schema: whole, branches, opaque }) =>
-      factsOf(whole, schemas, fingerprint, opaque).map((facts) => {
-        const branch = [...branches.values()].at(0);
-        return { facts, parts: whole.parts, branch, tags: holder && tagsOf(holder, branch, facts), branches };
-      }),
-    );
+    const all = expand(schema)
+      .flatMap(({ schema: whole, branches, opaque }) =>
+        factsOf(whole, schemas, fingerprint, opaque).map((facts) => {
+          const branch = [...branches.values()].at(0);
+          return {
+            facts,
+            parts: whole.parts,
+            branch,
+            tags: holder && tagsOf(holder, branch, facts),
+            branches,
+          };
+        }),
+      )
+      .filter(({ facts, parts }) => !holder || facts.type === "object" || parts.some(isTyped));
     const isChoice = all.some(({ branches }) => branches.size > 0);
     const exclusive =
       isChoice &&
@@ -122,7 +130,7 @@ export function createAlternatives(contract: Contract, schemas: Schemas): (schem
 
   function tagsOf(holder: Node, branch: unknown, facts: Facts): Tags | undefined {
     const { propertyName, mapping } = nodeIn(holder, "discriminator");
-    if (typeof propertyName !== "string" || branch === undefined) return undefined;
+    if (typeof propertyName !== "string" || branch === undefined || !facts.properties) return undefined;
     const target = contract.follow(branch);
     const declared = Object.entries(isNode(mapping) ? mapping : {})
       .filter(([, reference]) => mapped(String(reference), holder) === target)
@@ -148,6 +156,9 @@ export function createAlternatives(contract: Contract, schemas: Schemas): (schem
 
   return alternatives;
 }
+
+/** What has a discriminator is an object, unless it says otherwise. */
+const isTyped = (part: Node) => ["type", "enum", "const"].some((name) => name in part);
 
 /** Those that say the same once; lists of values that differ in nothing else as one list. */
 function distinct(all: Alternative[]): Alternative[] {

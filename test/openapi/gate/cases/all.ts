@@ -2,6 +2,19 @@ import { answers } from "./answers.ts";
 import type { Case } from "./case.ts";
 import { answerChoices, requestChoices } from "./choices.ts";
 import { elsewhere, wrapped, wrappedAnswers } from "./elsewhere.ts";
+import {
+  equivalentContracts,
+  equivalentOperations,
+  equivalentRequests,
+  equivalentSchemas,
+} from "./equivalents.ts";
+import { looserAnswers, looserOperations, looserRequests, sunsets } from "./loosenings.ts";
+import {
+  overlookedAnswers,
+  overlookedContracts,
+  overlookedOperations,
+  overlookedRequests,
+} from "./overlooked.ts";
 import { messages, operations } from "./operations.ts";
 import { parameters, pathParameters } from "./parameters.ts";
 import { refactors, refactorsAndMore } from "./refactors.ts";
@@ -36,4 +49,16 @@ export const cases: Case[] = [
   refactors30,
   operations30,
   upgrades,
+  equivalentContracts,
+  equivalentOperations,
+  equivalentRequests,
+  equivalentSchemas,
+  looserAnswers,
+  looserOperations,
+  looserRequests,
+  sunsets,
+  overlookedAnswers,
+  overlookedContracts,
+  overlookedOperations,
+  overlookedRequests,
 ].flat();

@@ -1,0 +1,231 @@
+import { answer, contract, operation, request, table } from "./case.ts";
+
+const media = (type: string, more: string) => `requestBody: { content: { ${type}: { ${more} } } }`;
+const content = (more: string) =>
+  `responses: { "200": { description: Done., content: { application/json: { ${more} } } } }`;
+const header = (more: string) =>
+  `responses: { "200": { description: Done., headers: { X-A: { ${more} } } } }`;
+const callback = (url: string) =>
+  `callbacks: { c: { '{$request.body#/${url}}': { post: { responses: { "200": { description: Done. } } } } } }`;
+const schemes = `components: { securitySchemes: { k: { type: http, scheme: bearer }, j: { type: http, scheme: bearer },
+  o: { type: oauth2, flows: { clientCredentials: { tokenUrl: 'https://a.test/t', scopes: {} } } },
+  p: { type: oauth2, flows: { clientCredentials: { tokenUrl: 'https://b.test/t', scopes: {} } } } } }`;
+const asks = (name: string, more = schemes) =>
+  `paths: { /t: { get: { security: [{ ${name}: [] }], responses: {} } } }\n${more}`;
+const refresh = (url: string) =>
+  schemes.replace("tokenUrl: 'https://a.test/t'", `refreshUrl: '${url}', tokenUrl: 'https://a.test/t'`);
+const server = (more: string) =>
+  `servers: [{ url: 'https://{r}.test', variables: { r: { default: eu${more} } } }]\npaths: {}`;
+const get = (path: string) => `'${path}': { get: { responses: { "200": { description: Done. } } } }`;
+const pet = (name: string) =>
+  `${name}: { type: object, required: [k], properties: { k: { type: string }, ${name.toLowerCase()}: {} } }`;
+const union = (...names: string[]) =>
+  `use: { oneOf: [${names.map((name) => `{ $ref: '#/components/schemas/${name}' }`).join(", ")}], discriminator: { propertyName: k } }\n${names.map(pet).join("\n")}`;
+const twice = (
+  bound: string,
+) => `use: { properties: { a: { allOf: [{ $ref: '#/components/schemas/B' }, { properties: { x: {} } }] },
+  b: { allOf: [{ $ref: '#/components/schemas/B' }, { properties: { y: {} } }] } } }\nB: { type: object, properties: { n: { type: string${bound} } } }`;
+const version32 = (more: string) => `openapi: 3.2.0\npaths: { /t: { additionalOperations: { ${more} } } }`;
+const copy = (more: string) => `COPY: { ${more} responses: { "200": { description: Done. } } }`;
+const id = (
+  second: string,
+) => `paths: { '/t/{id}': { parameters: [{ name: id, in: path, required: true, schema: { type: string } }],
+  get: { operationId: a, responses: {} }, put: { operationId: b, ${second} responses: {} } } }`;
+
+/** Breaks of what a client sends. */
+export const overlookedRequests = table("overlooked in requests", request, [
+  [
+    "the first items change places",
+    "breaking",
+    "texts come where numbers are wanted",
+    "{ type: array, prefixItems: [{ type: string }, { type: integer }] }",
+    "{ type: array, prefixItems: [{ type: integer }, { type: string }] }",
+  ],
+  [
+    "a closed list loses a place",
+    "breaking",
+    "the second item is refused",
+    "{ type: array, prefixItems: [{ type: string }, { type: string }], items: false }",
+    "{ type: array, prefixItems: [{ type: string }], items: false }",
+  ],
+  [
+    "a name that the discriminator reads changes",
+    "breaking",
+    "calls with the old value are refused",
+    union("Cat", "Dog"),
+    union("Lion", "Dog").replace("lion: {}", "cat: {}"),
+  ],
+  [
+    "a choice of two becomes one",
+    "breaking",
+    "the other is refused",
+    "{ oneOf: [{ type: object, required: [a], properties: { a: {} } }, { type: object, required: [b], properties: { b: {} } }] }",
+    "{ oneOf: [{ type: object, required: [a], properties: { a: {} } }] }",
+  ],
+  [
+    "a value goes beside a list of known ones",
+    "breaking",
+    "calls with it are refused",
+    "{ type: string, enum: [x, y], x-extensible-enum: [x] }",
+    "{ type: string, enum: [x], x-extensible-enum: [x] }",
+  ],
+  [
+    "a const that is an object changes",
+    "breaking",
+    "the old one is refused",
+    "{ const: { a: 1 } }",
+    "{ const: { a: 2 } }",
+  ],
+  [
+    "a base that is extended twice narrows",
+    "breaking",
+    "long texts are refused",
+    twice(""),
+    twice(", maxLength: 5"),
+  ],
+  [
+    "a list gains maxItems",
+    "breaking",
+    "long lists are refused",
+    "{ type: array, items: {} }",
+    "{ type: array, items: {}, maxItems: 5 }",
+  ],
+]);
+
+/** Breaks of what a client gets. */
+export const overlookedAnswers = table("overlooked in answers", answer, [
+  [
+    "the first items shrink",
+    "breaking",
+    "clients read the second",
+    "{ type: array, prefixItems: [{ type: string }, { type: integer }] }",
+    "{ type: array, prefixItems: [{ type: string }] }",
+  ],
+  [
+    "a text is encoded",
+    "breaking",
+    "clients read it as it is",
+    "{ type: string }",
+    "{ type: string, contentEncoding: base64 }",
+  ],
+  [
+    "a member becomes false",
+    "breaking",
+    "clients read it",
+    "{ properties: { a: { type: string }, b: {} } }",
+    "{ properties: { a: false, b: {} } }",
+  ],
+]);
+
+/** Breaks of operations. */
+export const overlookedOperations = table("overlooked in operations", operation, [
+  [
+    "a request gets a schema",
+    "breaking",
+    "anything was accepted",
+    media("application/json", ""),
+    media("application/json", "schema: { type: object }"),
+  ],
+  [
+    "an answer loses its schema",
+    "breaking",
+    "anything may come",
+    content("schema: { type: object }"),
+    content(""),
+  ],
+  [
+    "a part of a multipart body is of another type",
+    "breaking",
+    "the old type is refused",
+    media("multipart/form-data", "schema: { type: object }, encoding: { a: { contentType: image/png } }"),
+    media("multipart/form-data", "schema: { type: object }, encoding: { a: { contentType: image/jpeg } }"),
+  ],
+  [
+    "a field of a form is written in another style",
+    "breaking",
+    "it is read as something else",
+    media("application/x-www-form-urlencoded", "schema: { type: object }"),
+    media(
+      "application/x-www-form-urlencoded",
+      "schema: { type: object }, encoding: { a: { style: pipeDelimited } }",
+    ),
+  ],
+  [
+    "a header of an answer explodes",
+    "breaking",
+    "clients parse it",
+    header("schema: { type: object }"),
+    header("explode: true, schema: { type: object }"),
+  ],
+  [
+    "a header of an answer moves into a media type",
+    "breaking",
+    "clients parse it",
+    header("schema: { type: string }"),
+    header("content: { application/json: { schema: { type: string } } }"),
+  ],
+  ["a callback goes elsewhere", "breaking", "receivers wait in vain", callback("url"), callback("target")],
+  [
+    "a new status of another shape than the default",
+    "breaking",
+    "clients read it as the default",
+    "responses: { default: { description: Fault., content: { application/json: { schema: { type: object } } } } }",
+    "responses: { default: { description: Fault., content: { application/json: { schema: { type: object } } } }, '404': { description: None., content: { application/json: { schema: { type: string } } } } }",
+  ],
+  [
+    "a name in XML changes",
+    "breaking",
+    "clients read the old one",
+    "responses: { '200': { description: Done., content: { application/xml: { schema: { type: object, properties: { a: { type: string, xml: { name: b } } } } } } } }",
+    "responses: { '200': { description: Done., content: { application/xml: { schema: { type: object, properties: { a: { type: string, xml: { name: c } } } } } } } }",
+  ],
+  [
+    "a name in XML changes where all is JSON",
+    "harmless",
+    "nothing is written in XML",
+    content("schema: { type: object, properties: { a: { type: string, xml: { name: b } } } }"),
+    content("schema: { type: object, properties: { a: { type: string, xml: { name: c } } } }"),
+  ],
+]);
+
+/** Breaks of contracts. */
+export const overlookedContracts = table("overlooked in contracts", contract, [
+  ["another scheme of one kind", "breaking", "tokens of the first are refused", asks("k"), asks("j")],
+  ["another OAuth server", "breaking", "tokens of the first are refused", asks("o"), asks("p")],
+  [
+    "the address for new tokens changes",
+    "breaking",
+    "clients can get no new token",
+    asks("o", refresh("https://a.test/r")),
+    asks("o", refresh("https://a.test/s")),
+  ],
+  [
+    "a variable of a server gets a list of values",
+    "breaking",
+    "other values were allowed",
+    server(""),
+    server(", enum: [eu, us]"),
+  ],
+  [
+    "one of two paths of a template goes",
+    "breaking",
+    "it is a 404",
+    `paths: { ${get("/t/{a}")}, ${get("/t/{b}")} }`,
+    `paths: { ${get("/t/{a}")} }`,
+  ],
+  ["an operation of another method goes", "breaking", "it is a 405", version32(copy("")), version32("")],
+  [
+    "an operation of another method asks for more",
+    "breaking",
+    "no call has it",
+    version32(copy("")),
+    version32(copy("parameters: [{ name: q, in: query, required: true, schema: {} }],")),
+  ],
+  [
+    "a parameter of the path narrows for the second operation",
+    "breaking",
+    "long texts are refused there",
+    id(""),
+    id("parameters: [{ name: id, in: path, required: true, schema: { type: string, maxLength: 5 } }],"),
+  ],
+]);
