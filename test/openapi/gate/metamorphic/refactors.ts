@@ -1,0 +1,265 @@
+import { at, bodySchemas, components, followed, isJson, operationsOf, schemasIn, sites } from "./document.ts";
+import type { Choose, Json, Site } from "./document.ts";
+
+/** Changes a contract so that it says the same in other words, where it finds a place to. */
+export type Change = (document: Json, choose: Choose) => void;
+
+const is30 = (document: Json) => String(document["openapi"]).startsWith("3.0");
+const plain = ({ node }: Site) => !("$ref" in node) && !("discriminator" in node);
+const replace = ({ holder, key }: Site, made: Json) => void (holder[key] = made);
+let made = 0;
+const fresh = () => `Made${made++}`;
+
+const references = (node: unknown, visit: (holder: Json, key: string, reference: string) => void): void => {
+  if (typeof node !== "object" || node === null) return;
+  for (const [key, value] of Object.entries(node)) {
+    if (isJson(node) && typeof value === "string" && value.startsWith("#/")) visit(node, key, value);
+    else references(value, visit);
+  }
+};
+
+/** Schemas that stand in a place of their own, and not in a union that goes by the names of its branches. */
+const someSchema = (document: Json, choose: Choose, fits: (site: Site) => boolean = () => true) =>
+  choose(schemasIn(document).filter((site) => plain(site) && fits(site)));
+
+const inList = (name: string) => (node: Json) => Array.isArray(node[name]) && node[name].length > 1;
+
+function toComponent(section: string, list: Site[], document: Json, choose: Choose): void {
+  const site = choose(list.filter(({ node }) => !("$ref" in node)));
+  if (!site) return;
+  const name = fresh();
+  at(document, "components", section)[name] = site.node;
+  replace(site, { $ref: `#/components/${section}/${name}` });
+}
+
+/** Refactors that mean nothing to anyone who uses the contract. */
+export const refactors: Record<string, Change> = {
+  "extract a schema": (document, choose) => {
+    const site = someSchema(document, choose, ({ holder }) => holder !== document["components"]);
+    if (!site) return;
+    const name = fresh();
+    const node = site.node;
+    replace(site, { $ref: `#/components/schemas/${name}` });
+    at(document, "components", "schemas")[name] = node;
+  },
+  "write a reference out": (document, choose) => {
+    const site = choose(schemasIn(document).filter(({ node }) => Object.keys(node).join() === "$ref"));
+    const target = site && followed(document, site.node);
+    if (target) replace(site, structuredClone(target));
+  },
+  "rename a component": (document, choose) => {
+    const site = choose(components(document, "schemas"));
+    if (!site) return;
+    const name = fresh();
+    delete site.holder[site.key];
+    site.holder[name] = site.node;
+    const pointer = `#/components/schemas/${site.key}`;
+    references(document, (holder, key, reference) => {
+      if (reference === pointer || reference.startsWith(`${pointer}/`))
+        holder[key] = `#/components/schemas/${name}${reference.slice(pointer.length)}`;
+    });
+  },
+  "allOf of one": (document, choose) => {
+    const site = someSchema(document, choose);
+    if (site) replace(site, { allOf: [site.node] });
+  },
+  "oneOf of one": (document, choose) => {
+    const site = someSchema(document, choose);
+    if (site) replace(site, { description: "One of one.", oneOf: [site.node] });
+  },
+  "members into allOf": (document, choose) => {
+    const closes = ["additionalProperties", "unevaluatedProperties"];
+    const site = someSchema(
+      document,
+      choose,
+      ({ node }) => isJson(node["properties"]) && !closes.some((name) => name in node),
+    );
+    if (!site || !isJson(site.node["properties"])) return;
+    const [first, ...rest] = Object.entries(site.node["properties"]);
+    if (!first) return;
+    const { properties: _, ...other } = site.node;
+    replace(site, {
+      allOf: [
+        { properties: Object.fromEntries([first]) },
+        { ...other, properties: Object.fromEntries(rest) },
+      ],
+    });
+  },
+  "null as a branch": (document, choose) => {
+    const site = someSchema(
+      document,
+      choose,
+      ({ node }) =>
+        Array.isArray(node["type"]) &&
+        node["type"].length === 2 &&
+        node["type"].includes("null") &&
+        !("enum" in node) &&
+        !("x-extensible-enum" in node),
+    );
+    if (!site) return;
+    const { type, ...rest } = site.node;
+    const [only] = (type as string[]).filter((name) => name !== "null");
+    replace(site, { anyOf: [{ ...rest, type: only }, { type: "null" }] });
+  },
+  "one value as const": (document, choose) => {
+    const site = someSchema(
+      document,
+      choose,
+      ({ node }) => Array.isArray(node["enum"]) && node["enum"].length === 1,
+    );
+    if (!site || is30(document) || !Array.isArray(site.node["enum"])) return;
+    const {
+      enum: [value],
+      ...rest
+    } = site.node as Json & { enum: unknown[] };
+    replace(site, { ...rest, const: value });
+  },
+  "values as branches": (document, choose) => {
+    const site = someSchema(
+      document,
+      choose,
+      ({ node }) => inList("enum")(node) && !("x-extensible-enum" in node),
+    );
+    if (!site || is30(document)) return;
+    const { enum: values, ...rest } = site.node as Json & { enum: unknown[] };
+    replace(site, { ...rest, oneOf: values.map((value) => ({ const: value })) });
+  },
+  "another order": (document, choose) => {
+    const name = choose(["enum", "required", "oneOf", "anyOf", "allOf", "type"]) ?? "";
+    const site = choose(schemasIn(document).filter(({ node }) => inList(name)(node)));
+    if (site) site.node[name] = [...(site.node[name] as unknown[])].reverse();
+  },
+  "defaults are told": (document, choose) => {
+    const site = someSchema(document, choose);
+    if (site)
+      Object.assign(site.node, {
+        uniqueItems: site.node["uniqueItems"] ?? false,
+        minLength: site.node["minLength"] ?? 0,
+        deprecated: site.node["deprecated"] ?? false,
+      });
+  },
+  "an exclusive bound": (document, choose) => {
+    const site = someSchema(
+      document,
+      choose,
+      ({ node }) =>
+        node["type"] === "integer" && typeof node["minimum"] === "number" && !("exclusiveMinimum" in node),
+    );
+    if (!site || is30(document)) return;
+    const { minimum, ...rest } = site.node;
+    replace(site, { ...rest, exclusiveMinimum: Number(minimum) - 1 });
+  },
+  "words change": (document, choose) => {
+    const site = someSchema(document, choose);
+    if (site) Object.assign(site.node, { description: "Said in other words.", title: "Another" });
+    const operation = choose(operationsOf(document));
+    if (operation) operation.node["summary"] = "Said in other words";
+  },
+  "a component for nobody": (document) => {
+    at(document, "components", "schemas")[fresh()] = { type: "object", required: ["a"] };
+  },
+  "a response as a component": (document, choose) =>
+    toComponent(
+      "responses",
+      operationsOf(document).flatMap(({ node }) => sites(node["responses"])),
+      document,
+      choose,
+    ),
+  "a request body as a component": (document, choose) =>
+    toComponent(
+      "requestBodies",
+      operationsOf(document).flatMap(({ node }) => sites(node).filter(({ key }) => key === "requestBody")),
+      document,
+      choose,
+    ),
+  "a path item as a component": (document, choose) => {
+    if (!is30(document)) toComponent("pathItems", sites(document["paths"]), document, choose);
+  },
+  "parameters of the path to its operations": (document, choose) => {
+    const item = choose(sites(document["paths"]).filter(({ node }) => Array.isArray(node["parameters"])));
+    if (!item) return;
+    const { parameters } = item.node;
+    delete item.node["parameters"];
+    for (const { node } of operationsOf({ paths: { [item.key]: item.node } })) {
+      const own = (node["parameters"] ?? []) as Json[];
+      const names = own.map((parameter) => nameOf(document, parameter));
+      node["parameters"] = [
+        ...(parameters as Json[]).filter((one) => !names.includes(nameOf(document, one))),
+        ...own,
+      ];
+    }
+  },
+  "a parameter to its path": (document, choose) => {
+    const operation = choose(
+      operationsOf(document).filter(
+        ({ item, node }) =>
+          operationsOf({ paths: { x: item.node } }).length === 1 && Array.isArray(node["parameters"]),
+      ),
+    );
+    const [first, ...rest] = (operation?.node["parameters"] ?? []) as Json[];
+    if (!operation || !first) return;
+    operation.node["parameters"] = rest;
+    operation.item.node["parameters"] = [...((operation.item.node["parameters"] ?? []) as Json[]), first];
+  },
+  "security to the operations": (document) => {
+    const { security } = document;
+    if (!Array.isArray(security)) return;
+    delete document["security"];
+    for (const { node } of operationsOf(document)) node["security"] ??= security;
+    for (const item of components(document, "pathItems"))
+      for (const { node } of operationsOf({ paths: { x: item.node } })) node["security"] ??= security;
+  },
+  "another placeholder": (document, choose) => {
+    const item = choose(
+      sites(document["paths"]).filter(({ key, node }) => /\{\w+\}/.test(key) && !("$ref" in node)),
+    );
+    if (!item) return;
+    const [, name = ""] = /\{(\w+)\}/.exec(item.key) ?? [];
+    const lists = [item.node, ...operationsOf({ paths: { x: item.node } }).map(({ node }) => node)];
+    for (const node of lists)
+      if (Array.isArray(node["parameters"]))
+        node["parameters"] = node["parameters"].map((one: Json) => {
+          const parameter = followed(document, one);
+          return parameter?.["in"] === "path" && parameter["name"] === name
+            ? { ...parameter, name: `${name}X` }
+            : one;
+        });
+    delete item.holder[item.key];
+    item.holder[item.key.replace(`{${name}}`, `{${name}X}`)] = item.node;
+  },
+  "a charset is told": (document, choose) => {
+    const schema = choose(bodySchemas(document, choose(["request", "response"] as const) ?? "request"));
+    for (const holder of operationsOf(document).map(({ node }) => followed(document, node["requestBody"]))) {
+      const content = isJson(holder?.["content"]) ? holder["content"] : undefined;
+      const media = content?.["application/json"];
+      if (!content || !isJson(media) || media !== schema?.holder) continue;
+      delete content["application/json"];
+      content['Application/JSON; charset="utf-8"'] = media;
+    }
+  },
+  "letters of headers": (document) => {
+    for (const { node } of operationsOf(document))
+      for (const one of sites(node["responses"]).map((response) => followed(document, response.node)))
+        if (isJson(one?.["headers"]))
+          one["headers"] = Object.fromEntries(
+            Object.entries(one["headers"]).map(([name, header]) => [name.toUpperCase(), header]),
+          );
+  },
+  "from 3.0 to 3.1": (document) => {
+    if (!is30(document)) return;
+    document["openapi"] = "3.1.1";
+    for (const { node } of schemasIn(document)) {
+      if (node["nullable"] === true && typeof node["type"] === "string")
+        node["type"] = [node["type"], "null"];
+      delete node["nullable"];
+      if (node["exclusiveMinimum"] !== true) continue;
+      node["exclusiveMinimum"] = node["minimum"];
+      delete node["minimum"];
+    }
+  },
+};
+
+const nameOf = (document: Json, parameter: Json) => {
+  const { name, in: where } = followed(document, parameter) ?? {};
+  return `${String(where)} ${String(name)}`;
+};
