@@ -61,6 +61,9 @@ function main(): number {
 try {
   process.exitCode = main();
 } catch (error) {
-  console.error(`The contracts were not compared: ${messageOf(error)}`);
+  const isDeep = error instanceof RangeError;
+  console.error(
+    `The contracts were not compared: ${isDeep ? "they are nested too deeply." : messageOf(error)}`,
+  );
   process.exitCode = 2;
 }

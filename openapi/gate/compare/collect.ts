@@ -1,6 +1,6 @@
 import type { Difference } from "./difference.ts";
 import type { Place } from "./scope.ts";
-import type { Pair } from "./schemas.ts";
+import { opened, type Pair } from "./schemas.ts";
 
 /** Makes a list of all differences of a place: its own, and those of each schema that it reaches. */
 export function createCollection(places: Place[]): (place: Place) => Difference[] {
@@ -31,6 +31,6 @@ function pairsThatTell(places: Place[]): Set<Pair> {
 
 function reached(from: Pair[], wanted: (pair: Pair) => boolean): Pair[] {
   const found = new Set(from.filter(wanted));
-  for (const pair of found) for (const inner of pair.inner) if (wanted(inner)) found.add(inner);
+  for (const pair of found) for (const inner of opened(pair).inner) if (wanted(inner)) found.add(inner);
   return [...found];
 }

@@ -11,6 +11,16 @@ import { compareFacts } from "./facts.ts";
 export interface Pair {
   differences: Difference[];
   inner: Pair[];
+  /** Compares the two, which happens when somebody asks for what differs. */
+  open: (() => void) | undefined;
+}
+
+/** A pair whose differences are known. Those inside of it are opened in their turn, so that no chain is too long. */
+export function opened(pair: Pair): Pair {
+  const { open } = pair;
+  pair.open = undefined;
+  open?.();
+  return pair;
 }
 
 /** What the comparison of two alternatives asks and tells. */
@@ -54,9 +64,8 @@ export function createSchemaComparison(base: Contract, head: Contract, today: st
     const known = pairs[direction].get(from)?.get(to);
     if (known) return known;
     if (++count > mostPairs) throw new NotComparable("The schemas refer to each other in too many ways.");
-    const pair: Pair = { differences: [], inner: [] };
+    const pair: Pair = { differences: [], inner: [], open: () => make(pair) };
     pairs[direction].set(from, (pairs[direction].get(from) ?? new Map()).set(to, pair));
-    make(pair);
     return pair;
   }
 
@@ -159,18 +168,17 @@ export function createSchemaComparison(base: Contract, head: Contract, today: st
 
   /** Whether a pair, or one inside of it, has a difference that breaks. */
   function isBroken(pair: Pair): boolean {
-    const seen = new Set<Pair>();
-    const open = [pair];
-    for (let next = open.pop(); next; next = open.pop()) {
+    const reached = new Set([pair]);
+    for (const next of reached) {
+      const { differences, inner } = opened(next);
       if (
         broken.has(next) ||
-        next.differences.some(({ rule, xml }) => !xml && verdictOf(rule).is === "breaking")
+        differences.some(({ rule, xml }) => !xml && verdictOf(rule).is === "breaking")
       ) {
         broken.add(pair);
         return true;
       }
-      seen.add(next);
-      open.push(...next.inner.filter((inner) => !seen.has(inner)));
+      for (const one of inner) reached.add(one);
     }
     return false;
   }

@@ -42,7 +42,7 @@ interface Chosen {
 }
 
 /** Where schemas are combined in more ways than this, what is left of them is compared as one text. */
-const mostCombinations = 256;
+const mostCombinations = 64;
 
 export function createAlternatives(contract: Contract, schemas: Schemas): (schema: Schema) => Alternatives {
   const fingerprint = createFingerprint(contract);
@@ -70,6 +70,7 @@ export function createAlternatives(contract: Contract, schemas: Schemas): (schem
     const exclusive =
       isChoice &&
       holder === undefined &&
+      all.length <= mostCombinations &&
       all.some((one, i) => all.slice(i + 1).some((other) => overlap(one, other)));
     const made = { list: isChoice ? distinct(all) : all, exclusive };
     known.set(schema, made);
@@ -107,7 +108,7 @@ export function createAlternatives(contract: Contract, schemas: Schemas): (schem
       const lists = choicesIn(schema).filter((list) => !branches.has(list));
       const [list] = lists;
       if (!list) closed.push(next);
-      else if (open.length + closed.length + list.length > mostCombinations)
+      else if (branches.size > 0 && open.length + closed.length + list.length > mostCombinations)
         closed.push({ ...next, opaque: lists.map(fingerprint).sort() });
       else
         for (const branch of list.toReversed())
