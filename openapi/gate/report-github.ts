@@ -1,6 +1,6 @@
 import { verdictOf, type Finding } from "./finding.ts";
 import type { Decision } from "./gate.ts";
-import { summary } from "./report-text.ts";
+import { scope, summary } from "./report-text.ts";
 
 /** The decision as workflow commands of GitHub Actions, which shows them beside the lines that they are about. */
 export function githubReport(decision: Decision): string {
@@ -15,11 +15,14 @@ export function githubReport(decision: Decision): string {
   ].join("\n");
 }
 
-function command(level: string, { rule, change, file, line, column }: Finding): string {
+function command(level: string, finding: Finding): string {
+  const { rule, change, file, line, column } = finding;
   const { because, instead } = verdictOf(rule);
   const properties = { title: rule, file, line, col: column };
   const told = Object.entries(properties).map(([name, value]) => `${name}=${property(String(value))}`);
-  const message = [change, because, instead && `Instead: ${instead}`].filter(Boolean).join(" ");
+  const message = [change, `In ${scope(finding)}.`, because, instead && `Instead: ${instead}`]
+    .filter(Boolean)
+    .join(" ");
   return `::${level} ${told.join(",")}::${text(message)}`;
 }
 

@@ -1,4 +1,4 @@
-import { verdictOf, type Finding } from "./finding.ts";
+import { cannotTell, verdictOf, type Finding } from "./finding.ts";
 import type { Decision } from "./gate.ts";
 import { scope, summary } from "./report-text.ts";
 
@@ -26,7 +26,8 @@ const line = (finding: Finding) =>
 
 function broken(finding: Finding): string {
   const { because, instead } = verdictOf(finding.rule);
-  return `${line(finding)}  ${because} Instead: ${instead} (\`${finding.rule}\`)\n`;
+  const label = finding.rule === cannotTell ? "Cannot tell whether this breaks. " : "";
+  return `${line(finding)}  ${label}${because} Instead: ${instead} (\`${finding.rule}\`)\n`;
 }
 
 /** As many whole lines as fit, and how many do not. */

@@ -1,5 +1,5 @@
 import { stringify } from "yaml";
-import { verdictOf, type Finding } from "./finding.ts";
+import { cannotTell, verdictOf, type Finding } from "./finding.ts";
 import type { Decision } from "./gate.ts";
 
 /** The decision for people: what breaks for whom, where, and what to do. */
@@ -40,16 +40,25 @@ export function operations(names: string[], most = 3): string {
 
 function broken(finding: Finding): string {
   const { because, instead } = verdictOf(finding.rule);
-  return `BREAKING  ${finding.change}\n${place(finding)}\n          ${because}\n          Instead: ${instead}`;
+  const label = finding.rule === cannotTell ? "CANNOT TELL" : "BREAKING";
+  return `${label}  ${finding.change}\n${place(finding)}\n          ${because}\n          Instead: ${instead}`;
 }
 
 const place = (finding: Finding) =>
-  `          ${finding.file}:${finding.line}:${finding.column}  ${scope(finding)}  (${finding.rule})`;
+  [
+    `          ${finding.file}:${finding.line}:${finding.column}  ${scope(finding)}  (${finding.rule})`,
+    ...otherSide(finding).map((line) => `          ${line}`),
+  ].join("\n");
 
-/** What it is part of. A component is part of whatever refers to it, of which the comparison sees one. */
-export function scope({ at, in: names }: Finding): string {
-  const component = /^#\/components\/[^/]+\/([^/]+)/.exec(at)?.[1];
-  return component === undefined ? operations(names) : `\`${component}\`, as in ${operations(names)}`;
+/** The place of it in the other contract, where there is one that is the same or around it. */
+function otherSide({ file, line, before, after }: Finding): string[] {
+  const other = [before, after].find((at) => at && (at.file !== file || at.line !== line));
+  return other ? [`${other.file}:${other.line}:${other.column}`] : [];
+}
+
+/** In what it is: the parts of which operations. */
+export function scope({ parts, in: names }: Finding): string {
+  return parts.length === 0 ? operations(names) : `${parts.join(" and ")} of ${operations(names)}`;
 }
 
 const howToApprove = (breaks: Finding[]) =>

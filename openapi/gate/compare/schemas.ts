@@ -71,7 +71,7 @@ export function createSchemaComparison(base: Contract, head: Contract, today: st
 
   function fill(pair: Pair, from: Schema, to: Schema, direction: Direction): void {
     const [before, after] = [readers.base.alternatives(from), readers.head.alternatives(to)];
-    const at = { base: placeOf(from), head: placeOf(to) };
+    const at = { base: placeOf(from, "type"), head: placeOf(to, "type") };
     const tell = (rule: Rule, effect: Effect, change: string) => {
       if (hurts(effect, direction)) pair.differences.push({ rule, change, ...at });
     };
@@ -197,7 +197,7 @@ function compareTypes(
 ): void {
   const [from, to] = [typesOf(before), typesOf(after)];
   const [lost, gained] = [without(from, to), without(to, from)];
-  const change = `The type{of} was ${words(from)} and is ${words(to)}.`;
+  const change = `The type{of} was ${words(from, before)} and is ${words(to, after)}.`;
   if (lost.length > 0 && gained.length > 0) tell("schema-type-changed", "other", change);
   else if (lost.length > 0) tell("schema-type-changed", "narrower", change);
   else if (gained.length > 0) tell("schema-type-changed", "wider", change);
@@ -206,8 +206,13 @@ function compareTypes(
 const typesOf = ({ list }: Alternatives) =>
   types.filter((type) => list.some(({ facts }) => facts.type === type));
 
-const words = (list: Type[]) =>
-  list.length === types.length ? "anything" : list.length === 0 ? "nothing at all" : quoted(list);
+function words(list: Type[], { list: all }: Alternatives): string {
+  if (list.length === types.length) return "anything";
+  const whole = all.every(({ facts }) => facts.type !== "number" || facts.integer);
+  return list.length === 0
+    ? "nothing at all"
+    : quoted(list.map((type) => (type === "number" && whole ? "integer" : type)));
+}
 
 /** Where a schema or a keyword of it is written. */
 function placeOf(holder: { parts: Node[] } | undefined, keyword?: string) {

@@ -33,6 +33,14 @@ export interface Schemas {
 
 const choices = ["oneOf", "anyOf"] as const;
 
+/** What refers to others, or only describes, says nothing itself. */
+const silent = new Set([
+  ...["$ref", "allOf", "title", "summary", "description", "example", "examples", "externalDocs", "$comment"],
+  ...["$id", "$anchor", "$defs", "$schema"],
+]);
+const tells = (keyword: string) =>
+  keyword.startsWith("x-") ? /^x-(sunset|extensible-enum)$/.test(keyword) : !silent.has(keyword);
+
 /** Null as a schema. */
 const onlyNull: Node = { type: "null" };
 
@@ -50,14 +58,16 @@ export function createSchemas(contract: Contract): Schemas {
 
   function all(nodes: unknown[]): Schema {
     const parts = new Set<Node>();
+    const passed = new Set<Node>();
     let never = false;
     const visit = (value: unknown): void => {
       if (value === false) never = true;
       if (!isNode(value)) return;
       const node = value["nullable"] === true ? nullable(value) : value;
-      if (parts.has(node)) return;
+      if (passed.has(node)) return;
+      passed.add(node);
       const reference = textIn(node, "$ref") ?? textIn(node, "$dynamicRef");
-      if (reference === undefined || !contract.is30) parts.add(node);
+      if ((reference === undefined || !contract.is30) && Object.keys(node).some(tells)) parts.add(node);
       if (reference !== undefined) visit(contract.target(reference, node));
       if (reference !== undefined && contract.is30) return;
       listIn(node, "allOf").forEach(visit);

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { run } from "../../support/run.ts";
+import { breaksBetween } from "./measure.ts";
 import { makeRepository } from "./repository.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "contacts-gate-"));
@@ -38,6 +39,20 @@ describe.concurrent("the exit code", () => {
     ["2 for broken YAML", 2, write("broken.yaml", "paths: ["), one],
     ["2 for Swagger 2.0", 2, write("old.yaml", 'swagger: "2.0"\ninfo: {}\npaths: {}\n'), one],
     ["2 for what is no contract", 2, write("odd.yaml", contract("").replace("{  }", "5")), one],
+    ["2 for AsyncAPI", 2, write("async.yaml", "asyncapi: 3.0.0\ninfo: {}\nchannels: {}\n"), one],
+    ["2 for a key that stands twice", 2, write("twice.yaml", `${contract(get)}paths: {}\n`), one],
+    [
+      "2 for a path that refers to itself",
+      2,
+      write("self.yaml", contract('/n: { $ref: "#/paths/~1n" }')),
+      one,
+    ],
+    [
+      "2 for a list of the wrong kind",
+      2,
+      write("list.yaml", contract("/n: { get: { parameters: { a: 1 } } }")),
+      one,
+    ],
     [
       "2 for a reference to nothing",
       2,
@@ -54,6 +69,49 @@ describe.concurrent("the exit code", () => {
     expect(ended.code, ended.stderr).toBe(code);
     if (code === 2) expect(ended.stderr).toMatch(/^The contracts were not compared: [^\n]+\n$/);
     else expect(ended.stderr).toBe("");
+  });
+});
+
+test("what cannot be decided is told so, and counts as a break", async () => {
+  const matching = (pattern: string) =>
+    contract(
+      get.replace(
+        "responses",
+        `parameters: [{ name: q, in: query, schema: { type: string, pattern: ${pattern} } }], responses`,
+      ),
+    );
+  const { code, stdout } = await gate(write("a.yaml", matching("^a")), write("b.yaml", matching("^b")));
+  expect([code, stdout]).toEqual([
+    1,
+    expect.stringContaining("CANNOT TELL  `pattern` of `q` was `^a` and is `^b`."),
+  ]);
+  expect(stdout).toContain("request of GET /n  (gate/cannot-tell)");
+});
+
+describe("what would take for ever", () => {
+  const lists = (last: string) =>
+    Array.from({ length: 12 }, (_, i) =>
+      i === 0
+        ? `x-0: &a0 { type: ${last} }`
+        : `x-${i}: &a${i} { type: object, properties: { ${Array.from({ length: 9 }, (__, j) => `p${j}: *a${i - 1}`).join(", ")} } }`,
+    ).join("\n");
+  const answer = get.replace(
+    "description: Done.",
+    'description: Done., content: { application/json: { schema: { $ref: "#/components/schemas/S" } } }',
+  );
+  const bomb = (last: string) => contract(answer, `${lists(last)}\ncomponents: { schemas: { S: *a11 } }`);
+  const node = (next: string) => `{ type: object, properties: { l: ${next}, r: ${next} } }`;
+  const defs = (last: string) =>
+    contract(
+      answer,
+      `components: { schemas: { ${Array.from({ length: 24 }, (_, i) => `${i === 0 ? "S" : `N${i}`}: ${node(`{ $ref: "#/components/schemas/N${i + 1}" }`)}`).join(", ")}, N24: { type: ${last} } } }`,
+    );
+  test.each([
+    ["aliases", bomb],
+    ["references", defs],
+  ] as const)("a bomb of %s is compared", (_, make) => {
+    expect(breaksBetween(make("string"), make("string"))).toEqual([]);
+    expect(breaksBetween(make("string"), make("integer"))).toMatchObject([{ rule: "schema-type-changed" }]);
   });
 });
 
@@ -104,6 +162,7 @@ describe.concurrent("the report", () => {
   test("for people says where, what, for whom and what instead", async () => {
     expect((await gate(two, one)).stdout).toBe(`BREAKING  Path \`/o\` was removed.
           ${two}:3:96  /o  (path-removed)
+          ${one}:3:1
           Whoever calls it gets a 404.
           Instead: Add the new path and keep the old one, \`deprecated\` with an \`x-sunset\` date.
 
@@ -119,7 +178,7 @@ Failed: ${two} → ${one}: 1 breaking, 0 additions. They ask for version 2.0.0.
 `);
   });
 
-  test("names the component that several operations have", async () => {
+  test("names the component that several operations have, and all of them", async () => {
     const schema = 'content: { application/json: { schema: { $ref: "#/components/schemas/Note" } } }';
     const paths = [get, other].map((path) =>
       path.replace("description: Done.", `description: Done., ${schema}`),
@@ -129,7 +188,8 @@ Failed: ${two} → ${one}: 1 breaking, 0 additions. They ask for version 2.0.0.
     const [more, less] = [write("more.yaml", notes("a: {}, b: {}")), write("less.yaml", notes("a: {}"))];
     for (const format of ["text", "markdown"]) {
       const { stdout } = await gate(more, less, `--format=${format}`);
-      expect(stdout).toContain("`Note`, as in GET /n");
+      expect(stdout).toContain("Property `b` of `Note` was removed.");
+      expect(stdout).toContain("response of GET /n, GET /o");
     }
   });
 
