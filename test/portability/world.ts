@@ -20,6 +20,8 @@ export interface World {
   makeKey: (scopes: string) => Promise<string>;
   /** The text of a file that the server publishes, e.g. `/openapi.json`. */
   published: (path: string) => Promise<string>;
+  /** The names of its contacts, most recent first. */
+  names: string[];
   /** What programs are told, as environment variables. */
   env: Record<string, string>;
   /** What the servers send, as it is on the wire: for the questions that are answered by a re-encoded body. */
@@ -43,6 +45,7 @@ export const customFields = {
   text: "9007199254740991",
 };
 
+const latest = "Última";
 const seeded = ["Portela Uno", "Portela Dos", "Portela Tres"];
 
 /** Starts both servers. `say` prints a line for people. */
@@ -103,6 +106,7 @@ export async function startWorld(say: (line: string) => void): Promise<World> {
         if (!response.ok) throw new Error(`The server answers ${response.status} for ${path}.`);
         return response.text();
       },
+      names: [latest, ...seeded.toReversed()],
       env: {
         BASE_URL: address,
         FUTURE_URL: future.address,
@@ -193,7 +197,7 @@ async function fill(
   await operator("operator", "publish", article.id, ...where);
   await operator("operator", "unpublish", article.id, ...where);
   // The last event is left out of the page that clients read.
-  await call("/v1/contacts", { name: "Última", email: "ultima@example.com" });
+  await call("/v1/contacts", { name: latest, email: "ultima@example.com" });
   return contact_id;
 }
 

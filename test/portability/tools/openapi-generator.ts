@@ -9,6 +9,8 @@ import type { Tool, Trial } from "../tool.ts";
  */
 export const open = "disallowAdditionalPropertiesIfNotPresent=false";
 
+type Readable = Pick<Trial, "folder" | "contract"> & Partial<Trial>;
+
 /**
  * What all generators of openapi-generator have in common. The client is written to `client/` in the trial's folder.
  * @param properties what the generator is told beside its name, e.g. `packageName=contacts`
@@ -18,13 +20,21 @@ export function openapiGenerator(
   generator: string,
   properties: string[] = [],
   edition: "contract" | "contract30" = "contract",
-): Pick<Tool, "install"> & { generate: (trial: Trial) => Promise<string> } {
+): Pick<Tool, "install"> & { generate: (trial: Readable) => Promise<string> } {
   return {
     install: maven,
     generate: ({ folder, ...trial }) =>
       command("java", [
         ...["-cp", classPath(/^openapi-generator-cli-/), "org.openapitools.codegen.OpenAPIGenerator"],
-        ...["generate", "-g", generator, "-i", trial[edition], "-o", join(folder, "client")],
+        ...[
+          "generate",
+          "-g",
+          generator,
+          "-i",
+          trial[edition] ?? trial.contract,
+          "-o",
+          join(folder, "client"),
+        ],
         ...(properties.length > 0 ? ["--additional-properties", properties.join(",")] : []),
       ]),
   };
