@@ -18,6 +18,7 @@ import { messageOf } from "./finding.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const folder = join(root, "release");
+const sdks = join(root, "generated/sdks");
 
 /** Puts into `release/` what a consumer downloads: contract, docs, client, what changed, and checksums of all. */
 function main(): void {
@@ -36,10 +37,18 @@ function main(): void {
   mkdirSync(folder);
   for (const [name, file] of Object.entries(downloads)) copyFileSync(file, join(folder, name));
   copyFileSync(page, join(folder, "docs.html"));
+  for (const name of clients()) copyFileSync(join(sdks, name), join(folder, name));
   writeFileSync(join(folder, "CHANGELOG.md"), entry);
   const sums = readdirSync(folder).map((name) => `${sha256(join(folder, name))}  ${name}\n`);
   writeFileSync(join(folder, "SHA256SUMS"), sums.join(""));
   console.log(`Wrote release/: ${readdirSync(folder).join(", ")}`);
+}
+
+/** The clients in other languages that were built, without their checksums: those of all files are made here. */
+function clients(): string[] {
+  const archives = existsSync(sdks) ? readdirSync(sdks).filter((name) => name.endsWith(".tar.gz")) : [];
+  if (archives.length === 0) console.log("Without clients in other languages. Build them with: npm run sdks");
+  return archives;
 }
 
 const sha256 = (file: string) => createHash("sha256").update(readFileSync(file)).digest("hex");

@@ -15,7 +15,7 @@ const folder = fileURLToPath(new URL("../../generated/", import.meta.url));
 const require = createRequire(import.meta.url);
 
 /** What is built for a release and not committed. */
-const uncommitted = ["client", "docs", "mock"];
+const uncommitted = ["client", "docs", "mock", "sdks"];
 
 /** Everything that is generated and committed: file name → content. The same bytes on every machine. */
 export async function generate(file = contractFile): Promise<Map<string, string>> {
@@ -77,6 +77,7 @@ a file here does not match the contract.
 | \`client/\` | the client as consumers install it, built by \`npm run client\`, not committed |
 | \`docs/\` | reference pages, built by \`npm run docs\`, not committed |
 | \`mock/\` | what \`npm run mock\` serves, not committed |
+| \`sdks/\` | clients in Python, Java and Go, built by \`npm run sdks\`, not committed |
 `;
 
 async function main(): Promise<void> {

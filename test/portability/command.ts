@@ -51,7 +51,7 @@ export class CommandFailed extends Error {
   }
 }
 
-const tellsOfFault = /error|exception|cannot|refused|invalid|not found|unable|failed|fatal/i;
+const tellsOfFault = /error|^- ST\d+|exception|cannot|refused|invalid|not found|unable|failed|fatal/i;
 
 /** The first line that tells of a fault, or the last line. */
 export function firstCause(output: string): string | undefined {

@@ -1,4 +1,6 @@
-import { Unavailable, firstCause, has } from "./command.ts";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { CommandFailed, Unavailable, firstCause, has } from "./command.ts";
 import { faultOf } from "./expectations.ts";
 import { proves } from "./faults.ts";
 import {
@@ -15,6 +17,8 @@ import {
 export async function tryTool(tool: Tool, trial: Trial, say: (line: string) => void): Promise<Cell[]> {
   const cells: Cell[] = [];
   const began = Date.now();
+  // The whole output of a step that failed, as the table has room for one line of it.
+  const log = (step: Step) => join(trial.folder, `${step}.log`);
   const add = async (step: Step, outcome: Outcome): Promise<boolean> => {
     const judged = await judge(tool, step, outcome, trial);
     cells.push({ tool: tool.name, step, outcome: judged });
@@ -25,10 +29,11 @@ export async function tryTool(tool: Tool, trial: Trial, say: (line: string) => v
     if (!(await has(program))) await add("install", { status: "not tried", cause: `no ${program}` });
   const whole =
     cells.length === 0 &&
-    (await add("install", await outcomeOf(tool.install))) &&
-    (!tool.check || (await add("check", await outcomeOf(() => tool.check?.(trial))))) &&
-    (!tool.generate || (await add("generate", await outcomeOf(() => tool.generate?.(trial))))) &&
-    (!tool.compile || (await add("compile", await outcomeOf(() => tool.compile?.(trial)))));
+    (await add("install", await outcomeOf(tool.install, log("install")))) &&
+    (!tool.check || (await add("check", await outcomeOf(() => tool.check?.(trial), log("check"))))) &&
+    (!tool.generate ||
+      (await add("generate", await outcomeOf(() => tool.generate?.(trial), log("generate"))))) &&
+    (!tool.compile || (await add("compile", await outcomeOf(() => tool.compile?.(trial), log("compile")))));
   if (whole && tool.run) {
     const printed = await tool.run(trial).catch((error: unknown) => String(error));
     for (const question of tool.asks ?? questions) await add(question, answerTo(question, printed, trial));
@@ -42,11 +47,12 @@ export async function tryTool(tool: Tool, trial: Trial, say: (line: string) => v
   return cells;
 }
 
-async function outcomeOf(work: () => Promise<unknown> | undefined): Promise<Outcome> {
+async function outcomeOf(work: () => Promise<unknown> | undefined, log: string): Promise<Outcome> {
   try {
     await work();
     return { status: "ok" };
   } catch (error) {
+    if (error instanceof CommandFailed) writeFileSync(log, error.output);
     const cause = firstCause(error instanceof Error ? error.message : String(error)) ?? "no message";
     return { status: error instanceof Unavailable ? "not tried" : "failed", cause };
   }

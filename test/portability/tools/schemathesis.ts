@@ -6,6 +6,13 @@ import type { Tool } from "../tool.ts";
 /** Many keys, as each has a window of its own, and a refused request finds less. One in five lacks most scopes. */
 const scopes = ["*", "*", "*", "*", "contacts:read,events:read"];
 
+/**
+ * The check that we do not follow: what the schema allows is to be accepted. The server refuses more, as the descriptions
+ * say and no schema can: a cursor of another list, an Idempotency-Key of another body, the id of a contact that is not
+ * there, a host that is not public.
+ */
+const excluded = "positive_data_acceptance";
+
 /** Makes requests from the contract, good and bad, and holds every response against it. */
 export const schemathesisTools: Tool[] = [
   {
@@ -20,6 +27,7 @@ export const schemathesisTools: Tool[] = [
         pythonBin("schemathesis"),
         [
           ...["run", contract, "--url", world.address, "--checks", "all", "--continue-on-failure"],
+          ...["--exclude-checks", excluded],
           ...["--max-time", "75", "--workers", "1", "--generation-database", "none", "--no-color"],
         ],
         { cwd: folder, env: { SCHEMATHESIS_HOOKS: "keys", PYTHONPATH: ".", API_KEYS: keys.join(",") } },
