@@ -1,5 +1,5 @@
 import { tryLock } from "fs-native-extensions";
-import { closeSync, openSync } from "node:fs";
+import { closeSync, fchmodSync, openSync } from "node:fs";
 import { join } from "node:path";
 
 /** Another process has the folder open. */
@@ -20,6 +20,7 @@ export class FolderInUse extends Error {
  */
 export function lockFolder(folder: string): () => void {
   const descriptor = openSync(join(folder, "server.lock"), "a+", 0o600);
+  fchmodSync(descriptor, 0o600);
   const unlock = () => closeSync(descriptor);
   if (tryLock(descriptor)) return unlock;
   unlock();

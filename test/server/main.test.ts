@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -195,6 +195,16 @@ test("the log holds no key and no query", async () => {
   });
   expect(server.output()).not.toContain(key.slice(14));
   expect(server.output()).not.toContain("ana@example.com");
+});
+
+test.skipIf(onPostgres)("a data folder that was open to all is nobody else's after a start", async () => {
+  const env = await emptyStore();
+  const folder = env["DATA_DIR"] ?? "";
+  const all = () =>
+    readdirSync(folder, { recursive: true, encoding: "utf8" }).map((name) => join(folder, name));
+  for (const path of [folder, ...all()]) chmodSync(path, statSync(path).isDirectory() ? 0o755 : 0o666);
+  await addressOf(start("server/main.ts", [], env));
+  expect(all().filter((path) => (statSync(path).mode & 0o077) !== 0)).toEqual([]);
 });
 
 test.skipIf(onPostgres)("a data folder whose path is too long for its socket is refused", async () => {

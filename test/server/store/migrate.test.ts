@@ -1,15 +1,125 @@
-import { expect, test } from "vitest";
+import { sql } from "kysely";
+import pg from "pg";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { createKey } from "../../../server/keys/keys.ts";
+import { migrate, migrations } from "../../../server/store/migrate.ts";
 import { openPostgres } from "../../../server/store/postgres.ts";
-import { createDatabase, onPostgres } from "../../support/store.ts";
+import { columns, hasSchema } from "../../../server/store/schema.ts";
+import { start } from "../../support/process.ts";
+import { createDatabase, onPostgres, openTestStore } from "../../support/store.ts";
 
-test.runIf(onPostgres)("ten processes that start at once on an empty database migrate it once", async () => {
+const names = Object.keys(migrations);
+
+async function emptyDatabase() {
   const { url, drop } = await createDatabase();
-  const stores = await Promise.all(Array.from({ length: 10 }, () => openPostgres(url)));
-  const { rows } = await stores[0]!.database
-    .selectNoFrom(({ fn }) => fn.countAll().as("n"))
-    .execute()
-    .then((rows) => ({ rows }));
-  expect(rows).toHaveLength(1);
-  await Promise.all(stores.map((store) => store.close()));
-  await drop();
+  onTestFinished(drop);
+  return url;
+}
+
+async function open(url: string) {
+  const store = await openPostgres(url);
+  onTestFinished(store.close);
+  return store;
+}
+
+test("the schema that /readyz asks for is the one that the migrations make", async () => {
+  const { database, close } = await openTestStore();
+  onTestFinished(close);
+  const { rows } = await sql<{ table: string; columns: string[] }>`
+    select table_name as table, array_agg(column_name::text order by column_name) as columns
+    from information_schema.columns
+    where table_schema = 'public' and table_name not like 'kysely%' group by table_name`.execute(database);
+  const made = Object.fromEntries(rows.map(({ table, columns }) => [table, columns]));
+  expect(Object.fromEntries(Object.entries(columns).map(([table, all]) => [table, [...all].sort()]))).toEqual(
+    made,
+  );
+});
+
+describe.runIf(onPostgres)("migrations", () => {
+  test("of ten processes that start at once on an empty database run once", async () => {
+    const url = await emptyDatabase();
+    const stores = await Promise.all(Array.from({ length: 10 }, () => openPostgres(url)));
+    const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(
+      stores[0]!.database,
+    );
+    expect(rows.map(({ name }) => name)).toEqual(names);
+    await Promise.all(stores.map((store) => store.close()));
+  });
+
+  test("run apart from a start", async () => {
+    const url = await emptyDatabase();
+    const run = async () => {
+      const command = start("server/operator/main.ts", ["migrate"], { DATABASE_URL: url });
+      expect(await command.ended).toBe(0);
+      return JSON.parse(command.output());
+    };
+    expect(await run()).toEqual({ migrations: names });
+    expect(await run()).toEqual({ migrations: names });
+  });
+
+  test("need no right to create once they have run, and tell what the database says when they lack it", async () => {
+    const url = await emptyDatabase();
+    const admin = new pg.Client(url);
+    await admin.connect();
+    onTestFinished(() => admin.end());
+    const role = `role_${names.length}_${process.pid}`;
+    await admin.query(
+      `create role ${role} login; grant connect on database ${new URL(url).pathname.slice(1)} to ${role}`,
+    );
+    onTestFinished(async () => {
+      await admin.query(`drop owned by ${role}; drop role ${role}`);
+    });
+    const asRole = new URL(url);
+    asRole.username = role;
+    await expect(openPostgres(asRole.href)).rejects.toThrow(
+      /^The database could not be brought up to date: permission denied .*\(42501\)\./,
+    );
+    await (await openPostgres(url)).close();
+    await admin.query(`grant select, insert, update, delete on all tables in schema public to ${role}`);
+    const store = await openPostgres(asRole.href);
+    expect(await hasSchema(store.database)).toBe(true);
+    await store.close();
+  });
+
+  test("name the one that fails, with the database's words", async () => {
+    const url = await emptyDatabase();
+    const admin = new pg.Client(url);
+    await admin.connect();
+    await admin.query("create table contacts (mine int)");
+    await admin.end();
+    await expect(openPostgres(url)).rejects.toThrow(
+      'The database could not be brought up to date: relation "contacts" already exists (42P07). ' +
+        "Migration 0001-contacts failed, and nothing of it was kept.",
+    );
+  });
+});
+
+describe.runIf(onPostgres)("a rollback: the database has been migrated by a newer server", () => {
+  const newer = async () => {
+    const url = await emptyDatabase();
+    const store = await open(url);
+    await sql`insert into kysely_migration values ('9999-newer', '2030-01-01')`.execute(store.database);
+    return { url, ...store };
+  };
+
+  test("one that only added: this server starts and is ready", async () => {
+    const { url, database } = await newer();
+    expect(await migrate(database)).toEqual([]);
+    await open(url);
+    expect(await hasSchema(database)).toBe(true);
+  });
+
+  test("one that this server cannot work with: it is not ready, and a start says why; keys are revoked nevertheless", async () => {
+    const { url, database, ...store } = await newer();
+    const { id } = await createKey({ database, ...store }, { workspace: "w", scopes: ["*"] });
+    await sql`update required_migration set name = '9999-newer'`.execute(database);
+    expect(await hasSchema(database)).toBe(false);
+    await expect(openPostgres(url)).rejects.toThrow(
+      `A newer server has migrated this database (9999-newer), and this one, which knows no more than ${names.at(-1)}, ` +
+        "cannot work with it. Start the newer server, or restore a backup from before.",
+    );
+    const command = start("server/operator/main.ts", ["keys", "revoke", id], { DATABASE_URL: url });
+    expect(await command.ended).toBe(0);
+    expect(JSON.parse(command.output())).toEqual({ id, revoked: true });
+  });
 });

@@ -1,4 +1,5 @@
 import { PGlite } from "@electric-sql/pglite";
+import { btree_gin } from "@electric-sql/pglite/contrib/btree_gin";
 import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
 import { unaccent } from "@electric-sql/pglite/contrib/unaccent";
 import { createPgConfig } from "@electric-sql/pglite/node-postgres";
@@ -9,12 +10,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { expect, onTestFinished, test } from "vitest";
-import { createKey } from "../../../server/keys/keys.ts";
+import { createKey, listKeys, revokeKey } from "../../../server/keys/keys.ts";
 import { defaultQuotas } from "../../../server/quotas.ts";
 import { searchContacts } from "../../../server/resources/contact-search.ts";
 import { openEmbedded } from "../../../server/store/embedded.ts";
-import { migrations } from "../../../server/store/migrate.ts";
-import { databaseNow, openPostgres } from "../../../server/store/postgres.ts";
+import { appliedMigrations, migrations } from "../../../server/store/migrate.ts";
+import { databaseNow, openPostgres, type Opening } from "../../../server/store/postgres.ts";
 import { localRevocations } from "../../../server/store/revocations.ts";
 import type { Store } from "../../../server/store/store.ts";
 import type { Tables } from "../../../server/store/tables.ts";
@@ -45,15 +46,15 @@ async function emptyDatabase() {
   const { url, drop } = await createDatabase();
   onTestFinished(drop);
   const pool = new pg.Pool({ connectionString: url });
-  return { pool, close: () => Promise.resolve(), reopen: () => openPostgres(url) };
+  return { pool, close: () => Promise.resolve(), reopen: (opening?: Opening) => openPostgres(url, opening) };
 }
 
 async function emptyFolder() {
   const folder = mkdtempSync(join(tmpdir(), "contacts-earlier-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
-  const lite = await PGlite.create(join(folder, "pglite"), { extensions: { pg_trgm, unaccent } });
+  const lite = await PGlite.create(join(folder, "pglite"), { extensions: { btree_gin, pg_trgm, unaccent } });
   const pool = new pg.Pool(createPgConfig(lite));
-  return { pool, close: () => lite.close(), reopen: () => openEmbedded(folder) };
+  return { pool, close: () => lite.close(), reopen: (opening?: Opening) => openEmbedded(folder, opening) };
 }
 
 test("a store that knew three migrations keeps its contacts, and finds them by any text", async () => {
@@ -89,4 +90,16 @@ test("a store that knew three migrations keeps its contacts, and finds them by a
     expect(await searchContacts(database, { workspaceId, q, after: undefined, count: 2 }), q).toEqual([id]);
   }
   await close();
+});
+
+test("a key of a store that knew four migrations is revoked without any other", async () => {
+  const known = ["0001-contacts", "0002-workspace", "0003-webhooks", "0004-scale"] as const;
+  const earlier = await earlierStore(...known);
+  const { id } = await createKey(earlier.store, { workspace: "test", scopes: ["*"] });
+  await earlier.close();
+  const store = await earlier.reopen({ tables: "as they are" });
+  onTestFinished(store.close);
+  expect(await revokeKey(store, id)).toBe(true);
+  expect((await listKeys(store))[0]?.revoked_at).not.toBeNull();
+  expect(await appliedMigrations(store.database)).toEqual(known);
 });

@@ -1,0 +1,134 @@
+import { randomBytes } from "node:crypto";
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { expect, onTestFinished, test } from "vitest";
+import { verifyWebhookSync } from "../../client/webhooks/node.ts";
+import { start } from "../support/process.ts";
+import { startReceiver } from "../support/receiver.ts";
+import { emptyStore } from "../support/settings.ts";
+import { onPostgres } from "../support/store.ts";
+import { createCluster, hasPostgres } from "./cluster.ts";
+import { launch, makeKeys, readAll, type Service } from "./service.ts";
+
+const receiver = await startReceiver();
+const kinds = ["contacts", "conversations", "tickets", "events", "webhooks"];
+
+const everything = async (service: Service) =>
+  Object.fromEntries(
+    await Promise.all(kinds.map(async (kind) => [kind, await readAll(service, `/v1/${kind}`)] as const)),
+  );
+
+async function stop({ program }: Service): Promise<void> {
+  program.child.kill("SIGTERM");
+  expect(await program.ended).toBe(0);
+}
+
+/** Fills a store by requests, and tells what it has and how its webhook signs. */
+async function fill(settings: NodeJS.ProcessEnv, keys: string[]) {
+  const service = await launch(settings, keys);
+  const post = async (path: string, json: object) => {
+    const { status, body } = await service.call(path, { json });
+    expect(status).toBe(201);
+    return body.data;
+  };
+  for (const name of ["Ana Núñez", "Ñandú +a", "Bárbara"]) {
+    const { id: contact_id } = await post("/v1/contacts", {
+      name,
+      email: `${randomBytes(4).toString("hex")}@example.com`,
+    });
+    await post("/v1/conversations", { contact_id, body: "Hola" });
+    await post("/v1/tickets", { contact_id, subject: "Factura", description: "Está mal." });
+  }
+  const hook = await post("/v1/webhooks", { url: receiver.address, events: ["*"] });
+  const { secret, ...shown } = hook;
+  const all = await everything(service);
+  expect(all["webhooks"]).toEqual([shown]);
+  await stop(service);
+  return { all, hook };
+}
+
+/** Starts a server on what was restored: everything is there, is found, and the webhook signs as before. */
+async function verify(
+  settings: NodeJS.ProcessEnv,
+  keys: string[],
+  { all, hook }: Awaited<ReturnType<typeof fill>>,
+) {
+  const service = await launch(settings, keys);
+  expect((await fetch(`${service.address}/readyz`)).status).toBe(200);
+  expect(await everything(service)).toEqual(all);
+  const found = await service.call(`/v1/contacts?q=${encodeURIComponent("ÑANDÚ")}`);
+  expect(found.body.data).toHaveLength(1);
+  const before = receiver.received.length;
+  expect((await service.call(`/v1/webhooks/${hook.id}/test`, { json: {} })).status).toBeLessThan(300);
+  const { headers, body } = (await receiver.arrived(before + 1))[before]!;
+  expect(verifyWebhookSync(headers, body, hook.secret).type).toBe("webhook.test");
+  await stop(service);
+}
+
+test.runIf(onPostgres && hasPostgres)(
+  "a dump of PostgreSQL, restored by psql and by pg_restore into an empty database, is served; in part it is not",
+  { timeout: 180_000 },
+  async () => {
+    const cluster = await createCluster();
+    onTestFinished(cluster.remove);
+    const folder = mkdtempSync(join(tmpdir(), "contacts-dump-"));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const admin = new pg.Client(cluster.url);
+    await admin.connect();
+    const database = async (name: string) => {
+      await admin.query(`create database ${name}`);
+      return cluster.url.replace(/postgres$/, name);
+    };
+    const common = {
+      PORT: "0",
+      ENCRYPTION_KEY: randomBytes(32).toString("base64"),
+      LOCAL_WEBHOOKS: "true",
+    };
+    const settings = { ...common, DATABASE_URL: await database("filled") };
+    const keys = await makeKeys(settings, 4);
+    const filled = await fill(settings, keys);
+
+    const text = join(folder, "dump.sql");
+    writeFileSync(text, cluster.run("pg_dump", [settings.DATABASE_URL]));
+    const byPsql = await database("by_psql");
+    cluster.run("psql", ["-q", "-v", "ON_ERROR_STOP=1", "-f", text, byPsql]);
+    await verify({ ...common, DATABASE_URL: byPsql }, keys, filled);
+
+    const archive = join(folder, "dump");
+    writeFileSync(archive, "");
+    cluster.run("pg_dump", ["-Fc", "-f", archive, settings.DATABASE_URL]);
+    const byRestore = await database("by_restore");
+    cluster.run("pg_restore", ["--exit-on-error", "-d", byRestore, archive]);
+    await verify({ ...common, DATABASE_URL: byRestore }, keys, filled);
+    const counts = Object.entries(filled.all).map(([kind, { length }]) => `${length} ${kind}`);
+    console.log(`restored by psql and by pg_restore: ${counts.join(", ")}, and the webhook signs as before`);
+
+    const inPart = { ...common, DATABASE_URL: byPsql };
+    const service = await launch(inPart, keys);
+    const client = new pg.Client(byPsql);
+    await client.connect();
+    await client.query("drop table tickets");
+    await client.end();
+    const ready = async () => (await fetch(`${service.address}/readyz`)).status;
+    await expect.poll(ready, { timeout: 5000 }).toBe(503);
+    await stop(service);
+    const again = start("server/main.ts", [], inPart);
+    expect(await again.ended).toBe(1);
+    expect(again.output()).toMatch(/^The database lacks tables or columns that its migrations made.*\n$/);
+    await admin.end();
+  },
+);
+
+test.skipIf(onPostgres)("a copy of the embedded folder is served", { timeout: 120_000 }, async () => {
+  const settings: NodeJS.ProcessEnv = { ...(await emptyStore()), LOCAL_WEBHOOKS: "true", ENCRYPTION_KEY: "" };
+  const keys = await makeKeys(settings, 4);
+  const filled = await fill(settings, keys);
+  const folder = mkdtempSync(join(tmpdir(), "contacts-copy-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  cpSync(settings["DATA_DIR"] ?? "", folder, { recursive: true });
+  expect(readFileSync(join(folder, "encryption.key"), "utf8")).not.toBe("");
+  await verify({ ...settings, DATA_DIR: folder }, keys, filled);
+  console.log("a copy of the embedded folder is served, and the webhook signs as before");
+});
