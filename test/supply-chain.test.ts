@@ -15,7 +15,9 @@ const installed = Object.entries(packages).filter(([place]) => place !== "");
 const direct = { ...packageFile.dependencies, ...packageFile.devDependencies };
 
 test("every dependency is pinned exactly", () => {
-  expect(Object.entries(direct).filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version))).toEqual([]);
+  expect(
+    Object.entries(direct).filter(([, version]) => !/^(npm:[\w@/-]+@)?\d+\.\d+\.\d+$/.test(version)),
+  ).toEqual([]);
 });
 
 test("every package of the lock file has the hash of what is installed", () => {
