@@ -2,14 +2,21 @@ import express, { type RequestHandler } from "express";
 import type { IncomingMessage } from "node:http";
 import { limits } from "../../generated/catalogue.ts";
 import { ApiError } from "../contract/api-error.ts";
+import { hasDuplicateMember } from "../contract/duplicate-member.ts";
 import { hasBody } from "../contract/has-body.ts";
 
 /**
- * Reads a JSON body: 415 for other media types, 413 over the contract's limit, 400 invalid_json.
+ * Reads a JSON body: 415 for other media types, 413 over the contract's limit, 400 invalid_json, also when a member is
+ * there twice.
  * The Content-Type that goes on is one constant, as the validator caches by it and never forgets.
  */
 export function jsonBody(): RequestHandler {
-  const parse = express.json({ limit: limits.bodyBytes, strict: false, inflate: false, verify: inspect });
+  const read = express.text({
+    type: () => true,
+    limit: limits.bodyBytes,
+    inflate: false,
+    verify: inspect,
+  });
   return function jsonBody(request, response, next) {
     const { headers } = request;
     const takesBody = Boolean(request.openapi?.schema.requestBody);
@@ -21,11 +28,32 @@ export function jsonBody(): RequestHandler {
     else delete headers["content-type"];
     if (takesBody && !sent) request.body = {}; // so that each missing member is named
     if (!takesBody || !sent) return next();
-    parse(request, response, (error?: unknown) => {
-      if (error === undefined) next();
-      else if (!request.destroyed) next(toApiError(error)); // else the client has gone away
+    read(request, response, (error?: unknown) => {
+      if (error !== undefined) {
+        if (!request.destroyed) next(toApiError(error)); // else the client has gone away
+        return;
+      }
+      try {
+        request.body = parse(request.body as string | undefined);
+        next();
+      } catch (error) {
+        next(error);
+      }
     });
   };
+}
+
+/** The value of a body; an empty one has no members. */
+function parse(text = ""): unknown {
+  if (text === "") return {};
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (cause) {
+    throw new ApiError("invalid_json", {}, {}, { cause });
+  }
+  if (hasDuplicateMember(text)) throw new ApiError("invalid_json", {});
+  return value;
 }
 
 function isJson(contentType = ""): boolean {
@@ -46,8 +74,6 @@ function toApiError(error: unknown): unknown {
   if (type === "entity.too.large") return new ApiError("payload_too_large", {}, {}, { cause: error });
   if (type === "encoding.unsupported")
     return new ApiError("unsupported_media_type", {}, {}, { cause: error });
-  if (type === "entity.parse.failed" || type === "entity.verify.failed") {
-    return new ApiError("invalid_json", {}, {}, { cause: error });
-  }
+  if (type === "entity.verify.failed") return new ApiError("invalid_json", {}, {}, { cause: error });
   return error;
 }

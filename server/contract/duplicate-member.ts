@@ -1,0 +1,21 @@
+/** Strings, with the colon that makes one the name of a member, and the brackets of objects and arrays. */
+const tokens = /"((?:[^"\\]+|\\.)*)"(\s*:)?|[{}[\]]/g;
+
+/**
+ * Whether an object in a JSON text has two members of one name. Of such an object each reader may take another member
+ * (RFC 8259, section 4). `json` has to be valid JSON.
+ */
+export function hasDuplicateMember(json: string): boolean {
+  const open: Set<string>[] = []; // the names in each object, none in an array
+  for (const [token, text = "", colon] of json.matchAll(tokens)) {
+    if (token === "{" || token === "[") open.push(new Set());
+    else if (token === "}" || token === "]") open.pop();
+    else if (colon !== undefined) {
+      const names = open.at(-1);
+      const name = text.includes("\\") ? (JSON.parse(`"${text}"`) as string) : text;
+      if (names?.has(name)) return true;
+      names?.add(name);
+    }
+  }
+  return false;
+}

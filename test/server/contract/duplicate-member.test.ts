@@ -1,0 +1,57 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { parseDocument } from "yaml";
+import { hasDuplicateMember } from "../../../server/contract/duplicate-member.ts";
+import { startServer } from "../../support/server.ts";
+
+const server = await startServer();
+const key = await server.key(["*"]);
+
+test.each([
+  ['{"name":"Ana","email":"a@example.com","name":"Eva"}', 400],
+  ['{"name":"Ana","email":"a@example.com","n\\u0061me":"Eva"}', 400],
+  ['{"name":"Ana","email":"a@example.com","custom_fields":{"a":1,"b":2,"a":3}}', 400],
+  ['{"name":"Ana","email":"a@example.com","custom_fields":{"__proto__":1,"__proto__":1}}', 400],
+  ['{"name":"{\\"name\\":","email":"b@example.com","custom_fields":{"name":"name","email":1}}', 201],
+  ['{"name":"Ana","email":"c@example.com","custom_fields":{"__proto__":"x","constructor":"y"}}', 201],
+])("%s is %d", async (body, status) => {
+  const headers = { "Content-Type": "application/json" };
+  const response = await server.call("/v1/contacts", { key, body, headers });
+  expect(response.status).toBe(status);
+  if (status === 400) expect(response.body.error.code).toBe("invalid_json");
+});
+
+test("what is kept of __proto__ is a field like any other", async () => {
+  const { body } = await server.call("/v1/contacts?q=c@example.com", { key });
+  expect(JSON.stringify(body.data[0].custom_fields)).toContain('"__proto__":"x"');
+});
+
+/** JSON texts whose objects have few names, so that some are there twice. */
+const text = fc.letrec<{ value: string; object: string }>((tie) => ({
+  value: fc.oneof(
+    { maxDepth: 3 },
+    fc.json({ maxDepth: 0 }),
+    tie("object"),
+    tie("object").map((o) => `[${o},${o}]`),
+  ),
+  object: fc
+    .array(fc.tuple(fc.constantFrom('"a"', '"\\u0061"', '"b" ', '"{"', '"\\""', '"\\\\"'), tie("value")), {
+      maxLength: 4,
+    })
+    .map((members) => `{${members.map(([name, value]) => `${name}:${value}`).join()}}`),
+})).object;
+
+test("a reader of YAML, of which JSON is a part, finds the same", () => {
+  let twice = 0;
+  fc.assert(
+    fc.property(text, (json) => {
+      JSON.parse(json);
+      const { errors } = parseDocument(json, { uniqueKeys: true });
+      const wanted = errors.some(({ code }) => code === "DUPLICATE_KEY");
+      twice += Number(wanted);
+      return hasDuplicateMember(json) === wanted;
+    }),
+    { numRuns: 1000 },
+  );
+  expect(twice).toBeGreaterThan(100);
+});
