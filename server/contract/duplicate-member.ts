@@ -6,9 +6,10 @@ const tokens = /"((?:[^"\\]+|\\.)*)"(\s*:)?|[{}[\]]/g;
  * (RFC 8259, section 4). `json` has to be valid JSON.
  */
 export function hasDuplicateMember(json: string): boolean {
-  const open: Set<string>[] = []; // the names in each object, none in an array
+  const open: (Set<string> | undefined)[] = []; // the names in each object, none in an array
   for (const [token, text = "", colon] of json.matchAll(tokens)) {
-    if (token === "{" || token === "[") open.push(new Set());
+    if (token === "{") open.push(new Set());
+    else if (token === "[") open.push(undefined);
     else if (token === "}" || token === "]") open.pop();
     else if (colon !== undefined) {
       const names = open.at(-1);
