@@ -84,12 +84,13 @@ export function createSchemaComparison(base: Contract, head: Contract, today: st
         ...at,
       });
     compareTypes(before, after, tell);
-    if (after.exclusive && !before.exclusive && isChoice(before))
-      tell(
-        "gate/choice-changed",
-        "narrower",
-        "`anyOf`{of} is now `oneOf`: what fits two branches is refused.",
-      );
+    const fitsTwo = (type: Type) => {
+      const [one, ...others] = of(before, type);
+      const covers = of(after, type).filter((two) => one && isSame(compareAlternatives(one, two, direction)));
+      return others.length > 0 || covers.length > 1;
+    };
+    if (after.exclusive && !before.exclusive && types.some(fitsTwo))
+      tell("gate/choice-changed", "narrower", "`oneOf`{of} refuses what fits two branches.");
     for (const type of types) {
       const [left, right] = [of(before, type), of(after, type)];
       if (left.length > 0 && right.length > 0) matchAlternatives(pair, left, right, direction);
@@ -113,37 +114,45 @@ export function createSchemaComparison(base: Contract, head: Contract, today: st
     const pairUp = (a: Alternative, b: Alternative) =>
       direction === "request" ? compare(a, b) : compare(b, a);
     const free = new Set(offered);
-    const open = wanted.filter((alternative) => {
-      const covers = byLikeness(alternative, offered).find((one) => !isBroken(pairUp(alternative, one)));
-      if (!covers) return true;
-      pair.inner.push(pairUp(alternative, covers));
-      free.delete(covers);
-      return false;
+    const take = (alternative: Alternative, found: Alternative | undefined) => {
+      if (!found) return false;
+      pair.inner.push(pairUp(alternative, found));
+      free.delete(found);
+      return true;
+    };
+    // What one more branch says differently may be said by any other; what changed in a branch only by its own.
+    const strange = wanted.filter((one) => {
+      const same = byLikeness(one, offered).find((other) => {
+        const both = pairUp(one, other);
+        return isLike(one, other) ? !isBroken(both) : isSame(both);
+      });
+      return !take(one, same);
     });
-    for (const alternative of open) {
-      const like =
-        byLikeness(alternative, [...free]).find((one) => isLike(alternative, one)) ??
-        (open.length === 1 && free.size === 1 ? [...free][0] : undefined);
-      if (like) {
-        free.delete(like);
-        pair.inner.push(pairUp(alternative, like));
-      } else if (!(direction === "response" && left.some(({ tags }) => tags?.open))) {
-        const part = placeOf(alternative);
-        const name = nameOf(alternative);
+    const changed = strange.filter(
+      (one) =>
+        !take(
+          one,
+          byLikeness(one, [...free]).find((other) => !isBroken(pairUp(one, other))),
+        ),
+    );
+    for (const one of changed) {
+      const like = [...free].find((other) => isLike(one, other));
+      const only = changed.length === 1 && free.size === 1 ? [...free][0] : undefined;
+      if (take(one, like ?? only)) continue;
+      const name = `A branch${nameOf(one)}{of}`;
+      const at = placeOf(one);
+      if (direction === "request")
         pair.differences.push({
           rule: "gate/choice-changed",
-          change:
-            direction === "request"
-              ? `A branch${name}{of} is no longer accepted.`
-              : `A branch${name}{of} may come that clients do not know.`,
-          ...(direction === "request" ? { base: part } : { head: part }),
+          change: `${name} is no longer accepted.`,
+          base: at,
         });
-      } else
-        pair.differences.push({
-          rule: "added",
-          change: `A branch${nameOf(alternative)}{of} was added.`,
-          head: placeOf(alternative),
-        });
+      else if (left.some(({ tags }) => tags?.open))
+        pair.differences.push({ rule: "added", change: `${name} was added.`, head: at });
+      else {
+        const change = `${name} may come that clients do not know.`;
+        pair.differences.push({ rule: "gate/choice-changed", change, head: at });
+      }
     }
   }
 
@@ -168,16 +177,18 @@ export function createSchemaComparison(base: Contract, head: Contract, today: st
 
   /** Whether a pair, or one inside of it, has a difference that breaks. */
   function isBroken(pair: Pair): boolean {
+    const breaks = ({ rule, xml }: Difference) => !xml && verdictOf(rule).is === "breaking";
+    if (!broken.has(pair) && differs(pair, breaks)) broken.add(pair);
+    return broken.has(pair);
+  }
+
+  const isSame = (pair: Pair) => !differs(pair, () => true);
+
+  function differs(pair: Pair, matters: (difference: Difference) => boolean): boolean {
     const reached = new Set([pair]);
     for (const next of reached) {
       const { differences, inner } = opened(next);
-      if (
-        broken.has(next) ||
-        differences.some(({ rule, xml }) => !xml && verdictOf(rule).is === "breaking")
-      ) {
-        broken.add(pair);
-        return true;
-      }
+      if (differences.some(matters)) return true;
       for (const one of inner) reached.add(one);
     }
     return false;
@@ -187,8 +198,6 @@ export function createSchemaComparison(base: Contract, head: Contract, today: st
 }
 
 const of = ({ list }: Alternatives, type: Type) => list.filter(({ facts }) => facts.type === type);
-
-const isChoice = (alternatives: Alternatives) => types.some((type) => of(alternatives, type).length > 1);
 
 function compareTypes(
   before: Alternatives,

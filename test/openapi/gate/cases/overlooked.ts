@@ -77,6 +77,20 @@ export const overlookedRequests = table("overlooked in requests", request, [
     "{ const: { a: 2 } }",
   ],
   [
+    "oneOf of what was accepted at once",
+    "breaking",
+    "what has both is refused",
+    "{ type: object, required: [a, b] }",
+    "{ oneOf: [{ type: object, required: [a] }, { type: object, required: [b] }] }",
+  ],
+  [
+    "a branch goes, and another one like it is open",
+    "breaking",
+    "its members are no longer read",
+    "{ oneOf: [{ type: object, properties: { a: { type: string } } }, { type: object, properties: { b: { type: integer } } }] }",
+    "{ oneOf: [{ type: object, properties: { a: { type: string } } }] }",
+  ],
+  [
     "a base that is extended twice narrows",
     "breaking",
     "long texts are refused",
