@@ -1821,10 +1821,45 @@ export interface components {
          */
         Limit: number;
         /**
-         * @description Id of the last element of the previous page: the `next_cursor` of that answer. It must be an element of this list as it is without filters; every other cursor is refused.
+         * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list as it is without filters; every other cursor is refused.
          * @example ct_01jq7x2v4ef8stn5x0q9c6hd3k
          */
-        Cursor: components["schemas"]["Reference"];
+        ContactCursor: components["schemas"]["Reference"];
+        /**
+         * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list as it is without filters; every other cursor is refused.
+         * @example cv_01jqx0a4m2e7yrt9d6b8p5vw3n
+         */
+        ConversationCursor: components["schemas"]["Reference"];
+        /**
+         * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list as it is without filters; every other cursor is refused.
+         * @example ms_01jqxk3d8tf1r0p7m6a3k9wz2b
+         */
+        MessageCursor: components["schemas"]["Reference"];
+        /**
+         * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list as it is without filters; every other cursor is refused.
+         * @example tk_01jqxm0n5ye1hbs8k4c7d3fg2w
+         */
+        TicketCursor: components["schemas"]["Reference"];
+        /**
+         * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list as it is without filters; every other cursor is refused.
+         * @example ar_01jr0c5t9kf6a8x2bq7d4m1hze
+         */
+        ArticleCursor: components["schemas"]["Reference"];
+        /**
+         * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list as it is without filters; every other cursor is refused.
+         * @example evt_01jqxkfb3jfx7c1m9v4w2d5s8t
+         */
+        EventCursor: components["schemas"]["Reference"];
+        /**
+         * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list as it is without filters; every other cursor is refused.
+         * @example wh_01jqxjw6zve9bq3s5t8m0r4k2h
+         */
+        WebhookCursor: components["schemas"]["Reference"];
+        /**
+         * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list as it is without filters; every other cursor is refused.
+         * @example whd_01jqxkfb3nf4g6t0s8y2c5m7pd
+         */
+        DeliveryCursor: components["schemas"]["Reference"];
         /**
          * @description Identifier of the contact (`ct_<id>`).
          * @example ct_01jq7x2v4ef8stn5x0q9c6hd3k
@@ -2051,7 +2086,14 @@ export type ResponseHeadersTooLarge = components['responses']['HeadersTooLarge']
 export type ResponseInternalError = components['responses']['InternalError'];
 export type ResponseServiceUnavailable = components['responses']['ServiceUnavailable'];
 export type ParameterLimit = components['parameters']['Limit'];
-export type ParameterCursor = components['parameters']['Cursor'];
+export type ParameterContactCursor = components['parameters']['ContactCursor'];
+export type ParameterConversationCursor = components['parameters']['ConversationCursor'];
+export type ParameterMessageCursor = components['parameters']['MessageCursor'];
+export type ParameterTicketCursor = components['parameters']['TicketCursor'];
+export type ParameterArticleCursor = components['parameters']['ArticleCursor'];
+export type ParameterEventCursor = components['parameters']['EventCursor'];
+export type ParameterWebhookCursor = components['parameters']['WebhookCursor'];
+export type ParameterDeliveryCursor = components['parameters']['DeliveryCursor'];
 export type ParameterContactIdInPath = components['parameters']['ContactIdInPath'];
 export type ParameterOfContact = components['parameters']['OfContact'];
 export type ParameterConversationIdInPath = components['parameters']['ConversationIdInPath'];
@@ -2087,10 +2129,10 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Id of the last element of the previous page: the `next_cursor` of that answer. It must be an element of this list as it is without filters; every other cursor is refused.
+                 * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list as it is without filters; every other cursor is refused.
                  * @example ct_01jq7x2v4ef8stn5x0q9c6hd3k
                  */
-                cursor?: components["parameters"]["Cursor"];
+                cursor?: components["parameters"]["ContactCursor"];
             };
             header?: never;
             path?: never;
@@ -2227,10 +2269,10 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Id of the last element of the previous page: the `next_cursor` of that answer. It must be an element of this list as it is without filters; every other cursor is refused.
-                 * @example ct_01jq7x2v4ef8stn5x0q9c6hd3k
+                 * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list as it is without filters; every other cursor is refused.
+                 * @example cv_01jqx0a4m2e7yrt9d6b8p5vw3n
                  */
-                cursor?: components["parameters"]["Cursor"];
+                cursor?: components["parameters"]["ConversationCursor"];
             };
             header?: never;
             path?: never;
@@ -2357,10 +2399,10 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Id of the last element of the previous page: the `next_cursor` of that answer. It must be an element of this list as it is without filters; every other cursor is refused.
-                 * @example ct_01jq7x2v4ef8stn5x0q9c6hd3k
+                 * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list as it is without filters; every other cursor is refused.
+                 * @example ms_01jqxk3d8tf1r0p7m6a3k9wz2b
                  */
-                cursor?: components["parameters"]["Cursor"];
+                cursor?: components["parameters"]["MessageCursor"];
             };
             header?: never;
             path: {
@@ -2472,10 +2514,10 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Id of the last element of the previous page: the `next_cursor` of that answer. It must be an element of this list as it is without filters; every other cursor is refused.
-                 * @example ct_01jq7x2v4ef8stn5x0q9c6hd3k
+                 * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list as it is without filters; every other cursor is refused.
+                 * @example tk_01jqxm0n5ye1hbs8k4c7d3fg2w
                  */
-                cursor?: components["parameters"]["Cursor"];
+                cursor?: components["parameters"]["TicketCursor"];
             };
             header?: never;
             path?: never;
@@ -2612,10 +2654,10 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Id of the last element of the previous page: the `next_cursor` of that answer. It must be an element of this list as it is without filters; every other cursor is refused.
-                 * @example ct_01jq7x2v4ef8stn5x0q9c6hd3k
+                 * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list as it is without filters; every other cursor is refused.
+                 * @example ar_01jr0c5t9kf6a8x2bq7d4m1hze
                  */
-                cursor?: components["parameters"]["Cursor"];
+                cursor?: components["parameters"]["ArticleCursor"];
             };
             header?: never;
             path?: never;
@@ -2703,10 +2745,10 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Id of the last element of the previous page: the `next_cursor` of that answer. It must be an element of this list as it is without filters; every other cursor is refused.
-                 * @example ct_01jq7x2v4ef8stn5x0q9c6hd3k
+                 * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list as it is without filters; every other cursor is refused.
+                 * @example evt_01jqxkfb3jfx7c1m9v4w2d5s8t
                  */
-                cursor?: components["parameters"]["Cursor"];
+                cursor?: components["parameters"]["EventCursor"];
             };
             header?: never;
             path?: never;
@@ -2786,10 +2828,10 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Id of the last element of the previous page: the `next_cursor` of that answer. It must be an element of this list as it is without filters; every other cursor is refused.
-                 * @example ct_01jq7x2v4ef8stn5x0q9c6hd3k
+                 * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list as it is without filters; every other cursor is refused.
+                 * @example wh_01jqxjw6zve9bq3s5t8m0r4k2h
                  */
-                cursor?: components["parameters"]["Cursor"];
+                cursor?: components["parameters"]["WebhookCursor"];
             };
             header?: never;
             path?: never;
@@ -3100,10 +3142,10 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Id of the last element of the previous page: the `next_cursor` of that answer. It must be an element of this list as it is without filters; every other cursor is refused.
-                 * @example ct_01jq7x2v4ef8stn5x0q9c6hd3k
+                 * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list as it is without filters; every other cursor is refused.
+                 * @example whd_01jqxkfb3nf4g6t0s8y2c5m7pd
                  */
-                cursor?: components["parameters"]["Cursor"];
+                cursor?: components["parameters"]["DeliveryCursor"];
             };
             header?: never;
             path: {

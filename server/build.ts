@@ -24,7 +24,9 @@ const packages = [
 const files = [
   "openapi/openapi.yaml",
   "generated/manifest.json",
+  "generated/openapi.yaml",
   "generated/openapi.json",
+  "generated/openapi-3.0.json",
   "generated/strict.json",
   "generated/docs",
   ...packages.map((name) => `node_modules/${name}`),

@@ -21,7 +21,7 @@ export function operationTexts({ id, method, path }: Wish): Texts {
   const scope = `${collectionOf(path)}:${method === "get" ? "read" : "write"}`;
   const tag = capital(collectionOf(path));
   const parameters = [...path.matchAll(/\{(\w+)\}/g)].map(([, parameter = ""]) => pathParameter(parameter));
-  if (list) parameters.push(reference("parameters/Limit"), reference("parameters/Cursor"));
+  if (list) parameters.push(reference("parameters/Limit"), cursor);
   const operation = `${method}:
   operationId: ${id}
   tags: [${tag}]
@@ -35,20 +35,26 @@ ${parameters.length > 0 ? `  parameters:\n${indent(parameters.join("\n"), 4)}\n`
       headers:${status === "201" ? createdHeaders : " *headers"}
       content:
         application/json:
-          schema: { $ref: "#/components/schemas/${name}Answer" }
+          schema: { $ref: "#/components/schemas/${name}Response" }
           examples:
             usual: { $ref: "#/components/examples/${id}.${status}.usual" }
-${errors(body, path.includes("{"))}`;
+${errors({ body, identified: path.includes("{"), validated: body || list })}`;
   return {
     operation,
-    schemas: [...(body ? [requestSchema(name)] : []), answerSchema(name, list)].join("\n"),
-    examples: [...(body ? [requestExample(id)] : []), answerExample(id, status, list)].join("\n"),
+    schemas: [...(body ? [requestSchema(name)] : []), responseSchema(name, list)].join("\n"),
+    examples: [...(body ? [requestExample(id)] : []), responseExample(id, status, list)].join("\n"),
     scope,
     tag,
   };
 }
 
 const reference = (target: string) => `- $ref: "#/components/${target}"`;
+
+const cursor = `- name: cursor
+  in: query
+  description: The \`next_cursor\` of the previous page.
+  schema: { $ref: "#/components/schemas/Reference" }
+  example: ${example.id}`;
 
 const pathParameter = (name: string) => `- name: ${name}
   in: path
@@ -73,18 +79,28 @@ const createdHeaders = ["Location: Location", "X-RateLimit-Limit: RateLimitLimit
   .map(([header, component]) => `\n        ${header}: { $ref: "#/components/headers/${component}" }`)
   .join("");
 
-function errors(body: boolean, identified: boolean): string {
+function errors({
+  body,
+  identified,
+  validated,
+}: Record<"body" | "identified" | "validated", boolean>): string {
   const names = [
-    ...(body ? ["400 BadRequest"] : []),
+    body ? "400 BadRequest" : "400 MalformedRequest",
     "401 Unauthorized",
     "403 Forbidden",
     ...(identified ? ["404 NotFound"] : []),
+    "408 RequestTimeout",
     ...(body ? ["413 PayloadTooLarge", "415 UnsupportedMediaType"] : []),
-    ...["422 ValidationFailed", "429 RateLimited", "500 InternalError", "503 ServiceUnavailable"],
+    ...(validated ? ["422 ValidationFailed"] : []),
+    ...["429 RateLimited", "431 HeadersTooLarge", "500 InternalError", "503 ServiceUnavailable"],
+    "default OtherError",
   ];
   return names
     .map((one) => one.split(" "))
-    .map(([status, component]) => `    "${status}": { $ref: "#/components/responses/${component}" }`)
+    .map(
+      ([status, component]) =>
+        `    ${status === "default" ? status : `"${status}"`}: { $ref: "#/components/responses/${component}" }`,
+    )
     .join("\n");
 }
 
@@ -98,13 +114,14 @@ const requestSchema = (name: string) => `${name}Request:
     ${member}
   additionalProperties: false`;
 
-const answerSchema = (name: string, list: boolean) => `${name}Answer:
+const responseSchema = (name: string, list: boolean) =>
+  `${name}Response:
   type: object
   description: What the caller gets.
   required: [data${list ? ", next_cursor, has_more" : ""}]
   properties:
     data:${list ? `\n      type: array\n      maxItems: 100\n      items:${object(8)}` : object(6)}
-${list ? '    next_cursor: { type: [string, "null"], maxLength: 64 }\n    has_more: { type: boolean }\n' : ""}  additionalProperties: false`;
+${list ? '    next_cursor: { type: [string, "null"], maxLength: 64 }\n    has_more: { type: boolean }\n' : ""}`.trimEnd();
 
 const object = (spaces: number) =>
   `\n${indent(
@@ -112,8 +129,7 @@ const object = (spaces: number) =>
 required: [id, name]
 properties:
   id: { $ref: "#/components/schemas/Reference" }
-  ${member}
-additionalProperties: false`,
+  ${member}`,
     spaces,
   )}`;
 
@@ -121,7 +137,7 @@ const requestExample = (id: string) => `${id}.request.usual:
   summary: Says which case this is
   value: { name: ${example.name} }`;
 
-const answerExample = (id: string, status: string, list: boolean) => {
+const responseExample = (id: string, status: string, list: boolean) => {
   const data = `{ id: ${example.id}, name: ${example.name} }`;
   return `${id}.${status}.usual:
   summary: Says which case this is

@@ -22,7 +22,7 @@ export interface Contract {
   paths: Record<string, PathItem>;
   webhooks: Record<string, { post: Operation }>;
   components: {
-    securitySchemes: { apiKey: { "x-scopes": Record<string, string> } };
+    securitySchemes: { apiKey: { description: string; "x-scopes": Record<string, string> } };
     headers: { RateLimitLimit: { schema: { const: number }; "x-window-seconds": number } };
     parameters: {
       IdempotencyKey: { "x-retention-hours": number };
@@ -136,8 +136,15 @@ const unescapePointer = (name: string) => name.replaceAll("~1", "/").replaceAll(
 /** The methods in the order that lint asks for. */
 const methods = ["get", "head", "post", "put", "patch", "delete", "options", "trace"] as const;
 
+/** An operation with its place. */
+export interface Located {
+  method: (typeof methods)[number];
+  path: string;
+  operation: Operation;
+}
+
 /** Every operation with its method and path, in the order of the contract. Parameters of the path are its own. */
-export function operationsOf(contract: Contract): { method: string; path: string; operation: Operation }[] {
+export function operationsOf(contract: Contract): Located[] {
   return Object.entries(contract.paths).flatMap(([path, item]) =>
     methods.flatMap((method) => {
       const operation = item[method];

@@ -6,7 +6,6 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { clientFile, packClient } from "./client.ts";
-import { contractFile } from "./contract.ts";
 
 const folder = fileURLToPath(new URL("../../generated/", import.meta.url));
 const redocly = fileURLToPath(import.meta.resolve("@redocly/cli/bin/cli.js"));
@@ -99,8 +98,9 @@ const withoutBanners = (text: string) => text.replaceAll(/^\s*[╔║╚].*\n/gm
 
 /** What the page offers for download → where it is. The names are those of `downloadUrls` in redocly.yaml. */
 export const downloads = {
-  "openapi.yaml": contractFile,
+  "openapi.yaml": `${folder}openapi.yaml`,
   "openapi.json": `${folder}openapi.json`,
+  "openapi-3.0.json": `${folder}openapi-3.0.json`,
   "contacts-client.tgz": clientFile,
   "types.ts": `${folder}types.ts`,
   "CHANGELOG.md": fileURLToPath(new URL("../../CHANGELOG.md", import.meta.url)),

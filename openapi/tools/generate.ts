@@ -2,12 +2,15 @@ import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
+import { stringify } from "yaml";
 import { callsFile } from "./calls-file.ts";
 import { catalogueFile } from "./catalogue-file.ts";
 import { compileSchemas } from "./compile-schemas.ts";
 import { contractFile, readContract } from "./contract.ts";
+import { edition30 } from "./edition-30.ts";
 import { methodsFile } from "./methods-file.ts";
 import { operationsFile } from "./operations-file.ts";
+import { publishedContract } from "./published.ts";
 import { strictContract } from "./strict.ts";
 import { typesFile } from "./types-file.ts";
 
@@ -21,9 +24,11 @@ const uncommitted = ["client", "docs", "mock", "sdks"];
 export async function generate(file = contractFile): Promise<Map<string, string>> {
   const { text, contract } = readContract(file);
   const strict = strictContract(contract);
+  const published = publishedContract(contract);
   compileSchemas(contract);
   compileSchemas(strict);
   const banner = "// Generated from openapi/openapi.yaml by `npm run generate`. Do not edit.\n\n";
+  const yamlBanner = "# Generated from the source of the contract by `npm run generate`. Do not edit.\n";
   const files = new Map([
     ["README.md", readme],
     ["types.ts", banner + (await typesFile(strict))],
@@ -31,7 +36,9 @@ export async function generate(file = contractFile): Promise<Map<string, string>
     ["catalogue.ts", banner + catalogueFile(strict)],
     ["calls.ts", banner + callsFile(strict)],
     ["methods.ts", banner + methodsFile(strict)],
-    ["openapi.json", json(contract)],
+    ["openapi.json", json(published)],
+    ["openapi-3.0.json", json(edition30(published))],
+    ["openapi.yaml", yamlBanner + stringify(published, { aliasDuplicateObjects: false, lineWidth: 120 })],
     ["strict.json", json(strict)],
   ]);
   const manifest = {
@@ -71,7 +78,8 @@ a file here does not match the contract.
 | \`catalogue.ts\` | error codes with status and message, scopes, limits, listed values |
 | \`methods.ts\` | the client's methods: their types with the contract's texts, and what each needs at run time |
 | \`calls.ts\` | what the client needs at run time beside its methods, e.g. error code → status |
-| \`openapi.json\` | the contract as JSON |
+| \`openapi.json\`, \`openapi.yaml\` | the contract as its readers get it: without our notes, with the scope of each operation |
+| \`openapi-3.0.json\` | the same in OpenAPI 3.0.3, without webhooks, for tools that read no 3.1 |
 | \`strict.json\` | the contract as the server and the tests hold it: closed objects, exact schemas |
 | \`manifest.json\` | hash of the contract, versions of the generators, hash of each file |
 | \`client/\` | the client as consumers install it, built by \`npm run client\`, not committed |

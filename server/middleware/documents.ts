@@ -9,14 +9,15 @@ import { root } from "../root.ts";
 import { rateLimit } from "./rate-limit.ts";
 
 /**
- * The contract and its reference pages, without a key: `/openapi.yaml`, `/openapi.json`, `/docs/`. They are few and ours,
+ * The contract and its reference pages, without a key: `/openapi.yaml`, `/openapi.json`, `/openapi-3.0.json`, `/docs/`. They are few and ours,
  * so they are read once, and no client holds a file open. Requests count against the client's address.
  */
 export function documents(limiter: Limiter): Router {
   const router = Router({ caseSensitive: true, strict: true });
   const limit = rateLimit(limiter);
-  router.get("/openapi.yaml", limit, send("application/yaml", read("openapi/openapi.yaml")));
-  router.get("/openapi.json", limit, send("application/json", read("generated/openapi.json")));
+  router.get("/openapi.yaml", limit, send("application/yaml", contract("openapi.yaml")));
+  router.get("/openapi.json", limit, send("application/json", contract("openapi.json")));
+  router.get("/openapi-3.0.json", limit, send("application/json", contract("openapi-3.0.json")));
   router.get("/docs", limit, (_request, response) => response.redirect("docs/"));
   for (const [name, content] of pages()) {
     const policy = { "Content-Security-Policy": `${policyOf(content)}; frame-ancestors 'none'` };
@@ -25,6 +26,16 @@ export function documents(limiter: Limiter): Router {
   }
   router.get(/^\/docs\//, limit, (_request, _response, next) => next(new ApiError("not_found", {})));
   return router;
+}
+
+/** The contract as it is published, with this server in the place of the one that a reader has to name. */
+function contract(name: string): Buffer {
+  const text = read(`generated/${name}`).toString();
+  if (name.endsWith(".yaml"))
+    return Buffer.from(text.replace(/^servers:\n(?: .*\n)+/m, "servers:\n  - url: /\n"));
+  return Buffer.from(
+    `${JSON.stringify({ ...(JSON.parse(text) as object), servers: [{ url: "/" }] }, null, 2)}\n`,
+  );
 }
 
 const read = (name: string) => readFileSync(new URL(name, root));

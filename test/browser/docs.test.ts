@@ -155,6 +155,7 @@ const menu = (page: Page) => page.locator(".menu-content");
 const offered = {
   "openapi.yaml": "openapi.yaml",
   "openapi.json": "openapi.json",
+  "openapi-3.0.json": "openapi-3.0.json",
   "Typed client": "contacts-client.tgz",
   "TypeScript types": "types.ts",
   Changelog: "CHANGELOG.md",

@@ -27,7 +27,7 @@ const created = `${create}/responses/201/${json}`;
 const detail = `${read}/responses/200/${json}`;
 const contact = `${created}/properties/data`;
 const field = `${contact}/properties`;
-const taken = `${create}/responses/409/${json}/properties/error`;
+const taken = `${create}/responses/409/${json}/anyOf/0/properties/error`;
 const invalid = `${create}/responses/422/${json}/properties/error`;
 const lacksScope = `${list}/responses/403/${json}/properties/error`;
 const key = "/components/securitySchemes/apiKey";
@@ -218,7 +218,7 @@ const endpoints: Fact[] = [
     "4",
     "cursor is the last next_cursor",
     `${list}/parameters/2/description`,
-    /the `next_cursor` of that answer/,
+    /the `next_cursor` of that response/,
   ],
   ["4", "creating needs contacts:write", `${create}/security`, [{ apiKey: ["contacts:write"] }]],
   ["4", "its Content-Type is JSON", () => mediaTypes(`${create}/requestBody`), ["application/json"]],

@@ -29,7 +29,7 @@ export function smallContract(operation: Partial<Operation> = {}): Contract {
     },
     webhooks: {},
     components: {
-      securitySchemes: { apiKey: { "x-scopes": { "notes:read": "Read notes." } } },
+      securitySchemes: { apiKey: { description: "A key.", "x-scopes": { "notes:read": "Read notes." } } },
       headers: { RateLimitLimit: { schema: { const: 7 }, "x-window-seconds": 8 } },
       parameters: {
         IdempotencyKey: { "x-retention-hours": 12 },
