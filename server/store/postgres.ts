@@ -41,8 +41,13 @@ export async function openPostgres(url: string, opening: Opening = {}): Promise<
 
 async function requireServer(pool: pg.Pool, { host, pathname }: URL): Promise<void> {
   try {
-    const { rows } = await pool.query<{ server_version_num: string }>("show server_version_num");
-    if (Number(rows[0]?.server_version_num) < 150000) throw new Error("it is older than version 15");
+    const { rows } = await pool.query<{ version: number; encoding: string }>(
+      "select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding",
+    );
+    const { version = 0, encoding = "" } = rows[0] ?? {};
+    if (version < 150000) throw new Error("it is older than version 15");
+    if (encoding !== "UTF8")
+      throw new Error(`the encoding of the database is ${encoding}, and has to be UTF8`);
   } catch (error) {
     await pool.end();
     throw new Error(

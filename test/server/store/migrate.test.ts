@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import pg from "pg";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createKey } from "../../../server/keys/keys.ts";
+import { isUnavailable } from "../../../server/store/faults.ts";
 import { migrate, migrations } from "../../../server/store/migrate.ts";
 import { openPostgres } from "../../../server/store/postgres.ts";
 import { columns, hasSchema } from "../../../server/store/schema.ts";
@@ -91,6 +92,46 @@ describe.runIf(onPostgres)("migrations", () => {
       'The database could not be brought up to date: relation "contacts" already exists (42P07). ' +
         "Migration 0001-contacts failed, and nothing of it was kept.",
     );
+  });
+});
+
+describe.runIf(onPostgres)("a database that cannot be used is named, with the reason and no password", () => {
+  test("one in another encoding", async () => {
+    const url = new URL(await emptyDatabase());
+    const admin = new pg.Client(url.href);
+    await admin.connect();
+    const name = `${url.pathname.slice(1)}_latin`;
+    await admin.query(`create database ${name} encoding 'LATIN1' locale 'C' template template0`);
+    onTestFinished(async () => {
+      await admin.query(`drop database ${name} with (force)`);
+      await admin.end();
+    });
+    url.pathname = name;
+    await expect(openPostgres(url.href)).rejects.toThrow(
+      /\(DATABASE_URL\) cannot be used: the encoding of the database is LATIN1, and has to be UTF8\./,
+    );
+  });
+
+  test("one that does not exist", async () => {
+    const url = new URL(await emptyDatabase());
+    url.password = "hunter2";
+    url.pathname = "nowhere";
+    const opened = openPostgres(url.href);
+    await expect(opened).rejects.toThrow(
+      /cannot be used: database "nowhere" does not exist \(3D000\)\. Correct/,
+    );
+    await expect(opened).rejects.not.toThrow(/hunter2/);
+  });
+
+  test("one that may only be read answers 503", async () => {
+    const url = await emptyDatabase();
+    const store = await open(url);
+    await sql
+      .raw(`alter database ${new URL(url).pathname.slice(1)} set default_transaction_read_only = on`)
+      .execute(store.database);
+    const readOnly = await open(url);
+    const refused = createKey(readOnly, { workspace: "w", scopes: ["*"] });
+    await expect(refused.catch(isUnavailable)).resolves.toBe(true);
   });
 });
 
