@@ -45,7 +45,7 @@ export interface Methods {
 /** The people who write to the team. */
 export interface Contacts {
   /**
-   * Lists the contacts of the workspace, most recent first.
+   * Lists the contacts of the workspace, most recent first, by `created_at`.
    *
    * Scope: `contacts:read`.
    *
@@ -91,10 +91,10 @@ export interface Contacts {
   get: (id: string, options?: CallOptions) => Call<ContactDetail, "getContact">;
 }
 
-/** What they write, and what the team answers. */
+/** The messages of contacts, and the responses of the team. */
 export interface Conversations {
   /**
-   * Lists the conversations of the workspace, most recent first.
+   * Lists the conversations of the workspace, most recent first, by `created_at`.
    *
    * Scope: `conversations:read`.
    *
@@ -135,7 +135,7 @@ export interface Conversations {
 /** The messages of one of these. */
 export interface Messages {
   /**
-   * Lists the messages of a conversation, most recent first.
+   * Lists the messages of a conversation, most recent first, by `created_at`.
    *
    * Scope: `conversations:read`.
    *
@@ -158,10 +158,10 @@ export interface Messages {
   create: (conversationId: string, body: CreateMessageRequest, options?: CreateOptions) => Call<Message, "createMessage">;
 }
 
-/** The work that comes of it. */
+/** The tasks that the team has for contacts. */
 export interface Tickets {
   /**
-   * Lists the tickets of the workspace, most recent first.
+   * Lists the tickets of the workspace, most recent first, by `created_at`.
    *
    * Scope: `tickets:read`.
    *
@@ -209,7 +209,7 @@ export interface Tickets {
 /** The help center's published pages. */
 export interface Articles {
   /**
-   * Lists the published articles of the help center, most recently published first.
+   * Lists the published articles of the help center, newest `published_at` first.
    *
    * Scope: `articles:read`.
    *
@@ -233,10 +233,10 @@ export interface Articles {
   get: (id: string, options?: CallOptions) => Call<Article, "getArticle">;
 }
 
-/** Everything that changed, in order. */
+/** The changes in the workspace, in order. */
 export interface Events {
   /**
-   * Lists what changed in the workspace, oldest first, so that a reader keeps one cursor and misses nothing. Without `cursor` the feed starts at the oldest event that is kept. When `has_more` is false you have caught up: keep `next_cursor` and ask again later. The `next_cursor` of an empty page that follows a cursor is the newest event, so that a reader of some `types` moves on while nothing matches. Events are kept for 30 days; a cursor that is older is refused, so that a gap is no secret.
+   * Lists what changed in the workspace, oldest first, so that a reader keeps one cursor and misses nothing. Without `cursor` the feed starts at the oldest event that is kept. When `has_more` is false you have caught up: keep `next_cursor` and ask again later. The `next_cursor` of an empty page that follows a cursor is the newest event, so that a reader of some `types` moves on while nothing matches. Events are kept for 30 days; a cursor that is older is refused, so that a reader learns of the gap.
    *
    * Scope: `events:read`.
    *
@@ -265,7 +265,7 @@ export interface Events {
 /** Addresses of yours that events are sent to. */
 export interface Webhooks {
   /**
-   * Lists the webhooks of the workspace, most recent first.
+   * Lists the webhooks of the workspace, most recent first, by `created_at`.
    *
    * Scope: `*`.
    *
@@ -276,7 +276,7 @@ export interface Webhooks {
    */
   list: (query?: ListWebhooksQuery, options?: CallOptions) => List<WebhookPage, "listWebhooks">;
   /**
-   * Creates a webhook. From now on the events that it asks for are sent to its `url`. The answer shows the secret that they are signed with; no other answer does.
+   * Creates a webhook. From now on the events that it asks for are sent to its `url`. The response shows the secret that they are signed with; no other response does.
    *
    * Scope: `*`.
    *
@@ -300,7 +300,7 @@ export interface Webhooks {
    */
   get: (id: string, options?: CallOptions) => Call<Webhook, "getWebhook">;
   /**
-   * Changes the members that you send. Disabling a webhook cancels the deliveries that are still pending; enabling it gives it a fresh start.
+   * Changes the fields that you send. Disabling a webhook cancels the deliveries that are still pending; enabling it gives it a fresh start.
    *
    * Scope: `*`.
    *
@@ -320,7 +320,7 @@ export interface Webhooks {
    */
   delete: (id: string, options?: CallOptions) => Call<DeletedWebhook, "deleteWebhook">;
   /**
-   * Gives the webhook a new secret, which only this answer shows. Deliveries are signed with both secrets until the previous one expires, so that you can change over without losing any. Send an `Idempotency-Key`: a repeated request then gets the same secret again, and rotates nothing.
+   * Gives the webhook a new secret, which only this response shows. Deliveries are signed with both secrets until the previous one expires, so that you can change over without losing any. Send an `Idempotency-Key`: a repeated request then gets the same secret again, and rotates nothing.
    *
    * Scope: `*`.
    *

@@ -10,7 +10,7 @@ export interface paths {
         };
         /**
          * List contacts
-         * @description Lists the contacts of the workspace, most recent first.
+         * @description Lists the contacts of the workspace, most recent first, by `created_at`.
          */
         get: operations["listContacts"];
         put?: never;
@@ -54,7 +54,7 @@ export interface paths {
         };
         /**
          * List conversations
-         * @description Lists the conversations of the workspace, most recent first.
+         * @description Lists the conversations of the workspace, most recent first, by `created_at`.
          */
         get: operations["listConversations"];
         put?: never;
@@ -98,7 +98,7 @@ export interface paths {
         };
         /**
          * List messages
-         * @description Lists the messages of a conversation, most recent first.
+         * @description Lists the messages of a conversation, most recent first, by `created_at`.
          */
         get: operations["listMessages"];
         put?: never;
@@ -122,7 +122,7 @@ export interface paths {
         };
         /**
          * List tickets
-         * @description Lists the tickets of the workspace, most recent first.
+         * @description Lists the tickets of the workspace, most recent first, by `created_at`.
          */
         get: operations["listTickets"];
         put?: never;
@@ -166,7 +166,7 @@ export interface paths {
         };
         /**
          * List articles
-         * @description Lists the published articles of the help center, most recently published first.
+         * @description Lists the published articles of the help center, newest `published_at` first.
          */
         get: operations["listArticles"];
         put?: never;
@@ -206,7 +206,7 @@ export interface paths {
         };
         /**
          * Read the event feed
-         * @description Lists what changed in the workspace, oldest first, so that a reader keeps one cursor and misses nothing. Without `cursor` the feed starts at the oldest event that is kept. When `has_more` is false you have caught up: keep `next_cursor` and ask again later. The `next_cursor` of an empty page that follows a cursor is the newest event, so that a reader of some `types` moves on while nothing matches. Events are kept for 30 days; a cursor that is older is refused, so that a gap is no secret.
+         * @description Lists what changed in the workspace, oldest first, so that a reader keeps one cursor and misses nothing. Without `cursor` the feed starts at the oldest event that is kept. When `has_more` is false you have caught up: keep `next_cursor` and ask again later. The `next_cursor` of an empty page that follows a cursor is the newest event, so that a reader of some `types` moves on while nothing matches. Events are kept for 30 days; a cursor that is older is refused, so that a reader learns of the gap.
          */
         get: operations["listEvents"];
         put?: never;
@@ -246,13 +246,13 @@ export interface paths {
         };
         /**
          * List webhooks
-         * @description Lists the webhooks of the workspace, most recent first.
+         * @description Lists the webhooks of the workspace, most recent first, by `created_at`.
          */
         get: operations["listWebhooks"];
         put?: never;
         /**
          * Create a webhook
-         * @description Creates a webhook. From now on the events that it asks for are sent to its `url`. The answer shows the secret that they are signed with; no other answer does.
+         * @description Creates a webhook. From now on the events that it asks for are sent to its `url`. The response shows the secret that they are signed with; no other response does.
          */
         post: operations["createWebhook"];
         delete?: never;
@@ -284,7 +284,7 @@ export interface paths {
         head?: never;
         /**
          * Change a webhook
-         * @description Changes the members that you send. Disabling a webhook cancels the deliveries that are still pending; enabling it gives it a fresh start.
+         * @description Changes the fields that you send. Disabling a webhook cancels the deliveries that are still pending; enabling it gives it a fresh start.
          */
         patch: operations["updateWebhook"];
         trace?: never;
@@ -300,7 +300,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate the secret
-         * @description Gives the webhook a new secret, which only this answer shows. Deliveries are signed with both secrets until the previous one expires, so that you can change over without losing any. Send an `Idempotency-Key`: a repeated request then gets the same secret again, and rotates nothing.
+         * @description Gives the webhook a new secret, which only this response shows. Deliveries are signed with both secrets until the previous one expires, so that you can change over without losing any. Send an `Idempotency-Key`: a repeated request then gets the same secret again, and rotates nothing.
          */
         post: operations["rotateWebhookSecret"];
         delete?: never;
@@ -594,7 +594,7 @@ export interface components {
         NextCursor: string | null;
         /** @description Whether more pages exist. False means that the listing is finished. */
         HasMore: boolean;
-        /** @description A way into the workspace. More values may be added; accept those that you do not know. */
+        /** @description Where a record comes from. `api`: this API. `messenger`: the public messenger. `import`: an import of the team. More values may be added: accept those that you do not know. */
         Source: "api" | "messenger" | "import" | (string & {});
         PersonName: string;
         /** Format: email */
@@ -608,7 +608,7 @@ export interface components {
         CustomFields: {
             [key: string]: string | number;
         };
-        /** @description What you say of a new contact. Lengths count characters, not bytes. */
+        /** @description The fields of a new contact. */
         CreateContactRequest: {
             /** @description Full name. */
             name: components["schemas"]["PersonName"];
@@ -654,7 +654,7 @@ export interface components {
             city: components["schemas"]["City"];
             /** @description Labels for segmentation. */
             tags: components["schemas"]["Tags"];
-            /** @description Where the contact stands with the company. `lead` at creation; the team moves it. More values may be added: accept those that you do not know. */
+            /** @description Where the contact stands with the company. `lead`: no customer yet, as every contact at creation. `active`: in touch with the team. `customer`: buys from the company. The team changes it. More values may be added: accept those that you do not know. */
             lifecycle: components["schemas"]["Lifecycle"];
             /** @description Whether the team gives this contact priority. */
             vip: boolean;
@@ -700,7 +700,7 @@ export interface components {
             city: components["schemas"]["City"];
             /** @description Labels for segmentation. */
             tags: components["schemas"]["Tags"];
-            /** @description Where the contact stands with the company. `lead` at creation; the team moves it. More values may be added: accept those that you do not know. */
+            /** @description Where the contact stands with the company. `lead`: no customer yet, as every contact at creation. `active`: in touch with the team. `customer`: buys from the company. The team changes it. More values may be added: accept those that you do not know. */
             lifecycle: components["schemas"]["Lifecycle"];
             /** @description Whether the team gives this contact priority. */
             vip: boolean;
@@ -804,7 +804,7 @@ export interface components {
              */
             author_type?: "team" | "contact";
         };
-        /** @description What you send in a conversation. */
+        /** @description The fields of a new message. */
         CreateMessageRequest: {
             /** @description The message, plain text. */
             body: components["schemas"]["MessageBody"];
@@ -877,7 +877,7 @@ export interface components {
         TicketNumber: number;
         TicketSubject: string;
         TicketDescription: string;
-        /** @description What you say of a new ticket. */
+        /** @description The fields of a new ticket. */
         CreateTicketRequest: {
             /** @description The contact it is for. */
             contact_id: components["schemas"]["Reference"];
@@ -1095,7 +1095,7 @@ export interface components {
         /** Format: uri */
         WebhookUrl: string;
         WebhookDescription: string;
-        /** @description What you say of a new webhook. */
+        /** @description The fields of a new webhook. */
         CreateWebhookRequest: {
             /**
              * Format: uri
@@ -1110,7 +1110,7 @@ export interface components {
              */
             description?: string;
         };
-        /** @description What to change of a webhook. */
+        /** @description The fields of a webhook that change. */
         UpdateWebhookRequest: {
             /**
              * Format: uri
@@ -1148,7 +1148,7 @@ export interface components {
             description: components["schemas"]["WebhookDescription"];
             /** @description Whether events are sent. */
             status: components["schemas"]["WebhookStatus"];
-            /** @description Why it is disabled; null while it is enabled. `manual`: you disabled it. `failing`: no attempt has succeeded for too long. `gone`: the receiver answered 410. */
+            /** @description Why it is disabled; null while it is enabled. `manual`: you disabled it. `failing`: no attempt has succeeded for too long. `gone`: the receiver responded with 410. */
             disabled_reason: "manual" | "failing" | "gone" | (string & {}) | null;
             /** @description When it was created. */
             created_at: components["schemas"]["Timestamp"];
@@ -1174,7 +1174,7 @@ export interface components {
             description: components["schemas"]["WebhookDescription"];
             /** @description Whether events are sent. */
             status: components["schemas"]["WebhookStatus"];
-            /** @description Why it is disabled; null while it is enabled. `manual`: you disabled it. `failing`: no attempt has succeeded for too long. `gone`: the receiver answered 410. */
+            /** @description Why it is disabled; null while it is enabled. `manual`: you disabled it. `failing`: no attempt has succeeded for too long. `gone`: the receiver responded with 410. */
             disabled_reason: "manual" | "failing" | "gone" | (string & {}) | null;
             /** @description When it was created. */
             created_at: components["schemas"]["Timestamp"];
@@ -1199,7 +1199,7 @@ export interface components {
             description: components["schemas"]["WebhookDescription"];
             /** @description Whether events are sent. */
             status: components["schemas"]["WebhookStatus"];
-            /** @description Why it is disabled; null while it is enabled. `manual`: you disabled it. `failing`: no attempt has succeeded for too long. `gone`: the receiver answered 410. */
+            /** @description Why it is disabled; null while it is enabled. `manual`: you disabled it. `failing`: no attempt has succeeded for too long. `gone`: the receiver responded with 410. */
             disabled_reason: "manual" | "failing" | "gone" | (string & {}) | null;
             /** @description When it was created. */
             created_at: components["schemas"]["Timestamp"];
@@ -1209,7 +1209,7 @@ export interface components {
             /** @description Until when deliveries are signed with the previous secret as well, 24 hours from now. */
             previous_secret_expires_at: components["schemas"]["Timestamp"];
         };
-        /** @description What is left of a deleted webhook. */
+        /** @description The identifier of a webhook that was deleted. */
         DeletedWebhook: {
             /** @description Identifier of the webhook. */
             id: components["schemas"]["WebhookId"];
@@ -1277,17 +1277,17 @@ export interface components {
             attempted_at: components["schemas"]["Timestamp"];
             /**
              * Format: int32
-             * @description The status that the receiver answered with; null when it did not answer.
+             * @description The status of the response of the receiver; null when there was none.
              */
             response_status: number | null;
-            /** @description Why there was no answer; null when there was one. `timeout`: none within the time limit. `dns_error`: the name of the host is unknown. `connection_error`: the connection was refused or broke, or what came is not HTTP. `tls_error`: the certificate or the handshake was wrong. `address_refused`: the host is not on the public internet. `invalid_event`: a fault of ours, nothing was sent. More values may be added. */
+            /** @description Why there was no response; null when there was one. `timeout`: no response came within the time limit. `dns_error`: the name of the host is unknown. `connection_error`: the connection was refused or broke, or what came is not HTTP. `tls_error`: the certificate or the handshake was wrong. `address_refused`: the host is not on the public internet. `invalid_event`: a fault of ours, nothing was sent. More values may be added. */
             error: "timeout" | "dns_error" | "connection_error" | "tls_error" | "address_refused" | "invalid_event" | (string & {}) | null;
             /**
              * Format: int32
              * @description How long it took, in milliseconds.
              */
             duration_ms: number;
-            /** @description How the body of the receiver's answer begins. */
+            /** @description How the body of the receiver's response begins. */
             response_excerpt: string;
         };
         /** @description One conversation. */
@@ -1694,7 +1694,7 @@ export interface components {
                 "application/json": components["schemas"]["MethodNotAllowedError"];
             };
         };
-        /** @description A member of the body or a parameter fails validation or is unknown. Nothing that you send is dropped in silence. Or the workspace has as much as it can have of what is created; then the path is empty. */
+        /** @description A field of the body or a parameter fails validation or is unknown. Nothing that you send is dropped in silence. Or the workspace has as much as it can have of what is created; then the path is empty. */
         ValidationFailed: {
             headers: {
                 "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -1911,7 +1911,7 @@ export interface components {
          */
         WebhookSignature: string;
         /**
-         * @description Makes it safe to repeat this request. The same key and body get the same answer again for 24 hours and nothing is created twice. The same key with another body is refused.
+         * @description Makes it safe to repeat this request. The same key and body get the same response again for 24 hours and nothing is created twice. The same key with another body is refused.
          * @example 5f1c3a9e-1a51-4f3c-9b0e-6d0a7c2f9e11
          */
         IdempotencyKey: string;
@@ -2169,7 +2169,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes it safe to repeat this request. The same key and body get the same answer again for 24 hours and nothing is created twice. The same key with another body is refused.
+                 * @description Makes it safe to repeat this request. The same key and body get the same response again for 24 hours and nothing is created twice. The same key with another body is refused.
                  * @example 5f1c3a9e-1a51-4f3c-9b0e-6d0a7c2f9e11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -2309,7 +2309,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes it safe to repeat this request. The same key and body get the same answer again for 24 hours and nothing is created twice. The same key with another body is refused.
+                 * @description Makes it safe to repeat this request. The same key and body get the same response again for 24 hours and nothing is created twice. The same key with another body is refused.
                  * @example 5f1c3a9e-1a51-4f3c-9b0e-6d0a7c2f9e11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -2446,7 +2446,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes it safe to repeat this request. The same key and body get the same answer again for 24 hours and nothing is created twice. The same key with another body is refused.
+                 * @description Makes it safe to repeat this request. The same key and body get the same response again for 24 hours and nothing is created twice. The same key with another body is refused.
                  * @example 5f1c3a9e-1a51-4f3c-9b0e-6d0a7c2f9e11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -2554,7 +2554,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes it safe to repeat this request. The same key and body get the same answer again for 24 hours and nothing is created twice. The same key with another body is refused.
+                 * @description Makes it safe to repeat this request. The same key and body get the same response again for 24 hours and nothing is created twice. The same key with another body is refused.
                  * @example 5f1c3a9e-1a51-4f3c-9b0e-6d0a7c2f9e11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -2868,7 +2868,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes it safe to repeat this request. The same key and body get the same answer again for 24 hours and nothing is created twice. The same key with another body is refused.
+                 * @description Makes it safe to repeat this request. The same key and body get the same response again for 24 hours and nothing is created twice. The same key with another body is refused.
                  * @example 5f1c3a9e-1a51-4f3c-9b0e-6d0a7c2f9e11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -3039,7 +3039,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes it safe to repeat this request. The same key and body get the same answer again for 24 hours and nothing is created twice. The same key with another body is refused.
+                 * @description Makes it safe to repeat this request. The same key and body get the same response again for 24 hours and nothing is created twice. The same key with another body is refused.
                  * @example 5f1c3a9e-1a51-4f3c-9b0e-6d0a7c2f9e11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -3086,7 +3086,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes it safe to repeat this request. The same key and body get the same answer again for 24 hours and nothing is created twice. The same key with another body is refused.
+                 * @description Makes it safe to repeat this request. The same key and body get the same response again for 24 hours and nothing is created twice. The same key with another body is refused.
                  * @example 5f1c3a9e-1a51-4f3c-9b0e-6d0a7c2f9e11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -3189,7 +3189,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes it safe to repeat this request. The same key and body get the same answer again for 24 hours and nothing is created twice. The same key with another body is refused.
+                 * @description Makes it safe to repeat this request. The same key and body get the same response again for 24 hours and nothing is created twice. The same key with another body is refused.
                  * @example 5f1c3a9e-1a51-4f3c-9b0e-6d0a7c2f9e11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -3265,14 +3265,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description You want no more events. The webhook is disabled at once. */
+            /** @description The receiver wants no more events. The webhook is disabled at once. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description You have the event. The body is not read beyond its first characters. */
+            /** @description The receiver has the event. Only the first characters of the body are read. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -3317,14 +3317,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description You want no more events. The webhook is disabled at once. */
+            /** @description The receiver wants no more events. The webhook is disabled at once. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description You have the event. The body is not read beyond its first characters. */
+            /** @description The receiver has the event. Only the first characters of the body are read. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -3369,14 +3369,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description You want no more events. The webhook is disabled at once. */
+            /** @description The receiver wants no more events. The webhook is disabled at once. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description You have the event. The body is not read beyond its first characters. */
+            /** @description The receiver has the event. Only the first characters of the body are read. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -3421,14 +3421,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description You want no more events. The webhook is disabled at once. */
+            /** @description The receiver wants no more events. The webhook is disabled at once. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description You have the event. The body is not read beyond its first characters. */
+            /** @description The receiver has the event. Only the first characters of the body are read. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -3473,14 +3473,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description You want no more events. The webhook is disabled at once. */
+            /** @description The receiver wants no more events. The webhook is disabled at once. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description You have the event. The body is not read beyond its first characters. */
+            /** @description The receiver has the event. Only the first characters of the body are read. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -3525,14 +3525,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description You want no more events. The webhook is disabled at once. */
+            /** @description The receiver wants no more events. The webhook is disabled at once. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description You have the event. The body is not read beyond its first characters. */
+            /** @description The receiver has the event. Only the first characters of the body are read. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -3577,14 +3577,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description You want no more events. The webhook is disabled at once. */
+            /** @description The receiver wants no more events. The webhook is disabled at once. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description You have the event. The body is not read beyond its first characters. */
+            /** @description The receiver has the event. Only the first characters of the body are read. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -3629,14 +3629,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description You want no more events. The webhook is disabled at once. */
+            /** @description The receiver wants no more events. The webhook is disabled at once. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description You have the event. The body is not read beyond its first characters. */
+            /** @description The receiver has the event. Only the first characters of the body are read. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -3681,14 +3681,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description You want no more events. The webhook is disabled at once. */
+            /** @description The receiver wants no more events. The webhook is disabled at once. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description You have the event. The body is not read beyond its first characters. */
+            /** @description The receiver has the event. Only the first characters of the body are read. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -3733,14 +3733,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description You want no more events. The webhook is disabled at once. */
+            /** @description The receiver wants no more events. The webhook is disabled at once. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description You have the event. The body is not read beyond its first characters. */
+            /** @description The receiver has the event. Only the first characters of the body are read. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
