@@ -44,8 +44,10 @@ export async function listen(
     exchanges.end(socket, () => void refuse(socket, code, limiter));
   const take: RequestListener = (request, response) => {
     if (leaving?.aborted) response.shouldKeepAlive = false; // a header would go with an error's
-    if (isMalformed(request)) end(request.socket);
-    else exchanges.take(request, response);
+    const path = pathOf(request.url);
+    if (path === undefined || !hasHost(request)) return end(request.socket);
+    request.url = path;
+    exchanges.take(request, response);
   };
   const server = createServer(options, take);
   limitConnections(server, isProxy);
@@ -79,13 +81,22 @@ const refusals: Record<string, Refusal> = {
   ERR_HTTP_REQUEST_TIMEOUT: "request_timeout",
 };
 
-/**
- * Whether a request is one that Node lets pass although HTTP does not: without exactly one Host (RFC 9112, section 3.2), or
- * with a target that is no URI, which each parser reads in its own way.
- */
-function isMalformed({ rawHeaders, httpVersion, url = "" }: IncomingMessage): boolean {
+/** Whether a request has as many Hosts as it needs (RFC 9112, section 3.2), which Node does not look at. */
+function hasHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
   const hosts = rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === "host").length;
-  return hosts > 1 || (hosts === 0 && httpVersion === "1.1") || /[^\x21\x22\x24-\x7e]/.test(url);
+  return hosts === 1 || (hosts === 0 && httpVersion !== "1.1");
+}
+
+/**
+ * The path and the query of a request's target, or `*`, whichever form it has (RFC 9112, section 3.2). Undefined for what
+ * is no target, which each parser reads in its own way.
+ */
+function pathOf(target = ""): string | undefined {
+  if (/[^\x21\x22\x24-\x7e]/.test(target)) return undefined;
+  if (target.startsWith("/") || target === "*") return target;
+  const [, path] = /^https?:\/\/[^/?]+(.*)$/i.exec(target) ?? [];
+  if (path === undefined || !URL.canParse(target)) return undefined;
+  return path.startsWith("/") ? path : `/${path}`;
 }
 
 async function close(server: Server, grace: number): Promise<void> {

@@ -33,6 +33,8 @@ describe("the last response of a connection is 400, and what follows does not ru
     ["a request with two Hosts", "GET /v1/contacts HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n"],
     ["a target with a fragment", "GET /v1/contacts?q=a#&limit=1 HTTP/1.1\r\nHost: a\r\n\r\n"],
     ["a target that is not ASCII", "GET /v1/contacts?q=a\xa0 HTTP/1.1\r\nHost: a\r\n\r\n"],
+    ["a target without a host", "GET http:// HTTP/1.1\r\nHost: a\r\n\r\n"],
+    ["a host that is none", "GET http://[/v1/contacts HTTP/1.1\r\nHost: a\r\n\r\n"],
     ["CONNECT", "CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n"],
     ["what is no HTTP", "GARBAGE\r\n\r\n"],
     [
@@ -55,7 +57,10 @@ describe("the last response of a connection is 400, and what follows does not ru
 test("HTTP/1.0 needs no Host, and a target may be absolute", async () => {
   const old = `GET /v1/contacts HTTP/1.0\r\nAuthorization: Bearer ${key}\r\n\r\n`;
   expect(statusesIn(await raw(server.address, old))).toEqual([200]);
-  expect(statusesIn(await raw(server.address, get.replace("/v1", "http://a/v1"), 1))).toEqual([200]);
+  for (const host of ["http://a", "HTTPS://b:1", "http://-0%@!"]) {
+    expect(statusesIn(await raw(server.address, get.replace("/v1", `${host}/v1`), 1))).toEqual([200]);
+  }
+  expect(statusesIn(await raw(server.address, get.replace("/v1/contacts", "http://a?q"), 1))).toEqual([404]);
 });
 
 /** A server with an application of the test's own, and the sockets of its connections. */
