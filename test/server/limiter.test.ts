@@ -43,6 +43,10 @@ async function cuttableRedis() {
       for (const socket of sockets) socket.destroy();
     },
     mend: () => (open = true),
+    /** Nothing passes any more, while connections stay. */
+    freeze: () => {
+      for (const socket of sockets) socket.unpipe().pause();
+    },
   };
 }
 
@@ -65,6 +69,17 @@ describe.runIf(onPostgres && TEST_REDIS_URL)("windows in Redis", () => {
     const limiters = await Promise.all(Array.from({ length: 3 }, () => redisLimiter(TEST_REDIS_URL)));
     const allowed = await Promise.all(limiters.map(({ limiter }) => burst(limiter, subject, 400)));
     expect(allowed.reduce((a, b) => a + b)).toBe(limit);
+  });
+
+  test("are counted per process when Redis freezes while connections stay, and a stop does not wait for it", async () => {
+    const { url, freeze } = await cuttableRedis();
+    const { limiter } = await redisLimiter(url);
+    await limiter.consume("x");
+    freeze();
+    const began = performance.now();
+    expect((await limiter.consume("x")).remaining).toBe(limit - 1);
+    await limiter.close();
+    expect(performance.now() - began).toBeLessThan(5000);
   });
 
   test("end the start when Redis refuses the password, which is not told", async () => {
