@@ -56,20 +56,6 @@ export interface WithResponse<Value> {
   requestId: string | undefined;
 }
 
-/** What a call needs to know of its operation. */
-export interface Operation {
-  /** Method and path. */
-  readonly request: string;
-  /** The statuses of its errors beside the common ones. */
-  readonly errors?: readonly number[];
-  /** Whether it takes an Idempotency-Key. */
-  readonly keyed?: true;
-  /** Whether sending it twice has the same effect as sending it once, although it is no GET and has no key. */
-  readonly idempotent?: true;
-  /** Whether it gives a page of a list. */
-  readonly list?: true;
-}
-
 /** What a method was called with. */
 export interface Input {
   /** Its name, e.g. `contacts.get`. */
@@ -79,27 +65,21 @@ export interface Input {
   body?: unknown;
 }
 
-/** What a call may be told beside its input. */
-export interface Sending extends CreateOptions {
-  /** Default: what the contract says of the operation */
-  idempotent?: boolean;
-}
-
-/** Calls an operation. The types of what it gives are its caller's to know. */
-export type Caller = (operation: Operation, input: Input, options?: Sending) => Call<unknown, OperationId>;
+/** Calls an operation, given as in `methods`. The types of what it gives are its caller's to know. */
+export type Caller = (operation: string, input: Input, options?: CreateOptions) => Call<unknown, OperationId>;
 
 /** Makes what calls the operations, over openapi-fetch. */
 export function createCaller(raw: RawClient, send: Send, hide: (text: string) => string): Caller {
-  return ({ request, keyed, errors = [], list, ...operation }, input, options = {}) => {
-    const [method = "", template = ""] = request.split(" ");
+  return (operation, input, options = {}) => {
+    const [method = "", template = "", ...facts] = operation.split(" ");
+    const [keyed, list] = [facts.includes("keyed"), facts.includes("list")];
     const { headers, idempotencyKey = crypto.randomUUID(), ...sending } = options;
     const own = keyed ? { "Idempotency-Key": idempotencyKey } : {};
-    const { idempotent = keyed ?? operation.idempotent ?? method === "GET" } = options;
+    const idempotent = keyed || method === "GET" || facts.includes("idempotent");
 
     const exchange = async (): Promise<{ data: unknown; response: Response }> => {
       checkInput(input);
-      const { idempotent: _, ...told } = options;
-      checkOptions(told, keyed ? createOptions : callOptions);
+      checkOptions(options, keyed ? createOptions : callOptions);
       const { path, query, body } = input;
       let url = template;
       const init = {
@@ -134,7 +114,7 @@ export function createCaller(raw: RawClient, send: Send, hide: (text: string) =>
     // Whoever asks for one of these hears of an error there.
     const heard = <T>(other: Promise<T>) => (value.catch(() => undefined), other);
     return Object.assign(value, {
-      result: () => heard(resultOf(exchanged, [...commonErrors, ...errors])),
+      result: () => heard(resultOf(exchanged, [...commonErrors, ...facts.map(Number)])),
       withResponse: () =>
         heard(
           exchanged.then((all) => ({

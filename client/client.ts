@@ -31,7 +31,7 @@ export function createClient(options: ClientOptions = {}): Client {
   const methods = createMethods(call);
   return {
     ...methods,
-    contacts: { ...methods.contacts, createOrGet: createOrGetOf(call, methods.contacts) },
+    contacts: { ...methods.contacts, createOrGet: createOrGetOf(methods.contacts) },
     events: { ...methods.events, follow: followOf(methods.events) },
     raw,
   };

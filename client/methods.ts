@@ -1,14 +1,10 @@
 import { methods, type Methods } from "../generated/methods.ts";
-import type { Caller, Operation } from "./call.ts";
+import type { Caller } from "./call.ts";
 import { listOf } from "./list.ts";
 
-/** What a method needs to know: its operation, and which arguments it takes beside the ids of its path. */
-interface Method extends Operation {
-  readonly body?: true;
-  readonly query?: true;
-}
+/** Methods by name, and the resources that have them. */
 interface Tree {
-  readonly [name: string]: Method | Tree;
+  readonly [name: string]: string | Tree;
 }
 
 /** The methods that follow from the contract. */
@@ -21,19 +17,18 @@ function bind(tree: Tree, call: Caller, prefix: string): object {
   return Object.fromEntries(
     Object.entries(tree).map(([key, at]) => {
       const name = prefix + key;
-      return [key, isMethod(at) ? methodOf(at, name, call) : bind(at, call, `${name}.`)];
+      return [key, typeof at === "string" ? methodOf(at, name, call) : bind(at, call, `${name}.`)];
     }),
   );
 }
 
-const isMethod = (at: Method | Tree): at is Method => typeof at["request"] === "string";
-
 /** A method: its arguments are the ids of its path, then the body or the query, then the options. */
-function methodOf(method: Method, name: string, call: Caller) {
+function methodOf(operation: string, name: string, call: Caller) {
   return (...args: unknown[]) => {
-    const ids = [...method.request.matchAll(/\{(\w+)\}/g)].map(([, id = ""]) => [id, args.shift()]);
-    const body = method.body && (args.shift() ?? null);
-    const query = method.query && (args.shift() as object | undefined);
+    const takes = (part: string) => operation.includes(` ${part}`);
+    const ids = [...operation.matchAll(/\{(\w+)\}/g)].map(([, id = ""]) => [id, args.shift()]);
+    const body = takes("body") ? (args.shift() ?? null) : undefined;
+    const query = takes("query") ? (args.shift() as object | undefined) : undefined;
     const options = args.shift() ?? {};
     const read = (place?: { cursor: string }) => {
       const input = {
@@ -42,8 +37,8 @@ function methodOf(method: Method, name: string, call: Caller) {
         body,
         query: place ? { ...query, ...place } : query,
       };
-      return call(method, input, options);
+      return call(operation, input, options);
     };
-    return method.list ? listOf(read) : read();
+    return takes("list") ? listOf(read) : read();
   };
 }

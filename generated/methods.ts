@@ -366,223 +366,46 @@ export interface Deliveries {
   redeliver: (webhookId: string, id: string, options?: CreateOptions) => Call<Delivery, "redeliverDelivery">;
 }
 
-/** What each method needs to know at run time. */
+/** Method → its request, what it takes and gives, and the statuses of its errors beside the common ones. */
 export const methods = {
   "contacts": {
-    "list": {
-      "request": "GET /v1/contacts",
-      "errors": [
-        422
-      ],
-      "query": true,
-      "list": true
-    },
-    "create": {
-      "request": "POST /v1/contacts",
-      "errors": [
-        409,
-        413,
-        415,
-        422
-      ],
-      "keyed": true,
-      "body": true
-    },
-    "get": {
-      "request": "GET /v1/contacts/{id}",
-      "errors": [
-        404
-      ]
-    }
+    "list": "GET /v1/contacts list query 422",
+    "create": "POST /v1/contacts body keyed 409 413 415 422",
+    "get": "GET /v1/contacts/{id} 404"
   },
   "conversations": {
-    "list": {
-      "request": "GET /v1/conversations",
-      "errors": [
-        422
-      ],
-      "query": true,
-      "list": true
-    },
-    "create": {
-      "request": "POST /v1/conversations",
-      "errors": [
-        409,
-        413,
-        415,
-        422
-      ],
-      "keyed": true,
-      "body": true
-    },
-    "get": {
-      "request": "GET /v1/conversations/{id}",
-      "errors": [
-        404
-      ]
-    },
+    "list": "GET /v1/conversations list query 422",
+    "create": "POST /v1/conversations body keyed 409 413 415 422",
+    "get": "GET /v1/conversations/{id} 404",
     "messages": {
-      "list": {
-        "request": "GET /v1/conversations/{id}/messages",
-        "errors": [
-          404,
-          422
-        ],
-        "query": true,
-        "list": true
-      },
-      "create": {
-        "request": "POST /v1/conversations/{id}/messages",
-        "errors": [
-          404,
-          409,
-          413,
-          415,
-          422
-        ],
-        "keyed": true,
-        "body": true
-      }
+      "list": "GET /v1/conversations/{id}/messages list query 404 422",
+      "create": "POST /v1/conversations/{id}/messages body keyed 404 409 413 415 422"
     }
   },
   "tickets": {
-    "list": {
-      "request": "GET /v1/tickets",
-      "errors": [
-        422
-      ],
-      "query": true,
-      "list": true
-    },
-    "create": {
-      "request": "POST /v1/tickets",
-      "errors": [
-        409,
-        413,
-        415,
-        422
-      ],
-      "keyed": true,
-      "body": true
-    },
-    "get": {
-      "request": "GET /v1/tickets/{id}",
-      "errors": [
-        404
-      ]
-    }
+    "list": "GET /v1/tickets list query 422",
+    "create": "POST /v1/tickets body keyed 409 413 415 422",
+    "get": "GET /v1/tickets/{id} 404"
   },
   "articles": {
-    "list": {
-      "request": "GET /v1/articles",
-      "errors": [
-        422
-      ],
-      "query": true,
-      "list": true
-    },
-    "get": {
-      "request": "GET /v1/articles/{id}",
-      "errors": [
-        404
-      ]
-    }
+    "list": "GET /v1/articles list query 422",
+    "get": "GET /v1/articles/{id} 404"
   },
   "events": {
-    "list": {
-      "request": "GET /v1/events",
-      "errors": [
-        422
-      ],
-      "query": true,
-      "list": true
-    },
-    "get": {
-      "request": "GET /v1/events/{id}",
-      "errors": [
-        404
-      ]
-    }
+    "list": "GET /v1/events list query 422",
+    "get": "GET /v1/events/{id} 404"
   },
   "webhooks": {
-    "list": {
-      "request": "GET /v1/webhooks",
-      "errors": [
-        422
-      ],
-      "query": true,
-      "list": true
-    },
-    "create": {
-      "request": "POST /v1/webhooks",
-      "errors": [
-        409,
-        413,
-        415,
-        422
-      ],
-      "keyed": true,
-      "body": true
-    },
-    "get": {
-      "request": "GET /v1/webhooks/{id}",
-      "errors": [
-        404
-      ]
-    },
-    "update": {
-      "request": "PATCH /v1/webhooks/{id}",
-      "errors": [
-        404,
-        413,
-        415,
-        422
-      ],
-      "body": true
-    },
-    "delete": {
-      "request": "DELETE /v1/webhooks/{id}",
-      "errors": [
-        404
-      ]
-    },
-    "rotateSecret": {
-      "request": "POST /v1/webhooks/{id}/rotate_secret",
-      "errors": [
-        404,
-        409,
-        422
-      ],
-      "keyed": true
-    },
-    "test": {
-      "request": "POST /v1/webhooks/{id}/test",
-      "errors": [
-        404,
-        409,
-        422
-      ],
-      "keyed": true
-    },
+    "list": "GET /v1/webhooks list query 422",
+    "create": "POST /v1/webhooks body keyed 409 413 415 422",
+    "get": "GET /v1/webhooks/{id} 404",
+    "update": "PATCH /v1/webhooks/{id} body idempotent 404 413 415 422",
+    "delete": "DELETE /v1/webhooks/{id} 404",
+    "rotateSecret": "POST /v1/webhooks/{id}/rotate_secret keyed 404 409 422",
+    "test": "POST /v1/webhooks/{id}/test keyed 404 409 422",
     "deliveries": {
-      "list": {
-        "request": "GET /v1/webhooks/{id}/deliveries",
-        "errors": [
-          404,
-          422
-        ],
-        "query": true,
-        "list": true
-      },
-      "redeliver": {
-        "request": "POST /v1/webhooks/{id}/deliveries/{delivery_id}/redeliver",
-        "errors": [
-          404,
-          409,
-          422
-        ],
-        "keyed": true
-      }
+      "list": "GET /v1/webhooks/{id}/deliveries list query 404 422",
+      "redeliver": "POST /v1/webhooks/{id}/deliveries/{delivery_id}/redeliver keyed 404 409 422"
     }
   }
 } as const;

@@ -53,7 +53,7 @@ export function compileClient(entries: string[]): Map<string, string> {
     for (const [name, { code, types }] of Object.entries(bundled)) {
       const read = (file: string) => readFileSync(join(folderOf(name), file), "utf8");
       const at = `libraries/${name}`;
-      const library = transformSync(read(code), { format, target: "es2022" }).code;
+      const library = transformSync(read(code), { format, target: "es2022", minifyWhitespace: true }).code;
       add(folder, `${at}.js`, withOwnImports(`${at}.js`, library));
       add(folder, `${at}.d.ts`, withoutComments(withOwnImports(`${at}.d.ts`, read(types))));
       add(folder, `${at}.LICENSE`, read("LICENSE"));

@@ -53,6 +53,7 @@ export interface Operation {
   description?: string | undefined;
   tags?: string[];
   "x-retention-days"?: number;
+  "x-idempotent"?: boolean;
   security: { apiKey: string[] }[];
   parameters?: (Parameter | Reference)[];
   requestBody?: {

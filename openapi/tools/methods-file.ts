@@ -12,7 +12,8 @@ import {
 /** A method of the client: what its interface says of it, and what it needs at run time. */
 interface Method {
   declaration: string;
-  facts: { request: string; errors?: number[]; keyed?: true; body?: true; query?: true; list?: true };
+  /** Method, path, words for what it takes and gives, and the statuses of its own errors, separated by spaces. */
+  facts: string;
   /** The types of the contract that a caller meets. */
   types: string[];
   /** The name of its query and the operation that has it. */
@@ -62,7 +63,7 @@ export function methodsFile(contract: Contract): string {
       ([name, id]) => `/** What \`${id}\` keeps, and which page. */\nexport type ${name} = Query<"${id}">;\n`,
     ),
     interfaces("Methods", root),
-    `/** What each method needs to know at run time. */\nexport const methods = ${JSON.stringify(factsOf(root), null, 2)} as const;\n`,
+    `/** Method → its request, what it takes and gives, and the statuses of its errors beside the common ones. */\nexport const methods = ${JSON.stringify(factsOf(root), null, 2)} as const;\n`,
   ].join("\n");
 }
 
@@ -119,14 +120,15 @@ function methodFor(
   const text = [description.trim(), `Scope: ${scopes.join(", ")}.`, `@example\n${sample}`].join("\n\n");
   return {
     declaration: `${comment(text)}\n(${args.join(", ")}) => ${page ? "List" : "Call"}<${value}, "${operationId}">`,
-    facts: {
+    facts: [
       request,
-      ...(errors.length > 0 && { errors }),
-      ...(keyed && { keyed }),
-      ...(sent && { body: true }),
-      ...(hasQuery && { query: true }),
-      ...(page && { list: true }),
-    },
+      ...(page ? ["list"] : []),
+      ...(hasQuery ? ["query"] : []),
+      ...(sent ? ["body"] : []),
+      ...(keyed ? ["keyed"] : []),
+      ...(operation["x-idempotent"] ? ["idempotent"] : []),
+      ...errors,
+    ].join(" "),
     types: [value, item, sent].flatMap((name) => (name && /^\w+$/.test(name) ? [name] : [])),
     query: hasQuery ? [query, operationId] : undefined,
   };
