@@ -1,4 +1,5 @@
 import { quoted, without } from "../contract/node.ts";
+import { plain } from "../schema/fingerprint.ts";
 import { accepts, type Facts } from "../schema/facts.ts";
 import type { Effect } from "./difference.ts";
 import { compareLists } from "./lists.ts";
@@ -60,17 +61,32 @@ function compareValues({ base, head, direction, tell }: Comparison): void {
   if (from && to) {
     const [lost, gained] = [without(from.keys(), to.keys()), without(to.keys(), from.keys())];
     if (lost.length > 0)
-      tell("enum-values-removed", "narrower", `${quoted(lost)}{of} is no longer accepted.`, keyword);
+      tell(
+        "enum-values-removed",
+        "narrower",
+        `${quoted(lost.map(plain))}{of} is no longer accepted.`,
+        keyword,
+      );
     if (gained.length > 0 && !isOpen)
-      tell("enum-values-added", "wider", `${quoted(gained)}{of} is a new value.`, keyword);
+      tell("enum-values-added", "wider", `${quoted(gained.map(plain))}{of} is a new value.`, keyword);
   } else if (to) {
-    const change = `Only ${quoted(to.keys())} is accepted{of}.`;
+    const change = `Only ${quoted([...to.keys()].map(plain))} is accepted{of}.`;
     tell("enum-values-removed", "narrower", change, keyword);
   } else if (from) {
     const refused = [...from].filter(([, value]) => !accepts(head.facts, value)).map(([text]) => text);
     if (refused.length > 0)
-      tell("enum-values-removed", "narrower", `${quoted(refused)}{of} is no longer accepted.`, keyword);
-    tell("enum-values-added", "wider", `Other values than ${quoted(from.keys())}{of} may come.`, keyword);
+      tell(
+        "enum-values-removed",
+        "narrower",
+        `${quoted(refused.map(plain))}{of} is no longer accepted.`,
+        keyword,
+      );
+    tell(
+      "enum-values-added",
+      "wider",
+      `Other values than ${quoted([...from.keys()].map(plain))}{of} may come.`,
+      keyword,
+    );
   }
 }
 

@@ -1,7 +1,7 @@
 import { without, type Node } from "../contract/node.ts";
 import type { Facts } from "../schema/facts.ts";
 import type { Notes, Schema } from "../schema/schema.ts";
-import { canonical } from "../schema/fingerprint.ts";
+import { canonical, plain } from "../schema/fingerprint.ts";
 import { fits } from "../schema/object-facts.ts";
 import { isPast, type Rule } from "./difference.ts";
 import { effectOf, gainsAndLosses } from "./facts.ts";
@@ -53,11 +53,13 @@ function compareMember(comparison: Comparison, name: string): void {
   const { direction, today, inside, add } = comparison;
   const [from, to] = [memberOf(comparison, "base", name), memberOf(comparison, "head", name)];
   const [was, is] = [from && travels(from, direction), to && travels(to, direction)];
-  const at = {
-    base: from && placeOf(comparison.base.parts, name),
-    head: to && placeOf(comparison.head.parts, name),
-  };
-  const tell = (rule: Rule, change: string) => add({ rule, change, ...at });
+  const tell = (rule: Rule, change: string) =>
+    add({
+      rule,
+      change,
+      base: from && placeOf(comparison.base.parts, name),
+      head: to && placeOf(comparison.head.parts, name),
+    });
   if (from && to && was && !is) {
     const flag = direction === "request" ? "readOnly" : "writeOnly";
     tell("gate/access-changed", `Property \`${name}\`{of} is now \`${flag}\`.`);
@@ -73,7 +75,7 @@ function compareMember(comparison: Comparison, name: string): void {
     }
     return;
   } else if (to && is && (!from || !was)) {
-    tell("added", `Property \`${name}\`{of} was added.`);
+    if (direction === "response" || !to.isRequired) tell("added", `Property \`${name}\`{of} was added.`);
     const rest = restOf(comparison.base.facts, name);
     if (!from && !rest.never) insideIfTold(comparison, rest, to.schema);
   } else if (from && to && was && is) {
@@ -98,11 +100,12 @@ function compareRequired(
 ): void {
   const had = (base.facts.required?.has(name) ?? false) && (!from || travels(from, direction));
   const has = (head.facts.required?.has(name) ?? false) && (!to || travels(to, direction));
-  const at = { base: placeOf(base.parts, name), head: placeOf(head.parts, name) };
-  if (direction === "request" && has && !had)
+  if (had === has) return;
+  const at = { base: from && placeOf(base.parts, name), head: placeOf(head.parts, name) };
+  if (direction === "request" && has)
     add({ rule: "required-properties-added", change: `Property \`${name}\`{of} is now required.`, ...at });
   const isGone = from && isPast(from.notes.deprecated, from.notes.sunset, today);
-  if (direction === "response" && had && !has && !isGone)
+  if (direction === "response" && had && !isGone)
     add({
       rule: "required-properties-removed",
       change: `Property \`${name}\`{of} is no longer always there.`,
@@ -130,8 +133,6 @@ export function defaultChange(from: Notes, to: Notes): string | undefined {
   if (before === after) return undefined;
   return `was \`${plain(before)}\` and ${after === undefined ? "is gone" : `is \`${plain(after)}\``}`;
 }
-
-const plain = (text: string) => text.replace(/^"(.*)"$/, "$1");
 
 /** What holds for a member that is not named. */
 function restOf({ properties, patterns, additional }: Facts, name: string): Schema {

@@ -126,14 +126,10 @@ function conditionsIn(parts: Node[], schemas: Schemas, fingerprint: (schema: unk
 }
 
 function allowedTypes(parts: Node[]): Type[] {
-  return types.filter((type) =>
-    parts.every((part) => {
-      const listed = [part["type"] ?? []].flat();
-      return (
-        listed.length === 0 || listed.includes(type) || (type === "number" && listed.includes("integer"))
-      );
-    }),
-  );
+  const lists = parts.filter((part) => "type" in part).map((part) => [part["type"]].flat());
+  const fits = (list: unknown[], type: Type) =>
+    list.includes(type) || (type === "number" && list.includes("integer"));
+  return types.filter((type) => lists.every((list) => fits(list, type)));
 }
 
 /** @returns the type of a value, of which integers are numbers */

@@ -18,6 +18,9 @@ const kinds: Record<string, Kind> = {
 /** A text that is the same for the same value, in whatever order its keys stand. */
 export const canonical = (value: unknown): string => print(value, "value", new Map(), () => undefined);
 
+/** A canonical text as people read it. */
+export const plain = (text: string): string => text.replace(/^"(.*)"$/, "$1");
+
 /** Makes texts that are the same for the same schema, with references followed and what only describes left out. */
 export function createFingerprint(contract: Contract): (schema: unknown) => string {
   const known = new Map<object, string>();
