@@ -159,6 +159,18 @@ export const values = {
     "article.published",
     "article.unpublished"
   ],
+  "WebhookEventName": [
+    "contact.created",
+    "contact.updated",
+    "conversation.created",
+    "conversation.updated",
+    "message.created",
+    "ticket.created",
+    "ticket.updated",
+    "article.published",
+    "article.unpublished",
+    "*"
+  ],
   "WebhookStatus": [
     "enabled",
     "disabled"

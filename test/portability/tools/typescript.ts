@@ -24,6 +24,7 @@ export const typescriptTools: Tool[] = [
     install: () => Promise.all([npm(), axiosGenerator.install()]),
     generate: axiosGenerator.generate,
     ...program("openapi-generator-axios.ts"),
+    faults: { compile: "openapi-generator-axios-error.yaml" },
   },
   {
     name: "@hey-api/openapi-ts",

@@ -39,7 +39,7 @@ func main() {
 	here, future := connect("BASE_URL"), connect("FUTURE_URL")
 	id := os.Getenv("CONTACT_ID")
 	create := func(request client.CreateContactRequest) (any, error) {
-		response, err := here.CreateContactWithResponse(ctx, request)
+		response, err := here.CreateContactWithResponse(ctx, &client.CreateContactParams{}, request)
 		if err != nil {
 			return nil, err
 		}
@@ -72,7 +72,7 @@ func main() {
 		return given(response.JSON200, response.Body, err)
 	})
 	answer("conflict", func(string) (any, error) {
-		response, err := here.CreateContactWithResponse(ctx, client.CreateContactRequest{Name: "Portela", Email: "portela.0@example.com"})
+		response, err := here.CreateContactWithResponse(ctx, &client.CreateContactParams{}, client.CreateContactRequest{Name: "Portela", Email: "portela.0@example.com"})
 		if err != nil {
 			return nil, err
 		}

@@ -38,12 +38,12 @@ final class Native {
       return json.writeValueAsString(List.of(first, contacts.listContacts("portela", 2, first.getNextCursor())));
     });
     Answers.answer("create", email -> json.writeValueAsString(
-        contacts.createContact(new CreateContactRequest().name("Ada").email(email).tags(List.of("mayorista", "vip")))));
+        contacts.createContact(new CreateContactRequest().name("Ada").email(email).tags(List.of("mayorista", "vip")), null)));
     Answers.answer("get", email -> json.writeValueAsString(contacts.getContact(id)));
     Answers.answer("conflict", email -> {
       try {
         return json.writeValueAsString(
-            contacts.createContact(new CreateContactRequest().name("Portela").email("portela.0@example.com")));
+            contacts.createContact(new CreateContactRequest().name("Portela").email("portela.0@example.com"), null));
       } catch (ApiException error) {
         return json.writeValueAsString(json.readValue(error.getResponseBody(), ErrorResponse.class));
       }
@@ -57,11 +57,11 @@ final class Native {
       return json.writeValueAsString(json.readValue(text, KINDS.get(event.getType().split("\\.")[0])));
     }));
     Answers.answer("names", email -> json.writeValueAsString(
-        contacts.createContact(new CreateContactRequest().name(Answers.env("NAME")).email(email))));
+        contacts.createContact(new CreateContactRequest().name(Answers.env("NAME")).email(email), null)));
     Answers.answer("numbers", email -> {
       Map<String, Object> fields = json.readValue(Answers.env("CUSTOM_FIELDS"), Map.class);
       return json.writeValueAsString(
-          contacts.createContact(new CreateContactRequest().name("Ada").email(email).customFields(fields)));
+          contacts.createContact(new CreateContactRequest().name("Ada").email(email).customFields(fields), null));
     });
   }
 }

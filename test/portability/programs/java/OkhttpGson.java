@@ -37,12 +37,12 @@ final class OkhttpGson {
       return JSON.serialize(List.of(first, contacts.listContacts("portela", 2, first.getNextCursor())));
     });
     Answers.answer("create", email -> JSON.serialize(
-        contacts.createContact(new CreateContactRequest().name("Ada").email(email).tags(List.of("mayorista", "vip")))));
+        contacts.createContact(new CreateContactRequest().name("Ada").email(email).tags(List.of("mayorista", "vip")), null)));
     Answers.answer("get", email -> JSON.serialize(contacts.getContact(id)));
     Answers.answer("conflict", email -> {
       try {
         return JSON.serialize(
-            contacts.createContact(new CreateContactRequest().name("Portela").email("portela.0@example.com")));
+            contacts.createContact(new CreateContactRequest().name("Portela").email("portela.0@example.com"), null));
       } catch (ApiException error) {
         return JSON.serialize(JSON.<ErrorResponse>deserialize(error.getResponseBody(), ErrorResponse.class));
       }
@@ -57,13 +57,13 @@ final class OkhttpGson {
       return JSON.serialize(JSON.<Object>deserialize(text, kind));
     }));
     Answers.answer("names", email -> JSON.serialize(
-        contacts.createContact(new CreateContactRequest().name(Answers.env("NAME")).email(email))));
+        contacts.createContact(new CreateContactRequest().name(Answers.env("NAME")).email(email), null)));
     Answers.answer("numbers", email -> {
       Map<String, Object> fields =
           JSON.deserialize(Answers.env("CUSTOM_FIELDS"), new TypeToken<Map<String, Object>>() {}.getType());
       fields.put("largest", 9007199254740991L);
       return JSON.serialize(
-          contacts.createContact(new CreateContactRequest().name("Ada").email(email).customFields(fields)));
+          contacts.createContact(new CreateContactRequest().name("Ada").email(email).customFields(fields), null));
     });
   }
 }

@@ -64,13 +64,13 @@ async fn main() {
     answer("create", |email| async {
         let mut request = CreateContactRequest::new("Ada".into(), email);
         request.tags = Some(vec!["mayorista".into(), "vip".into()]);
-        encode(contacts_api::create_contact(&here, request).await?)
+        encode(contacts_api::create_contact(&here, request, None).await?)
     })
     .await;
     answer("get", |_| async { encode(contacts_api::get_contact(&here, &id).await?) }).await;
     answer("conflict", |_| async {
         let request = CreateContactRequest::new("Portela".into(), "portela.0@example.com".into());
-        match contacts_api::create_contact(&here, request).await {
+        match contacts_api::create_contact(&here, request, None).await {
             Err(Error::ResponseError(response)) => typed::<ErrorResponse>(&response.content),
             other => encode(other?),
         }
@@ -87,13 +87,13 @@ async fn main() {
     .await;
     answer("names", |email| async {
         let request = CreateContactRequest::new(env::var("NAME")?, email);
-        encode(contacts_api::create_contact(&here, request).await?)
+        encode(contacts_api::create_contact(&here, request, None).await?)
     })
     .await;
     answer("numbers", |email| async {
         let mut request = CreateContactRequest::new("Ada".into(), email);
         request.custom_fields = Some(serde_json::from_str(&env::var("CUSTOM_FIELDS")?)?);
-        encode(contacts_api::create_contact(&here, request).await?)
+        encode(contacts_api::create_contact(&here, request, None).await?)
     })
     .await;
 }
