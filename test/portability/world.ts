@@ -16,8 +16,8 @@ export interface World {
   address: string;
   /** A key of the workspace, with every scope. */
   key: string;
-  /** Makes another key of the workspace. */
-  makeKey: (scopes: string) => Promise<string>;
+  /** Makes another key of the workspace, or of another one. */
+  makeKey: (scopes: string, workspace?: string) => Promise<string>;
   /** The text of a file that the server publishes, e.g. `/openapi.json`. */
   published: (path: string) => Promise<string>;
   /** The names of its contacts, most recent first. */
@@ -66,8 +66,8 @@ export async function startWorld(say: (line: string) => void): Promise<World> {
       id: string;
       key: string;
     };
-  const makeKey = async (scopes: string) =>
-    (await operator("keys", "create", "--workspace", "portability", "--scopes", scopes)).key;
+  const makeKey = async (scopes: string, workspace = "portability") =>
+    (await operator("keys", "create", "--workspace", workspace, "--scopes", scopes)).key;
   const { child, address } = await startServer(env);
   const stopServer = async () => {
     child.kill("SIGTERM");

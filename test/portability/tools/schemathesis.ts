@@ -3,7 +3,7 @@ import { python, pythonBin } from "../installs.ts";
 import { copyProgram } from "../program.ts";
 import type { Tool } from "../tool.ts";
 
-/** Many keys, as each has a window of its own, and a refused request finds less. One in five lacks most scopes. */
+/** Keys of a workspace of their own, where they disturb nobody; many, as each has a window of its own, and a refused request finds less. One in five lacks most scopes. */
 const scopes = ["*", "*", "*", "*", "contacts:read,events:read"];
 
 /**
@@ -22,7 +22,7 @@ export const schemathesisTools: Tool[] = [
     check: async ({ folder, contract, world }) => {
       copyProgram("schemathesis", folder);
       const keys: string[] = [];
-      for (const wanted of [...scopes, ...scopes]) keys.push(await world.makeKey(wanted));
+      for (const wanted of [...scopes, ...scopes]) keys.push(await world.makeKey(wanted, "schemathesis"));
       return command(
         pythonBin("schemathesis"),
         [
