@@ -28,9 +28,12 @@ export interface Room {
  */
 const claimSeconds = 30;
 
+const unclaimed = sql<boolean>`(claimed_until is null or claimed_until <= clock_timestamp())`;
+
 /**
  * Claims deliveries that are due. Workspaces take turns, and in each its webhooks, whatever waits for the others: each
- * webhook that something is pending for costs one look into an index, and what is behind its share is not read.
+ * webhook that something is pending for costs one look into an index, and what is behind its share is not read. While
+ * nothing is due it is one look in all. Of two processes that choose the same one gets it, and the other looks again.
  */
 export async function claim({ database, now }: Store, room: Room): Promise<Job[]> {
   const { rows } = await sql<Job>`
@@ -40,7 +43,11 @@ export async function claim({ database, now }: Store, room: Room): Promise<Job[]
     ),
     waiting (workspace_id, webhook_id) as (
       (select workspace_id, webhook_id from webhook_deliveries
-        where status = 'pending' order by workspace_id, webhook_id limit 1)
+        where status = 'pending' and exists (
+          select from webhook_deliveries
+          where status = 'pending' and next_attempt_at <= ${now()} and ${unclaimed}
+        )
+        order by workspace_id, webhook_id limit 1)
       union all
       (select next.workspace_id, next.webhook_id from waiting last cross join lateral (
         select workspace_id, webhook_id from webhook_deliveries
@@ -54,10 +61,9 @@ export async function claim({ database, now }: Store, room: Room): Promise<Job[]
       cross join lateral (
         select workspace_id, webhook_id, id, next_attempt_at from webhook_deliveries
         where workspace_id = waiting.workspace_id and webhook_id = waiting.webhook_id and status = 'pending'
-          and next_attempt_at <= ${now()} and (claimed_until is null or claimed_until <= clock_timestamp())
+          and next_attempt_at <= ${now()} and ${unclaimed}
         order by next_attempt_at
         limit greatest(0, coalesce(taken.most, ${room.webhook}) - coalesce(taken.count, 0))
-        for update skip locked
       ) delivery
     ),
     turns as (
@@ -68,10 +74,15 @@ export async function claim({ database, now }: Store, room: Room): Promise<Job[]
     chosen as (
       select workspace_id, id from turns where turn <= ${room.workspace}
       order by turn, next_attempt_at limit ${room.places}
+    ),
+    free as (
+      select delivery.workspace_id, delivery.id from chosen join webhook_deliveries delivery using (workspace_id, id)
+      where status = 'pending' and ${unclaimed}
+      for update of delivery skip locked
     )
     update webhook_deliveries delivery
     set claimed_until = clock_timestamp() + ${claimSeconds} * interval '1 second'
-    from chosen where delivery.workspace_id = chosen.workspace_id and delivery.id = chosen.id
+    from free where delivery.workspace_id = free.workspace_id and delivery.id = free.id
     returning delivery.workspace_id as "workspaceId", delivery.webhook_id as "webhookId",
       delivery.id as "deliveryId", delivery.attempts + 1 as attempt`.execute(database);
   return rows;

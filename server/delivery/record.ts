@@ -1,7 +1,7 @@
 import { delivery as rules } from "../../generated/catalogue.ts";
 import { change, type Change } from "../store/change.ts";
 import type { Store } from "../store/store.ts";
-import { disableWebhook } from "../webhooks/disable.ts";
+import { cancelPending, disableWebhook } from "../webhooks/disable.ts";
 import type { Job } from "./claim.ts";
 import { delayAfter } from "./schedule.ts";
 import type { Outcome } from "./send.ts";
@@ -25,8 +25,9 @@ export async function record(
   { job, at, retry, failing }: Made,
   { retryAfter, ...outcome }: Outcome,
 ): Promise<void> {
-  await change(store, job.workspaceId, async (change) => {
-    const { transaction, workspaceId, now } = change;
+  const { workspaceId, webhookId: id } = job;
+  const rest = await change(store, workspaceId, async (change) => {
+    const { transaction, now } = change;
     const succeeded = isSuccess(outcome);
     const delay = succeeded || !retry ? undefined : delayAfter(job.attempt, retryAfter);
     const { numUpdatedRows } = await transaction
@@ -42,14 +43,16 @@ export async function record(
       .where("status", "=", "pending")
       .where("attempts", "=", job.attempt - 1)
       .executeTakeFirst();
-    if (numUpdatedRows === 0n) return;
+    if (numUpdatedRows === 0n) return false;
     await transaction
       .insertInto("webhook_attempts")
       .values({ workspace_id: workspaceId, delivery_id: job.deliveryId, number: job.attempt, at, ...outcome })
       .execute();
-    if (!succeeded) await noteFailure(change, job.webhookId, outcome);
-    else if (failing) await noteSuccess(change, job.webhookId);
+    if (!succeeded) return noteFailure(change, id, outcome);
+    if (failing) await noteSuccess(change, id);
+    return false;
   });
+  if (rest) await cancelPending({ database: store.database, workspaceId, id });
 }
 
 const isSuccess = ({ response_status: status }: Pick<Outcome, "response_status">) =>
@@ -64,11 +67,12 @@ async function noteSuccess({ transaction, workspaceId }: Change, id: string): Pr
     .execute();
 }
 
+/** @returns whether the webhook was disabled and more is pending than was canceled with it */
 async function noteFailure(
   change: Change,
   id: string,
   { response_status }: Pick<Outcome, "response_status">,
-): Promise<void> {
+): Promise<boolean> {
   const { transaction, workspaceId, now } = change;
   const { failing_since, failed_attempts } = await transaction
     .updateTable("webhooks")
@@ -81,8 +85,7 @@ async function noteFailure(
     .returning(["failing_since", "failed_attempts"])
     .executeTakeFirstOrThrow();
   const failingFor = now.getTime() - (failing_since ?? now).getTime();
-  if (response_status === 410) await disableWebhook(change, id, "gone");
-  else if (failingFor >= rules.failingAfter && failed_attempts >= rules.failingAfterAttempts) {
-    await disableWebhook(change, id, "failing");
-  }
+  if (response_status === 410) return disableWebhook(change, id, "gone");
+  const gaveUp = failingFor >= rules.failingAfter && failed_attempts >= rules.failingAfterAttempts;
+  return gaveUp && disableWebhook(change, id, "failing");
 }

@@ -10,7 +10,7 @@ import { change, type Change } from "../store/change.ts";
 import { newId } from "../store/ids.ts";
 import type { Tables } from "../store/tables.ts";
 import { requireReceiver } from "../webhooks/address.ts";
-import { disableWebhook } from "../webhooks/disable.ts";
+import { cancelPending, deleteDeliveries, disableWebhook } from "../webhooks/disable.ts";
 import { newWebhookSecret } from "../webhooks/signature.ts";
 import { newestFirst } from "./page.ts";
 
@@ -63,18 +63,22 @@ export const getWebhook: Handler<"getWebhook"> = async ({ path }, { store, works
 /** Contract: updateWebhook. */
 export const updateWebhook: Handler<"updateWebhook"> = async ({ path, body }, context) => {
   if (body.url !== undefined) await requireReceiver(body.url, context.localWebhooks);
+  let rest = false;
   const data = await change(context.store, context.workspaceId, async (change) => {
     const { status, ...members } = body;
     const { id } = await readWebhook(change.transaction, change.workspaceId, path.id);
     await set(change, id, { ...members, ...(status === "enabled" && enabled) });
-    if (status === "disabled") await disableWebhook(change, id, "manual");
+    if (status === "disabled") rest = await disableWebhook(change, id, "manual");
     return readWebhook(change.transaction, change.workspaceId, id);
   });
+  const { database } = context.store;
+  if (rest) await cancelPending({ database, workspaceId: context.workspaceId, id: path.id });
   return { status: 200, headers: {}, body: { data } };
 };
 
 /** Contract: deleteWebhook. */
 export const deleteWebhook: Handler<"deleteWebhook"> = async ({ path }, { store, workspaceId }) => {
+  await deleteDeliveries({ database: store.database, workspaceId, id: path.id });
   const deleted = await store.database
     .deleteFrom("webhooks")
     .where("workspace_id", "=", workspaceId)

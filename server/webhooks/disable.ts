@@ -1,12 +1,27 @@
+import { sql, type Kysely } from "kysely";
 import type { Webhook } from "../../generated/types.ts";
 import type { Change } from "../store/change.ts";
+import type { Tables } from "../store/tables.ts";
 
-/** Disables a webhook and cancels what is pending (D-22). */
+/** Rows that one statement writes: few, so that it stays far below the time that a statement may take. */
+const batch = 1000;
+
+/** Which webhook, and where. */
+interface Where {
+  database: Kysely<Tables>;
+  workspaceId: string;
+  id: string;
+}
+
+/**
+ * Disables a webhook and cancels what is pending (D-22), of very much the first part.
+ * @returns whether there may be more, for `cancelPending` after the commit
+ */
 export async function disableWebhook(
   { transaction, workspaceId, now }: Change,
   id: string,
   reason: NonNullable<Webhook["disabled_reason"]>,
-): Promise<void> {
+): Promise<boolean> {
   await transaction
     .updateTable("webhooks")
     .set({ status: "disabled", disabled_reason: reason, updated_at: now })
@@ -14,19 +29,34 @@ export async function disableWebhook(
     .where("id", "=", id)
     .where("status", "=", "enabled")
     .execute();
+  return cancelBatch({ database: transaction, workspaceId, id });
+}
+
+/** Cancels what is pending for a webhook, some at a time. */
+export async function cancelPending(where: Where): Promise<void> {
+  while (await cancelBatch(where));
+}
+
+async function cancelBatch({ database, workspaceId, id }: Where): Promise<boolean> {
   // An attempt that is just being recorded holds its delivery and waits for the webhook; its next one finds it disabled.
-  const pending = transaction
-    .selectFrom("webhook_deliveries")
-    .select("id")
-    .where("workspace_id", "=", workspaceId)
-    .where("webhook_id", "=", id)
-    .where("status", "=", "pending")
-    .forUpdate()
-    .skipLocked();
-  await transaction
-    .updateTable("webhook_deliveries")
-    .set({ status: "canceled", next_attempt_at: null })
-    .where("workspace_id", "=", workspaceId)
-    .where("id", "in", pending)
-    .execute();
+  const { numAffectedRows } = await sql`
+    update webhook_deliveries set status = 'canceled', next_attempt_at = null
+    where workspace_id = ${workspaceId} and id = any(array(
+      select id from webhook_deliveries
+      where workspace_id = ${workspaceId} and webhook_id = ${id} and status = 'pending'
+      limit ${batch}
+      for update skip locked
+    ))`.execute(database);
+  return numAffectedRows === BigInt(batch);
+}
+
+/** Deletes the deliveries of a webhook, some at a time, before the webhook itself. */
+export async function deleteDeliveries({ database, workspaceId, id }: Where): Promise<void> {
+  let deleted: bigint | undefined;
+  do {
+    ({ numAffectedRows: deleted } = await sql`
+      delete from webhook_deliveries where workspace_id = ${workspaceId} and id = any(array(
+        select id from webhook_deliveries where workspace_id = ${workspaceId} and webhook_id = ${id} limit ${batch}
+      ))`.execute(database));
+  } while (deleted === BigInt(batch));
 }
