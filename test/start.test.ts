@@ -52,11 +52,11 @@ test("a server whose generated files are older than the contract says what to ru
 
 test("a server whose generated contract was edited says what to run", () => {
   const folder = copyWith((text) => text);
-  const file = join(folder, "generated/openapi.json");
+  const file = join(folder, "generated/strict.json");
   writeFileSync(file, readFileSync(file, "utf8").replace('"type": "boolean"', '"type": "string"'));
   const { status, output } = run(folder, process.execPath, "--import", "tsx", "server/main.ts");
   expect(status).toBe(1);
-  expect(output).toBe("generated/openapi.json is not as it was generated. Run: npm run generate\n");
+  expect(output).toBe("generated/strict.json is not as it was generated. Run: npm run generate\n");
 });
 
 test("what follows from the contract is made once for each state of it", { timeout: 120_000 }, async () => {
