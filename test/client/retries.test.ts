@@ -59,6 +59,13 @@ describe("what can do no harm is repeated", () => {
     expect(came.at(-1)?.key).toBe("mine");
   });
 
+  test("a change of a webhook, as the contract says that it may be", async () => {
+    const { webhooks } = clientWith([]);
+    const { id } = await webhooks.create({ url: "https://crm.example.com/", events: ["*"] });
+    const changed = await clientWith(["cut after"]).webhooks.update(id, { status: "disabled" });
+    expect([changed.status, methods()]).toEqual(["disabled", ["PATCH", "PATCH"]]);
+  });
+
   test("createOrGet, whose repeated creation is the first one", async () => {
     const { contacts } = clientWith(["cut after"]);
     const { contact, created } = await contacts.createOrGet({ name: "Eva", email: "eva@example.com" });
