@@ -28,7 +28,7 @@ test("the built server runs without TypeScript and without an installation, and 
   const [, address = ""] = await server.printed(/Contacts API +(\S+)/);
   const get = (path: string) => fetch(address + path, { headers: { Authorization: `Bearer ${key}` } });
   expect((await (await get("/v1/contacts")).json()) as object).toMatchObject({ data: [] });
-  expect(await (await get("/openapi.yaml")).text()).toBe(readFileSync("generated/openapi.yaml", "utf8"));
+  expect(await (await get("/openapi.yaml")).text()).toMatch(/^openapi: 3\.[^]*^servers:\n {2}- url: \/\n/m);
   expect(await (await get("/docs/")).text()).toContain("<title>Contacts API");
 });
 
