@@ -159,18 +159,6 @@ export const values = {
     "article.published",
     "article.unpublished"
   ],
-  "WebhookEventName": [
-    "contact.created",
-    "contact.updated",
-    "conversation.created",
-    "conversation.updated",
-    "message.created",
-    "ticket.created",
-    "ticket.updated",
-    "article.published",
-    "article.unpublished",
-    "*"
-  ],
   "WebhookStatus": [
     "enabled",
     "disabled"

@@ -1095,11 +1095,6 @@ export interface components {
         /** Format: uri */
         WebhookUrl: string;
         WebhookDescription: string;
-        /**
-         * @description A type of event that a webhook can ask for. `*` stands for all.
-         * @enum {string}
-         */
-        WebhookEventName: "contact.created" | "contact.updated" | "conversation.created" | "conversation.updated" | "message.created" | "ticket.created" | "ticket.updated" | "article.published" | "article.unpublished" | "*";
         /** @description The fields of a new webhook. */
         CreateWebhookRequest: {
             /**
@@ -1108,7 +1103,7 @@ export interface components {
              */
             url: string;
             /** @description The types of events that are sent; `*` stands for all, those of the future included. */
-            events: components["schemas"]["WebhookEventName"][];
+            events: ("contact.created" | "contact.updated" | "conversation.created" | "conversation.updated" | "message.created" | "ticket.created" | "ticket.updated" | "article.published" | "article.unpublished" | "*")[];
             /**
              * @description What the webhook is for.
              * @default
@@ -1123,7 +1118,7 @@ export interface components {
              */
             url?: string;
             /** @description The types of events that are sent; `*` stands for all, those of the future included. */
-            events?: components["schemas"]["WebhookEventName"][];
+            events?: ("contact.created" | "contact.updated" | "conversation.created" | "conversation.updated" | "message.created" | "ticket.created" | "ticket.updated" | "article.published" | "article.unpublished" | "*")[];
             /** @description What the webhook is for. */
             description?: string;
             /**
@@ -2025,7 +2020,6 @@ export type TicketEvent = components['schemas']['TicketEvent'];
 export type ArticleEvent = components['schemas']['ArticleEvent'];
 export type WebhookUrl = components['schemas']['WebhookUrl'];
 export type WebhookDescription = components['schemas']['WebhookDescription'];
-export type WebhookEventName = components['schemas']['WebhookEventName'];
 export type CreateWebhookRequest = components['schemas']['CreateWebhookRequest'];
 export type UpdateWebhookRequest = components['schemas']['UpdateWebhookRequest'];
 export type WebhookStatus = components['schemas']['WebhookStatus'];

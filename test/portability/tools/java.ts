@@ -26,6 +26,7 @@ export const javaTools: Tool[] = [
     needs: ["java", "javac", "mvn"],
     ...openapiGenerator("java", ["library=native"]),
     ...program("Native"),
+    faults: { compile: "openapi-generator-native-enums.yaml" },
   },
 ];
 

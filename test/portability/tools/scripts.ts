@@ -36,7 +36,7 @@ export const scriptTools: Tool[] = [
     generate: ruby.generate,
     compile: ({ folder }: Trial) => {
       copyProgram("ruby", folder);
-      return command("sh", ["-c", "find client/lib -name '*.rb' -print0 | xargs -0 ruby -c"], {
+      return command("sh", ["-c", "find client/lib -name '*.rb' -print0 | xargs -0 -n 1 ruby -c"], {
         cwd: folder,
       });
     },
