@@ -58,7 +58,7 @@ export interface Contacts {
    */
   list: (query?: ListContactsQuery, options?: CallOptions) => List<ContactPage, "listContacts">;
   /**
-   * Creates a contact. The email is the deduplication key: when the workspace already has a contact with it, the response is a 409 that carries the id of that contact. So this request can be repeated without an `Idempotency-Key`. With one, a repeated request gets the first response again instead of the 409.
+   * Creates a contact. The email is the deduplication key: when the workspace already has a contact with it, the response is a 409 that carries the id of that contact. So this request is safe to repeat without an `Idempotency-Key`. With an `Idempotency-Key`, a repeated request gets the first response again instead of the 409.
    *
    * Scope: `contacts:write`.
    *
@@ -121,7 +121,7 @@ export interface Conversations {
    */
   create: (body: CreateConversationRequest, options?: CreateOptions) => Call<Conversation, "createConversation">;
   /**
-   * Returns the conversation. Its messages are a list of their own.
+   * Returns the conversation. The operation `listMessages` returns its messages.
    *
    * Scope: `conversations:read`.
    *
@@ -223,7 +223,7 @@ export interface Articles {
    */
   list: (query?: ListArticlesQuery, options?: CallOptions) => List<ArticlePage, "listArticles">;
   /**
-   * Returns a published article. One that is not published does not exist for the API.
+   * Returns a published article. An article that is not published is a 404.
    *
    * Scope: `articles:read`.
    *
@@ -233,10 +233,10 @@ export interface Articles {
   get: (id: string, options?: CallOptions) => Call<Article, "getArticle">;
 }
 
-/** The changes in the workspace, in order. */
+/** The changes in the workspace, from the oldest to the newest. */
 export interface Events {
   /**
-   * Lists what changed in the workspace, oldest first, so that a reader keeps one cursor and misses nothing. Without `cursor` the feed starts at the oldest event that is kept. When `has_more` is false you have caught up: keep `next_cursor` and ask again later. The `next_cursor` of an empty page that follows a cursor is the newest event, so that a reader of some `types` moves on while nothing matches. Events are kept for 30 days; a cursor that is older is refused, so that a reader learns of the gap.
+   * Lists the events of the workspace, oldest first. A reader keeps one cursor and misses no event. Without `cursor` the feed starts at the oldest event that the server keeps. When `has_more` is false, you have read all events: keep `next_cursor` and send it later. The `next_cursor` of an empty page that follows a cursor is the newest event, so that the cursor of a reader of some `types` advances although no event matches. The server keeps events for 30 days. A cursor that is older is a 422, so that a reader learns that it has missed events.
    *
    * Scope: `events:read`.
    *
@@ -252,7 +252,7 @@ export interface Events {
    */
   list: (query?: ListEventsQuery, options?: CallOptions) => List<EventPage, "listEvents">;
   /**
-   * Returns an event that is still kept.
+   * Returns an event. The server keeps an event for 30 days; an older one is a 404.
    *
    * Scope: `events:read`.
    *
@@ -262,7 +262,7 @@ export interface Events {
   get: (id: string, options?: CallOptions) => Call<Event, "getEvent">;
 }
 
-/** Addresses of yours that events are sent to. */
+/** The URLs at which you receive events. */
 export interface Webhooks {
   /**
    * Lists the webhooks of the workspace, most recent first, by `created_at`.
@@ -276,7 +276,7 @@ export interface Webhooks {
    */
   list: (query?: ListWebhooksQuery, options?: CallOptions) => List<WebhookPage, "listWebhooks">;
   /**
-   * Creates a webhook. From now on the events that it asks for are sent to its `url`. The response shows the secret that they are signed with; no other response does.
+   * Creates a webhook. From now on the server sends the events whose types are in `events` to the `url`. The response shows the secret with which the server signs the events; no later response shows it.
    *
    * Scope: `*`.
    *
@@ -300,7 +300,7 @@ export interface Webhooks {
    */
   get: (id: string, options?: CallOptions) => Call<Webhook, "getWebhook">;
   /**
-   * Changes the fields that you send. Disabling a webhook cancels the deliveries that are still pending; enabling it gives it a fresh start.
+   * Changes the fields that you send. Disabling a webhook cancels its pending deliveries. Enabling it resets the count of failures.
    *
    * Scope: `*`.
    *
@@ -311,7 +311,7 @@ export interface Webhooks {
    */
   update: (id: string, body: UpdateWebhookRequest, options?: CallOptions) => Call<Webhook, "updateWebhook">;
   /**
-   * Deletes the webhook with its deliveries. Those that are pending are not sent any more.
+   * Deletes the webhook with its deliveries. The server no longer sends its pending deliveries.
    *
    * Scope: `*`.
    *
@@ -320,7 +320,7 @@ export interface Webhooks {
    */
   delete: (id: string, options?: CallOptions) => Call<DeletedWebhook, "deleteWebhook">;
   /**
-   * Gives the webhook a new secret, which only this response shows. Deliveries are signed with both secrets until the previous one expires, so that you can change over without losing any. Send an `Idempotency-Key`: a repeated request then gets the same secret again, and rotates nothing.
+   * Gives the webhook a new secret, which only this response shows. The server signs deliveries with both secrets until the previous one expires, so that you can change the secret of your receiver without refusing a delivery. Send an `Idempotency-Key`: a repeated request then gets the same secret again and does not rotate it again.
    *
    * Scope: `*`.
    *
@@ -329,7 +329,7 @@ export interface Webhooks {
    */
   rotateSecret: (id: string, options?: CreateOptions) => Call<RotatedWebhook, "rotateWebhookSecret">;
   /**
-   * Sends a `webhook.test` event to the webhook, once and even while it is disabled. Read the delivery in the list of deliveries to see what came of it.
+   * Sends a `webhook.test` event to the webhook, also when it is disabled. The server makes one attempt. The operation `listDeliveries` shows how the attempt ended.
    *
    * Scope: `*`.
    *
@@ -343,7 +343,7 @@ export interface Webhooks {
 /** The deliveries of one of these. */
 export interface Deliveries {
   /**
-   * Lists what was sent to a webhook, most recent first, and how each attempt ended. A delivery is kept for as long as its event.
+   * Lists the deliveries of a webhook, most recent first, by `created_at`, and how each attempt ended. The server keeps a delivery for as long as its event.
    *
    * Scope: `*`.
    *
@@ -356,7 +356,7 @@ export interface Deliveries {
    */
   list: (webhookId: string, query?: ListDeliveriesQuery, options?: CallOptions) => List<DeliveryPage, "listDeliveries">;
   /**
-   * Makes one more attempt of a delivery, with the same `webhook-id`, to the present `url` and even while the webhook is disabled. A delivery that is still pending is returned as it is.
+   * Makes one more attempt of a delivery, with the same `webhook-id`, to the current `url` of the webhook, also when the webhook is disabled. When the delivery is pending, the operation makes no attempt and returns the delivery.
    *
    * Scope: `*`.
    *

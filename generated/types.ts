@@ -16,7 +16,7 @@ export interface paths {
         put?: never;
         /**
          * Create a contact
-         * @description Creates a contact. The email is the deduplication key: when the workspace already has a contact with it, the response is a 409 that carries the id of that contact. So this request can be repeated without an `Idempotency-Key`. With one, a repeated request gets the first response again instead of the 409.
+         * @description Creates a contact. The email is the deduplication key: when the workspace already has a contact with it, the response is a 409 that carries the id of that contact. So this request is safe to repeat without an `Idempotency-Key`. With an `Idempotency-Key`, a repeated request gets the first response again instead of the 409.
          */
         post: operations["createContact"];
         delete?: never;
@@ -78,7 +78,7 @@ export interface paths {
         };
         /**
          * Read a conversation
-         * @description Returns the conversation. Its messages are a list of their own.
+         * @description Returns the conversation. The operation `listMessages` returns its messages.
          */
         get: operations["getConversation"];
         put?: never;
@@ -186,7 +186,7 @@ export interface paths {
         };
         /**
          * Read an article
-         * @description Returns a published article. One that is not published does not exist for the API.
+         * @description Returns a published article. An article that is not published is a 404.
          */
         get: operations["getArticle"];
         put?: never;
@@ -206,7 +206,7 @@ export interface paths {
         };
         /**
          * Read the event feed
-         * @description Lists what changed in the workspace, oldest first, so that a reader keeps one cursor and misses nothing. Without `cursor` the feed starts at the oldest event that is kept. When `has_more` is false you have caught up: keep `next_cursor` and ask again later. The `next_cursor` of an empty page that follows a cursor is the newest event, so that a reader of some `types` moves on while nothing matches. Events are kept for 30 days; a cursor that is older is refused, so that a reader learns of the gap.
+         * @description Lists the events of the workspace, oldest first. A reader keeps one cursor and misses no event. Without `cursor` the feed starts at the oldest event that the server keeps. When `has_more` is false, you have read all events: keep `next_cursor` and send it later. The `next_cursor` of an empty page that follows a cursor is the newest event, so that the cursor of a reader of some `types` advances although no event matches. The server keeps events for 30 days. A cursor that is older is a 422, so that a reader learns that it has missed events.
          */
         get: operations["listEvents"];
         put?: never;
@@ -226,7 +226,7 @@ export interface paths {
         };
         /**
          * Read an event
-         * @description Returns an event that is still kept.
+         * @description Returns an event. The server keeps an event for 30 days; an older one is a 404.
          */
         get: operations["getEvent"];
         put?: never;
@@ -252,7 +252,7 @@ export interface paths {
         put?: never;
         /**
          * Create a webhook
-         * @description Creates a webhook. From now on the events that it asks for are sent to its `url`. The response shows the secret that they are signed with; no other response does.
+         * @description Creates a webhook. From now on the server sends the events whose types are in `events` to the `url`. The response shows the secret with which the server signs the events; no later response shows it.
          */
         post: operations["createWebhook"];
         delete?: never;
@@ -277,14 +277,14 @@ export interface paths {
         post?: never;
         /**
          * Delete a webhook
-         * @description Deletes the webhook with its deliveries. Those that are pending are not sent any more.
+         * @description Deletes the webhook with its deliveries. The server no longer sends its pending deliveries.
          */
         delete: operations["deleteWebhook"];
         options?: never;
         head?: never;
         /**
          * Change a webhook
-         * @description Changes the fields that you send. Disabling a webhook cancels the deliveries that are still pending; enabling it gives it a fresh start.
+         * @description Changes the fields that you send. Disabling a webhook cancels its pending deliveries. Enabling it resets the count of failures.
          */
         patch: operations["updateWebhook"];
         trace?: never;
@@ -300,7 +300,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate the secret
-         * @description Gives the webhook a new secret, which only this response shows. Deliveries are signed with both secrets until the previous one expires, so that you can change over without losing any. Send an `Idempotency-Key`: a repeated request then gets the same secret again, and rotates nothing.
+         * @description Gives the webhook a new secret, which only this response shows. The server signs deliveries with both secrets until the previous one expires, so that you can change the secret of your receiver without refusing a delivery. Send an `Idempotency-Key`: a repeated request then gets the same secret again and does not rotate it again.
          */
         post: operations["rotateWebhookSecret"];
         delete?: never;
@@ -320,7 +320,7 @@ export interface paths {
         put?: never;
         /**
          * Send a test event
-         * @description Sends a `webhook.test` event to the webhook, once and even while it is disabled. Read the delivery in the list of deliveries to see what came of it.
+         * @description Sends a `webhook.test` event to the webhook, also when it is disabled. The server makes one attempt. The operation `listDeliveries` shows how the attempt ended.
          */
         post: operations["testWebhook"];
         delete?: never;
@@ -338,7 +338,7 @@ export interface paths {
         };
         /**
          * List deliveries
-         * @description Lists what was sent to a webhook, most recent first, and how each attempt ended. A delivery is kept for as long as its event.
+         * @description Lists the deliveries of a webhook, most recent first, by `created_at`, and how each attempt ended. The server keeps a delivery for as long as its event.
          */
         get: operations["listDeliveries"];
         put?: never;
@@ -360,7 +360,7 @@ export interface paths {
         put?: never;
         /**
          * Send a delivery again
-         * @description Makes one more attempt of a delivery, with the same `webhook-id`, to the present `url` and even while the webhook is disabled. A delivery that is still pending is returned as it is.
+         * @description Makes one more attempt of a delivery, with the same `webhook-id`, to the current `url` of the webhook, also when the webhook is disabled. When the delivery is pending, the operation makes no attempt and returns the delivery.
          */
         post: operations["redeliverDelivery"];
         delete?: never;
@@ -402,7 +402,7 @@ export interface webhooks {
         put?: never;
         /**
          * A contact was changed
-         * @description The team changed the contact. Counts and `last_seen_at` do not count as a change.
+         * @description The team changed the contact. A change of its counts or of `last_seen_at` is no such event.
          */
         post: operations["contactUpdated"];
         delete?: never;
@@ -422,7 +422,7 @@ export interface webhooks {
         put?: never;
         /**
          * A conversation was started
-         * @description A conversation was started. Its first message is an event of its own.
+         * @description A conversation was started. Its first message is a separate event, `message.created`.
          */
         post: operations["conversationCreated"];
         delete?: never;
@@ -442,7 +442,7 @@ export interface webhooks {
         put?: never;
         /**
          * A conversation was closed or reopened
-         * @description The conversation has another status.
+         * @description The status of the conversation changed.
          */
         post: operations["conversationUpdated"];
         delete?: never;
@@ -462,7 +462,7 @@ export interface webhooks {
         put?: never;
         /**
          * A message was sent
-         * @description The team or the contact wrote in a conversation.
+         * @description The team or the contact sent a message in a conversation.
          */
         post: operations["messageCreated"];
         delete?: never;
@@ -502,7 +502,7 @@ export interface webhooks {
         put?: never;
         /**
          * A ticket was changed
-         * @description The ticket has another status.
+         * @description The status of the ticket changed.
          */
         post: operations["ticketUpdated"];
         delete?: never;
@@ -541,7 +541,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * An article was taken back
+         * An article was unpublished
          * @description The article is no longer in the help center.
          */
         post: operations["articleUnpublished"];
@@ -562,7 +562,7 @@ export interface webhooks {
         put?: never;
         /**
          * A test
-         * @description Sent when you test a webhook, and by nothing else. The event feed does not have it.
+         * @description Only the operation `testWebhook` causes this event. The event feed does not contain it.
          */
         post: operations["webhookTest"];
         delete?: never;
@@ -586,11 +586,11 @@ export interface components {
         DeliveryId: string;
         /**
          * Format: date-time
-         * @description Moment in UTC, ISO 8601 with milliseconds.
+         * @description Timestamp in UTC, ISO 8601 with milliseconds.
          */
         Timestamp: string;
         SearchText: string;
-        /** @description Send it as `cursor` to read on. It is the id of the last element of this page, on the last page too, and null only on an empty page. */
+        /** @description Send this value as `cursor` to read the next page. It is the id of the last element of this page, on the last page too. It is null only on an empty page. */
         NextCursor: string | null;
         /** @description Whether more pages exist. False means that the listing is finished. */
         HasMore: boolean;
@@ -622,7 +622,7 @@ export interface components {
             /** @description Company that the contact belongs to. */
             company?: components["schemas"]["Company"];
             /**
-             * @description Country.
+             * @description Country of the contact.
              * @default Argentina
              */
             country?: string;
@@ -636,7 +636,7 @@ export interface components {
             /** @description Identifier of the contact. */
             id: components["schemas"]["ContactId"];
             /**
-             * @description Kind of this object.
+             * @description The type of this object.
              * @constant
              */
             object: "contact";
@@ -648,9 +648,9 @@ export interface components {
             phone: components["schemas"]["Phone"];
             /** @description Company that the contact belongs to; empty when unknown. */
             company: components["schemas"]["Company"];
-            /** @description Country. */
+            /** @description Country of the contact. */
             country: components["schemas"]["Country"];
-            /** @description City, as the team sees it; empty when unknown. It is no input of creation. */
+            /** @description City, which the team fills in; empty when unknown. A request cannot set it. */
             city: components["schemas"]["City"];
             /** @description Labels for segmentation. */
             tags: components["schemas"]["Tags"];
@@ -682,7 +682,7 @@ export interface components {
             /** @description Identifier of the contact. */
             id: components["schemas"]["ContactId"];
             /**
-             * @description Kind of this object.
+             * @description The type of this object.
              * @constant
              */
             object: "contact";
@@ -694,9 +694,9 @@ export interface components {
             phone: components["schemas"]["Phone"];
             /** @description Company that the contact belongs to; empty when unknown. */
             company: components["schemas"]["Company"];
-            /** @description Country. */
+            /** @description Country of the contact. */
             country: components["schemas"]["Country"];
-            /** @description City, as the team sees it; empty when unknown. It is no input of creation. */
+            /** @description City, which the team fills in; empty when unknown. A request cannot set it. */
             city: components["schemas"]["City"];
             /** @description Labels for segmentation. */
             tags: components["schemas"]["Tags"];
@@ -732,17 +732,17 @@ export interface components {
             /** @description Identifier of the conversation. */
             id: components["schemas"]["ConversationId"];
             /**
-             * @description Kind of this object.
+             * @description The type of this object.
              * @constant
              */
             object: "conversation";
-            /** @description Subject; may be empty. */
+            /** @description Subject of the conversation; may be empty. */
             subject: components["schemas"]["Subject"];
-            /** @description Whether the team still works on it. */
+            /** @description Whether the team still works on the conversation. */
             status: components["schemas"]["ConversationStatus"];
-            /** @description When its newest message was written. */
+            /** @description When the newest message was written. */
             last_message_at: components["schemas"]["Timestamp"];
-            /** @description When it was started. */
+            /** @description When the conversation was started. */
             created_at: components["schemas"]["Timestamp"];
         };
         /** @description A ticket without its description. */
@@ -750,17 +750,17 @@ export interface components {
             /** @description Identifier of the ticket. */
             id: components["schemas"]["TicketId"];
             /**
-             * @description Kind of this object.
+             * @description The type of this object.
              * @constant
              */
             object: "ticket";
-            /** @description Number in the workspace. */
+            /** @description Number of the ticket, counted in the workspace. */
             number: components["schemas"]["TicketNumber"];
-            /** @description Subject. */
+            /** @description Subject of the ticket. */
             subject: components["schemas"]["TicketSubject"];
-            /** @description Where the work on it stands. */
+            /** @description How far the work on the ticket is. */
             status: components["schemas"]["TicketStatus"];
-            /** @description How much it matters. */
+            /** @description How important the ticket is. */
             priority: components["schemas"]["TicketPriority"];
             /** @description When it was created. */
             created_at: components["schemas"]["Timestamp"];
@@ -784,21 +784,21 @@ export interface components {
         MessageBody: string;
         /** @description `open`: the team still works on it. `closed`: the team is done with it. More values may be added. */
         ConversationStatus: "open" | "closed" | (string & {});
-        /** @description `team`: somebody of the team. `contact`: the contact. More values may be added. */
+        /** @description `team`: somebody of the team wrote the message. `contact`: the contact wrote it. More values may be added. */
         AuthorType: "team" | "contact" | (string & {});
         /** @description A conversation and its first message. */
         CreateConversationRequest: {
-            /** @description The contact to talk with. */
+            /** @description Identifier of the contact. */
             contact_id: components["schemas"]["Reference"];
             /**
-             * @description Subject.
+             * @description Subject of the conversation.
              * @default
              */
             subject?: string;
             /** @description The first message, plain text. */
             body: components["schemas"]["MessageBody"];
             /**
-             * @description Who wrote it. `contact` passes on what the contact wrote elsewhere.
+             * @description Who wrote the message. `team`: somebody of the team. `contact`: the contact wrote it in another channel, and you pass it on.
              * @default team
              * @enum {string}
              */
@@ -809,7 +809,7 @@ export interface components {
             /** @description The message, plain text. */
             body: components["schemas"]["MessageBody"];
             /**
-             * @description Who wrote it. `contact` passes on what the contact wrote elsewhere.
+             * @description Who wrote the message. `team`: somebody of the team. `contact`: the contact wrote it in another channel, and you pass it on.
              * @default team
              * @enum {string}
              */
@@ -820,58 +820,58 @@ export interface components {
             /** @description Identifier of the conversation. */
             id: components["schemas"]["ConversationId"];
             /**
-             * @description Kind of this object.
+             * @description The type of this object.
              * @constant
              */
             object: "conversation";
-            /** @description The contact. */
+            /** @description Identifier of the contact. */
             contact_id: components["schemas"]["ContactId"];
-            /** @description Subject; may be empty. */
+            /** @description Subject of the conversation; may be empty. */
             subject: components["schemas"]["Subject"];
-            /** @description Whether the team still works on it. A message of the contact reopens it. */
+            /** @description Whether the team still works on the conversation. A message of the contact reopens it. */
             status: components["schemas"]["ConversationStatus"];
             /** @description Where the conversation comes from. */
             source: components["schemas"]["Source"];
             /**
              * Format: int32
-             * @description How many messages it has.
+             * @description How many messages the conversation has.
              */
             messages_count: number;
-            /** @description When its newest message was written. */
+            /** @description When the newest message was written. */
             last_message_at: components["schemas"]["Timestamp"];
-            /** @description When it was started. */
+            /** @description When the conversation was started. */
             created_at: components["schemas"]["Timestamp"];
         };
-        /** @description What somebody wrote in a conversation. */
+        /** @description A message in a conversation. */
         Message: {
             /** @description Identifier of the message. */
             id: components["schemas"]["MessageId"];
             /**
-             * @description Kind of this object.
+             * @description The type of this object.
              * @constant
              */
             object: "message";
-            /** @description The conversation. */
+            /** @description Identifier of the conversation. */
             conversation_id: components["schemas"]["ConversationId"];
-            /** @description Who wrote it. */
+            /** @description Who wrote the message. */
             author: components["schemas"]["Author"];
-            /** @description Plain text. */
+            /** @description The message, plain text. */
             body: components["schemas"]["MessageBody"];
-            /** @description When it was written. */
+            /** @description When the article was written. */
             created_at: components["schemas"]["Timestamp"];
         };
         /** @description Who wrote a message. */
         Author: {
-            /** @description Kind of author. */
+            /** @description Whether the team or the contact wrote the message. */
             type: components["schemas"]["AuthorType"];
-            /** @description The contact who wrote it; null when the team did. */
+            /** @description Identifier of the contact who wrote the message; null when the team wrote it. */
             contact_id: components["schemas"]["ContactId"] | null;
             /** @description Name of the contact or of the workspace. */
             name: string;
         };
         /** @description `open`: the team has to work on it. `pending`: the team waits for somebody else. `solved`: the team has solved it. `closed`: nobody works on it any more. More values may be added. */
         TicketStatus: "open" | "pending" | "solved" | "closed" | (string & {});
-        /** @description How much the ticket matters, from `low` to `urgent`. More values may be added. */
+        /** @description How important the ticket is. `low`, `normal`, `high` and `urgent` go from the least to the most important. More values may be added. */
         TicketPriority: "low" | "normal" | "high" | "urgent" | (string & {});
         /** Format: int64 */
         TicketNumber: number;
@@ -879,21 +879,21 @@ export interface components {
         TicketDescription: string;
         /** @description The fields of a new ticket. */
         CreateTicketRequest: {
-            /** @description The contact it is for. */
+            /** @description Identifier of the contact that the ticket is for. */
             contact_id: components["schemas"]["Reference"];
-            /** @description The conversation that it comes from, one of the same contact. */
+            /** @description Identifier of the conversation that the ticket comes from. It must be one of the same contact. */
             conversation_id?: components["schemas"]["Reference"];
-            /** @description Subject. */
+            /** @description Subject of the ticket. */
             subject: components["schemas"]["TicketSubject"];
-            /** @description What it is about, plain text. */
+            /** @description What the ticket is about, plain text. */
             description: components["schemas"]["TicketDescription"];
             /**
-             * @description How much it matters, from `low` to `urgent`.
+             * @description How important the ticket is. `low`, `normal`, `high` and `urgent` go from the least to the most important.
              * @default normal
              * @enum {string}
              */
             priority?: "low" | "normal" | "high" | "urgent";
-            /** @description Labels. Spaces around a label and repeated labels are removed. */
+            /** @description Labels of the ticket. Spaces around a label and repeated labels are removed. */
             tags?: components["schemas"]["Tags"];
             /** @description Key/value pairs with data from your own system. Values are strings or numbers. */
             custom_fields?: components["schemas"]["CustomFields"];
@@ -903,25 +903,25 @@ export interface components {
             /** @description Identifier of the ticket. */
             id: components["schemas"]["TicketId"];
             /**
-             * @description Kind of this object.
+             * @description The type of this object.
              * @constant
              */
             object: "ticket";
-            /** @description Number in the workspace. */
+            /** @description Number of the ticket, counted in the workspace. */
             number: components["schemas"]["TicketNumber"];
-            /** @description The contact it is for. */
+            /** @description Identifier of the contact that the ticket is for. */
             contact_id: components["schemas"]["ContactId"];
-            /** @description The conversation that it comes from; null when there is none. */
+            /** @description Identifier of the conversation that the ticket comes from; null when there is none. */
             conversation_id: components["schemas"]["ConversationId"] | null;
-            /** @description Subject. */
+            /** @description Subject of the ticket. */
             subject: components["schemas"]["TicketSubject"];
-            /** @description What it is about. */
+            /** @description What the ticket is about. */
             description: components["schemas"]["TicketDescription"];
-            /** @description Where the work on it stands. */
+            /** @description How far the work on the ticket is. */
             status: components["schemas"]["TicketStatus"];
-            /** @description How much it matters. */
+            /** @description How important the ticket is. */
             priority: components["schemas"]["TicketPriority"];
-            /** @description Labels. */
+            /** @description Labels of the ticket. */
             tags: components["schemas"]["Tags"];
             /** @description Key/value pairs with data from your own system. */
             custom_fields: components["schemas"]["CustomFields"];
@@ -930,71 +930,71 @@ export interface components {
             /** @description When it last changed. */
             updated_at: components["schemas"]["Timestamp"];
         };
-        /** @description What the team writes of an article. */
+        /** @description The fields of an article that the team writes. */
         ArticleContent: {
-            /** @description Title. */
+            /** @description Title of the article. */
             title: string;
-            /** @description The text in short; may be empty. */
+            /** @description A summary of the article; may be empty. */
             excerpt: string;
-            /** @description Text in Markdown. */
+            /** @description The text of the article, in Markdown. */
             body: string;
-            /** @description Category; may be empty. */
+            /** @description Category of the article; may be empty. */
             category: string;
-            /** @description Language, as in BCP 47. */
+            /** @description Language of the article, as a BCP 47 tag. */
             locale: string;
             /**
              * Format: uri
-             * @description Where people read it; null when it has no page of its own.
+             * @description The URL of the article in the help center; null when the article has no page of its own.
              */
             url: string | null;
         };
         /** @description A page of the help center. */
         Article: {
-            /** @description Title. */
+            /** @description Title of the article. */
             title: string;
-            /** @description The text in short; may be empty. */
+            /** @description A summary of the article; may be empty. */
             excerpt: string;
-            /** @description Text in Markdown. */
+            /** @description The text of the article, in Markdown. */
             body: string;
-            /** @description Category; may be empty. */
+            /** @description Category of the article; may be empty. */
             category: string;
-            /** @description Language, as in BCP 47. */
+            /** @description Language of the article, as a BCP 47 tag. */
             locale: string;
             /**
              * Format: uri
-             * @description Where people read it; null when it has no page of its own.
+             * @description The URL of the article in the help center; null when the article has no page of its own.
              */
             url: string | null;
             /** @description Identifier of the article. */
             id: components["schemas"]["ArticleId"];
             /**
-             * @description Kind of this object.
+             * @description The type of this object.
              * @constant
              */
             object: "article";
-            /** @description The title for a URL. */
+            /** @description The title in a form that fits into a URL. */
             slug: string;
-            /** @description When it was published. */
+            /** @description When the article was published. */
             published_at: components["schemas"]["Timestamp"];
-            /** @description When it was written. */
+            /** @description When the article was written. */
             created_at: components["schemas"]["Timestamp"];
             /** @description When it last changed. */
             updated_at: components["schemas"]["Timestamp"];
         };
-        /** @description What happened. `contact.updated` says that the team changed a contact, not that its counts or `last_seen_at` moved. More types may be added: skip those that you do not know. */
+        /** @description `contact.created`: a contact was created. `contact.updated`: the team changed a contact; a change of its counts or of `last_seen_at` is no such event. `conversation.created`: a conversation was started. `conversation.updated`: a conversation was closed or reopened. `message.created`: the team or the contact sent a message. `ticket.created`: a ticket was created. `ticket.updated`: the status of a ticket changed. `article.published`: an article was published. `article.unpublished`: an article was removed from the help center. More types may be added. */
         EventType: "contact.created" | "contact.updated" | "conversation.created" | "conversation.updated" | "message.created" | "ticket.created" | "ticket.updated" | "article.published" | "article.unpublished" | (string & {});
-        /** @description A change in the workspace. `data` is the object as it was right after the change; `type` tells which schema it has: `Contact` for `contact.…`, `Conversation` for `conversation.…`, `Message` for `message.…`, `Ticket` for `ticket.…`, `Article` for `article.…`. It is no union, so that an event of a type that your client does not know decodes as well as any other. Read `type` first, decode `data` then, and skip what you do not know. */
+        /** @description A change in the workspace. The field `data` is the object right after the change. The field `type` says which schema `data` has: `Contact` for `contact.…`, `Conversation` for `conversation.…`, `Message` for `message.…`, `Ticket` for `ticket.…`, `Article` for `article.…`. This schema has no `oneOf`, so that your client can decode an event of a type that it does not know. Read `type` first, then decode `data`. Skip events of unknown types. */
         Event: components["schemas"]["ContactEvent"] | components["schemas"]["ConversationEvent"] | components["schemas"]["MessageEvent"] | components["schemas"]["TicketEvent"] | components["schemas"]["ArticleEvent"];
         /** @description The fields that every event has. */
         EventFields: {
             /** @description Identifier of the event. */
             id: components["schemas"]["EventId"];
             /**
-             * @description Kind of this object.
+             * @description The type of this object.
              * @constant
              */
             object: "event";
-            /** @description When it happened. */
+            /** @description When the change happened. */
             created_at: components["schemas"]["Timestamp"];
         };
         /** @description A contact was created, or the team changed it. */
@@ -1002,14 +1002,14 @@ export interface components {
             /** @description Identifier of the event. */
             id: components["schemas"]["EventId"];
             /**
-             * @description Kind of this object.
+             * @description The type of this object.
              * @constant
              */
             object: "event";
-            /** @description When it happened. */
+            /** @description When the change happened. */
             created_at: components["schemas"]["Timestamp"];
             /**
-             * @description What happened.
+             * @description The type of the event.
              * @enum {string}
              */
             type: "contact.created" | "contact.updated";
@@ -1021,14 +1021,14 @@ export interface components {
             /** @description Identifier of the event. */
             id: components["schemas"]["EventId"];
             /**
-             * @description Kind of this object.
+             * @description The type of this object.
              * @constant
              */
             object: "event";
-            /** @description When it happened. */
+            /** @description When the change happened. */
             created_at: components["schemas"]["Timestamp"];
             /**
-             * @description What happened.
+             * @description The type of the event.
              * @enum {string}
              */
             type: "conversation.created" | "conversation.updated";
@@ -1040,14 +1040,14 @@ export interface components {
             /** @description Identifier of the event. */
             id: components["schemas"]["EventId"];
             /**
-             * @description Kind of this object.
+             * @description The type of this object.
              * @constant
              */
             object: "event";
-            /** @description When it happened. */
+            /** @description When the change happened. */
             created_at: components["schemas"]["Timestamp"];
             /**
-             * @description What happened.
+             * @description The type of the event.
              * @enum {string}
              */
             type: "message.created";
@@ -1059,33 +1059,33 @@ export interface components {
             /** @description Identifier of the event. */
             id: components["schemas"]["EventId"];
             /**
-             * @description Kind of this object.
+             * @description The type of this object.
              * @constant
              */
             object: "event";
-            /** @description When it happened. */
+            /** @description When the change happened. */
             created_at: components["schemas"]["Timestamp"];
             /**
-             * @description What happened.
+             * @description The type of the event.
              * @enum {string}
              */
             type: "ticket.created" | "ticket.updated";
             /** @description The ticket right after the change. */
             data: components["schemas"]["Ticket"];
         };
-        /** @description An article was published, or taken back. */
+        /** @description An article was published or unpublished. */
         ArticleEvent: {
             /** @description Identifier of the event. */
             id: components["schemas"]["EventId"];
             /**
-             * @description Kind of this object.
+             * @description The type of this object.
              * @constant
              */
             object: "event";
-            /** @description When it happened. */
+            /** @description When the change happened. */
             created_at: components["schemas"]["Timestamp"];
             /**
-             * @description What happened.
+             * @description The type of the event.
              * @enum {string}
              */
             type: "article.published" | "article.unpublished";
@@ -1099,10 +1099,10 @@ export interface components {
         CreateWebhookRequest: {
             /**
              * Format: uri
-             * @description Where events are sent: an `https` address on the public internet, without credentials and without a fragment.
+             * @description The URL to which the server sends the events: an `https` URL on the public internet, without credentials and without a fragment.
              */
             url: string;
-            /** @description The types of events that are sent; `*` stands for all, those of the future included. */
+            /** @description The types of the events that the server sends. `*` stands for all types, including types that are added later. */
             events: ("contact.created" | "contact.updated" | "conversation.created" | "conversation.updated" | "message.created" | "ticket.created" | "ticket.updated" | "article.published" | "article.unpublished" | "*")[];
             /**
              * @description What the webhook is for.
@@ -1114,67 +1114,67 @@ export interface components {
         UpdateWebhookRequest: {
             /**
              * Format: uri
-             * @description Where events are sent: an `https` address on the public internet, without credentials and without a fragment.
+             * @description The URL to which the server sends the events: an `https` URL on the public internet, without credentials and without a fragment.
              */
             url?: string;
-            /** @description The types of events that are sent; `*` stands for all, those of the future included. */
+            /** @description The types of the events that the server sends. `*` stands for all types, including types that are added later. */
             events?: ("contact.created" | "contact.updated" | "conversation.created" | "conversation.updated" | "message.created" | "ticket.created" | "ticket.updated" | "article.published" | "article.unpublished" | "*")[];
             /** @description What the webhook is for. */
             description?: string;
             /**
-             * @description Whether events are sent.
+             * @description `enabled`: the server sends events to the webhook. `disabled`: the server sends none.
              * @enum {string}
              */
             status?: "enabled" | "disabled";
         };
-        /** @description `enabled`: events are sent. `disabled`: none is. More values may be added. */
+        /** @description `enabled`: the server sends events to the webhook. `disabled`: the server sends none. More values may be added. */
         WebhookStatus: "enabled" | "disabled" | (string & {});
-        /** @description The types of events that are sent. `*` stands for all of them. More values may be added. */
+        /** @description The types of the events that the server sends. `*` stands for all types. More values may be added. */
         WebhookEvents: ("contact.created" | "contact.updated" | "conversation.created" | "conversation.updated" | "message.created" | "ticket.created" | "ticket.updated" | "article.published" | "article.unpublished" | "*" | (string & {}))[];
-        /** @description An address of yours that events are sent to. */
+        /** @description A URL at which you receive events. */
         Webhook: {
             /** @description Identifier of the webhook. */
             id: components["schemas"]["WebhookId"];
             /**
-             * @description Kind of this object.
+             * @description The type of this object.
              * @constant
              */
             object: "webhook";
-            /** @description Where events are sent. */
+            /** @description The URL to which the server sends the events. */
             url: components["schemas"]["WebhookUrl"];
-            /** @description The types of events that are sent. */
+            /** @description The types of the events that the server sends. */
             events: components["schemas"]["WebhookEvents"];
-            /** @description What it is for; may be empty. */
+            /** @description What the webhook is for; may be empty. */
             description: components["schemas"]["WebhookDescription"];
-            /** @description Whether events are sent. */
+            /** @description Whether the server sends events to the webhook. */
             status: components["schemas"]["WebhookStatus"];
-            /** @description Why it is disabled; null while it is enabled. `manual`: you disabled it. `failing`: no attempt has succeeded for too long. `gone`: the receiver responded with 410. */
+            /** @description Why the webhook is disabled; null while it is enabled. `manual`: you disabled it. `failing`: for too long no attempt has succeeded. `gone`: the receiver responded with 410. More values may be added. */
             disabled_reason: "manual" | "failing" | "gone" | (string & {}) | null;
             /** @description When it was created. */
             created_at: components["schemas"]["Timestamp"];
             /** @description When it last changed. */
             updated_at: components["schemas"]["Timestamp"];
         };
-        /** @description The secret that deliveries are signed with. Keep it where your keys are. */
+        /** @description The secret with which the server signs deliveries. Keep it as safe as your API keys. */
         WebhookSecret: string;
         /** @description A webhook that was just created, with its secret. */
         WebhookWithSecret: {
             /** @description Identifier of the webhook. */
             id: components["schemas"]["WebhookId"];
             /**
-             * @description Kind of this object.
+             * @description The type of this object.
              * @constant
              */
             object: "webhook";
-            /** @description Where events are sent. */
+            /** @description The URL to which the server sends the events. */
             url: components["schemas"]["WebhookUrl"];
-            /** @description The types of events that are sent. */
+            /** @description The types of the events that the server sends. */
             events: components["schemas"]["WebhookEvents"];
-            /** @description What it is for; may be empty. */
+            /** @description What the webhook is for; may be empty. */
             description: components["schemas"]["WebhookDescription"];
-            /** @description Whether events are sent. */
+            /** @description Whether the server sends events to the webhook. */
             status: components["schemas"]["WebhookStatus"];
-            /** @description Why it is disabled; null while it is enabled. `manual`: you disabled it. `failing`: no attempt has succeeded for too long. `gone`: the receiver responded with 410. */
+            /** @description Why the webhook is disabled; null while it is enabled. `manual`: you disabled it. `failing`: for too long no attempt has succeeded. `gone`: the receiver responded with 410. More values may be added. */
             disabled_reason: "manual" | "failing" | "gone" | (string & {}) | null;
             /** @description When it was created. */
             created_at: components["schemas"]["Timestamp"];
@@ -1187,26 +1187,26 @@ export interface components {
             /** @description Identifier of the webhook. */
             id: components["schemas"]["WebhookId"];
             /**
-             * @description Kind of this object.
+             * @description The type of this object.
              * @constant
              */
             object: "webhook";
-            /** @description Where events are sent. */
+            /** @description The URL to which the server sends the events. */
             url: components["schemas"]["WebhookUrl"];
-            /** @description The types of events that are sent. */
+            /** @description The types of the events that the server sends. */
             events: components["schemas"]["WebhookEvents"];
-            /** @description What it is for; may be empty. */
+            /** @description What the webhook is for; may be empty. */
             description: components["schemas"]["WebhookDescription"];
-            /** @description Whether events are sent. */
+            /** @description Whether the server sends events to the webhook. */
             status: components["schemas"]["WebhookStatus"];
-            /** @description Why it is disabled; null while it is enabled. `manual`: you disabled it. `failing`: no attempt has succeeded for too long. `gone`: the receiver responded with 410. */
+            /** @description Why the webhook is disabled; null while it is enabled. `manual`: you disabled it. `failing`: for too long no attempt has succeeded. `gone`: the receiver responded with 410. More values may be added. */
             disabled_reason: "manual" | "failing" | "gone" | (string & {}) | null;
             /** @description When it was created. */
             created_at: components["schemas"]["Timestamp"];
             /** @description When it last changed. */
             updated_at: components["schemas"]["Timestamp"];
             secret: components["schemas"]["WebhookSecret"];
-            /** @description Until when deliveries are signed with the previous secret as well, 24 hours from now. */
+            /** @description The server signs deliveries with the previous secret too until this time, 24 hours from now. */
             previous_secret_expires_at: components["schemas"]["Timestamp"];
         };
         /** @description The identifier of a webhook that was deleted. */
@@ -1214,80 +1214,80 @@ export interface components {
             /** @description Identifier of the webhook. */
             id: components["schemas"]["WebhookId"];
             /**
-             * @description Kind of this object.
+             * @description The type of this object.
              * @constant
              */
             object: "webhook";
-            /** @description Always true. */
+            /** @description Whether the webhook was deleted; always true. */
             deleted: boolean;
         };
-        /** @description A test that you asked for. */
+        /** @description The event that the operation `testWebhook` sends. */
         TestEvent: {
             /** @description Identifier of the event. */
             id: components["schemas"]["EventId"];
             /**
-             * @description Kind of this object.
+             * @description The type of this object.
              * @constant
              */
             object: "event";
-            /** @description When it happened. */
+            /** @description When the change happened. */
             created_at: components["schemas"]["Timestamp"];
             /**
-             * @description What happened.
+             * @description The type of the event.
              * @enum {string}
              */
             type: "webhook.test";
             /** @description The webhook that is tested. */
             data: components["schemas"]["Webhook"];
         };
-        /** @description `pending`: an attempt is to come. `succeeded` and `failed`: how the last attempt ended. `canceled`: the webhook was disabled before an attempt succeeded. More values may be added. */
+        /** @description `pending`: the server will make an attempt. `succeeded`: an attempt succeeded. `failed`: the last attempt failed, and the server makes no other. `canceled`: the webhook was disabled before an attempt succeeded. More values may be added. */
         DeliveryStatus: "pending" | "succeeded" | "failed" | "canceled" | (string & {});
-        /** @description An event on its way to a webhook. */
+        /** @description The sending of one event to one webhook. */
         Delivery: {
             /** @description Identifier of the delivery. */
             id: components["schemas"]["DeliveryId"];
             /**
-             * @description Kind of this object.
+             * @description The type of this object.
              * @constant
              */
             object: "webhook_delivery";
-            /** @description The webhook that it goes to. */
+            /** @description Identifier of the webhook. */
             webhook_id: components["schemas"]["WebhookId"];
-            /** @description The event that it carries. */
+            /** @description Identifier of the event. */
             event_id: components["schemas"]["EventId"];
             /** @description The type of the event. */
             event_type: "contact.created" | "contact.updated" | "conversation.created" | "conversation.updated" | "message.created" | "ticket.created" | "ticket.updated" | "article.published" | "article.unpublished" | "webhook.test" | (string & {});
-            /** @description Where it stands. */
+            /** @description Whether the delivery has succeeded. */
             status: components["schemas"]["DeliveryStatus"];
             /** @description The attempts that were made, oldest first; the newest 25 of them. */
             attempts: components["schemas"]["Attempt"][];
-            /** @description When the next attempt is due; null when none is. */
+            /** @description When the server makes the next attempt; null when there is no next attempt. */
             next_attempt_at: components["schemas"]["Timestamp"] | null;
-            /** @description When it was queued. */
+            /** @description When the delivery was created. */
             created_at: components["schemas"]["Timestamp"];
         };
-        /** @description One try to deliver an event. */
+        /** @description One attempt to deliver an event. */
         Attempt: {
             /**
              * Format: int32
-             * @description Counts the attempts of the delivery.
+             * @description The number of the attempt in its delivery, from 1.
              */
             number: number;
-            /** @description When it was made. */
+            /** @description When the attempt was made. */
             attempted_at: components["schemas"]["Timestamp"];
             /**
              * Format: int32
-             * @description The status of the response of the receiver; null when there was none.
+             * @description The status of the receiver's response; null when there was no response.
              */
             response_status: number | null;
-            /** @description Why there was no response; null when there was one. `timeout`: no response came within the time limit. `dns_error`: the name of the host is unknown. `connection_error`: the connection was refused or broke, or what came is not HTTP. `tls_error`: the certificate or the handshake was wrong. `address_refused`: the host is not on the public internet. `invalid_event`: a fault of ours, nothing was sent. More values may be added. */
+            /** @description Why there was no response; null when there was one. `timeout`: no response came within the timeout. `dns_error`: the name of the host is unknown. `connection_error`: the receiver refused or broke the connection, or sent something that is not HTTP. `tls_error`: the certificate or the handshake was wrong. `address_refused`: the host is not on the public internet. `invalid_event`: the server could not build the request because of a fault of its own, and sent nothing. More values may be added. */
             error: "timeout" | "dns_error" | "connection_error" | "tls_error" | "address_refused" | "invalid_event" | (string & {}) | null;
             /**
              * Format: int32
-             * @description How long it took, in milliseconds.
+             * @description How long the attempt took, in milliseconds.
              */
             duration_ms: number;
-            /** @description How the body of the receiver's response begins. */
+            /** @description The first characters of the body of the receiver's response. */
             response_excerpt: string;
         };
         /** @description One conversation. */
@@ -1357,7 +1357,7 @@ export interface components {
         RotatedWebhookResponse: {
             data: components["schemas"]["RotatedWebhook"];
         };
-        /** @description One webhook that is gone. */
+        /** @description The webhook that was deleted. */
         DeletedWebhookResponse: {
             data: components["schemas"]["DeletedWebhook"];
         };
@@ -1379,9 +1379,9 @@ export interface components {
             next_cursor: components["schemas"]["NextCursor"];
             has_more: components["schemas"]["HasMore"];
         };
-        /** @description What went wrong, in Spanish, for logs. Do not program against it. */
+        /** @description What went wrong. The text is in Spanish and made for logs; programs must not depend on it. */
         ErrorMessage: string;
-        /** @description The faults that were found, the first hundred of them. `validation_error`, `missing_parameter` and `malformed_request` have them. */
+        /** @description The first hundred faults of the request. `validation_error`, `missing_parameter` and `malformed_request` have them. */
         ErrorDetails: {
             /** @description Where the fault is, e.g. `["tags", "1"]`; empty for the body as a whole. */
             path: string[];
@@ -1392,7 +1392,7 @@ export interface components {
             /** @description The error. */
             error: {
                 /**
-                 * @description Stable code for program logic. Each response says which codes it can have.
+                 * @description Stable code for program logic. The examples of each response show its codes.
                  * @constant
                  */
                 code: "invalid_json";
@@ -1404,7 +1404,7 @@ export interface components {
             /** @description The error. */
             error: {
                 /**
-                 * @description Stable code for program logic. Each response says which codes it can have.
+                 * @description Stable code for program logic. The examples of each response show its codes.
                  * @constant
                  */
                 code: "missing_parameter";
@@ -1417,7 +1417,7 @@ export interface components {
             /** @description The error. */
             error: {
                 /**
-                 * @description Stable code for program logic. Each response says which codes it can have.
+                 * @description Stable code for program logic. The examples of each response show its codes.
                  * @constant
                  */
                 code: "malformed_request";
@@ -1430,7 +1430,7 @@ export interface components {
             /** @description The error. */
             error: {
                 /**
-                 * @description Stable code for program logic. Each response says which codes it can have.
+                 * @description Stable code for program logic. The examples of each response show its codes.
                  * @constant
                  */
                 code: "unauthorized";
@@ -1442,7 +1442,7 @@ export interface components {
             /** @description The error. */
             error: {
                 /**
-                 * @description Stable code for program logic. Each response says which codes it can have.
+                 * @description Stable code for program logic. The examples of each response show its codes.
                  * @constant
                  */
                 code: "forbidden";
@@ -1456,7 +1456,7 @@ export interface components {
             /** @description The error. */
             error: {
                 /**
-                 * @description Stable code for program logic. Each response says which codes it can have.
+                 * @description Stable code for program logic. The examples of each response show its codes.
                  * @constant
                  */
                 code: "not_found";
@@ -1468,7 +1468,7 @@ export interface components {
             /** @description The error. */
             error: {
                 /**
-                 * @description Stable code for program logic. Each response says which codes it can have.
+                 * @description Stable code for program logic. The examples of each response show its codes.
                  * @constant
                  */
                 code: "method_not_allowed";
@@ -1480,7 +1480,7 @@ export interface components {
             /** @description The error. */
             error: {
                 /**
-                 * @description Stable code for program logic. Each response says which codes it can have.
+                 * @description Stable code for program logic. The examples of each response show its codes.
                  * @constant
                  */
                 code: "request_timeout";
@@ -1492,7 +1492,7 @@ export interface components {
             /** @description The error. */
             error: {
                 /**
-                 * @description Stable code for program logic. Each response says which codes it can have.
+                 * @description Stable code for program logic. The examples of each response show its codes.
                  * @constant
                  */
                 code: "conflict";
@@ -1506,7 +1506,7 @@ export interface components {
             /** @description The error. */
             error: {
                 /**
-                 * @description Stable code for program logic. Each response says which codes it can have.
+                 * @description Stable code for program logic. The examples of each response show its codes.
                  * @constant
                  */
                 code: "request_in_progress";
@@ -1518,7 +1518,7 @@ export interface components {
             /** @description The error. */
             error: {
                 /**
-                 * @description Stable code for program logic. Each response says which codes it can have.
+                 * @description Stable code for program logic. The examples of each response show its codes.
                  * @constant
                  */
                 code: "payload_too_large";
@@ -1530,7 +1530,7 @@ export interface components {
             /** @description The error. */
             error: {
                 /**
-                 * @description Stable code for program logic. Each response says which codes it can have.
+                 * @description Stable code for program logic. The examples of each response show its codes.
                  * @constant
                  */
                 code: "unsupported_media_type";
@@ -1542,7 +1542,7 @@ export interface components {
             /** @description The error. */
             error: {
                 /**
-                 * @description Stable code for program logic. Each response says which codes it can have.
+                 * @description Stable code for program logic. The examples of each response show its codes.
                  * @constant
                  */
                 code: "validation_error";
@@ -1555,7 +1555,7 @@ export interface components {
             /** @description The error. */
             error: {
                 /**
-                 * @description Stable code for program logic. Each response says which codes it can have.
+                 * @description Stable code for program logic. The examples of each response show its codes.
                  * @constant
                  */
                 code: "rate_limited";
@@ -1567,7 +1567,7 @@ export interface components {
             /** @description The error. */
             error: {
                 /**
-                 * @description Stable code for program logic. Each response says which codes it can have.
+                 * @description Stable code for program logic. The examples of each response show its codes.
                  * @constant
                  */
                 code: "headers_too_large";
@@ -1579,7 +1579,7 @@ export interface components {
             /** @description The error. */
             error: {
                 /**
-                 * @description Stable code for program logic. Each response says which codes it can have.
+                 * @description Stable code for program logic. The examples of each response show its codes.
                  * @constant
                  */
                 code: "internal_error";
@@ -1591,7 +1591,7 @@ export interface components {
             /** @description The error. */
             error: {
                 /**
-                 * @description Stable code for program logic. Each response says which codes it can have.
+                 * @description Stable code for program logic. The examples of each response show its codes.
                  * @constant
                  */
                 code: "service_unavailable";
@@ -1654,7 +1654,7 @@ export interface components {
                 "application/json": components["schemas"]["NotFoundError"];
             };
         };
-        /** @description A contact with this email exists, and `contact_id` is its id. Or a request with this `Idempotency-Key` is still being worked on. */
+        /** @description `conflict`: a contact with this email exists, and `contact_id` is its id. `request_in_progress`: the server is still processing the first request with this `Idempotency-Key`. */
         ContactExists: {
             headers: {
                 "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -1667,7 +1667,7 @@ export interface components {
                 "application/json": components["schemas"]["ConflictError"] | components["schemas"]["RequestInProgressError"];
             };
         };
-        /** @description A request with this `Idempotency-Key` is still being worked on. */
+        /** @description The server is still processing the first request with this `Idempotency-Key`. */
         RequestInProgress: {
             headers: {
                 "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -1694,7 +1694,7 @@ export interface components {
                 "application/json": components["schemas"]["MethodNotAllowedError"];
             };
         };
-        /** @description A field of the body or a parameter fails validation or is unknown. Nothing that you send is dropped in silence. Or the workspace has as much as it can have of what is created; then the path is empty. */
+        /** @description A field of the body or a parameter is invalid or unknown. The server ignores nothing that you send. No text, custom field name or parameter may contain U+0000 or half of a surrogate pair, or start with U+FEFF. A text that must not be blank needs a character that is not white space in any script. Lengths count characters, not bytes. When the workspace has reached a limit and nothing more can be created, the path of the fault is empty. */
         ValidationFailed: {
             headers: {
                 "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -1759,7 +1759,7 @@ export interface components {
                 "application/json": components["schemas"]["UnsupportedMediaTypeError"];
             };
         };
-        /** @description The key has used up its window, or too many requests of its workspace wait already; then `X-RateLimit-Remaining` is not 0. `Retry-After` says when to try again. */
+        /** @description The key has used up its window, or too many requests of its workspace are waiting. In the second case `X-RateLimit-Remaining` is not 0. `Retry-After` says when to try again. */
         RateLimited: {
             headers: {
                 "Retry-After": components["headers"]["RetryAfter"];
@@ -1816,47 +1816,47 @@ export interface components {
     };
     parameters: {
         /**
-         * @description How many elements a page holds.
+         * @description The number of elements in a page.
          * @example 2
          */
         Limit: number;
         /**
-         * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list as it is without filters; every other cursor is refused.
+         * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list without its filters; every other cursor is a 422.
          * @example ct_01jq7x2v4ef8stn5x0q9c6hd3k
          */
         ContactCursor: components["schemas"]["Reference"];
         /**
-         * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list as it is without filters; every other cursor is refused.
+         * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list without its filters; every other cursor is a 422.
          * @example cv_01jqx0a4m2e7yrt9d6b8p5vw3n
          */
         ConversationCursor: components["schemas"]["Reference"];
         /**
-         * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list as it is without filters; every other cursor is refused.
+         * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list without its filters; every other cursor is a 422.
          * @example ms_01jqxk3d8tf1r0p7m6a3k9wz2b
          */
         MessageCursor: components["schemas"]["Reference"];
         /**
-         * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list as it is without filters; every other cursor is refused.
+         * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list without its filters; every other cursor is a 422.
          * @example tk_01jqxm0n5ye1hbs8k4c7d3fg2w
          */
         TicketCursor: components["schemas"]["Reference"];
         /**
-         * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list as it is without filters; every other cursor is refused.
+         * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list without its filters; every other cursor is a 422.
          * @example ar_01jr0c5t9kf6a8x2bq7d4m1hze
          */
         ArticleCursor: components["schemas"]["Reference"];
         /**
-         * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list as it is without filters; every other cursor is refused.
+         * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list without its filters; every other cursor is a 422.
          * @example evt_01jqxkfb3jfx7c1m9v4w2d5s8t
          */
         EventCursor: components["schemas"]["Reference"];
         /**
-         * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list as it is without filters; every other cursor is refused.
+         * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list without its filters; every other cursor is a 422.
          * @example wh_01jqxjw6zve9bq3s5t8m0r4k2h
          */
         WebhookCursor: components["schemas"]["Reference"];
         /**
-         * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list as it is without filters; every other cursor is refused.
+         * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list without its filters; every other cursor is a 422.
          * @example whd_01jqxkfb3nf4g6t0s8y2c5m7pd
          */
         DeliveryCursor: components["schemas"]["Reference"];
@@ -1866,7 +1866,7 @@ export interface components {
          */
         ContactIdInPath: components["schemas"]["Reference"];
         /**
-         * @description Keeps what belongs to this contact.
+         * @description Lists only the elements that belong to this contact.
          * @example ct_01jq7x2v4ef8stn5x0q9c6hd3k
          */
         OfContact: components["schemas"]["Reference"];
@@ -1896,22 +1896,22 @@ export interface components {
          */
         WebhookIdInPath: components["schemas"]["Reference"];
         /**
-         * @description Id of the event. It is the same on every attempt and for every webhook: by it you know what you have seen already.
+         * @description Id of the event. It is the same in every attempt and for every webhook. Use it to recognize an event that you have received before.
          * @example evt_01jqxkfb3jfx7c1m9v4w2d5s8t
          */
         WebhookMessageId: components["schemas"]["EventId"];
         /**
-         * @description When this attempt was made, in Unix epoch seconds. Refuse what is more than 5 minutes away from now.
+         * @description When this attempt was made, in Unix epoch seconds. Refuse a request whose timestamp is more than 5 minutes away from now.
          * @example 1775120711
          */
         WebhookTimestamp: number;
         /**
-         * @description `v1,` and the base64 of HMAC-SHA256 over `webhook-id.webhook-timestamp.body`, keyed with the bytes of the secret. While a secret is being rotated there are two, separated by a space; accept either.
+         * @description `v1,` and the base64 of HMAC-SHA256 over `webhook-id.webhook-timestamp.body`, keyed with the bytes of the secret. For 24 hours after a rotation the header has two signatures, separated by a space; accept either.
          * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
          */
         WebhookSignature: string;
         /**
-         * @description Makes it safe to repeat this request. The same key and body get the same response again for 24 hours and nothing is created twice. The same key with another body is refused.
+         * @description Makes it safe to repeat this request. For 24 hours, a request with the same key and the same body gets the same response, and nothing is created twice. A request with the same key and another body is a 422.
          * @example 5f1c3a9e-1a51-4f3c-9b0e-6d0a7c2f9e11
          */
         IdempotencyKey: string;
@@ -1934,27 +1934,27 @@ export interface components {
          */
         RateLimitReset: number;
         /**
-         * @description Names this request in the server's log. Quote it when you ask for help.
+         * @description Identifier of this request in the server's log. Quote it when you ask for help.
          * @example req_01jq7x2v4gfq2s2zjv8kqx4w5n
          */
         RequestId: string;
         /**
-         * @description Seconds to wait before the request is worth repeating.
+         * @description The number of seconds to wait before you repeat the request.
          * @example 12
          */
         RetryAfter: number;
         /**
-         * @description Path of the created resource; of a message, the path of the list that it can be read in.
+         * @description Path of the created resource. For a message, it is the path of the list of messages of its conversation.
          * @example /v1/contacts/ct_01jq7x2v4ef8stn5x0q9c6hd3k
          */
         Location: string;
         /**
-         * @description Methods that this path knows.
+         * @description The methods that this path has.
          * @example GET, HEAD, POST
          */
         Allow: string;
         /**
-         * @description The authentication scheme, and what was wrong with the key that was sent.
+         * @description The authentication scheme, and what is wrong with the key that you sent.
          * @example Bearer realm="api", error="invalid_token"
          */
         WWWAuthenticate: string;
@@ -2119,17 +2119,17 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Keeps the contacts whose name or email contains this text. Capitals and accents make no difference: `barbara` finds `Bárbara`. Every character stands for itself.
+                 * @description Lists only the contacts whose name or email contains this text. Capitals and accents make no difference: `barbara` finds `Bárbara`. No character is a wildcard: `%` and `_` stand for themselves.
                  * @example barbara
                  */
                 q?: components["schemas"]["SearchText"];
                 /**
-                 * @description How many elements a page holds.
+                 * @description The number of elements in a page.
                  * @example 2
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list as it is without filters; every other cursor is refused.
+                 * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list without its filters; every other cursor is a 422.
                  * @example ct_01jq7x2v4ef8stn5x0q9c6hd3k
                  */
                 cursor?: components["parameters"]["ContactCursor"];
@@ -2169,7 +2169,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes it safe to repeat this request. The same key and body get the same response again for 24 hours and nothing is created twice. The same key with another body is refused.
+                 * @description Makes it safe to repeat this request. For 24 hours, a request with the same key and the same body gets the same response, and nothing is created twice. A request with the same key and another body is a 422.
                  * @example 5f1c3a9e-1a51-4f3c-9b0e-6d0a7c2f9e11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -2254,22 +2254,22 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Keeps what belongs to this contact.
+                 * @description Lists only the elements that belong to this contact.
                  * @example ct_01jq7x2v4ef8stn5x0q9c6hd3k
                  */
                 contact_id?: components["parameters"]["OfContact"];
                 /**
-                 * @description Keeps the conversations with this status.
+                 * @description Lists only the conversations with this status. `open`: the team still works on the conversation. `closed`: the team is done with it.
                  * @example open
                  */
                 status?: "open" | "closed";
                 /**
-                 * @description How many elements a page holds.
+                 * @description The number of elements in a page.
                  * @example 2
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list as it is without filters; every other cursor is refused.
+                 * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list without its filters; every other cursor is a 422.
                  * @example cv_01jqx0a4m2e7yrt9d6b8p5vw3n
                  */
                 cursor?: components["parameters"]["ConversationCursor"];
@@ -2309,7 +2309,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes it safe to repeat this request. The same key and body get the same response again for 24 hours and nothing is created twice. The same key with another body is refused.
+                 * @description Makes it safe to repeat this request. For 24 hours, a request with the same key and the same body gets the same response, and nothing is created twice. A request with the same key and another body is a 422.
                  * @example 5f1c3a9e-1a51-4f3c-9b0e-6d0a7c2f9e11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -2394,12 +2394,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many elements a page holds.
+                 * @description The number of elements in a page.
                  * @example 2
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list as it is without filters; every other cursor is refused.
+                 * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list without its filters; every other cursor is a 422.
                  * @example ms_01jqxk3d8tf1r0p7m6a3k9wz2b
                  */
                 cursor?: components["parameters"]["MessageCursor"];
@@ -2446,7 +2446,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes it safe to repeat this request. The same key and body get the same response again for 24 hours and nothing is created twice. The same key with another body is refused.
+                 * @description Makes it safe to repeat this request. For 24 hours, a request with the same key and the same body gets the same response, and nothing is created twice. A request with the same key and another body is a 422.
                  * @example 5f1c3a9e-1a51-4f3c-9b0e-6d0a7c2f9e11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -2499,22 +2499,22 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Keeps what belongs to this contact.
+                 * @description Lists only the elements that belong to this contact.
                  * @example ct_01jq7x2v4ef8stn5x0q9c6hd3k
                  */
                 contact_id?: components["parameters"]["OfContact"];
                 /**
-                 * @description Keeps the tickets with this status.
+                 * @description Lists only the tickets with this status. `open`: the team has to work on the ticket. `pending`: the team waits for somebody else. `solved`: the team has solved it. `closed`: nobody works on it any more.
                  * @example open
                  */
                 status?: "open" | "pending" | "solved" | "closed";
                 /**
-                 * @description How many elements a page holds.
+                 * @description The number of elements in a page.
                  * @example 2
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list as it is without filters; every other cursor is refused.
+                 * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list without its filters; every other cursor is a 422.
                  * @example tk_01jqxm0n5ye1hbs8k4c7d3fg2w
                  */
                 cursor?: components["parameters"]["TicketCursor"];
@@ -2554,7 +2554,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes it safe to repeat this request. The same key and body get the same response again for 24 hours and nothing is created twice. The same key with another body is refused.
+                 * @description Makes it safe to repeat this request. For 24 hours, a request with the same key and the same body gets the same response, and nothing is created twice. A request with the same key and another body is a 422.
                  * @example 5f1c3a9e-1a51-4f3c-9b0e-6d0a7c2f9e11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -2639,22 +2639,22 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Keeps the articles whose title, excerpt or body contains this text. Capitals and accents make no difference.
+                 * @description Lists only the articles whose title, excerpt or body contains this text. Capitals and accents make no difference.
                  * @example factura
                  */
                 q?: components["schemas"]["SearchText"];
                 /**
-                 * @description Keeps the articles of this category, written exactly so.
+                 * @description Lists only the articles of this category. Capitals, accents and spaces must be those of the category.
                  * @example Facturación
                  */
                 category?: string;
                 /**
-                 * @description How many elements a page holds.
+                 * @description The number of elements in a page.
                  * @example 2
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list as it is without filters; every other cursor is refused.
+                 * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list without its filters; every other cursor is a 422.
                  * @example ar_01jr0c5t9kf6a8x2bq7d4m1hze
                  */
                 cursor?: components["parameters"]["ArticleCursor"];
@@ -2732,7 +2732,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Keeps the events of these types, separated by commas.
+                 * @description Lists only the events of these types. Separate the types by commas.
                  * @example [
                  *       "contact.created",
                  *       "message.created"
@@ -2740,12 +2740,12 @@ export interface operations {
                  */
                 types?: ("contact.created" | "contact.updated" | "conversation.created" | "conversation.updated" | "message.created" | "ticket.created" | "ticket.updated" | "article.published" | "article.unpublished")[];
                 /**
-                 * @description How many elements a page holds.
+                 * @description The number of elements in a page.
                  * @example 2
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list as it is without filters; every other cursor is refused.
+                 * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list without its filters; every other cursor is a 422.
                  * @example evt_01jqxkfb3jfx7c1m9v4w2d5s8t
                  */
                 cursor?: components["parameters"]["EventCursor"];
@@ -2823,12 +2823,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many elements a page holds.
+                 * @description The number of elements in a page.
                  * @example 2
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list as it is without filters; every other cursor is refused.
+                 * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list without its filters; every other cursor is a 422.
                  * @example wh_01jqxjw6zve9bq3s5t8m0r4k2h
                  */
                 cursor?: components["parameters"]["WebhookCursor"];
@@ -2868,7 +2868,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes it safe to repeat this request. The same key and body get the same response again for 24 hours and nothing is created twice. The same key with another body is refused.
+                 * @description Makes it safe to repeat this request. For 24 hours, a request with the same key and the same body gets the same response, and nothing is created twice. A request with the same key and another body is a 422.
                  * @example 5f1c3a9e-1a51-4f3c-9b0e-6d0a7c2f9e11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -3039,7 +3039,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes it safe to repeat this request. The same key and body get the same response again for 24 hours and nothing is created twice. The same key with another body is refused.
+                 * @description Makes it safe to repeat this request. For 24 hours, a request with the same key and the same body gets the same response, and nothing is created twice. A request with the same key and another body is a 422.
                  * @example 5f1c3a9e-1a51-4f3c-9b0e-6d0a7c2f9e11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -3086,7 +3086,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes it safe to repeat this request. The same key and body get the same response again for 24 hours and nothing is created twice. The same key with another body is refused.
+                 * @description Makes it safe to repeat this request. For 24 hours, a request with the same key and the same body gets the same response, and nothing is created twice. A request with the same key and another body is a 422.
                  * @example 5f1c3a9e-1a51-4f3c-9b0e-6d0a7c2f9e11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -3102,7 +3102,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The test event is on its way. */
+            /** @description The server will send the test event. */
             202: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -3132,17 +3132,17 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Keeps the deliveries with this status.
+                 * @description Lists only the deliveries with this status. `pending`: the server will make an attempt. `succeeded`: an attempt succeeded. `failed`: the last attempt failed, and the server makes no other. `canceled`: the webhook was disabled before an attempt succeeded.
                  * @example failed
                  */
                 status?: "pending" | "succeeded" | "failed" | "canceled";
                 /**
-                 * @description How many elements a page holds.
+                 * @description The number of elements in a page.
                  * @example 2
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list as it is without filters; every other cursor is refused.
+                 * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list without its filters; every other cursor is a 422.
                  * @example whd_01jqxkfb3nf4g6t0s8y2c5m7pd
                  */
                 cursor?: components["parameters"]["DeliveryCursor"];
@@ -3189,7 +3189,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes it safe to repeat this request. The same key and body get the same response again for 24 hours and nothing is created twice. The same key with another body is refused.
+                 * @description Makes it safe to repeat this request. For 24 hours, a request with the same key and the same body gets the same response, and nothing is created twice. A request with the same key and another body is a 422.
                  * @example 5f1c3a9e-1a51-4f3c-9b0e-6d0a7c2f9e11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -3210,7 +3210,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The delivery is on its way. */
+            /** @description The server will make the attempt. */
             202: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -3241,17 +3241,17 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description Id of the event. It is the same on every attempt and for every webhook: by it you know what you have seen already.
+                 * @description Id of the event. It is the same in every attempt and for every webhook. Use it to recognize an event that you have received before.
                  * @example evt_01jqxkfb3jfx7c1m9v4w2d5s8t
                  */
                 "webhook-id": components["parameters"]["WebhookMessageId"];
                 /**
-                 * @description When this attempt was made, in Unix epoch seconds. Refuse what is more than 5 minutes away from now.
+                 * @description When this attempt was made, in Unix epoch seconds. Refuse a request whose timestamp is more than 5 minutes away from now.
                  * @example 1775120711
                  */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
                 /**
-                 * @description `v1,` and the base64 of HMAC-SHA256 over `webhook-id.webhook-timestamp.body`, keyed with the bytes of the secret. While a secret is being rotated there are two, separated by a space; accept either.
+                 * @description `v1,` and the base64 of HMAC-SHA256 over `webhook-id.webhook-timestamp.body`, keyed with the bytes of the secret. For 24 hours after a rotation the header has two signatures, separated by a space; accept either.
                  * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
                  */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
@@ -3265,21 +3265,21 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver wants no more events. The webhook is disabled at once. */
+            /** @description The receiver wants no more events. The server disables the webhook at once. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The receiver has the event. Only the first characters of the body are read. */
+            /** @description The receiver has accepted the event. The server reads only the first characters of the body. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The attempt failed. The event is sent again. */
+            /** @description The attempt failed. The server sends the event again. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -3293,17 +3293,17 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description Id of the event. It is the same on every attempt and for every webhook: by it you know what you have seen already.
+                 * @description Id of the event. It is the same in every attempt and for every webhook. Use it to recognize an event that you have received before.
                  * @example evt_01jqxkfb3jfx7c1m9v4w2d5s8t
                  */
                 "webhook-id": components["parameters"]["WebhookMessageId"];
                 /**
-                 * @description When this attempt was made, in Unix epoch seconds. Refuse what is more than 5 minutes away from now.
+                 * @description When this attempt was made, in Unix epoch seconds. Refuse a request whose timestamp is more than 5 minutes away from now.
                  * @example 1775120711
                  */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
                 /**
-                 * @description `v1,` and the base64 of HMAC-SHA256 over `webhook-id.webhook-timestamp.body`, keyed with the bytes of the secret. While a secret is being rotated there are two, separated by a space; accept either.
+                 * @description `v1,` and the base64 of HMAC-SHA256 over `webhook-id.webhook-timestamp.body`, keyed with the bytes of the secret. For 24 hours after a rotation the header has two signatures, separated by a space; accept either.
                  * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
                  */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
@@ -3317,21 +3317,21 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver wants no more events. The webhook is disabled at once. */
+            /** @description The receiver wants no more events. The server disables the webhook at once. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The receiver has the event. Only the first characters of the body are read. */
+            /** @description The receiver has accepted the event. The server reads only the first characters of the body. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The attempt failed. The event is sent again. */
+            /** @description The attempt failed. The server sends the event again. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -3345,17 +3345,17 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description Id of the event. It is the same on every attempt and for every webhook: by it you know what you have seen already.
+                 * @description Id of the event. It is the same in every attempt and for every webhook. Use it to recognize an event that you have received before.
                  * @example evt_01jqxkfb3jfx7c1m9v4w2d5s8t
                  */
                 "webhook-id": components["parameters"]["WebhookMessageId"];
                 /**
-                 * @description When this attempt was made, in Unix epoch seconds. Refuse what is more than 5 minutes away from now.
+                 * @description When this attempt was made, in Unix epoch seconds. Refuse a request whose timestamp is more than 5 minutes away from now.
                  * @example 1775120711
                  */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
                 /**
-                 * @description `v1,` and the base64 of HMAC-SHA256 over `webhook-id.webhook-timestamp.body`, keyed with the bytes of the secret. While a secret is being rotated there are two, separated by a space; accept either.
+                 * @description `v1,` and the base64 of HMAC-SHA256 over `webhook-id.webhook-timestamp.body`, keyed with the bytes of the secret. For 24 hours after a rotation the header has two signatures, separated by a space; accept either.
                  * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
                  */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
@@ -3369,21 +3369,21 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver wants no more events. The webhook is disabled at once. */
+            /** @description The receiver wants no more events. The server disables the webhook at once. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The receiver has the event. Only the first characters of the body are read. */
+            /** @description The receiver has accepted the event. The server reads only the first characters of the body. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The attempt failed. The event is sent again. */
+            /** @description The attempt failed. The server sends the event again. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -3397,17 +3397,17 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description Id of the event. It is the same on every attempt and for every webhook: by it you know what you have seen already.
+                 * @description Id of the event. It is the same in every attempt and for every webhook. Use it to recognize an event that you have received before.
                  * @example evt_01jqxkfb3jfx7c1m9v4w2d5s8t
                  */
                 "webhook-id": components["parameters"]["WebhookMessageId"];
                 /**
-                 * @description When this attempt was made, in Unix epoch seconds. Refuse what is more than 5 minutes away from now.
+                 * @description When this attempt was made, in Unix epoch seconds. Refuse a request whose timestamp is more than 5 minutes away from now.
                  * @example 1775120711
                  */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
                 /**
-                 * @description `v1,` and the base64 of HMAC-SHA256 over `webhook-id.webhook-timestamp.body`, keyed with the bytes of the secret. While a secret is being rotated there are two, separated by a space; accept either.
+                 * @description `v1,` and the base64 of HMAC-SHA256 over `webhook-id.webhook-timestamp.body`, keyed with the bytes of the secret. For 24 hours after a rotation the header has two signatures, separated by a space; accept either.
                  * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
                  */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
@@ -3421,21 +3421,21 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver wants no more events. The webhook is disabled at once. */
+            /** @description The receiver wants no more events. The server disables the webhook at once. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The receiver has the event. Only the first characters of the body are read. */
+            /** @description The receiver has accepted the event. The server reads only the first characters of the body. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The attempt failed. The event is sent again. */
+            /** @description The attempt failed. The server sends the event again. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -3449,17 +3449,17 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description Id of the event. It is the same on every attempt and for every webhook: by it you know what you have seen already.
+                 * @description Id of the event. It is the same in every attempt and for every webhook. Use it to recognize an event that you have received before.
                  * @example evt_01jqxkfb3jfx7c1m9v4w2d5s8t
                  */
                 "webhook-id": components["parameters"]["WebhookMessageId"];
                 /**
-                 * @description When this attempt was made, in Unix epoch seconds. Refuse what is more than 5 minutes away from now.
+                 * @description When this attempt was made, in Unix epoch seconds. Refuse a request whose timestamp is more than 5 minutes away from now.
                  * @example 1775120711
                  */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
                 /**
-                 * @description `v1,` and the base64 of HMAC-SHA256 over `webhook-id.webhook-timestamp.body`, keyed with the bytes of the secret. While a secret is being rotated there are two, separated by a space; accept either.
+                 * @description `v1,` and the base64 of HMAC-SHA256 over `webhook-id.webhook-timestamp.body`, keyed with the bytes of the secret. For 24 hours after a rotation the header has two signatures, separated by a space; accept either.
                  * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
                  */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
@@ -3473,21 +3473,21 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver wants no more events. The webhook is disabled at once. */
+            /** @description The receiver wants no more events. The server disables the webhook at once. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The receiver has the event. Only the first characters of the body are read. */
+            /** @description The receiver has accepted the event. The server reads only the first characters of the body. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The attempt failed. The event is sent again. */
+            /** @description The attempt failed. The server sends the event again. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -3501,17 +3501,17 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description Id of the event. It is the same on every attempt and for every webhook: by it you know what you have seen already.
+                 * @description Id of the event. It is the same in every attempt and for every webhook. Use it to recognize an event that you have received before.
                  * @example evt_01jqxkfb3jfx7c1m9v4w2d5s8t
                  */
                 "webhook-id": components["parameters"]["WebhookMessageId"];
                 /**
-                 * @description When this attempt was made, in Unix epoch seconds. Refuse what is more than 5 minutes away from now.
+                 * @description When this attempt was made, in Unix epoch seconds. Refuse a request whose timestamp is more than 5 minutes away from now.
                  * @example 1775120711
                  */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
                 /**
-                 * @description `v1,` and the base64 of HMAC-SHA256 over `webhook-id.webhook-timestamp.body`, keyed with the bytes of the secret. While a secret is being rotated there are two, separated by a space; accept either.
+                 * @description `v1,` and the base64 of HMAC-SHA256 over `webhook-id.webhook-timestamp.body`, keyed with the bytes of the secret. For 24 hours after a rotation the header has two signatures, separated by a space; accept either.
                  * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
                  */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
@@ -3525,21 +3525,21 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver wants no more events. The webhook is disabled at once. */
+            /** @description The receiver wants no more events. The server disables the webhook at once. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The receiver has the event. Only the first characters of the body are read. */
+            /** @description The receiver has accepted the event. The server reads only the first characters of the body. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The attempt failed. The event is sent again. */
+            /** @description The attempt failed. The server sends the event again. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -3553,17 +3553,17 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description Id of the event. It is the same on every attempt and for every webhook: by it you know what you have seen already.
+                 * @description Id of the event. It is the same in every attempt and for every webhook. Use it to recognize an event that you have received before.
                  * @example evt_01jqxkfb3jfx7c1m9v4w2d5s8t
                  */
                 "webhook-id": components["parameters"]["WebhookMessageId"];
                 /**
-                 * @description When this attempt was made, in Unix epoch seconds. Refuse what is more than 5 minutes away from now.
+                 * @description When this attempt was made, in Unix epoch seconds. Refuse a request whose timestamp is more than 5 minutes away from now.
                  * @example 1775120711
                  */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
                 /**
-                 * @description `v1,` and the base64 of HMAC-SHA256 over `webhook-id.webhook-timestamp.body`, keyed with the bytes of the secret. While a secret is being rotated there are two, separated by a space; accept either.
+                 * @description `v1,` and the base64 of HMAC-SHA256 over `webhook-id.webhook-timestamp.body`, keyed with the bytes of the secret. For 24 hours after a rotation the header has two signatures, separated by a space; accept either.
                  * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
                  */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
@@ -3577,21 +3577,21 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver wants no more events. The webhook is disabled at once. */
+            /** @description The receiver wants no more events. The server disables the webhook at once. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The receiver has the event. Only the first characters of the body are read. */
+            /** @description The receiver has accepted the event. The server reads only the first characters of the body. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The attempt failed. The event is sent again. */
+            /** @description The attempt failed. The server sends the event again. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -3605,17 +3605,17 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description Id of the event. It is the same on every attempt and for every webhook: by it you know what you have seen already.
+                 * @description Id of the event. It is the same in every attempt and for every webhook. Use it to recognize an event that you have received before.
                  * @example evt_01jqxkfb3jfx7c1m9v4w2d5s8t
                  */
                 "webhook-id": components["parameters"]["WebhookMessageId"];
                 /**
-                 * @description When this attempt was made, in Unix epoch seconds. Refuse what is more than 5 minutes away from now.
+                 * @description When this attempt was made, in Unix epoch seconds. Refuse a request whose timestamp is more than 5 minutes away from now.
                  * @example 1775120711
                  */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
                 /**
-                 * @description `v1,` and the base64 of HMAC-SHA256 over `webhook-id.webhook-timestamp.body`, keyed with the bytes of the secret. While a secret is being rotated there are two, separated by a space; accept either.
+                 * @description `v1,` and the base64 of HMAC-SHA256 over `webhook-id.webhook-timestamp.body`, keyed with the bytes of the secret. For 24 hours after a rotation the header has two signatures, separated by a space; accept either.
                  * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
                  */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
@@ -3629,21 +3629,21 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver wants no more events. The webhook is disabled at once. */
+            /** @description The receiver wants no more events. The server disables the webhook at once. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The receiver has the event. Only the first characters of the body are read. */
+            /** @description The receiver has accepted the event. The server reads only the first characters of the body. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The attempt failed. The event is sent again. */
+            /** @description The attempt failed. The server sends the event again. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -3657,17 +3657,17 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description Id of the event. It is the same on every attempt and for every webhook: by it you know what you have seen already.
+                 * @description Id of the event. It is the same in every attempt and for every webhook. Use it to recognize an event that you have received before.
                  * @example evt_01jqxkfb3jfx7c1m9v4w2d5s8t
                  */
                 "webhook-id": components["parameters"]["WebhookMessageId"];
                 /**
-                 * @description When this attempt was made, in Unix epoch seconds. Refuse what is more than 5 minutes away from now.
+                 * @description When this attempt was made, in Unix epoch seconds. Refuse a request whose timestamp is more than 5 minutes away from now.
                  * @example 1775120711
                  */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
                 /**
-                 * @description `v1,` and the base64 of HMAC-SHA256 over `webhook-id.webhook-timestamp.body`, keyed with the bytes of the secret. While a secret is being rotated there are two, separated by a space; accept either.
+                 * @description `v1,` and the base64 of HMAC-SHA256 over `webhook-id.webhook-timestamp.body`, keyed with the bytes of the secret. For 24 hours after a rotation the header has two signatures, separated by a space; accept either.
                  * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
                  */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
@@ -3681,21 +3681,21 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver wants no more events. The webhook is disabled at once. */
+            /** @description The receiver wants no more events. The server disables the webhook at once. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The receiver has the event. Only the first characters of the body are read. */
+            /** @description The receiver has accepted the event. The server reads only the first characters of the body. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The attempt failed. The event is sent again. */
+            /** @description The attempt failed. The server sends the event again. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -3709,17 +3709,17 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description Id of the event. It is the same on every attempt and for every webhook: by it you know what you have seen already.
+                 * @description Id of the event. It is the same in every attempt and for every webhook. Use it to recognize an event that you have received before.
                  * @example evt_01jqxkfb3jfx7c1m9v4w2d5s8t
                  */
                 "webhook-id": components["parameters"]["WebhookMessageId"];
                 /**
-                 * @description When this attempt was made, in Unix epoch seconds. Refuse what is more than 5 minutes away from now.
+                 * @description When this attempt was made, in Unix epoch seconds. Refuse a request whose timestamp is more than 5 minutes away from now.
                  * @example 1775120711
                  */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
                 /**
-                 * @description `v1,` and the base64 of HMAC-SHA256 over `webhook-id.webhook-timestamp.body`, keyed with the bytes of the secret. While a secret is being rotated there are two, separated by a space; accept either.
+                 * @description `v1,` and the base64 of HMAC-SHA256 over `webhook-id.webhook-timestamp.body`, keyed with the bytes of the secret. For 24 hours after a rotation the header has two signatures, separated by a space; accept either.
                  * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
                  */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
@@ -3733,21 +3733,21 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver wants no more events. The webhook is disabled at once. */
+            /** @description The receiver wants no more events. The server disables the webhook at once. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The receiver has the event. Only the first characters of the body are read. */
+            /** @description The receiver has accepted the event. The server reads only the first characters of the body. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The attempt failed. The event is sent again. */
+            /** @description The attempt failed. The server sends the event again. */
             default: {
                 headers: {
                     [name: string]: unknown;

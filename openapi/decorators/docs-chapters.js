@@ -2,10 +2,11 @@ import { compatibilityChapter } from "./chapters/compatibility.js";
 import { decisionsChapter } from "./chapters/decisions.js";
 import { deliveryChapter } from "./chapters/delivery.js";
 import { errorCodesChapter } from "./chapters/error-codes.js";
+import { introductionChapters } from "./chapters/introduction.js";
 import { limitsChapter } from "./chapters/limits.js";
 import { scopesChapter } from "./chapters/scopes.js";
 
-/** Appends to the introduction, for the docs only, what the contract says elsewhere. One chapter per file. */
+/** Appends chapters to the description of the API, for the docs only: an introduction, and what the contract says elsewhere. */
 export default function docsChapters() {
   return {
     Root: {
@@ -13,6 +14,7 @@ export default function docsChapters() {
         const follow = (/** @type {object} */ node) => context.resolve(node).node;
         root.info.description = [
           root.info.description.trimEnd(),
+          introductionChapters(),
           scopesChapter(root.components.securitySchemes.apiKey),
           errorCodesChapter(root, follow),
           limitsChapter(root.components),

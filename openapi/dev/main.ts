@@ -9,6 +9,8 @@ import { createLinter } from "./linter.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const page = `${root}generated/docs/index.html`;
+/** The files in openapi/ that the docs are made from. */
+const sources = ["openapi.yaml", "introduction.md", "decisions.md"];
 const run = promisify(execFile);
 const docsCommand = ["--import", "tsx", "openapi/tools/docs.ts"];
 
@@ -55,7 +57,7 @@ async function main(): Promise<void> {
   const follow = oneAtATime(show);
   const edited = oneAtATime(check);
   const watcher = watch(`${root}openapi`, (_, name) => {
-    if (name === "openapi.yaml" || name === "decisions.md") edited(performance.now());
+    if (name !== null && sources.includes(name)) edited(performance.now());
   });
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     process.once(signal, () => {

@@ -129,7 +129,7 @@ const service: Fact[] = [
   ["1", "all paths begin with /v1", () => paths.filter((path) => !path.startsWith("/v1/")), []],
   ["1", "all responses are JSON", () => answersThat((it) => `${mediaTypes(it)}` !== "application/json"), []],
   ["1", "every endpoint requires a key", () => operations.filter((it) => !requiresKey(it)), []],
-  ["1", "the workspace comes from the key", "/info/description", /knows your workspace from the key/],
+  ["1", "the workspace comes from the key", `${key}/description`, /knows your workspace from the key/],
   [
     "1",
     "nobody sends a workspace",
@@ -261,8 +261,18 @@ const authentication: Fact[] = [
 const errors: Fact[] = [
   ["7", "every error has a code", () => answersThat((it) => isErrorWithout(it, "code")), []],
   ["7", "every error has a message", () => answersThat((it) => isErrorWithout(it, "message")), []],
-  ["7", "code is stable, for programs", "/info/description", /`code` is stable and\s+made for programs/],
-  ["7", "message is Spanish, for logs", "/info/description", /`message` is in Spanish and made for logs/],
+  [
+    "7",
+    "code is stable, for programs",
+    `${invalid}/properties/code/description`,
+    /^Stable code for program logic/,
+  ],
+  [
+    "7",
+    "message is Spanish, for logs",
+    `${invalid}/properties/message/description`,
+    /in Spanish and made for logs/,
+  ],
   ["7", "details come with validation errors", `${invalid}/required`, has("details")],
   ["7", "details are a list", `${invalid}/properties/details/type`, "array"],
   [

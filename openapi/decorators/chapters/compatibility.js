@@ -11,9 +11,9 @@ export function compatibilityChapter() {
   const head = ["Change", "A client", "Why", "What we do instead"];
   return `## Compatibility
 
-A change that breaks a client comes with a new major version of the contract and is told in its changelog, with what you
-have to do. New operations, optional parameters, members of answers, error statuses and webhooks come at any time: pass
-over what you do not know.
+A change that breaks a client comes with a new major version of the contract. The changelog describes it and says what
+you have to do. New operations, optional parameters, fields of responses, error statuses and webhooks may be added at any
+time: ignore those that you do not know.
 
 ${table(head, rows)}`;
 }

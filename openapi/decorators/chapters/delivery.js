@@ -7,10 +7,10 @@ import { table } from "./table.js";
 export function deliveryChapter(delivery) {
   const delays = delivery["retry-seconds"].map(span);
   const rows = [
-    ["Time to answer", span(delivery["timeout-seconds"])],
+    ["Timeout of an attempt", span(delivery["timeout-seconds"])],
     ["Attempts", `${delays.length + 1}: at once, then ${delays.join(", ")} after the previous failure`],
     ["A delay is longer or shorter by up to", `${delivery["jitter-percent"]} %`],
-    ["`Retry-After` is heeded up to", span(delivery["longest-delay-seconds"])],
+    ["`Retry-After` is followed up to", span(delivery["longest-delay-seconds"])],
     [
       "A webhook is disabled as `failing`",
       `after ${delivery["failing-after-hours"]} h of nothing but failures, at least ${delivery["failing-after-attempts"]}`,
