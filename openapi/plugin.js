@@ -3,7 +3,7 @@ import codeSamples from "./decorators/code-samples.js";
 import decisionLinks from "./decorators/decision-links.js";
 import docsChapters from "./decorators/docs-chapters.js";
 import jsonSchemaDialect from "./decorators/json-schema-dialect.js";
-import answerHeaders from "./rules/answer-headers.js";
+import responseHeaders from "./rules/response-headers.js";
 import knownScopes from "./rules/known-scopes.js";
 import numberFormats from "./rules/number-formats.js";
 import openResponses from "./rules/open-responses.js";
@@ -18,7 +18,7 @@ export default function contactsPlugin() {
     id: "contacts",
     rules: {
       oas3: {
-        "answer-headers": answerHeaders,
+        "response-headers": responseHeaders,
         "known-scopes": knownScopes,
         "number-formats": numberFormats,
         "open-responses": openResponses,

@@ -2,8 +2,8 @@ const always = ["400", "401", "403", "408", "429", "431", "500", "503", "default
 const withBody = ["413", "415", "422"];
 
 /**
- * Every operation declares the statuses that the server can answer whatever the operation does. Webhooks are
- * not meant: there the receiver answers.
+ * Every operation declares the statuses that the server can send whatever the operation does. The rule leaves out
+ * webhooks, whose responses the receiver sends.
  * Design guide: openapi/README.md#statuses
  */
 export default function operationStatuses() {

@@ -88,7 +88,7 @@ describe("rules of Redocly that its rulesets leave off", () => {
       at: "application/xml",
     },
     {
-      given: "an answer that is not JSON",
+      given: "a response that is not JSON",
       from: "application/json",
       to: "application/xml",
       rule: "response-mime-type",
@@ -113,11 +113,11 @@ describe("rules of our own that redocly.yaml says", () => {
       at: "operationId: list_contacts",
     },
     {
-      given: "an answer without a body",
+      given: "a response without a body",
       from: '        "401": {',
       to: '        "418": { description: A teapot., headers: *headers }\n        "401": {',
-      rule: "rule/answer-has-body",
-      message: "Every answer has a JSON body, errors as well. See openapi/README.md#answers",
+      rule: "rule/response-has-body",
+      message: "Every response has a JSON body, errors as well. See openapi/README.md#responses",
       at: '"418":',
     },
     {
@@ -149,7 +149,7 @@ describe("rules of our own that redocly.yaml says", () => {
       from: /(TicketSummary:\n[^]*?) +required: .*\n/,
       to: "$1",
       rule: "rule/required-listed",
-      message: "An object lists its required members. See openapi/README.md#objects",
+      message: "An object lists its required fields. See openapi/README.md#objects",
       at: "    TicketSummary:",
     },
     ...[
@@ -165,7 +165,7 @@ describe("rules of our own that redocly.yaml says", () => {
             application/json:
               ${content}
        $&`,
-      rule: "rule/answer-has-examples",
+      rule: "rule/body-has-examples",
       message: "Every body has named examples under components/examples. See openapi/README.md#examples",
       at: /"202":[^]*?application\/json:/,
     })),

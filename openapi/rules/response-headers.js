@@ -9,11 +9,11 @@ const ofStatus = {
 };
 
 /**
- * Every answer has the headers of `x-shared` and those that its status asks for; so have the answers to requests
- * that reach no operation. Webhooks are not meant: there the receiver answers.
+ * Every response has the headers of `x-shared` and those that its status requires; so have the responses to requests
+ * that reach no operation. The rule leaves out webhooks, whose responses the receiver sends.
  * Design guide: openapi/README.md#headers
  */
-export default function answerHeaders() {
+export default function responseHeaders() {
   /** @type {string[]} */
   let common = [];
   let inWebhooks = false;
@@ -36,7 +36,7 @@ export default function answerHeaders() {
         const missing = wanted.filter((name) => !Object.hasOwn(response.headers ?? {}, name));
         if (missing.length > 0) {
           context.report({
-            message: `The answer does not have ${missing.join(", ")}. See openapi/README.md#headers`,
+            message: `The response does not have ${missing.join(", ")}. See openapi/README.md#headers`,
             location: context.location.child(["headers"]).key(),
           });
         }

@@ -2,20 +2,20 @@ import { expect, test } from "vitest";
 import { breakContract, testBreaks } from "../../support/breaks.ts";
 import { lint } from "../../support/lint.ts";
 
-const rule = "contacts/answer-headers";
+const rule = "contacts/response-headers";
 const all = "X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id";
 
 testBreaks([
   ...[
     ["a success", "A page of contacts."],
     ["an error", "The workspace has no such resource, or the API has no such path."],
-    ["an answer to what reaches no operation", "The request did not arrive in time."],
+    ["a response to a request that reaches no operation", "The request did not arrive in time."],
   ].map(([what, description]) => ({
     given: `${what} without headers`,
     from: new RegExp(`(${description}\n(?: +x-.*\n)?) +headers: .*\n`),
     to: "$1",
     rule,
-    message: `The answer does not have ${all}. See openapi/README.md#headers`,
+    message: `The response does not have ${all}. See openapi/README.md#headers`,
     at: new RegExp(`.*(?=\n.*${description})`),
   })),
   ...[
@@ -31,12 +31,12 @@ testBreaks([
     from: new RegExp(`(${description}[^]*?)${header}:`),
     to: "$1X-Other:",
     rule,
-    message: `The answer does not have ${header}. See openapi/README.md#headers`,
+    message: `The response does not have ${header}. See openapi/README.md#headers`,
     at: new RegExp(`${description}[^]*?headers:`),
   })),
 ]);
 
-test("nothing is said of a webhook, which the receiver answers", () => {
+test("the rule leaves out webhooks, whose responses the receiver sends", () => {
   const withWebhook = breakContract({
     from: /^webhooks:\n/m,
     to: `$&  contact.read:
