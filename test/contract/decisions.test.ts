@@ -19,11 +19,12 @@ test("nothing is marked again inside of what bears the mark", () => {
   expect(marks.filter(({ id, outer }) => outer.includes(id))).toEqual([]);
 });
 
-describe("a decision says its gap by section, its choice and its reason", () => {
+describe("a decision says its gap, its choice and its reason, and stands alone", () => {
   test.each(sections.map((section) => [section.split("\n")[0], section]))("%s", (_, section) => {
     expect(section).toMatch(
-      /^D-\d\d \S.*\n\n\*\*Gap\*\* [^]*?§\d[^]*?\n\n\*\*Choice\*\*\s[^]+?\n\n\*\*Reason\*\* /,
+      /^D-\d\d \S.*\n\n\*\*Gap\*\* \S[^]+?\n\n\*\*Choice\*\*\s[^]+?\n\n\*\*Reason\*\* \S/,
     );
+    expect(section, "a section of a document that readers do not have").not.toContain("§");
   });
 });
 
