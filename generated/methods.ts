@@ -276,7 +276,7 @@ export interface Webhooks {
    */
   list: (query?: ListWebhooksQuery, options?: CallOptions) => List<WebhookPage, "listWebhooks">;
   /**
-   * Creates a webhook. From now on the server sends the events whose types are in `events` to the `url`. The response shows the secret with which the server signs the events; no later response shows it.
+   * Creates a webhook. From now on the server sends the events whose types are in `events` to the `url`. The server signs the events with a secret, which only this response shows.
    *
    * Scope: `*`.
    *
@@ -300,7 +300,7 @@ export interface Webhooks {
    */
   get: (id: string, options?: CallOptions) => Call<Webhook, "getWebhook">;
   /**
-   * Changes the fields that you send. Disabling a webhook cancels its pending deliveries. Enabling it resets the count of failures.
+   * Changes the fields that you send. Disabling a webhook cancels its pending deliveries. After you enable it again, earlier failures no longer count.
    *
    * Scope: `*`.
    *

@@ -252,7 +252,7 @@ export interface paths {
         put?: never;
         /**
          * Create a webhook
-         * @description Creates a webhook. From now on the server sends the events whose types are in `events` to the `url`. The response shows the secret with which the server signs the events; no later response shows it.
+         * @description Creates a webhook. From now on the server sends the events whose types are in `events` to the `url`. The server signs the events with a secret, which only this response shows.
          */
         post: operations["createWebhook"];
         delete?: never;
@@ -284,7 +284,7 @@ export interface paths {
         head?: never;
         /**
          * Change a webhook
-         * @description Changes the fields that you send. Disabling a webhook cancels its pending deliveries. Enabling it resets the count of failures.
+         * @description Changes the fields that you send. Disabling a webhook cancels its pending deliveries. After you enable it again, earlier failures no longer count.
          */
         patch: operations["updateWebhook"];
         trace?: never;
@@ -1816,7 +1816,7 @@ export interface components {
     };
     parameters: {
         /**
-         * @description The number of elements in a page.
+         * @description The largest number of elements in a page.
          * @example 2
          */
         Limit: number;
@@ -2124,7 +2124,7 @@ export interface operations {
                  */
                 q?: components["schemas"]["SearchText"];
                 /**
-                 * @description The number of elements in a page.
+                 * @description The largest number of elements in a page.
                  * @example 2
                  */
                 limit?: components["parameters"]["Limit"];
@@ -2264,7 +2264,7 @@ export interface operations {
                  */
                 status?: "open" | "closed";
                 /**
-                 * @description The number of elements in a page.
+                 * @description The largest number of elements in a page.
                  * @example 2
                  */
                 limit?: components["parameters"]["Limit"];
@@ -2394,7 +2394,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The number of elements in a page.
+                 * @description The largest number of elements in a page.
                  * @example 2
                  */
                 limit?: components["parameters"]["Limit"];
@@ -2509,7 +2509,7 @@ export interface operations {
                  */
                 status?: "open" | "pending" | "solved" | "closed";
                 /**
-                 * @description The number of elements in a page.
+                 * @description The largest number of elements in a page.
                  * @example 2
                  */
                 limit?: components["parameters"]["Limit"];
@@ -2649,7 +2649,7 @@ export interface operations {
                  */
                 category?: string;
                 /**
-                 * @description The number of elements in a page.
+                 * @description The largest number of elements in a page.
                  * @example 2
                  */
                 limit?: components["parameters"]["Limit"];
@@ -2740,7 +2740,7 @@ export interface operations {
                  */
                 types?: ("contact.created" | "contact.updated" | "conversation.created" | "conversation.updated" | "message.created" | "ticket.created" | "ticket.updated" | "article.published" | "article.unpublished")[];
                 /**
-                 * @description The number of elements in a page.
+                 * @description The largest number of elements in a page.
                  * @example 2
                  */
                 limit?: components["parameters"]["Limit"];
@@ -2823,7 +2823,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The number of elements in a page.
+                 * @description The largest number of elements in a page.
                  * @example 2
                  */
                 limit?: components["parameters"]["Limit"];
@@ -3137,7 +3137,7 @@ export interface operations {
                  */
                 status?: "pending" | "succeeded" | "failed" | "canceled";
                 /**
-                 * @description The number of elements in a page.
+                 * @description The largest number of elements in a page.
                  * @example 2
                  */
                 limit?: components["parameters"]["Limit"];

@@ -78,13 +78,13 @@ const verdicts = {
     instead: "Keep it until the next major version.",
   },
   "response-header-removed": {
-    change: "A header of an answer is removed or renamed",
+    change: "A header of a response is removed or renamed",
     is: "breaking",
     because: "Clients that read it find nothing.",
     instead: "Send both.",
   },
   "gate/header-became-optional": {
-    change: "A header of an answer is no longer always there",
+    change: "A header of a response is no longer always there",
     is: "breaking",
     because: "Clients read it without asking whether it is there.",
     instead: "Keep sending it.",
@@ -96,20 +96,20 @@ const verdicts = {
     instead: "Offer both.",
   },
   "property-removed": {
-    change: "A member is removed or renamed: of an answer, optional ones included, or of a closed request",
+    change: "A field is removed or renamed: of a response, optional ones included, or of a closed request",
     is: "breaking",
     because:
       "Clients that read it find nothing, and their types no longer compile; a closed request refuses it.",
     instead: "Keep it, mark it `deprecated` with an `x-sunset` date, and add the new one beside it.",
   },
   "required-properties-added": {
-    change: "A member of a request becomes required",
+    change: "A field of a request becomes required",
     is: "breaking",
     because: "Calls that were complete are refused.",
     instead: "Add it as optional, with a `default` that keeps the behaviour.",
   },
   "required-properties-removed": {
-    change: "A member of an answer is no longer always there",
+    change: "A field of a response is no longer always there",
     is: "breaking",
     because: "Clients read it without asking whether it is there.",
     instead: "Keep sending it.",
@@ -121,7 +121,7 @@ const verdicts = {
     instead: "Keep accepting it.",
   },
   "enum-values-added": {
-    change: "An answer can have a value that its `enum` did not list",
+    change: "A response can have a value that its `enum` did not list",
     is: "breaking",
     because: "Clients treat an `enum` as complete: a `switch` over it has no case for the new value.",
     instead: "List values that may grow in `x-extensible-enum`, before the first client relies on them.",
@@ -133,13 +133,13 @@ const verdicts = {
     instead: "",
   },
   "schema-type-changed": {
-    change: "A type narrows in a request or widens in an answer (null counts)",
+    change: "A type narrows in a request or widens in a response (null counts)",
     is: "breaking",
     because: "Values that were valid are refused, or clients get what they cannot read.",
-    instead: "Add a member of another name.",
+    instead: "Add a field of another name.",
   },
   "schema-constraint-changed": {
-    change: "A bound, pattern or format narrows in a request or widens in an answer",
+    change: "A bound, pattern or format narrows in a request or widens in a response",
     is: "breaking",
     because: "Values that were valid are refused, or do not fit where clients store them.",
     instead: "Keep the bound, or add a member of another name.",
@@ -152,13 +152,13 @@ const verdicts = {
     instead: "Keep the rule, or add a member of another name.",
   },
   "gate/choice-changed": {
-    change: "A branch of `oneOf` or `anyOf` is removed from a request or added to an answer",
+    change: "A branch of `oneOf` or `anyOf` is removed from a request or added to a response",
     is: "breaking",
     because: "Values that were valid are refused, or clients get a kind that they do not know.",
     instead: "Offer the new kind where clients ask for it, by a parameter or another operation.",
   },
   "gate/discriminator-changed": {
-    change: "The `discriminator` names another member, or another schema for a value",
+    change: "The `discriminator` names another field, or another schema for a value",
     is: "breaking",
     because: "Clients decode the wrong kind.",
     instead: "Add values; keep those that are there.",
@@ -166,14 +166,14 @@ const verdicts = {
   "gate/default-changed": {
     change: "A `default` of a request changes or goes",
     is: "breaking",
-    because: "Callers that leave the member out get another result.",
+    because: "Callers that do not send the field get another result.",
     instead: "Let callers ask for the new behaviour.",
   },
   "gate/access-changed": {
-    change: "A member that was sent becomes `readOnly`, or one that was answered `writeOnly`",
+    change: "A field of a request becomes `readOnly`, or a field of a response `writeOnly`",
     is: "breaking",
     because: "Callers still send it, or still read it.",
-    instead: "Add a member of another name.",
+    instead: "Add a field of another name.",
   },
   "gate/security-tightened": {
     change: "A way to authorise a call is no longer enough: inherited, swapped, or with more scopes",
@@ -190,8 +190,8 @@ const verdicts = {
   "server-removed": {
     change: "A server is removed, or its address changes",
     is: "breaking",
-    because: "Clients call an address where nobody answers.",
-    instead: "Add the new server, and keep the old one answering.",
+    because: "Clients call an address where no server is.",
+    instead: "Add the new server, and keep the old one running.",
   },
   "gate/servers-replaced": {
     change: "A path or an operation gets servers of its own",
@@ -208,7 +208,7 @@ const verdicts = {
   "gate/delivery-narrowed": {
     change: "A webhook or callback no longer brings a header or body that it brought",
     is: "breaking",
-    because: "It is we who send it: the receiver reads it as a client reads an answer.",
+    because: "The server sends it: the receiver reads it as a client reads a response.",
     instead: "Keep sending it.",
   },
   "gate/deprecated": {
@@ -224,7 +224,7 @@ const verdicts = {
     instead: "Add a field of another name.",
   },
   "gate/member-unlisted": {
-    change: "A member of an open request is no longer listed",
+    change: "A field of an open request is no longer listed",
     is: "addition",
     because:
       "It is still accepted, as any other name is; whether it still does something, the contract does not say.",

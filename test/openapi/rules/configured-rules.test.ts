@@ -49,7 +49,7 @@ describe("rules of Redocly that its rulesets leave off", () => {
     },
     {
       given: "a parameter without description",
-      from: "      description: The number of elements in a page.\n",
+      from: "      description: The largest number of elements in a page.\n",
       to: "",
       rule: "parameter-description",
       message: "Parameter object description must be present.",
