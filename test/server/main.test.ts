@@ -354,6 +354,7 @@ describe.skipIf(onPostgres)("a start with wrong settings ends at once with one m
     const server = start("server/main.ts", [], {
       PORT: "0",
       DATABASE_URL: "postgres://me:hunter2@127.0.0.1:1/contacts",
+      ENCRYPTION_KEY: randomBytes(32).toString("base64"),
     });
     expect(await server.ended).toBe(1);
     expect(server.output()).toContain("PostgreSQL at 127.0.0.1:1/contacts (DATABASE_URL) cannot be used");

@@ -12,6 +12,8 @@ export interface Exchange {
   request: Request;
   rows: Rows;
   wire: Wire;
+  /** The header that it was sent with. */
+  authorization: string;
   status: number;
   headers: Headers;
   /** Parsed JSON, which was held against the contract. */
@@ -52,7 +54,7 @@ export function createDriver({ address }: Target, world: World): Driver {
       const key = authorization ?? `Bearer ${await world.key([...operation.scopes] as never)}`;
       const wire = toWire(operation, request, rows);
       const answer = await exchange(operation, wire, key);
-      return { operation, request, rows, wire, ...answer };
+      return { operation, request, rows, wire, authorization: key, ...answer };
     },
     fetch: async (operation, wire) =>
       exchange(operation, { headers: {}, body: undefined, ...wire }, `Bearer ${await world.key(["*"])}`),
