@@ -29,7 +29,7 @@ app.get("/v1/contacts", async ({ query }, response) => {
   response.status(status).json(body);
 });
 app.post("/v1/contacts", async (request, response) => {
-  const input = { query: none, path: none, header: none, body: request.body };
+  const input = { query: none, path: none, header: {}, body: request.body };
   const { status, headers, body } = await createContact(input, context);
   response.status(status).set(headers).json(body);
 });
