@@ -56,7 +56,7 @@ export default defineConfig({
               extends: true as const,
               test: {
                 name: "postgres",
-                include: [...onStores, ...tests("bench/explain", "bench/scale")],
+                include: onStores,
                 exclude: [...exclude, ...builds],
                 env: { STORE: "postgres" },
                 sequence: { groupOrder: 1 },

@@ -183,6 +183,10 @@ describe("bytes that are no proper request", async () => {
     const { status } = await server.call("/v1/contacts", { key, json: { name: "x".repeat(1000) }, headers });
     expect(status).toBe(415);
   });
+});
+
+describe("an address that has used up nothing", async () => {
+  const server = await startServer();
 
   test("bounds the guessing of keys by address", async () => {
     const guess = (n: number) =>

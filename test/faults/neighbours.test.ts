@@ -22,13 +22,16 @@ test.skipIf(!onPostgres)(
       return keys;
     };
     const [loud, quiet] = [await keysOf("loud", 100), await keysOf("quiet", 10)];
-    await sql`
+    await store.database.transaction().execute(async (transaction) => {
+      await sql`set local statement_timeout = 0`.execute(transaction);
+      await sql`
       insert into contacts (workspace_id, id, name, email, phone, company, country, city, tags, lifecycle, vip, source,
         custom_fields, created_at, last_seen_at)
       select id, 'ct_0' || lpad(n::text, 25, '0'), 'Bárbara Núñez ' || n, n || '@example.com', '', '', 'Argentina', '',
         '{}', 'lead', false, 'api', '{}', now(), now()
-      from workspaces, generate_series(1, ${contacts}) n where name = 'loud'`.execute(store.database);
-    await sql`analyze`.execute(store.database);
+      from workspaces, generate_series(1, ${contacts}) n where name = 'loud'`.execute(transaction);
+      await sql`analyze`.execute(transaction);
+    });
     await store.close();
     const { call, address } = await launch(settings, quiet);
 

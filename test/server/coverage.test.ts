@@ -178,7 +178,8 @@ async function succeed(operation: OperationId): Promise<Answer> {
 /** Sends a request while the first one with its Idempotency-Key still holds the lock. */
 async function repeatTooSoon(operation: OperationId): Promise<Answer> {
   const { id: api_key_id, workspaceId: workspace_id } = await keyOf(good.key);
-  const path = operations[operation].path.replace("{id}", good.requests[operation].id ?? "");
+  const { id = "", delivery = "" } = good.requests[operation];
+  const path = operations[operation].path.replace("{id}", id).replace("{delivery_id}", delivery);
   const request = { workspace_id, api_key_id, path, key: "busy" };
   return change(server.store, workspace_id, async (change) => {
     await tryLock(change, "idempotency", JSON.stringify(request));

@@ -19,12 +19,14 @@ export function explainingDriver(driver: Driver, onStatement: (statement: Explai
   const explaining = (connection: DatabaseConnection): DatabaseConnection => {
     const wrapped: DatabaseConnection = {
       ...connection,
-      executeQuery: async (query) => {
+      executeQuery: async <R>(query: CompiledQuery) => {
         const alone = !inTransaction.has(wrapped);
         if (alone) await run(connection, "begin");
         try {
           onStatement({ sql: query.sql, plan: await explain(connection, query) });
-          return await connection.executeQuery(query);
+          const result = await connection.executeQuery<R>(query);
+          // What is taken back at once was not written: who repeats until nothing is left would never end.
+          return alone ? { ...result, numAffectedRows: 0n } : result;
         } finally {
           if (alone) await run(connection, "rollback");
         }
