@@ -5,7 +5,12 @@ const tests = (...folders: string[]) => folders.map((folder) => `test/${folder}/
 const onStores = tests("server", "truth", "faults");
 const onServer = [...onStores, ...tests("client")];
 /** They build `generated/docs/` and `dist/`, which others read. */
-const builds = ["test/browser/docs.test.ts", "test/server/build.test.ts"];
+const builds = [
+  "test/browser/docs.test.ts",
+  "test/server/build.test.ts",
+  "test/bench/bench.test.ts",
+  "test/bench/scale/scale.test.ts",
+];
 /** What takes minutes is left to `npm run faults`. */
 const exclude = FAULTS === "full" ? [] : ["test/faults/disk.test.ts"];
 
