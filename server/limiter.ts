@@ -70,7 +70,8 @@ export async function createRedisLimiter(url: string, log: Logger): Promise<Limi
   const redis = new Redis(url, {
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
-    commandTimeout: 500,
+    // Longer than a busy process pauses: after it, requests are counted apart although Redis is there.
+    commandTimeout: 1500,
     connectTimeout: 2000,
     retryStrategy: (attempt) => Math.min(attempt * 200, 2000),
   });
