@@ -12,7 +12,7 @@ const builds = [
   "test/bench/scale/scale.test.ts",
 ];
 /** What takes minutes is left to `npm run faults`. */
-const exclude = FAULTS === "full" ? [] : ["test/faults/disk.test.ts"];
+const exclude = FAULTS === "full" ? [] : ["test/faults/disk.test.ts", "test/faults/soak.test.ts"];
 
 /** A project per store: what needs a server runs on the embedded one; what stores, on PostgreSQL where there is one. */
 export default defineConfig({

@@ -69,6 +69,12 @@ describe("a body", () => {
     ["an email that is none", { email: "nobody" }, ["email"], "debe ser un email válido"],
     ["spaces around the email", { email: " ana@example.com" }, ["email"], "debe ser un email válido"],
     ["a blank name", { name: "  " }, ["name"], "está en blanco o contiene caracteres no permitidos"],
+    [
+      "a name of control characters",
+      { name: "\u0019 " },
+      ["name"],
+      "está en blanco o contiene caracteres no permitidos",
+    ],
     ["a long name", { name: "ñ".repeat(256) }, ["name"], "no puede tener más de 255 caracteres"],
     ["NUL", { phone: "a\0b" }, ["phone"], "está en blanco o contiene caracteres no permitidos"],
     [
