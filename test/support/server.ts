@@ -1,5 +1,4 @@
-import { Redis } from "ioredis";
-import { randomBytes } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { afterAll } from "vitest";
 import { createApp, type Parts } from "../../server/app.ts";
 import { loadContract } from "../../server/contract/load.ts";
@@ -50,7 +49,7 @@ export async function startServer(options: Partial<Parts> & { clock?: Clock } = 
   const limiter =
     options.limiter ??
     (onPostgres && TEST_REDIS_URL
-      ? await createRedisLimiter(await emptyRedis(TEST_REDIS_URL), log)
+      ? await createRedisLimiter(ownKeys(TEST_REDIS_URL), log)
       : createMemoryLimiter());
   const cipher = createCipher(randomBytes(32));
   const app = createApp({ validator, store, cipher, limiter, log, ...options });
@@ -69,16 +68,10 @@ export async function startServer(options: Partial<Parts> & { clock?: Clock } = 
   };
 }
 
-/**
- * A database for each worker, emptied for each server: all tests come from one address, whose window other processes
- * and the tests before use up.
- */
-async function emptyRedis(server: string): Promise<string> {
-  const url = new URL(server);
-  url.pathname = `/${process.env["VITEST_POOL_ID"] ?? 1}`;
-  const redis = new Redis(url.href);
-  await redis.flushdb();
-  await redis.quit();
+/** Redis with keys of their own: all tests come from one address, whose window other servers use up. */
+function ownKeys(redis: string): string {
+  const url = new URL(redis);
+  url.searchParams.set("keyPrefix", `${randomUUID()}:`);
   return url.href;
 }
 
