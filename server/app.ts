@@ -1,6 +1,6 @@
 import express, { type Express, type RequestHandler } from "express";
 import type { Logger } from "pino";
-import type { Validator } from "./contract/validator.ts";
+import type { Validator } from "./contract/validator/validator.ts";
 import type { Cipher } from "./encryption/cipher.ts";
 import type { Limiter } from "./limiter.ts";
 import "./locals.ts";
@@ -69,7 +69,7 @@ export function createApp({
   app.use(head());
   app.use(sendJson());
   app.use(validator.findOperation);
-  app.use(validator.guardAnswer);
+  app.use(validator.guardResponse);
   app.use(identify(store));
   app.use(rateLimit(limiter)); // 429
   app.use(requireKey()); // 401

@@ -1,5 +1,5 @@
 import type { OperationId } from "../generated/operations.ts";
-import type { Answer, Input } from "./contract/operation.ts";
+import type { Input, Success } from "./contract/operation.ts";
 import type { Cipher } from "./encryption/cipher.ts";
 import type { Store } from "./store/store.ts";
 
@@ -15,8 +15,8 @@ export interface Context {
   requestPath: string;
 }
 
-/** Does what an operation of the contract says. Throws ApiError for every answer that is no success. */
-export type Handler<Id extends OperationId> = (input: Input<Id>, context: Context) => Promise<Answer<Id>>;
+/** Handles an operation of the contract. Throws ApiError for every response that is no success. */
+export type Handler<Id extends OperationId> = (input: Input<Id>, context: Context) => Promise<Success<Id>>;
 
 /** Every operation and its handler: a missing or mis-shaped one does not compile. */
 export type Routes = { [Id in OperationId]: Handler<Id> };

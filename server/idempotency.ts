@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { limits } from "../generated/catalogue.ts";
 import type { OperationId } from "../generated/operations.ts";
 import { ApiError, invalid } from "./contract/api-error.ts";
-import type { Answer, Input } from "./contract/operation.ts";
+import type { Input, Success } from "./contract/operation.ts";
 import type { Context, Handler } from "./handler.ts";
 import { tryLock } from "./store/advisory-lock.ts";
 import { change, type Change } from "./store/change.ts";
@@ -18,7 +18,7 @@ const header = "Idempotency-Key";
  * a secret.
  */
 export function idempotent<Id extends OperationId>(
-  create: (input: Input<Id>, change: Change, context: Context) => Promise<Answer<Id>>,
+  create: (input: Input<Id>, change: Change, context: Context) => Promise<Success<Id>>,
 ): Handler<Id> {
   return (input, context) =>
     change(context.store, context.workspaceId, async (change) => {
@@ -41,7 +41,7 @@ export function idempotent<Id extends OperationId>(
       if (known && known.request_hash !== request_hash) {
         throw invalid([header], "ya se usó con otro cuerpo");
       }
-      if (known) return JSON.parse(context.cipher.decrypt(known.answer, name)) as Answer<Id>;
+      if (known) return JSON.parse(context.cipher.decrypt(known.answer, name)) as Success<Id>;
       const created = await create(input, change, context);
       const answer = context.cipher.encrypt(JSON.stringify(created), name);
       const row = { ...request, request_hash, answer, created_at: change.now };

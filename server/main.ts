@@ -4,7 +4,7 @@ import { createApp } from "./app.ts";
 import { readArguments } from "./arguments.ts";
 import { readConfig, type Config } from "./config.ts";
 import { loadContract } from "./contract/load.ts";
-import { createValidator } from "./contract/validator.ts";
+import { createValidator } from "./contract/validator/validator.ts";
 import { fillDemo, type Demo } from "./demo.ts";
 import { openEncryption } from "./encryption/encryption.ts";
 import { findKeys, isKeyOf } from "./encryption/key.ts";

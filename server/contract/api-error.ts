@@ -9,7 +9,7 @@ type ErrorBody = Extract<Schemas[keyof Schemas], { error: { code: string } }>;
 /** Stable code of an error, e.g. `not_found`. Source: the `code` constants of the contract's error schemas. */
 export type ErrorCode = ErrorBody["error"]["code"];
 
-/** The members that this error has besides code and message, e.g. `contact_id`. */
+/** The fields that this error has besides code and message, e.g. `contact_id`. */
 type Extras<Code extends ErrorCode> = Omit<Extract<ErrorBody["error"], { code: Code }>, "code" | "message">;
 
 export type ErrorDetail = Schemas["ErrorDetails"][number];
@@ -21,7 +21,7 @@ export class ApiError<Code extends ErrorCode = ErrorCode> extends Error {
   readonly extras: Extras<Code>;
   readonly headers: Record<string, string>;
 
-  /** `headers` are those that this answer has besides the common ones, e.g. `Allow`. */
+  /** `headers` are those that the response has besides the common ones, e.g. `Allow`. */
   constructor(
     code: Code,
     extras: Extras<Code>,

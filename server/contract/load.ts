@@ -1,11 +1,11 @@
 import { hash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { root } from "../root.ts";
-import type { Document } from "./validator.ts";
+import type { Document } from "./validator/validator.ts";
 
 const read = (name: string) => readFileSync(new URL(name, root), "utf8");
 
-/** What `generated/manifest.json` tells of the files. */
+/** The part of `generated/manifest.json` that is read here. */
 interface Manifest {
   contract: { sha256: string };
   files: Record<"strict.json", string>;

@@ -2,7 +2,7 @@ import type { commonHeaders } from "../../generated/catalogue.ts";
 import type { operations as table, OperationId } from "../../generated/operations.ts";
 import type { operations } from "../../generated/types.ts";
 
-/** What a handler gets: validated by the contract, with its defaults filled in. */
+/** What a handler receives: the request's values, checked by the contract, with its defaults filled in. */
 export interface Input<Id extends OperationId> {
   query: Filled<Parameters<Id, "query">, (typeof table)[Id]["defaults"]["query"]>;
   path: Parameters<Id, "path">;
@@ -10,8 +10,8 @@ export interface Input<Id extends OperationId> {
   body: Filled<Body<Id>, (typeof table)[Id]["defaults"]["body"]>;
 }
 
-/** What a handler answers with: a success that the contract declares. Errors are thrown as ApiError. */
-export type Answer<Id extends OperationId> = Successes<operations[Id]["responses"]>;
+/** What a handler returns: a successful response that the contract declares. Errors are thrown as ApiError. */
+export type Success<Id extends OperationId> = Successes<operations[Id]["responses"]>;
 
 type Parameters<Id extends OperationId, In extends "query" | "path" | "header"> = NonNullable<
   operations[Id]["parameters"][In]
@@ -33,7 +33,7 @@ type Successes<Responses> = {
     : never;
 }[keyof Responses];
 
-/** The headers that only this answer has; those that every answer has are set elsewhere. */
+/** The headers that only this response has; the common headers are set elsewhere. */
 type OwnHeaders<H> = {
   [
     Name in keyof H as string extends Name

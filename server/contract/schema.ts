@@ -8,19 +8,19 @@ type Schemas = components["schemas"];
 
 let ajv: Ajv2020 | undefined;
 
-/** Made at the first use, so that a contract that cannot be loaded is reported by the start and not by an import. */
+/** Compiled at the first use, so that a contract that cannot be loaded is reported by the start and not by an import. */
 function schemas(): Ajv2020 {
   if (ajv) return ajv;
   ajv = new Ajv2020({ strict: false, allErrors: true });
   formats.default(ajv);
-  // What we write ourselves has no value that the contract does not list.
+  // The server itself writes only the values that the contract lists.
   ajv.addKeyword({ keyword: "x-extensible-enum", macro: (known: string[]) => ({ enum: [...known, null] }) });
   return ajv.addSchema(loadContract(), "contract");
 }
 
 /**
- * What a value that comes from no request lacks to be what the contract says; empty when it is right. For operators
- * and logs, so in English.
+ * The faults of a value that comes from no request, by a schema of the contract; none when it is valid. In English, for
+ * operators and logs.
  */
 export function faultsIn<Name extends keyof Schemas & string>(
   name: Name,

@@ -2,7 +2,7 @@ import express, { type RequestHandler } from "express";
 import type { IncomingMessage } from "node:http";
 import { limits } from "../../generated/catalogue.ts";
 import { ApiError } from "../contract/api-error.ts";
-import { hasDuplicateMember } from "../contract/duplicate-member.ts";
+import { hasDuplicateName } from "../contract/duplicate-name.ts";
 import { hasBody } from "../contract/has-body.ts";
 
 /**
@@ -52,7 +52,7 @@ function parse(text = ""): unknown {
   } catch (cause) {
     throw new ApiError("invalid_json", {}, {}, { cause });
   }
-  if (hasDuplicateMember(text)) throw new ApiError("invalid_json", {});
+  if (hasDuplicateName(text)) throw new ApiError("invalid_json", {});
   return value;
 }
 

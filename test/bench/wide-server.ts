@@ -1,6 +1,6 @@
 import { createApp } from "../../server/app.ts";
 import { loadContract } from "../../server/contract/load.ts";
-import { createValidator, type Document } from "../../server/contract/validator.ts";
+import { createValidator, type Document } from "../../server/contract/validator/validator.ts";
 import { createCipher } from "../../server/encryption/cipher.ts";
 import { createMemoryLimiter } from "../../server/limiter.ts";
 import { createLog } from "../../server/log.ts";

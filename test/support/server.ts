@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { afterAll } from "vitest";
 import { createApp, type Parts } from "../../server/app.ts";
 import { loadContract } from "../../server/contract/load.ts";
-import { createValidator } from "../../server/contract/validator.ts";
+import { createValidator } from "../../server/contract/validator/validator.ts";
 import { createCipher, type Cipher } from "../../server/encryption/cipher.ts";
 import { listen } from "../../server/http/listen.ts";
 import { createKey, type Scope } from "../../server/keys/keys.ts";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { createApp } from "../../server/app.ts";
 import { loadContract } from "../../server/contract/load.ts";
-import { createValidator } from "../../server/contract/validator.ts";
+import { createValidator } from "../../server/contract/validator/validator.ts";
 import { createCipher } from "../../server/encryption/cipher.ts";
 import { listen } from "../../server/http/listen.ts";
 import { createMemoryLimiter } from "../../server/limiter.ts";

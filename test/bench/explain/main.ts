@@ -8,7 +8,7 @@ import pg from "pg";
 import { operations } from "../../../generated/operations.ts";
 import { createApp } from "../../../server/app.ts";
 import { loadContract } from "../../../server/contract/load.ts";
-import { createValidator } from "../../../server/contract/validator.ts";
+import { createValidator } from "../../../server/contract/validator/validator.ts";
 import { createCipher } from "../../../server/encryption/cipher.ts";
 import { listen } from "../../../server/http/listen.ts";
 import { deleteExpiredKeys } from "../../../server/idempotency.ts";

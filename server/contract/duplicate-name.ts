@@ -1,11 +1,11 @@
-/** Strings, with the colon that makes one the name of a member, and the brackets of objects and arrays. */
+/** Strings, with the colon that makes one the name of a field, and the brackets of objects and arrays. */
 const tokens = /"((?:[^"\\]+|\\.)*)"(\s*:)?|[{}[\]]/g;
 
 /**
- * Whether an object in a JSON text has two members of one name. Of such an object each reader may take another member
- * (RFC 8259, section 4). `json` has to be valid JSON.
+ * Whether an object in a JSON text has two fields of one name. Readers differ in which of the two they use (RFC 8259,
+ * section 4). `json` has to be valid JSON.
  */
-export function hasDuplicateMember(json: string): boolean {
+export function hasDuplicateName(json: string): boolean {
   const open: (Set<string> | undefined)[] = []; // the names in each object, none in an array
   for (const [token, text = "", colon] of json.matchAll(tokens)) {
     if (token === "{") open.push(new Set());

@@ -1,12 +1,12 @@
-import type { ErrorDetail } from "./api-error.ts";
+import type { ErrorDetail } from "../api-error.ts";
 import { spanish } from "./spanish.ts";
 
-/** No body of the contract is deeper. What is deeper has another fault, which its schema finds. */
+/** No body of the contract is nested deeper. Its schema finds the fault of a value that is. */
 const deepest = 4;
 
 /**
- * What no portable `pattern` can say of the texts of a value, the names of its members included: half of a surrogate
- * pair is no character, and U+FEFF at the start marks an encoding (D-24).
+ * Faults that no portable `pattern` finds in the texts of a value and the names of its fields: half of a surrogate pair
+ * is no character, and U+FEFF at the start marks an encoding (D-24).
  */
 export function textFaults(value: unknown, path: string[] = []): ErrorDetail[] {
   if (typeof value === "string") return isSound(value) ? [] : [fault(path)];

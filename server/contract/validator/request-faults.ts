@@ -1,5 +1,5 @@
-import { limits } from "../../generated/catalogue.ts";
-import { ApiError, type ErrorDetail } from "./api-error.ts";
+import { limits } from "../../../generated/catalogue.ts";
+import { ApiError, type ErrorDetail } from "../api-error.ts";
 import { spanish } from "./spanish.ts";
 
 /** A fault as express-openapi-validator reports it: `/body/tags/1`, `type.openapi.validation`. */
@@ -12,8 +12,8 @@ export interface ValidatorFault {
 /**
  * The error for a request that fails validation, with all faults in it.
  * A missing required field makes it a 400 missing_parameter, whatever else is wrong. Else it is a 422, or a 400
- * malformed_request where the operation declares no 422. An id in the path that is nobody's is a 404, whatever it looks
- * like, when nothing else is wrong.
+ * malformed_request where the operation declares no 422. An id in the path that no resource can have is a 404 when
+ * nothing else is wrong.
  */
 export function requestError(
   faults: ValidatorFault[],
@@ -40,8 +40,8 @@ export function requestError(
 }
 
 /**
- * `/body/custom_fields/a~1b` → `["body", "custom_fields", "a/b"]`. The validator escapes the path of a member,
- * but appends the name of an unknown one as it is; so a name that the value at hand has wins over the slash.
+ * `/body/custom_fields/a~1b` → `["body", "custom_fields", "a/b"]`. The library escapes the path of a known field,
+ * but not the name of an unknown one; so the rest of the path is one name when the value has a field of that name.
  */
 function segments(path: string, body: unknown): string[] {
   const [place = "", ...rest] = path.split("/").slice(1);

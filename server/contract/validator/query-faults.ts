@@ -1,9 +1,9 @@
-import type { ErrorDetail } from "./api-error.ts";
+import type { ErrorDetail } from "../api-error.ts";
 import { spanish } from "./spanish.ts";
 
 /**
- * What the validator does not see in a raw query string: unknown and repeated parameters, broken escapes, and what it
- * takes for an integer as JavaScript does: `0x10`, `1e1`, ` 1`.
+ * Faults of a raw query string that the library does not find: unknown and repeated parameters, broken escapes, and
+ * numbers that only JavaScript takes for integers: `0x10`, `1e1`, ` 1`.
  */
 export function queryFaults(
   search: string,

@@ -1,6 +1,6 @@
 import findMyWay from "find-my-way";
 
-/** What a path of the contract leads to. */
+/** The operations of one path of the contract. */
 export interface Route<Operation> {
   /** By method, e.g. `GET`. */
   operations: Map<string, Operation>;
@@ -16,7 +16,7 @@ export type Router<Operation> = (path: string) => Route<Operation> | undefined;
 
 /** `routes`: the contract's paths, e.g. `/v1/contacts/{id}`, and their operations by method. */
 export function createRouter<Operation>(routes: Map<string, Map<string, Operation>>): Router<Operation> {
-  // Ids are at most as long as a request line; the contract says which are right.
+  // A request line bounds the length of an id; the contract says which ids are valid.
   const router = findMyWay({ maxParamLength: Infinity });
   for (const [path, operations] of routes) {
     router.on("GET", path.replaceAll(/\{([^}]+)\}/g, ":$1"), noHandler, operations);

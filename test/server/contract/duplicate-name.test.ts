@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { parseDocument } from "yaml";
-import { hasDuplicateMember } from "../../../server/contract/duplicate-member.ts";
+import { hasDuplicateName } from "../../../server/contract/duplicate-name.ts";
 import { startServer } from "../../support/server.ts";
 
 const server = await startServer();
@@ -49,7 +49,7 @@ test("a reader of YAML, of which JSON is a part, finds the same", () => {
       const { errors } = parseDocument(json, { uniqueKeys: true });
       const wanted = errors.some(({ code }) => code === "DUPLICATE_KEY");
       twice += Number(wanted);
-      return hasDuplicateMember(json) === wanted;
+      return hasDuplicateName(json) === wanted;
     }),
     { numRuns: 1000 },
   );

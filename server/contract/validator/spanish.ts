@@ -1,7 +1,6 @@
 /**
- * What a failed keyword means, in Spanish, for `error.details[].message`.
- * express-openapi-validator gives the keyword and Ajv's English message; numbers and names come out of the
- * latter, as it keeps no parameters.
+ * The Spanish message of each keyword of JSON Schema, for `error.details[].message`. express-openapi-validator gives the
+ * keyword and Ajv's English message, without Ajv's parameters; so numbers and names are read from that message.
  */
 const messages: Record<string, (argument: string) => string> = {
   additionalProperties: () => "no es un campo conocido",

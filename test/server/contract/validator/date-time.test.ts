@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { dateTime } from "../../../server/contract/date-time.ts";
+import { dateTime } from "../../../../server/contract/validator/date-time.ts";
 
 test("every day that the calendar has is a date, and no other", () => {
   for (const year of [1900, 1999, 2000, 2023, 2024, 2100]) {

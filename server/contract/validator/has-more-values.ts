@@ -4,10 +4,10 @@ export function hasMoreValues(json: unknown, most: number): boolean {
   for (let seen = 1; waiting.length > 0;) {
     const value = waiting.pop();
     if (typeof value !== "object" || value === null) continue;
-    const members: unknown[] = Array.isArray(value) ? value : Object.values(value);
-    seen += members.length;
+    const children: unknown[] = Array.isArray(value) ? value : Object.values(value);
+    seen += children.length;
     if (seen > most) return true;
-    waiting.push(...members);
+    waiting.push(...children);
   }
   return false;
 }

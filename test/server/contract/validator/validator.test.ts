@@ -1,9 +1,9 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { describe, expect, test } from "vitest";
-import { createLog } from "../../../server/log.ts";
-import type { ErrorDetail } from "../../../server/contract/api-error.ts";
-import { startServer, type CallOptions } from "../../support/server.ts";
+import { createLog } from "../../../../server/log.ts";
+import type { ErrorDetail } from "../../../../server/contract/api-error.ts";
+import { startServer, type CallOptions } from "../../../support/server.ts";
 
 const lines: string[] = [];
 const log = createLog("error", { write: (line: string) => lines.push(line) });
