@@ -1,8 +1,8 @@
 import type { Logger } from "pino";
 import { faultsIn } from "../contract/schema.ts";
 import type { Cipher } from "../encryption/cipher.ts";
-import { decrypted } from "../encryption/secrets.ts";
-import { eventOf } from "../resources/events.ts";
+import { decrypted } from "../webhooks/secrets.ts";
+import { eventOf } from "../store/event.ts";
 import type { Store } from "../store/store.ts";
 import type { Job } from "./claim.ts";
 import { record } from "./record.ts";

@@ -1,6 +1,5 @@
-import type { Config } from "../config.ts";
 import { createCipher, type Cipher } from "./cipher.ts";
-import { findKeys, makeKey } from "./key.ts";
+import { findKeys, makeKey, type KeySettings } from "./key.ts";
 
 /** What secrets are encrypted with. */
 export interface Encryption {
@@ -14,7 +13,7 @@ export interface Encryption {
  * so that no other process makes one too.
  * @throws Error when PostgreSQL is used without a key, or the file holds none
  */
-export function openEncryption(config: Config): Encryption {
-  const [first = makeKey(config.dataDir), ...others] = findKeys(config);
+export function openEncryption(settings: KeySettings): Encryption {
+  const [first = makeKey(settings.dataDir), ...others] = findKeys(settings);
   return { cipher: createCipher(first, ...others), keys: [first, ...others] };
 }

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import {
   closeSync,
   existsSync,
@@ -10,11 +10,18 @@ import {
   writeSync,
 } from "node:fs";
 import { join } from "node:path";
-import type { Config } from "../config.ts";
-import type { Store } from "../store/store.ts";
 
 /** Bytes of a key for AES-256. */
 const length = 32;
+
+/** The settings that name the keys. */
+export interface KeySettings {
+  /** Keys of 32 bytes each. */
+  encryptionKeys: Buffer[];
+  /** The folder of the embedded store; it holds the key when `encryptionKeys` is empty. */
+  dataDir: string;
+  databaseUrl: string | undefined;
+}
 
 const fileIn = (folder: string) => join(folder, "encryption.key");
 
@@ -23,7 +30,7 @@ const fileIn = (folder: string) => join(folder, "encryption.key");
  * the data folder. None when the embedded store has no key yet.
  * @throws Error when PostgreSQL is used without a key: one that was made silently would be in no backup
  */
-export function findKeys({ encryptionKeys, dataDir, databaseUrl }: Config): Buffer[] {
+export function findKeys({ encryptionKeys, dataDir, databaseUrl }: KeySettings): Buffer[] {
   if (encryptionKeys.length > 0) return encryptionKeys;
   const file = fileIn(dataDir);
   // A file without content is what a full disk left of an earlier version's start.
@@ -61,31 +68,3 @@ export function parseKey(text: string): Buffer | undefined {
   const key = Buffer.from(text, "base64");
   return key.length === length && key.toString("base64") === text ? key : undefined;
 }
-
-/**
- * Whether one of these keys is the one that the database's secrets were last encrypted with. The first key that a
- * database meets is its key.
- */
-export async function isKeyOf({ database }: Store, keys: Buffer[]): Promise<boolean> {
-  const [first = "", ...others] = keys.map(fingerprintOf);
-  await database
-    .insertInto("encryption_key")
-    .values({ fingerprint: first })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-  const { fingerprint } = await database
-    .selectFrom("encryption_key")
-    .select("fingerprint")
-    .executeTakeFirstOrThrow();
-  return [first, ...others].includes(fingerprint);
-}
-
-/** Notes that the database's secrets are encrypted with this key from now on. */
-export async function noteKey({ database }: Pick<Store, "database">, key: Buffer): Promise<void> {
-  await database
-    .updateTable("encryption_key")
-    .set({ fingerprint: fingerprintOf(key) })
-    .execute();
-}
-
-const fingerprintOf = (key: Buffer) => createHash("sha256").update(key).digest("hex");

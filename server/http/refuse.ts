@@ -4,7 +4,7 @@ import { ApiError } from "../contract/api-error.ts";
 import type { Limiter } from "../limiter.ts";
 import { fixedHeaders } from "../middleware/answer.ts";
 import { clientOf, rateLimitHeaders } from "../middleware/rate-limit.ts";
-import { newId } from "../store/ids.ts";
+import { newId } from "../ids.ts";
 
 export type Refusal = "malformed_request" | "headers_too_large" | "request_timeout";
 

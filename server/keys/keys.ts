@@ -1,6 +1,6 @@
 import type { scopes } from "../../generated/catalogue.ts";
 import type { Store } from "../store/store.ts";
-import { newId } from "../store/ids.ts";
+import { newId } from "../ids.ts";
 import { hashSecret, newSecret } from "./secret.ts";
 
 export type Scope = keyof typeof scopes;

@@ -1,5 +1,5 @@
 import type { RequestHandler } from "express";
-import { newId } from "../store/ids.ts";
+import { newId } from "../ids.ts";
 
 /** Names the request: `X-Request-Id`, and `requestId` in the log (D-29). */
 export function requestId(): RequestHandler {

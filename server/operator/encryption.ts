@@ -1,5 +1,5 @@
-import { noteKey } from "../encryption/key.ts";
-import { encryptAnew, resetSecrets } from "../encryption/secrets.ts";
+import { noteKey } from "../encryption/fingerprint.ts";
+import { encryptAnew, resetSecrets } from "../webhooks/secrets.ts";
 import { readArguments } from "./arguments.ts";
 import type { Command } from "./command.ts";
 

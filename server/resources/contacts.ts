@@ -6,7 +6,7 @@ import { ApiError } from "../contract/api-error.ts";
 import type { Handler } from "../handler.ts";
 import { idempotent } from "../idempotency.ts";
 import type { Change } from "../store/change.ts";
-import { newId } from "../store/ids.ts";
+import { newId } from "../ids.ts";
 import type { Tables } from "../store/tables.ts";
 import { searchContacts } from "./contact-search.ts";
 import { conversationSummaries } from "./conversations.ts";

@@ -12,7 +12,7 @@ import { ApiError } from "../contract/api-error.ts";
 import type { Handler } from "../handler.ts";
 import { idempotent } from "../idempotency.ts";
 import type { Change } from "../store/change.ts";
-import { newId } from "../store/ids.ts";
+import { newId } from "../ids.ts";
 import type { Tables } from "../store/tables.ts";
 import { recordEvent } from "./events.ts";
 import { writeMessage } from "./messages.ts";

@@ -1,18 +1,18 @@
-import { sql, type Selectable } from "kysely";
+import { sql } from "kysely";
 import { limits } from "../../generated/catalogue.ts";
 import type { Event, TestEvent, Webhook } from "../../generated/types.ts";
-import { countUsage } from "../quotas.ts";
 import { ApiError, invalid, type ErrorDetail } from "../contract/api-error.ts";
 import { faultsIn } from "../contract/schema.ts";
 import type { Handler } from "../handler.ts";
+import { newId } from "../ids.ts";
 import { lock } from "../store/advisory-lock.ts";
 import type { Change } from "../store/change.ts";
 import { deleteOlder } from "../store/delete-older.ts";
-import { newId } from "../store/ids.ts";
+import { eventOf, type EventRow } from "../store/event.ts";
 import type { Store } from "../store/store.ts";
-import type { Tables } from "../store/tables.ts";
 import { fanOut } from "../webhooks/fan-out.ts";
 import { page } from "./page.ts";
+import { countUsage } from "./usage.ts";
 
 /** The type and the data of an event, which go together. */
 type Happened = Event extends infer E ? (E extends Event ? Pick<E, "type" | "data"> : never) : never;
@@ -129,12 +129,5 @@ function kept(store: Store, workspaceId: string) {
     .where("created_at", ">", oldestKept(store));
 }
 
-type Row = Pick<Selectable<Tables["events"]>, "id" | "type" | "data" | "created_at">;
-
-/** A row as the contract shows it. Type and data were checked together when the event was written. */
-export function eventOf({ id, type, data, created_at }: Row): Event | TestEvent {
-  return { id, object: "event", created_at: created_at.toISOString(), type, data } as Event | TestEvent;
-}
-
-/** A row of the feed, which no test is in. */
-const inFeed = (row: Row) => eventOf(row) as Event;
+/** An event of the feed, which has no test events. */
+const inFeed = (row: EventRow) => eventOf(row) as Event;

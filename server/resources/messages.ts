@@ -3,7 +3,7 @@ import type { AuthorType, Message } from "../../generated/types.ts";
 import { ApiError } from "../contract/api-error.ts";
 import type { Handler } from "../handler.ts";
 import type { Change } from "../store/change.ts";
-import { newId } from "../store/ids.ts";
+import { newId } from "../ids.ts";
 import type { Tables } from "../store/tables.ts";
 import { newestFirst } from "./page.ts";
 

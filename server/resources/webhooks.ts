@@ -7,7 +7,7 @@ import type { Handler } from "../handler.ts";
 import { idempotent } from "../idempotency.ts";
 import { lock } from "../store/advisory-lock.ts";
 import { change, type Change } from "../store/change.ts";
-import { newId } from "../store/ids.ts";
+import { newId } from "../ids.ts";
 import type { Tables } from "../store/tables.ts";
 import { requireReceiver } from "../webhooks/address.ts";
 import { cancelPending, deleteDeliveries, disableWebhook } from "../webhooks/disable.ts";

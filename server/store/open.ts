@@ -1,4 +1,3 @@
-import type { Config } from "../config.ts";
 import type { Opening } from "./postgres.ts";
 import type { OpenStore } from "./store.ts";
 
@@ -7,7 +6,7 @@ import type { OpenStore } from "./store.ts";
  * the embedded one weighs several megabytes.
  */
 export async function openStore(
-  { databaseUrl, dataDir }: Pick<Config, "databaseUrl" | "dataDir">,
+  { databaseUrl, dataDir }: { databaseUrl: string | undefined; dataDir: string },
   opening: Opening = {},
 ): Promise<OpenStore> {
   if (databaseUrl !== undefined) return (await import("./postgres.ts")).openPostgres(databaseUrl, opening);

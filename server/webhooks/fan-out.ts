@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Event } from "../../generated/types.ts";
 import type { Change } from "../store/change.ts";
-import { newId } from "../store/ids.ts";
+import { newId } from "../ids.ts";
 
 /** Queues an event for every webhook that asks for its type, as part of the change that it reports. */
 export async function fanOut(change: Change, event: Pick<Event, "id" | "type">): Promise<void> {

@@ -1,9 +1,8 @@
-import { randomBytes } from "node:crypto";
-import pg from "pg";
 import { createKey } from "../../server/keys/keys.ts";
 import { openEmbedded } from "../../server/store/embedded.ts";
 import { openPostgres } from "../../server/store/postgres.ts";
 import type { OpenStore } from "../../server/store/store.ts";
+import { createDatabase } from "../support/database.ts";
 
 /** A store with one workspace and its keys. */
 export interface BenchStore {
@@ -28,15 +27,6 @@ export async function makeStore(
   return { settings: { DATA_DIR: folder, DATABASE_URL: url }, keys, remove: drop };
 }
 
-/** Makes an empty database on a PostgreSQL server. */
-export async function createDatabase(server: string): Promise<{ url: string; drop: () => Promise<void> }> {
-  const name = `bench_${randomBytes(6).toString("hex")}`;
-  await administer(server, `create database ${name}`);
-  const url = new URL(server);
-  url.pathname = name;
-  return { url: url.href, drop: () => administer(server, `drop database ${name} with (force)`) };
-}
-
 async function makeKeys(store: OpenStore, count: number): Promise<string[]> {
   const keys: string[] = [];
   while (keys.length < count) {
@@ -44,11 +34,4 @@ async function makeKeys(store: OpenStore, count: number): Promise<string[]> {
   }
   await store.close();
   return keys;
-}
-
-async function administer(server: string, statement: string): Promise<void> {
-  const client = new pg.Client(server);
-  await client.connect();
-  await client.query(statement);
-  await client.end();
 }

@@ -9,7 +9,8 @@ import type { OpenStore } from "../../server/store/store.ts";
 import { startBalancer } from "../support/balancer.ts";
 import { launch, type Program } from "../support/process.ts";
 import { startReceiver } from "../support/receiver.ts";
-import { createDatabase, onPostgres } from "../support/store.ts";
+import { createDatabase } from "../support/database.ts";
+import { onPostgres } from "../support/store.ts";
 import { makeKeys } from "./service.ts";
 
 const { TEST_REDIS_URL = "" } = process.env;

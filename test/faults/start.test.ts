@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { start } from "../support/process.ts";
 import { emptyStore } from "../support/settings.ts";
-import { createDatabase, onPostgres } from "../support/store.ts";
+import { createDatabase } from "../support/database.ts";
+import { onPostgres } from "../support/store.ts";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { onTestFinished } from "vitest";
-import { copyTemplate, createDatabase, onPostgres } from "./store.ts";
+import { createDatabase } from "./database.ts";
+import { copyTemplate, onPostgres } from "./store.ts";
 
 /** Settings for a program that runs on an empty store of this project's kind. The store is removed with the test. */
 export async function emptyStore(): Promise<NodeJS.ProcessEnv> {

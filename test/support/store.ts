@@ -1,13 +1,12 @@
-import { randomBytes } from "node:crypto";
 import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
-import pg from "pg";
 import { inject } from "vitest";
 import { openEmbedded } from "../../server/store/embedded.ts";
 import { openPostgres } from "../../server/store/postgres.ts";
 import type { OpenStore, Store } from "../../server/store/store.ts";
+import { createDatabase } from "./database.ts";
 
 /** What a test has the database take for the present moment. */
 export type Clock = () => Date;
@@ -42,22 +41,4 @@ async function openTestDatabase(clock?: Clock): Promise<OpenStore> {
   const { url, drop } = await createDatabase();
   const store = await openPostgres(url, { now: clock && at(clock) });
   return { ...store, close: () => store.close().then(drop) };
-}
-
-/** An empty database on the server of TEST_DATABASE_URL. */
-export async function createDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
-  const server = process.env["TEST_DATABASE_URL"];
-  if (!server) throw new Error("TEST_DATABASE_URL is not set.");
-  const name = `test_${randomBytes(6).toString("hex")}`;
-  await administer(server, `create database ${name}`);
-  const url = new URL(server);
-  url.pathname = name;
-  return { url: url.href, drop: () => administer(server, `drop database ${name} with (force)`) };
-}
-
-async function administer(server: string, statement: string): Promise<void> {
-  const client = new pg.Client(server);
-  await client.connect();
-  await client.query(statement);
-  await client.end();
 }

@@ -6,7 +6,7 @@ import { openPostgres } from "../../../server/store/postgres.ts";
 import { run } from "../../support/run.ts";
 import { seed } from "../seed/seed.ts";
 import { sizesFor } from "../seed/sizes.ts";
-import { createDatabase } from "../stores.ts";
+import { createDatabase } from "../../support/database.ts";
 
 const { TEST_DATABASE_URL = "" } = process.env;
 

@@ -8,7 +8,7 @@ import { showProgress } from "../seed/progress.ts";
 import { seed } from "../seed/seed.ts";
 import { sizesFor } from "../seed/sizes.ts";
 import { startThisServer } from "../servers.ts";
-import { createDatabase } from "../stores.ts";
+import { createDatabase } from "../../support/database.ts";
 import { readData } from "./data.ts";
 import { measure, requestsOf, type Side } from "./measure.ts";
 import { toText, type Figures } from "./report.ts";

@@ -1,6 +1,6 @@
 import type { Insertable } from "kysely";
 import type { Contact, Conversation, Event, Message, Ticket } from "../../../generated/types.ts";
-import { newId } from "../../../server/store/ids.ts";
+import { newId } from "../../../server/ids.ts";
 import type { Tables } from "../../../server/store/tables.ts";
 import { chance, common } from "./chance.ts";
 import { moments } from "./moments.ts";

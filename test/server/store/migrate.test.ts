@@ -7,7 +7,8 @@ import { migrate, migrations } from "../../../server/store/migrate.ts";
 import { openPostgres } from "../../../server/store/postgres.ts";
 import { columns, hasSchema } from "../../../server/store/schema.ts";
 import { start } from "../../support/process.ts";
-import { createDatabase, onPostgres, openTestStore } from "../../support/store.ts";
+import { createDatabase } from "../../support/database.ts";
+import { onPostgres, openTestStore } from "../../support/store.ts";
 
 const names = Object.keys(migrations);
 

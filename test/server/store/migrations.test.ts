@@ -19,7 +19,8 @@ import { databaseNow, openPostgres, type Opening } from "../../../server/store/p
 import { localRevocations } from "../../../server/store/revocations.ts";
 import type { Store } from "../../../server/store/store.ts";
 import type { Tables } from "../../../server/store/tables.ts";
-import { createDatabase, onPostgres } from "../../support/store.ts";
+import { createDatabase } from "../../support/database.ts";
+import { onPostgres } from "../../support/store.ts";
 
 /** An empty store, opened as a version opened it that knew these migrations, and how the present one opens it. */
 async function earlierStore(...known: (keyof typeof migrations)[]) {

@@ -1,6 +1,6 @@
 import type { Store } from "../store/store.ts";
-import { newWebhookSecret } from "../webhooks/signature.ts";
-import type { Cipher } from "./cipher.ts";
+import { newWebhookSecret } from "./signature.ts";
+import type { Cipher } from "../encryption/cipher.ts";
 
 /** The text, or undefined when no key can decrypt it. */
 export function decrypted(cipher: Cipher, encrypted: string, of: string): string | undefined {
