@@ -1,9 +1,9 @@
 import { commonErrors } from "../generated/calls.ts";
-import { checkInput } from "./check-input.ts";
 import { callOptions, checkOptions, createOptions } from "./check-options.ts";
 import { isApiError, isKnownError, type ApiError, type KnownErrorCode } from "./errors/api-error.ts";
 import { isCallError, type CallError } from "./errors/call-error.ts";
 import { errorOf } from "./errors/status-errors.ts";
+import { checkInput, type Input } from "./input.ts";
 import { isRecord, parseJson } from "./json.ts";
 import type { CodeOf, ErrorStatusOf, OperationId, SuccessStatus } from "./operation.ts";
 import type { CreateOptions } from "./options.ts";
@@ -56,15 +56,6 @@ export interface WithResponse<Value> {
   requestId: string | undefined;
 }
 
-/** What a method was called with. */
-export interface Input {
-  /** Its name, e.g. `contacts.get`. */
-  method: string;
-  path: Record<string, unknown>;
-  query?: object | undefined;
-  body?: unknown;
-}
-
 /** Calls an operation, given as in `methods`. The types of what it gives are its caller's to know. */
 export type Caller = (operation: string, input: Input, options?: CreateOptions) => Call<unknown, OperationId>;
 
@@ -72,10 +63,8 @@ export type Caller = (operation: string, input: Input, options?: CreateOptions) 
 export function createCaller(raw: RawClient, send: Send, hide: (text: string) => string): Caller {
   return (operation, input, options = {}) => {
     const [method = "", template = "", ...facts] = operation.split(" ");
-    const [keyed, list] = [facts.includes("keyed"), facts.includes("list")];
-    const { headers, idempotencyKey = crypto.randomUUID(), ...sending } = options;
-    const own = keyed ? { "Idempotency-Key": idempotencyKey } : {};
-    const idempotent = keyed || method === "GET" || facts.includes("idempotent");
+    const keyed = facts.includes("keyed");
+    const { headers, idempotencyKey = keyed ? crypto.randomUUID() : undefined, ...sending } = options;
 
     const exchange = async (): Promise<{ data: unknown; response: Response }> => {
       checkInput(input);
@@ -84,29 +73,28 @@ export function createCaller(raw: RawClient, send: Send, hide: (text: string) =>
       let url = template;
       const init = {
         params: { path, query },
-        headers: { ...headers, ...own },
+        headers: { ...headers, "Idempotency-Key": idempotencyKey },
         body,
         parseAs: "text",
-        fetch: (sent: Request) => {
-          url = hide(sent.url);
-          return send(sent, { ...sending, idempotent });
+        fetch: (request: Request) => {
+          url = hide(request.url);
+          return send(request, { ...sending, idempotent: facts.includes("idempotent") });
         },
       };
       // The methods and the types of openapi-fetch come from one contract, which TypeScript cannot see.
-      const { data, error, response } = await raw.request(method as "get", template as never, init as never);
-      const received = response.ok ? parseJson(data ?? "") : error;
-      if (response.ok && isRecord(received) && isRecord(received["data"]))
-        return { data: list ? received : received["data"], response };
+      const {
+        data = "",
+        error,
+        response,
+      } = await raw.request(method as "get", template as never, init as never);
+      if (response.ok) {
+        const received = parseJson(data);
+        if (isRecord(received) && isRecord(received["data"]))
+          return { data: facts.includes("list") ? received : received["data"], response };
+      }
       const { status, headers: responded } = response;
-      const shown = response.ok ? parseJson(hide(data ?? "")) : error;
-      throw errorOf({
-        method,
-        url,
-        idempotencyKey: own["Idempotency-Key"],
-        status,
-        headers: responded,
-        body: shown,
-      });
+      const shown = response.ok ? parseJson(hide(data)) : error;
+      throw errorOf({ method, url, idempotencyKey, status, headers: responded, body: shown });
     };
 
     const exchanged = exchange();

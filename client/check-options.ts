@@ -1,24 +1,34 @@
-/** What a value must be: of a type of JavaScript, a whole number between two, or a text of a form, which has a name. */
-type Kind =
-  | "function"
-  | "object"
-  | "boolean"
-  | readonly [from: number, to: number]
-  | readonly [form: RegExp, name: string];
+/** What an option must be, in words, and whether a value is that. */
+type Kind = readonly [description: string, accepts: (value: unknown) => boolean];
 
 /** Options that are known in a place → what each must be. */
 export type Kinds = Readonly<Record<string, Kind>>;
 
-const milliseconds = [1, 2 ** 31 - 1] as const;
-const printable = [/^[\x20-\x7e]*[\x21-\x7e]$/, "of printable ASCII characters"] as const;
+const typeOf = (type: string): Kind => [
+  `of type ${type}`,
+  (value) => typeof value === type && value !== null,
+];
+const text = (form: RegExp, description: string): Kind => [
+  `a text ${description}`,
+  (value) => typeof value === "string" && form.test(value),
+];
+/** A whole number. */
+export const wholeNumber = (from: number, to: number): Kind => [
+  `a whole number from ${from} to ${to}`,
+  (value) => Number.isInteger(value) && Number(value) >= from && Number(value) <= to,
+];
+
+const object = typeOf("object");
+const milliseconds = wholeNumber(1, 2 ** 31 - 1); // the longest that a timer takes
+const printable = text(/^[\x20-\x7e]*[\x21-\x7e]$/, "of printable ASCII characters");
 
 /** The options of every call. */
 export const callOptions: Kinds = {
   timeout: milliseconds,
   totalTimeout: milliseconds,
-  retries: [0, 100],
-  headers: "object",
-  signal: "object",
+  retries: wholeNumber(0, 100),
+  headers: object,
+  signal: object,
 };
 
 /** The options of a call that creates. */
@@ -28,21 +38,21 @@ export const createOptions: Kinds = { ...callOptions, idempotencyKey: printable 
 export const followOptions: Kinds = {
   ...callOptions,
   interval: milliseconds,
-  onError: "function",
-  onCursor: "function",
+  onError: typeOf("function"),
+  onCursor: typeOf("function"),
 };
 
 /** The options of a client, which are those of a call and its own. */
 export const clientOptions: Kinds = {
   ...callOptions,
   apiKey: printable,
-  baseUrl: [/^https?:\/\/[^/@?#]+[^@?#]*$/i, "like http://127.0.0.1:3000, without user and query"],
-  fetch: "function",
+  baseUrl: text(/^https?:\/\/[^/@?#]+[^@?#]*$/i, "like http://127.0.0.1:3000, without user and query"),
+  fetch: typeOf("function"),
   appName: printable,
-  hooks: "object",
-  logger: "object",
-  logLevel: [/^(debug|info|warn|error|off)$/, "debug, info, warn, error or off"],
-  dangerouslyAllowBrowser: "boolean",
+  hooks: object,
+  logger: object,
+  logLevel: text(/^(debug|info|warn|error|off)$/, "debug, info, warn, error or off"),
+  dangerouslyAllowBrowser: typeOf("boolean"),
 };
 
 /**
@@ -53,23 +63,11 @@ export function checkOptions(options: object, known: Kinds): void {
   for (const [name, value] of Object.entries(options)) {
     const kind = known[name];
     if (!kind) throw new TypeError(`${name} is not an option. There are: ${Object.keys(known).join(", ")}.`);
-    if (value !== undefined && !isOf(kind, value)) throw new TypeError(`${name} must be ${describe(kind)}.`);
+    const [description, accepts] = kind;
+    if (value !== undefined && !accepts(value)) throw new TypeError(`${name} must be ${description}.`);
   }
   const { headers = {} } = options as { headers?: Record<string, unknown> };
   for (const [name, value] of Object.entries(headers))
-    if (!/^(?!authorization$)[\w-]+$/i.test(name) || !isOf(printable, value))
+    if (!/^(?!authorization$)[\w-]+$/i.test(name) || !printable[1](value))
       throw new TypeError(`headers must not hold this name or text: ${name}.`);
-}
-
-function isOf(kind: Kind, value: unknown): boolean {
-  if (typeof kind === "string") return typeof value === kind && value !== null;
-  const [from, to] = kind;
-  if (typeof from === "object") return typeof value === "string" && from.test(value);
-  return Number.isInteger(value) && Number(value) >= from && Number(value) <= Number(to);
-}
-
-function describe(kind: Kind): string {
-  if (typeof kind === "string") return `of type ${kind}`;
-  const [from, to] = kind;
-  return typeof from === "object" ? `a text ${to}` : `a whole number from ${from} to ${to}`;
 }

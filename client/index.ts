@@ -1,7 +1,7 @@
 export { createClient, type Client } from "./client.ts";
 export type { CallOptions, ClientOptions, CreateOptions, Fetch } from "./options.ts";
 export type { HookRequest, Hooks, Retry } from "./hooks.ts";
-export type { Logger, LogLevel } from "./tell.ts";
+export type { Logger, LogLevel } from "./logger.ts";
 
 // What a method gives.
 export type { Call, Failure, Refusal, Result, Success, WithResponse } from "./call.ts";

@@ -1,3 +1,5 @@
+import type { ErrorDetails } from "../generated/types.ts";
+
 /** JSON, or the text itself when it is none. */
 export function parseJson(text: string): unknown {
   try {
@@ -10,9 +12,10 @@ export function parseJson(text: string): unknown {
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null;
 
-/** The error in a body of the API: `{ "error": { "code": …, "message": … } }`. */
-export function errorIn(body: unknown): { code: string; message: string } | undefined {
-  if (!isRecord(body) || !isRecord(body["error"])) return undefined;
-  const { code, message } = body["error"];
-  return typeof code === "string" ? { code, message: String(message ?? "") } : undefined;
+/** The error in a body of the API: `{ "error": { "code": …, "message": …, "details": … } }`. */
+export function errorIn(body: unknown): { code: string; message: string; details: ErrorDetails } | undefined {
+  const error = isRecord(body) && body["error"];
+  if (!isRecord(error) || typeof error["code"] !== "string") return undefined;
+  const { code, message, details } = error;
+  return { code, message: String(message ?? ""), details: Array.isArray(details) ? details : [] };
 }

@@ -1,5 +1,5 @@
 import type { Call } from "./call.ts";
-import { checkOptions } from "./check-options.ts";
+import { checkOptions, wholeNumber } from "./check-options.ts";
 import type { OperationId } from "./operation.ts";
 
 /** A page of the contract's lists. */
@@ -39,7 +39,7 @@ export function listOf(
     for await (const page of pages()) yield* page.data;
   }
   async function toArray(options: { limit?: number } = {}): Promise<unknown[]> {
-    checkOptions(options, { limit: [1, Infinity] });
+    checkOptions(options, { limit: wholeNumber(1, Infinity) });
     const { limit = Infinity } = options;
     const all: unknown[] = [];
     for await (const element of elements()) if (all.push(element) >= limit) break;

@@ -1,6 +1,6 @@
 import type { ParameterIdempotencyKey } from "../generated/types.ts";
 import type { Hooks } from "./hooks.ts";
-import type { Logger, LogLevel } from "./tell.ts";
+import type { Logger, LogLevel } from "./logger.ts";
 
 /** Sends a request, as `globalThis.fetch` does. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;

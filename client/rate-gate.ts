@@ -1,8 +1,8 @@
-import { retryAfterOf } from "./retry-policy.ts";
+import { serverTime } from "./retry-policy.ts";
 import { wait } from "./wait.ts";
 
 /** Takes what the response to one request says of the limit. */
-type Learn = (response: Pick<Response, "status" | "headers">) => void;
+type Learn = (response: Response) => void;
 
 /** Holds requests back while the rate limit has no room for them, as far as the responses so far tell. */
 export interface RateGate {
@@ -36,21 +36,19 @@ export function createRateGate(): RateGate {
       for (renew(); left <= 0 && end < deadline; renew()) await wait(end - performance.now() + 1, signal);
       left--;
       const own = ++sent;
-      return (response) => learn(response, sent - own);
+      return ({ headers }) => learn(headers, sent - own);
     },
   };
 
   /** Those that were sent after the request may not be counted yet in what its response says is left. */
-  function learn({ status, headers }: Parameters<Learn>[0], sentAfter: number): void {
+  function learn(headers: Headers, sentAfter: number): void {
     const now = performance.now();
     const number = (name: string) => Number(headers.get(`X-RateLimit-${name}`) ?? NaN);
     const [resets, remaining] = [number("Reset"), number("Remaining") - sentAfter];
+    if (!Number.isFinite(resets + remaining)) return; // a proxy may respond without them
     limit = number("Limit") || limit;
-    const after = status === 429 && retryAfterOf(headers);
-    if (after) [left, end] = [0, now + after];
-    if (after || !Number.isFinite(resets + remaining)) return; // a proxy may respond without them
     // The date is cut to seconds, so the true time is later than all of them: the latest is the nearest.
-    serverClock = Math.max(serverClock, (Date.parse(headers.get("Date") ?? "") || Date.now()) - now);
+    serverClock = Math.max(serverClock, serverTime(headers) - now);
     const ends = resets * 1000 - serverClock;
     if (ends <= now || resets < reset - 1) return; // of a window that is over
     // One window's end may be rounded to either of two seconds.

@@ -13,10 +13,7 @@ export function createRawClient(send: Send, baseUrl: string): RawClient {
   return createFetchClient<paths>({
     baseUrl,
     querySerializer: (query: Record<string, unknown>) => writeQuery(checked(query)),
-    fetch: (request) => {
-      const idempotent = request.method === "GET" || request.headers.has("Idempotency-Key");
-      return send(request, { idempotent, signal: request.signal });
-    },
+    fetch: (request) => send(request, { signal: request.signal }),
   });
 }
 

@@ -26,31 +26,31 @@ const [firstDelay, longestDelay] = [500, 8000];
 /** How often a call returns after the server said that it has not handled the request: 429 and `request_in_progress`. */
 const postponements = 8;
 
-/** The retry policy of one call: which attempts are repeated, how often, and after how long. */
-export const retryPolicy = {
-  /** The largest number of requests that one call makes. */
-  maxRequests: (retries: number): number => (retries === 0 ? 1 : 1 + retries + postponements),
+/** The largest number of requests that one call makes. */
+export const maxRequests = (retries: number): number => (retries === 0 ? 1 : 1 + retries + postponements);
 
-  /** Begins a call. Tell what it gives of each attempt: the milliseconds until the next one, or undefined for the last. */
-  begin({
-    retries,
-    idempotent,
-    random = Math.random,
-  }: RetryOptions): (outcome: Outcome) => number | undefined {
-    let [failed, postponed] = [0, 0];
-    return ({ status, code, retryAfter = 0, unsent }) => {
-      const floor = Math.min(longestDelay, firstDelay * 2 ** (failed + postponed)) * (0.5 + random() / 2);
-      if (status === 429 || code === "request_in_progress") {
-        if (retries === 0 || ++postponed > postponements) return undefined;
-      } else if (unsent || (idempotent && (status === undefined || status === 408 || status >= 500))) {
-        if (++failed > retries) return undefined;
-      } else {
-        return undefined;
-      }
-      return Math.max(retryAfter, floor);
-    };
-  },
-};
+/**
+ * The retry policy of one call: which attempts are repeated, how often, and after how long. Tell what it gives of each
+ * attempt: it returns the milliseconds until the next one, or undefined after the last.
+ */
+export function createRetryPolicy({
+  retries,
+  idempotent,
+  random = Math.random,
+}: RetryOptions): (outcome: Outcome) => number | undefined {
+  let [failed, postponed] = [0, 0];
+  return ({ status, code, retryAfter = 0, unsent }) => {
+    const floor = Math.min(longestDelay, firstDelay * 2 ** (failed + postponed)) * (0.5 + random() / 2);
+    if (status === 429 || code === "request_in_progress") {
+      if (retries === 0 || ++postponed > postponements) return undefined;
+    } else if (unsent || (idempotent && (status === undefined || status === 408 || status >= 500))) {
+      if (++failed > retries) return undefined;
+    } else {
+      return undefined;
+    }
+    return Math.max(retryAfter, floor);
+  };
+}
 
 /**
  * `Retry-After` of a response in milliseconds, from seconds or from an HTTP-date, which counts from the server's own
@@ -58,8 +58,11 @@ export const retryPolicy = {
  */
 export function retryAfterOf(headers: Headers): number | undefined {
   const value = headers.get("Retry-After") ?? "";
-  const seconds = /^\d+(\.\d+)?$/.test(value)
-    ? Number(value)
-    : (Date.parse(value) - (Date.parse(headers.get("Date") ?? "") || Date.now())) / 1000;
-  return seconds > 0 ? seconds * 1000 : undefined;
+  const milliseconds = /^\d+(\.\d+)?$/.test(value)
+    ? Number(value) * 1000
+    : Date.parse(value) - serverTime(headers);
+  return milliseconds > 0 ? milliseconds : undefined;
 }
+
+/** The server's time by the `Date` of a response, cut to seconds; ours where it has none. Milliseconds since 1970. */
+export const serverTime = (headers: Headers): number => Date.parse(headers.get("Date") ?? "") || Date.now();

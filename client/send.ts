@@ -7,15 +7,15 @@ import { errorIn, parseJson } from "./json.ts";
 import type { CallOptions } from "./options.ts";
 import { createRateGate } from "./rate-gate.ts";
 import { readBody } from "./read-body.ts";
-import { retryAfterOf, retryPolicy, type Outcome } from "./retry-policy.ts";
+import { createRetryPolicy, retryAfterOf, type Outcome } from "./retry-policy.ts";
 import type { Settings } from "./settings.ts";
 import { wait } from "./wait.ts";
 import { within } from "./within.ts";
 
 /** How to send one request. */
-export interface SendOptions extends CallOptions {
-  /** Whether sending it twice has the same effect as sending it once. */
-  idempotent: boolean;
+export interface SendOptions extends Omit<CallOptions, "headers"> {
+  /** Whether the contract says that sending it twice is harmless. Reading and what has an idempotency key always are. */
+  idempotent?: boolean;
 }
 
 /** Sends a request until there is a response that is worth giving, whose body has arrived. */
@@ -27,47 +27,42 @@ export type Send = (request: Request, options: SendOptions) => Promise<Response>
  * @throws (what it makes) ConnectionError, TimeoutError, UnexpectedResponseError for a body that is too large, the
  * signal's reason as soon as it aborts, and TypeError for an address of another server, which must not see the key
  */
-export function createSend({ apiKey, baseUrl, fetch, tell, hide, ...defaults }: Settings): Send {
+export function createSend({ apiKey, baseUrl, fetch, hooks, hide, ...defaults }: Settings): Send {
   const gate = createRateGate();
 
-  return async (sent, { signal, idempotent, ...options }) => {
+  return async (sent, options) => {
     const { method, url } = sent;
     if (!url.startsWith(`${baseUrl}/`)) throw new TypeError(`The API key is for ${baseUrl} alone.`);
     const {
+      signal,
       timeout = defaults.timeout,
       totalTimeout = defaults.totalTimeout,
       retries = defaults.retries,
     } = options;
     const deadline = performance.now() + totalTimeout;
-    const headers = Object.fromEntries(
-      new Headers({ ...defaults.headers, ...Object.fromEntries(sent.headers) }),
-    );
+    const headers = { ...defaults.headers, ...Object.fromEntries(sent.headers) };
     const body = (await sent.text()) || null;
     const request: HookRequest = { method, url: hide(url), headers };
-    const call: CallInfo = { method, url: request.url, idempotencyKey: headers["idempotency-key"] };
+    const idempotencyKey = headers["idempotency-key"];
+    const call: CallInfo = { method, url: request.url, idempotencyKey };
 
     const transmit = async (limited: AbortSignal): Promise<Response> => {
-      const init = {
+      const response = await fetch(url, {
         method,
         headers: { ...headers, authorization: `Bearer ${apiKey}` },
         body,
         signal: limited,
-      };
-      // A redirect that fetch follows would turn a creation into a listing.
-      const response = await fetch(url, { ...init, redirect: "manual" });
-      const text = await readBody(response);
-      const { statusText } = response;
-      const status = response.status || 302; // browsers hide a redirect's
-      const received = new Headers([...response.headers].map(([name, value]) => [name, hide(value)]));
-      if (text === undefined) {
-        const large = { ...call, status, headers: received };
-        throw new UnexpectedResponseError(large, "a body that is too large");
-      }
-      return new Response((response.ok ? text : hide(text)) || null, {
-        status,
-        statusText,
-        headers: received,
+        redirect: "manual", // one that fetch follows would turn a creation into a listing
       });
+      const text = await readBody(response);
+      const init = {
+        status: response.status || 302, // browsers hide a redirect's
+        statusText: response.statusText,
+        headers: new Headers([...response.headers].map(([name, value]) => [name, hide(value)])),
+      };
+      if (text === undefined)
+        throw new UnexpectedResponseError({ ...call, ...init }, "a body that is too large");
+      return new Response((response.ok ? text : hide(text)) || null, init);
     };
 
     const attempt = async (): Promise<Response | CallError> => {
@@ -83,30 +78,28 @@ export function createSend({ apiKey, baseUrl, fetch, tell, hide, ...defaults }: 
       }
     };
 
-    const delayAfter = retryPolicy.begin({ retries, idempotent });
+    const idempotent = method === "GET" || idempotencyKey !== undefined || options.idempotent === true;
+    const delayAfter = createRetryPolicy({ retries, idempotent });
     for (let number = 1; ; number++) {
-      tell("request", { request });
+      for (const each of hooks) each.request?.(request);
       const result = await attempt();
       const [response, error] = isCallError(result) ? [undefined, result] : [result];
-      if (response) tell("response", { request, response });
-      const delay = delayAfter(
-        response ? await outcomeOf(response) : { status: error?.status, unsent: isUnsent(error) },
-      );
+      if (response) for (const each of hooks) each.response?.(response.clone(), request);
+      const delay = delayAfter(await outcomeOf(result));
       if (delay === undefined || performance.now() + delay >= deadline) {
         if (response) return response;
-        tell("failure", { request, error });
+        for (const each of hooks) each.failure?.(error, request);
         throw error;
       }
-      tell("retry", { request, attempt: number, response, error, delay });
+      for (const each of hooks) each.retry?.({ request, attempt: number, response, error, delay });
       await wait(delay, signal);
     }
   };
 }
 
-const isUnsent = (error: CallError | undefined) => error instanceof ConnectionError && error.unsent;
-
-async function outcomeOf(response: Response): Promise<Outcome> {
-  const { status, headers } = response;
-  const code = status === 409 ? errorIn(parseJson(await response.clone().text()))?.code : undefined;
-  return { status, code, retryAfter: retryAfterOf(headers) };
+async function outcomeOf(result: Response | CallError): Promise<Outcome> {
+  const { status } = result;
+  if (isCallError(result)) return { status, unsent: result instanceof ConnectionError && result.unsent };
+  const code = status === 409 ? errorIn(parseJson(await result.clone().text()))?.code : undefined;
+  return { status, code, retryAfter: retryAfterOf(result.headers) };
 }

@@ -1,6 +1,7 @@
 import { contractVersion, pathPrefix } from "../generated/calls.ts";
 import { checkOptions, clientOptions } from "./check-options.ts";
-import { createTell, type Tell } from "./tell.ts";
+import type { Hooks } from "./hooks.ts";
+import { logHooks } from "./logger.ts";
 import type { ClientOptions, Fetch } from "./options.ts";
 import { clientVersion } from "./version.ts";
 
@@ -13,8 +14,10 @@ export interface Settings {
   timeout: number;
   totalTimeout: number;
   retries: number;
+  /** Names in small letters. */
   headers: Record<string, string>;
-  tell: Tell;
+  /** Those of the caller, and those that log. */
+  hooks: Hooks[];
   /** Removes the key from what people and logs see. */
   hide: (text: string) => string;
 }
@@ -33,6 +36,9 @@ export function readSettings(options: ClientOptions): Settings {
     retries = 2,
     headers,
     appName,
+    hooks = {},
+    logger,
+    logLevel = "warn",
   } = options;
   if (!apiKey || !baseUrl) {
     const [name, variable] = apiKey ? ["baseUrl", "BASE_URL"] : ["apiKey", "API_KEY"];
@@ -53,8 +59,10 @@ export function readSettings(options: ClientOptions): Settings {
     timeout,
     totalTimeout,
     retries,
-    headers: { "User-Agent": appName ? `${appName} ${userAgent}` : userAgent, ...headers },
-    tell: createTell(options),
+    headers: Object.fromEntries(
+      new Headers({ "User-Agent": appName ? `${appName} ${userAgent}` : userAgent, ...headers }),
+    ),
+    hooks: logger ? [hooks, logHooks(logger, logLevel)] : [hooks],
     // What is shorter is no key but a placeholder, which may be a part of any word.
     hide: (text) => (apiKey.length < 16 ? text : text.replaceAll(apiKey, "[apiKey]")),
   };

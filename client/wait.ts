@@ -1,12 +1,8 @@
 /**
- * Waits, or shorter when `begin` calls what it is given. It leaves nothing behind: no timer, no listener.
+ * Waits, and leaves nothing behind: no timer, no listener.
  * @throws the reason of the signal, if there is one, as soon as it aborts
  */
-export function wait(
-  milliseconds: number,
-  signal: AbortSignal | undefined,
-  begin?: (end: () => void) => void,
-): Promise<void> {
+export function wait(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = () => {
       clearTimeout(timer);
@@ -17,6 +13,5 @@ export function wait(
     const timer = setTimeout(stop, milliseconds);
     if (signal?.aborted) return stop();
     signal?.addEventListener("abort", stop);
-    begin?.(stop);
   });
 }

@@ -11,21 +11,16 @@ export async function within<T>(
   outer: AbortSignal | undefined,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  const controller = new AbortController();
-  let done: Promise<T> | undefined;
+  const end = new AbortController();
+  outer?.throwIfAborted();
+  outer?.addEventListener("abort", () => end.abort(outer.reason), { signal: end.signal });
+  const timeout = async () => {
+    await wait(milliseconds, end.signal);
+    throw late();
+  };
   try {
-    await wait(milliseconds, outer, (end) => {
-      const working = work(controller.signal);
-      const finish = () => {
-        done = working;
-        end();
-      };
-      working.then(finish, finish);
-    });
-    if (!done) throw late();
-    return await done;
-  } catch (reason) {
-    controller.abort(reason);
-    throw reason;
+    return await Promise.race([work(end.signal), timeout()]);
+  } finally {
+    end.abort();
   }
 }

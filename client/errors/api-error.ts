@@ -1,7 +1,7 @@
 import { errorStatuses } from "../../generated/calls.ts";
 import type { components } from "../../generated/types.ts";
-import { isRecord } from "../json.ts";
-import { CallError, type CallInfo, type ErrorDetail } from "./call-error.ts";
+import { errorIn } from "../json.ts";
+import { CallError, type CallInfo } from "./call-error.ts";
 
 type Schemas = components["schemas"];
 type AnyErrorBody = Extract<Schemas[keyof Schemas], { error: { code: string } }>;
@@ -28,19 +28,19 @@ export class ApiError<Code extends string = ErrorCode> extends CallError {
   override readonly code: Code;
   declare readonly status: ErrorStatus<Code>;
   declare readonly headers: Headers;
-  /** The body as it was sent. Some codes have members of their own, e.g. `error.contact_id`. */
+  /** The body as it was sent. Some codes have fields of their own, e.g. `error.contact_id`. */
   declare readonly body: ErrorBody<Code>;
 
-  constructor(call: CallInfo, code: Code, message: string) {
-    const faults = detailsOf(call.body).map(
-      (fault) => `; ${[fault?.path].flat().join(".")}: ${fault?.message}`,
-    );
+  constructor(call: CallInfo) {
+    const { code, message, details } = errorIn(call.body) ?? {
+      code: `http_${call.status}`,
+      message: "The body holds no error of the API.",
+      details: [],
+    };
+    const faults = details.map((fault) => `; ${[fault?.path].flat().join(".")}: ${fault?.message}`);
     super(call, `failed with ${call.status} ${code}: ${message}${faults.join("")}`);
-    this.code = code;
-  }
-
-  override get details(): ErrorDetail[] {
-    return detailsOf(this.body);
+    // Whoever makes one of a narrower type gives a body with its code.
+    this.code = code as Code;
   }
 }
 
@@ -61,8 +61,3 @@ export function isApiError(error: unknown, ...codes: KnownErrorCode[]): boolean 
 /** Whether the contract has this code with this status. A proxy may send it with another. */
 export const isKnownError = (code: string, status: number): code is KnownErrorCode =>
   (errorStatuses as Record<string, number>)[code] === status;
-
-function detailsOf(body: unknown): ErrorDetail[] {
-  const details = isRecord(body) && isRecord(body["error"]) ? body["error"]["details"] : [];
-  return Array.isArray(details) ? details : [];
-}

@@ -1,4 +1,5 @@
 import type { ErrorDetails } from "../../generated/types.ts";
+import { errorIn } from "../json.ts";
 
 /** One fault of a request: where it is, and what is wrong there. */
 export type ErrorDetail = ErrorDetails[number];
@@ -35,10 +36,10 @@ export abstract class CallError extends Error {
   constructor(
     { method, url, idempotencyKey, status, headers, body }: CallInfo,
     message: string,
-    cause?: unknown,
+    options?: ErrorOptions,
   ) {
     const path = url.split("?")[0] ?? "";
-    super(`${method} ${path} ${message}`, cause === undefined ? undefined : { cause });
+    super(`${method} ${path} ${message}`, options);
     this.status = status;
     this.requestId = headers?.get("X-Request-Id") ?? undefined;
     this.method = method;
@@ -49,7 +50,7 @@ export abstract class CallError extends Error {
 
   /** Every fault of the request, with its path. Empty for codes that have no details. */
   get details(): ErrorDetail[] {
-    return [];
+    return errorIn(this.body)?.details ?? [];
   }
 }
 

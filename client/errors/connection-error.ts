@@ -11,23 +11,17 @@ export class ConnectionError extends CallError {
 
   /** `cause` is what fetch threw. */
   constructor(call: CallInfo, cause: unknown) {
-    super(call, `got no response: ${codeOf(cause) ?? String(cause)}.`, cause);
+    super(call, `got no response: ${codeOf(cause) ?? String(cause)}.`, { cause });
   }
 
   /** Whether the request certainly never reached a server. */
   get unsent(): boolean {
-    return unsentCodes.includes(codeOf(this.cause) ?? "");
+    // The codes of Node and Bun for a name that is not found, an address where nothing listens, and no route to it.
+    return /^(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|UND_ERR_CONNECT_TIMEOUT|ConnectionRefused)$/.test(
+      codeOf(this.cause) ?? "",
+    );
   }
 }
-
-/** The codes of Node and Bun for a name that is not found, an address where nothing listens, and no route to it. */
-const unsentCodes = [
-  "ENOTFOUND",
-  "EAI_AGAIN",
-  "ECONNREFUSED",
-  "UND_ERR_CONNECT_TIMEOUT",
-  "ConnectionRefused",
-];
 
 /** The system's code of what fetch threw, which stands on the error or on its cause. */
 function codeOf(thrown: unknown): string | undefined {

@@ -1,5 +1,5 @@
 import { errorIn } from "../json.ts";
-import { ApiError, isKnownError, type ErrorCode } from "./api-error.ts";
+import { ApiError, isKnownError } from "./api-error.ts";
 import type { CallInfo } from "./call-error.ts";
 import { UnexpectedResponseError } from "./unexpected-response-error.ts";
 
@@ -40,7 +40,7 @@ export class ServerError extends ApiError {
 }
 
 /** The codes that have a class of their own. */
-const classes: Record<string, new (call: CallInfo, code: never, message: string) => ApiError> = {
+const classes: Record<string, new (call: CallInfo) => ApiError> = {
   missing_parameter: ValidationError,
   validation_error: ValidationError,
   unauthorized: UnauthorizedError,
@@ -55,15 +55,9 @@ const classes: Record<string, new (call: CallInfo, code: never, message: string)
  */
 export function errorOf(call: CallInfo & { status: number }): ApiError | UnexpectedResponseError {
   const { status, body } = call;
-  const error = errorIn(body);
-  const { code, message } = error ?? {
-    code: `http_${status}`,
-    message: "The body holds no error of the API.",
-  };
-  if (status >= 500) return new ServerError(call, code, message);
-  if (status === 429) return new RateLimitedError(call, code, message);
-  if (!error || status < 400) return new UnexpectedResponseError(call);
-  const Class = isKnownError(code, status) ? classes[code] : undefined;
-  // The table gives each class its own codes, which TypeScript cannot see.
-  return Class ? new Class(call, code as never, message) : new ApiError<ErrorCode>(call, code, message);
+  const { code } = errorIn(body) ?? {};
+  if (status >= 500) return new ServerError(call);
+  if (status === 429) return new RateLimitedError(call);
+  if (code === undefined || status < 400) return new UnexpectedResponseError(call);
+  return new ((isKnownError(code, status) && classes[code]) || ApiError)(call);
 }

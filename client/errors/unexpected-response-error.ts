@@ -8,13 +8,13 @@ export class UnexpectedResponseError extends CallError {
   declare readonly status: number;
 
   constructor(call: CallInfo & { status: number }, what = describe(call)) {
-    super(call, `was answered with ${call.status} and ${what}, which is not a response of the API.`);
+    super(call, `returned ${call.status} with ${what}, which is not a response of the API.`);
   }
 }
 
 function describe({ headers, body }: CallInfo): string {
   const location = headers?.get("Location");
-  if (location) return `a redirect to ${location.split("?")[0]}`;
+  if (location) return `a redirect to ${location.split("?")[0]} (the client follows none: check the baseUrl)`;
   return body === "" || body === undefined
     ? "no body"
     : `a body of type ${headers?.get("Content-Type") ?? "unknown"}`;

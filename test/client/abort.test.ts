@@ -30,12 +30,12 @@ type State = [
 
 const states: State[] = [
   [
-    "waiting for the answer",
+    "waiting for the response",
     "silent",
     (at, there, signal) => at({ hooks: { request: there } }).contacts.list({}, { signal }),
   ],
   [
-    "reading the answer",
+    "reading the response",
     "slow-body",
     (at, there, signal) => at({ hooks: { request: there } }).contacts.list({}, { signal }),
   ],

@@ -31,16 +31,16 @@ test("list keeps what was asked for, page after page, newest first", async () =>
 
 test("messages are sent and listed in their conversation, newest first", async () => {
   const { id } = await conversations.create({ contact_id, body: "Hola, ¿en qué te ayudo?" });
-  const answer = await messages.create(id, { body: "Quiero cambiar de plan.", author_type: "contact" });
-  expect(answer).toMatchObject({
+  const message = await messages.create(id, { body: "Quiero cambiar de plan.", author_type: "contact" });
+  expect(message).toMatchObject({
     object: "message",
     conversation_id: id,
     author: { type: "contact", contact_id, name: "Ana" },
   });
   const { data } = await messages.list(id);
-  expect([data[0], data[1]?.author]).toEqual([answer, { type: "team", contact_id: null, name: "test" }]);
-  expect(ids(await messages.list(id, { limit: 1 }))).toEqual([answer.id]);
-  expect(ids(await messages.list(id, { cursor: answer.id }))).toEqual([data[1]?.id]);
+  expect([data[0], data[1]?.author]).toEqual([message, { type: "team", contact_id: null, name: "test" }]);
+  expect(ids(await messages.list(id, { limit: 1 }))).toEqual([message.id]);
+  expect(ids(await messages.list(id, { cursor: message.id }))).toEqual([data[1]?.id]);
 });
 
 describe("an idempotencyKey makes it safe to repeat", () => {

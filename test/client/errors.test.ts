@@ -122,13 +122,13 @@ test.each([
   ["service_unavailable", 503, ServerError],
   ["method_not_allowed", 405, ApiError],
 ])("%s is an error of a class of its kind", async (code, status, Class) => {
-  const answer = JSON.stringify({ error: { code, message: "m", details: [] } });
+  const body = JSON.stringify({ error: { code, message: "m", details: [] } });
   const { contacts } = createClient({
     apiKey: "contacts_live_x",
     baseUrl: server.address,
     retries: 0,
     totalTimeout: 900,
-    fetch: () => Promise.resolve(new Response(answer, { status, headers: { "X-Request-Id": "req_1" } })),
+    fetch: () => Promise.resolve(new Response(body, { status, headers: { "X-Request-Id": "req_1" } })),
   });
   const error = await errorOf(contacts.list());
   expect([error.constructor, isCallError(error)]).toEqual([Class, true]);

@@ -11,20 +11,20 @@ const window = (end: number, left: number) => ({
 
 test("nobody waits for a slow response to somebody else when a window has ended", async () => {
   let sent = 0;
-  let answerSlow = () => {};
+  let respondSlowly = () => {};
   const address = await startLocalServer((_, response) => {
     const now = Date.now() / 1000;
     // The first response uses the window up; the second, which opens the next, is slow until others were served.
     if (++sent === 1) return void response.writeHead(200, window(Math.ceil(now), 0)).end(emptyPage);
-    const answer = () => response.writeHead(200, window(Math.ceil(now) + 60, 5)).end(emptyPage);
-    if (sent === 2) answerSlow = answer;
-    else answer();
+    const respond = () => response.writeHead(200, window(Math.ceil(now) + 60, 5)).end(emptyPage);
+    if (sent === 2) respondSlowly = respond;
+    else respond();
   });
   const { contacts } = createClient({ apiKey: "x", baseUrl: address });
   await contacts.list();
   const slow = contacts.list();
   await Promise.all([contacts.list(), contacts.list()]);
-  answerSlow();
+  respondSlowly();
   await slow;
   expect(sent).toBe(4);
 });

@@ -54,7 +54,7 @@ test("an empty list in a query is refused, which would ask for everything", asyn
   expect(sent).toEqual([]);
 });
 
-test("is what the methods send through: its middleware sees their requests and their answers", async () => {
+test("is what the methods send through: its middleware sees their requests and their responses", async () => {
   const { raw, tickets, contacts } = createClient(options);
   const { id } = await contacts.create({ name: "Eva", email: "eva@example.com" });
   const seen: unknown[] = [];
@@ -77,7 +77,7 @@ test("is what the methods send through: its middleware sees their requests and t
   ]);
 });
 
-test("what its middleware puts in place of an answer, the methods give", async () => {
+test("what its middleware puts in place of a response, the methods give", async () => {
   const { raw, contacts } = createClient(options);
   const kept = { data: [], next_cursor: null, has_more: false };
   raw.use({ onRequest: () => Response.json(kept) });

@@ -32,7 +32,7 @@ test("a result is a value whatever the call comes to, and its status narrows it"
 });
 
 test("what the operation does not declare has no status, but an error that tells all", async () => {
-  // Under a longer base address there are no operations, which the server answers with a 404.
+  // Under a longer base address there are no operations, for which the server returns a 404.
   const elsewhere = createClient({
     apiKey: await server.key(["*"]),
     baseUrl: `${server.address}/elsewhere`,
@@ -43,7 +43,7 @@ test("what the operation does not declare has no status, but an error that tells
   expect((await elsewhere.contacts.get("x").result()).status).toBe(404);
 });
 
-test("no answer is a result too; an abort still rejects", async () => {
+test("no response is a result too; an abort still rejects", async () => {
   const broken = createClient({
     apiKey: "contacts_live_x",
     baseUrl: server.address,

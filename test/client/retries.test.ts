@@ -40,8 +40,8 @@ const { id: contact_id } = await createClient({ apiKey, baseUrl: server.address 
 describe("what can do no harm is repeated", () => {
   test.each<[string, Fault[]]>([
     ["a read whose connection breaks", ["cut before"]],
-    ["twice, when its answer is lost", ["cut after", "cut before"]],
-    ["a read that a proxy answers with 502", [502]],
+    ["twice, when its response is lost", ["cut after", "cut before"]],
+    ["a read that a proxy refuses with 502", [502]],
     ["a read of a server that is away for a moment", [503]],
   ])("%s", async (_, planned) => {
     const attempts = planned.length + 1;
@@ -208,11 +208,11 @@ describe("the rate limit", () => {
     onTestFinished(() => clock.mockRestore());
     for (let milliseconds = 1; milliseconds <= 30; milliseconds++) {
       const refusal = { status: 429, headers: { "Retry-After": String(milliseconds / 1000) } };
-      const answers = [
+      const responses = [
         new Response("", refusal),
         Response.json({ data: [], has_more: false, next_cursor: null }),
       ];
-      const fetch = () => setTimeout(5, answers.shift() ?? Response.error());
+      const fetch = () => setTimeout(5, responses.shift() ?? Response.error());
       const { contacts } = createClient({ apiKey, baseUrl, fetch, totalTimeout: 1000 });
       expect((await contacts.list()).data).toEqual([]);
     }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createClient, isCallError, type CallError } from "../../client/index.ts";
-import { retryAfterOf, retryPolicy, type Outcome } from "../../client/retry-policy.ts";
+import { createRetryPolicy, maxRequests, retryAfterOf, type Outcome } from "../../client/retry-policy.ts";
 import { emptyPage, startLocalServer } from "../support/local-server.ts";
 
 /** What the server does with one request. It creates what a POST asks for unless it refuses. */
@@ -75,7 +75,7 @@ describe.each([
       return [schedule, requests.get(run) ?? 0, made.get(run)?.size ?? 0] as const;
     });
     for (const [schedule, sent, objects] of await Promise.all(runs)) {
-      expect(sent, schedule.join()).toBeLessThanOrEqual(retryPolicy.maxRequests(retries));
+      expect(sent, schedule.join()).toBeLessThanOrEqual(maxRequests(retries));
       expect(objects, schedule.join()).toBeLessThanOrEqual(1);
     }
   });
@@ -94,7 +94,7 @@ test("the policy ends every schedule, and its delay never falls below a floor th
   const options = fc.record({ retries: fc.integer({ min: 0, max: 5 }), idempotent: fc.boolean() });
   fc.assert(
     fc.property(options, fc.array(outcome, { minLength: 40, maxLength: 40 }), (given, outcomes) => {
-      const delayAfter = retryPolicy.begin({ ...given, random: () => 0 });
+      const delayAfter = createRetryPolicy({ ...given, random: () => 0 });
       const end = outcomes.findIndex((each, n) => {
         const delay = delayAfter(each);
         if (delay !== undefined)
@@ -104,7 +104,7 @@ test("the policy ends every schedule, and its delay never falls below a floor th
         return delay === undefined;
       });
       expect(end).not.toBe(-1);
-      expect(end + 1).toBeLessThanOrEqual(retryPolicy.maxRequests(given.retries));
+      expect(end + 1).toBeLessThanOrEqual(maxRequests(given.retries));
     }),
   );
 });

@@ -21,8 +21,8 @@ const send =
 const json = (status: number, body: unknown) => send(status, "application/json", JSON.stringify(body));
 const error = (status: number, members: object) => json(status, { error: { message: "m", ...members } });
 
-/** Path of the base address → what a proxy, or a server that is no server of ours, answers there. */
-const answers: Record<string, RequestListener> = {
+/** Path of the base address → what a proxy, or a server that is no server of ours, responds there. */
+const responses: Record<string, RequestListener> = {
   "/html": send(200, "text/html", "<html>Log in</html>"),
   "/html-error": send(503, "text/html", "<html>Down</html>"),
   "/html-as-json": send(200, "application/json", "<html>Log in</html>"),
@@ -67,12 +67,12 @@ const answers: Record<string, RequestListener> = {
     response.write("{", () => response.destroy());
   },
 };
-const pathsWith = (part: RegExp) => Object.keys(answers).filter((path) => part.test(path));
+const pathsWith = (part: RegExp) => Object.keys(responses).filter((path) => part.test(path));
 
 const server = createServer((request, response) => {
-  const answer = answers[`/${request.url?.split("/")[1]}`];
-  if (answer) answer(request, response);
-  else throw new Error(`No answer for ${request.url}`);
+  const respond = responses[`/${request.url?.split("/")[1]}`];
+  if (respond) respond(request, response);
+  else throw new Error(`No response for ${request.url}`);
 });
 let address: string;
 beforeAll(async () => {
@@ -91,7 +91,7 @@ const thrown = (call: Promise<unknown>) =>
     (error: unknown) => error,
   );
 
-test("the server of this file can also answer well", async () => {
+test("the server of this file can also respond well", async () => {
   expect(await contactsAt("/good").list()).toEqual(JSON.parse(page));
 });
 
@@ -138,7 +138,7 @@ test("what the contract does not know yet arrives as it is", async () => {
   });
 });
 
-describe("an answer that is not the contract's is an UnexpectedResponseError", () => {
+describe("a response that is not the contract's is an UnexpectedResponseError", () => {
   test.each(unexpected)("%s", async (path) => {
     const error = await thrown(contactsAt(path).list());
     expect(error).toBeInstanceOf(UnexpectedResponseError);
@@ -150,14 +150,16 @@ test("an UnexpectedResponseError says what arrived, and has it", async () => {
   expect(await thrown(contactsAt("/html").list())).toMatchObject({
     status: 200,
     requestId: "req_1",
-    message: expect.stringContaining("200 and a body of type text/html"),
+    message: expect.stringContaining("returned 200 with a body of type text/html"),
     body: "<html>Log in</html>",
   });
   expect(await thrown(contactsAt("/empty").list())).toMatchObject({
-    message: expect.stringContaining("200 and no body"),
+    message: expect.stringContaining("200 with no body"),
   });
   expect(await thrown(contactsAt("/redirect").list())).toMatchObject({
-    message: expect.stringContaining("302 and a redirect to /good/v1/contacts"),
+    message: expect.stringContaining(
+      "302 with a redirect to /good/v1/contacts (the client follows none: check the baseUrl)",
+    ),
   });
 });
 

@@ -1,0 +1,35 @@
+import type { HookRequest, Hooks } from "./hooks.ts";
+
+const levels = ["debug", "info", "warn", "error", "off"] as const;
+
+/** How important a message is, and `off` for no messages at all. */
+export type LogLevel = (typeof levels)[number];
+
+/** Takes messages, as `console` does: a text, and what it is about. */
+export type Logger = {
+  [Level in Exclude<LogLevel, "off">]: (message: string, fields: Record<string, unknown>) => void;
+};
+
+/** Hooks that log. They log paths without the query, no headers and no bodies: no secrets and no personal data. */
+export function logHooks(logger: Logger, least: LogLevel): Hooks {
+  const log = (
+    level: keyof Logger,
+    event: keyof Hooks,
+    { method, url }: HookRequest,
+    fields: Record<string, unknown> = {},
+  ) => {
+    if (levels.indexOf(level) >= levels.indexOf(least))
+      logger[level](`contacts-client ${event}`, { method, path: new URL(url).pathname, ...fields });
+  };
+  const about = (response: Response | undefined) => ({
+    status: response?.status,
+    requestId: response?.headers.get("X-Request-Id"),
+  });
+  return {
+    request: (request) => log("debug", "request", request),
+    response: (response, request) => log("info", "response", request, about(response)),
+    retry: ({ request, response, error, attempt, delay }) =>
+      log("warn", "retry", request, { ...about(response), code: error?.code, attempt, delay }),
+    failure: ({ code }, request) => log("error", "failure", request, { code }),
+  };
+}
