@@ -89,13 +89,14 @@ export const limits = {
   "bodyBytes": 262144,
   "embedded": 25,
   "errorDetails": 100,
+  "errorPathName": 200,
   "eventDays": 30,
   "idempotencyHours": 24,
   "webhooks": 20,
   "secretOverlapHours": 24,
+  "webhookToleranceSeconds": 300,
   "attempts": 25,
-  "responseExcerpt": 1024,
-  "errorPathName": 200
+  "responseExcerpt": 1024
 } as const;
 
 export const delivery = {

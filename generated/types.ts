@@ -1259,7 +1259,7 @@ export interface components {
             event_type: "contact.created" | "contact.updated" | "conversation.created" | "conversation.updated" | "message.created" | "ticket.created" | "ticket.updated" | "article.published" | "article.unpublished" | "webhook.test" | (string & {});
             /** @description Whether the delivery has succeeded. */
             status: components["schemas"]["DeliveryStatus"];
-            /** @description The attempts that were made, oldest first; the newest 25 of them. */
+            /** @description The newest 25 of the attempts that were made, oldest first. */
             attempts: components["schemas"]["Attempt"][];
             /** @description When the server makes the next attempt; null when there is no next attempt. */
             next_attempt_at: components["schemas"]["Timestamp"] | null;
@@ -1381,7 +1381,7 @@ export interface components {
         };
         /** @description What went wrong. The text is in Spanish and made for logs; programs must not depend on it. */
         ErrorMessage: string;
-        /** @description The first hundred faults of the request. `validation_error`, `missing_parameter` and `malformed_request` have them. */
+        /** @description The first 100 faults of the request. `validation_error`, `missing_parameter` and `malformed_request` have them. */
         ErrorDetails: {
             /** @description Where the fault is, e.g. `["tags", "1"]`; empty for the body as a whole. */
             path: string[];
@@ -1901,7 +1901,7 @@ export interface components {
          */
         WebhookMessageId: components["schemas"]["EventId"];
         /**
-         * @description When this attempt was made, in Unix epoch seconds. Refuse a request whose timestamp is more than 5 minutes away from now.
+         * @description When this attempt was made, in Unix epoch seconds. Refuse a request whose timestamp differs from now by more than 5 minutes.
          * @example 1775120711
          */
         WebhookTimestamp: number;
@@ -1919,10 +1919,10 @@ export interface components {
     requestBodies: never;
     headers: {
         /**
-         * @description Requests that one API key may make in a window of one minute.
+         * @description Requests that one API key may make in a window of 1 minute.
          * @example 600
          */
-        RateLimitLimit: 600;
+        RateLimitLimit: number;
         /**
          * @description Requests that are left in the current window.
          * @example 599
@@ -3246,7 +3246,7 @@ export interface operations {
                  */
                 "webhook-id": components["parameters"]["WebhookMessageId"];
                 /**
-                 * @description When this attempt was made, in Unix epoch seconds. Refuse a request whose timestamp is more than 5 minutes away from now.
+                 * @description When this attempt was made, in Unix epoch seconds. Refuse a request whose timestamp differs from now by more than 5 minutes.
                  * @example 1775120711
                  */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
@@ -3298,7 +3298,7 @@ export interface operations {
                  */
                 "webhook-id": components["parameters"]["WebhookMessageId"];
                 /**
-                 * @description When this attempt was made, in Unix epoch seconds. Refuse a request whose timestamp is more than 5 minutes away from now.
+                 * @description When this attempt was made, in Unix epoch seconds. Refuse a request whose timestamp differs from now by more than 5 minutes.
                  * @example 1775120711
                  */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
@@ -3350,7 +3350,7 @@ export interface operations {
                  */
                 "webhook-id": components["parameters"]["WebhookMessageId"];
                 /**
-                 * @description When this attempt was made, in Unix epoch seconds. Refuse a request whose timestamp is more than 5 minutes away from now.
+                 * @description When this attempt was made, in Unix epoch seconds. Refuse a request whose timestamp differs from now by more than 5 minutes.
                  * @example 1775120711
                  */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
@@ -3402,7 +3402,7 @@ export interface operations {
                  */
                 "webhook-id": components["parameters"]["WebhookMessageId"];
                 /**
-                 * @description When this attempt was made, in Unix epoch seconds. Refuse a request whose timestamp is more than 5 minutes away from now.
+                 * @description When this attempt was made, in Unix epoch seconds. Refuse a request whose timestamp differs from now by more than 5 minutes.
                  * @example 1775120711
                  */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
@@ -3454,7 +3454,7 @@ export interface operations {
                  */
                 "webhook-id": components["parameters"]["WebhookMessageId"];
                 /**
-                 * @description When this attempt was made, in Unix epoch seconds. Refuse a request whose timestamp is more than 5 minutes away from now.
+                 * @description When this attempt was made, in Unix epoch seconds. Refuse a request whose timestamp differs from now by more than 5 minutes.
                  * @example 1775120711
                  */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
@@ -3506,7 +3506,7 @@ export interface operations {
                  */
                 "webhook-id": components["parameters"]["WebhookMessageId"];
                 /**
-                 * @description When this attempt was made, in Unix epoch seconds. Refuse a request whose timestamp is more than 5 minutes away from now.
+                 * @description When this attempt was made, in Unix epoch seconds. Refuse a request whose timestamp differs from now by more than 5 minutes.
                  * @example 1775120711
                  */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
@@ -3558,7 +3558,7 @@ export interface operations {
                  */
                 "webhook-id": components["parameters"]["WebhookMessageId"];
                 /**
-                 * @description When this attempt was made, in Unix epoch seconds. Refuse a request whose timestamp is more than 5 minutes away from now.
+                 * @description When this attempt was made, in Unix epoch seconds. Refuse a request whose timestamp differs from now by more than 5 minutes.
                  * @example 1775120711
                  */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
@@ -3610,7 +3610,7 @@ export interface operations {
                  */
                 "webhook-id": components["parameters"]["WebhookMessageId"];
                 /**
-                 * @description When this attempt was made, in Unix epoch seconds. Refuse a request whose timestamp is more than 5 minutes away from now.
+                 * @description When this attempt was made, in Unix epoch seconds. Refuse a request whose timestamp differs from now by more than 5 minutes.
                  * @example 1775120711
                  */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
@@ -3662,7 +3662,7 @@ export interface operations {
                  */
                 "webhook-id": components["parameters"]["WebhookMessageId"];
                 /**
-                 * @description When this attempt was made, in Unix epoch seconds. Refuse a request whose timestamp is more than 5 minutes away from now.
+                 * @description When this attempt was made, in Unix epoch seconds. Refuse a request whose timestamp differs from now by more than 5 minutes.
                  * @example 1775120711
                  */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
@@ -3714,7 +3714,7 @@ export interface operations {
                  */
                 "webhook-id": components["parameters"]["WebhookMessageId"];
                 /**
-                 * @description When this attempt was made, in Unix epoch seconds. Refuse a request whose timestamp is more than 5 minutes away from now.
+                 * @description When this attempt was made, in Unix epoch seconds. Refuse a request whose timestamp differs from now by more than 5 minutes.
                  * @example 1775120711
                  */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];

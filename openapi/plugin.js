@@ -2,6 +2,7 @@ import bodyDescriptions from "./decorators/body-descriptions.js";
 import codeSamples from "./decorators/code-samples.js";
 import decisionLinks from "./decorators/decision-links.js";
 import docsChapters from "./decorators/docs-chapters.js";
+import fillTexts from "./decorators/fill-texts.js";
 import jsonSchemaDialect from "./decorators/json-schema-dialect.js";
 import responseHeaders from "./rules/response-headers.js";
 import knownScopes from "./rules/known-scopes.js";
@@ -34,6 +35,7 @@ export default function contactsPlugin() {
         "code-samples": codeSamples,
         "decision-links": decisionLinks,
         "docs-chapters": docsChapters,
+        "fill-texts": fillTexts,
         "json-schema-dialect": jsonSchemaDialect,
       },
     },

@@ -20,7 +20,7 @@ export interface Delivery {
 
 /**
  * Reads a delivery.
- * @throws WebhookVerificationError when it lacks a header, or is older than the contract's `x-tolerance-seconds`
+ * @throws WebhookVerificationError when it lacks a header, or is older than the contract's `webhookToleranceSeconds`
  */
 export function readDelivery(headers: DeliveryHeaders, body: string | Uint8Array): Delivery {
   const header = headerOf(headers);

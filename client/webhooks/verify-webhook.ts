@@ -3,7 +3,7 @@ import { WebhookVerificationError } from "./webhook-verification-error.ts";
 
 /**
  * The event of a delivery, if it is one of ours (Standard Webhooks, version 1): signed with the secret, and no older
- * than the contract's `x-tolerance-seconds`, so that nobody can send it again later. It uses Web Crypto, which every
+ * than the contract's `webhookToleranceSeconds`, so that nobody can send it again later. It uses Web Crypto, which every
  * runtime has.
  * @param headers as they came, of `node:http`, Express or `fetch`
  * @param body as it came, before anybody parsed it: the signature is over its bytes

@@ -5,6 +5,7 @@ const root = [
   "security",
   "tags",
   "x-shared",
+  "x-limits",
   "x-delivery",
   "x-unrouted-responses",
   "paths",

@@ -9,26 +9,12 @@ import {
 
 /** `generated/catalogue.ts`: the error codes, scopes, limits, delivery schedule and common headers that the contract states. */
 export function catalogueFile(contract: Contract): string {
-  const { headers, parameters, schemas, responses } = contract.components;
   const constants = {
     errors: errorCatalogue(contract),
     scopes: contract.components.securitySchemes.apiKey["x-scopes"],
-    limits: {
-      requestsPerWindow: headers.RateLimitLimit.schema.const,
-      windowSeconds: headers.RateLimitLimit["x-window-seconds"],
-      bodyBytes: responses.PayloadTooLarge["x-max-bytes"],
-      embedded: schemas.ContactDetail.properties.conversations.maxItems,
-      errorDetails: schemas.ErrorDetails.maxItems,
-      eventDays: eventDays(contract),
-      idempotencyHours: parameters.IdempotencyKey["x-retention-hours"],
-      webhooks: schemas.Webhook["x-max-per-workspace"],
-      secretOverlapHours: schemas.RotatedWebhook["x-overlap-hours"],
-      attempts: schemas.Delivery.properties.attempts.maxItems,
-      responseExcerpt: schemas.Attempt.properties.response_excerpt.maxLength,
-      errorPathName: schemas.ErrorDetails.items.properties.path.items.maxLength,
-    },
-    delivery: delivery(contract),
-    values: valuesOf(schemas),
+    limits: contract["x-limits"],
+    delivery: inMilliseconds(contract["x-delivery"]),
+    values: valuesOf(contract.components.schemas),
     commonHeaders: Object.keys(contract["x-shared"].headers),
   };
   return Object.entries(constants)
@@ -45,23 +31,18 @@ function valuesOf(schemas: Record<string, Schema>): Record<string, string[]> {
   return Object.fromEntries(listed.filter(([, values]) => values !== undefined)) as Record<string, string[]>;
 }
 
-/** When events are delivered to webhooks, in milliseconds. */
-function delivery({ "x-delivery": stated }: Contract) {
-  return {
-    timeout: stated["timeout-seconds"] * 1000,
-    retries: stated["retry-seconds"].map((seconds) => seconds * 1000),
-    jitter: stated["jitter-percent"] / 100,
-    longestDelay: stated["longest-delay-seconds"] * 1000,
-    failingAfter: stated["failing-after-hours"] * 60 * 60 * 1000,
-    failingAfterAttempts: stated["failing-after-attempts"],
-  };
-}
+/** What one of a unit is at run time: milliseconds, or a part of one. */
+const units = { Seconds: 1000, Hours: 60 * 60 * 1000, Percent: 0.01 };
 
-/** How long the feed keeps an event. */
-function eventDays(contract: Contract): number {
-  const days = operationsOf(contract).flatMap(({ operation }) => operation["x-retention-days"] ?? []);
-  if (days.length !== 1) throw new Error("The contract must state x-retention-days once, at the event feed.");
-  return Number(days[0]);
+/** A schedule as code uses it: `timeoutSeconds: 15` is `timeout: 15000`, `jitterPercent: 10` is `jitter: 0.1`. */
+function inMilliseconds(schedule: Contract["x-delivery"]): Record<string, number | number[]> {
+  const entries = Object.entries(schedule).flatMap(([name, value]) => {
+    if (name.startsWith("x-")) return [];
+    const [unit, size] = Object.entries(units).find(([unit]) => name.endsWith(unit)) ?? ["", 1];
+    const converted = Array.isArray(value) ? value.map((each) => each * size) : value * size;
+    return [[name.slice(0, name.length - unit.length), converted]];
+  });
+  return Object.fromEntries(entries) as Record<string, number | number[]>;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { LineCounter, parseDocument, visit, type Document } from "yaml";
+import { fillTexts } from "./fill-texts.js";
 
 /** Where the contract lives. */
 export const contractFile = fileURLToPath(new URL("../openapi.yaml", import.meta.url));
@@ -9,39 +10,22 @@ export const contractFile = fileURLToPath(new URL("../openapi.yaml", import.meta
 export interface Contract {
   info: { title: string; version: string };
   "x-shared": { headers: Record<string, Reference> };
-  "x-delivery": {
-    "timeout-seconds": number;
-    "retry-seconds": number[];
-    "jitter-percent": number;
-    "longest-delay-seconds": number;
-    "failing-after-hours": number;
-    "failing-after-attempts": number;
-  };
+  "x-limits": Record<string, number>;
+  "x-delivery": Record<string, number | number[]>;
   "x-unrouted-responses": Record<string, Response | Reference>;
   tags: { name: string; description: string }[];
   paths: Record<string, PathItem>;
   webhooks: Record<string, { post: Operation }>;
   components: {
     securitySchemes: { apiKey: { description: string; "x-scopes": Record<string, string> } };
-    headers: { RateLimitLimit: { schema: { const: number }; "x-window-seconds": number } };
-    parameters: {
-      IdempotencyKey: { "x-retention-hours": number };
-      WebhookTimestamp: { "x-tolerance-seconds": number };
-    };
     schemas: Record<string, Schema> & {
-      ContactDetail: { properties: { conversations: { maxItems: number } } };
-      Webhook: { "x-max-per-workspace": number };
-      RotatedWebhook: { "x-overlap-hours": number };
-      Delivery: { properties: { attempts: { maxItems: number } } };
-      Attempt: { properties: { response_excerpt: { maxLength: number } } };
       Error: {
         required: string[];
         properties: Record<string, Schema> & { code: Schema & { "x-extensible-enum": string[] } };
         "x-fields-of-codes": Record<string, string[]>;
       };
-      ErrorDetails: { maxItems: number; items: { properties: { path: { items: { maxLength: number } } } } };
     };
-    responses: Record<string, Response> & { PayloadTooLarge: { "x-max-bytes": number } };
+    responses: Record<string, Response>;
   };
 }
 export interface Reference {
@@ -52,7 +36,6 @@ export interface Operation {
   operationId: string;
   description?: string | undefined;
   tags?: string[];
-  "x-retention-days"?: number;
   "x-idempotent"?: boolean;
   security: { apiKey: string[] }[];
   parameters?: (Parameter | Reference)[];
@@ -71,14 +54,10 @@ export interface Schema {
   type?: string | string[];
   enum?: string[];
   "x-extensible-enum"?: string[];
-  maxItems?: number;
-  maxLength?: number;
   items?: Schema;
   default?: unknown;
   properties?: Record<string, Schema>;
   required?: string[];
-  "x-max-per-workspace"?: number;
-  "x-overlap-hours"?: number;
 }
 export interface Response {
   content: Record<string, { schema?: object; examples: Record<string, Example | Reference> }>;
@@ -88,8 +67,8 @@ export interface Example {
 }
 
 /**
- * Reads a contract.
- * @throws Error whose message says where the YAML is broken, by line and column.
+ * Reads a contract: its text as it is written, and its content with every number in the place of its placeholder.
+ * @throws Error whose message says where the YAML is broken, by line and column, or which fact a description lacks.
  */
 export function readContract(file = contractFile): { text: string; contract: Contract } {
   const text = readFileSync(file, "utf8");
@@ -99,7 +78,9 @@ export function readContract(file = contractFile): { text: string; contract: Con
   const message = fault?.message ?? unknownAlias(document, lines);
   if (message !== undefined) throw new Error(`${file} is not valid YAML: ${message}`);
   // The limit of 100 uses of an anchor guards against hostile documents; this one is ours.
-  return { text, contract: document.toJS({ maxAliasCount: -1 }) as Contract };
+  const contract = document.toJS({ maxAliasCount: -1 }) as Contract;
+  fillTexts(contract);
+  return { text, contract };
 }
 
 /** The parser leaves these to `toJS`, which does not know lines. */

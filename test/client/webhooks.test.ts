@@ -54,7 +54,7 @@ describe.each([
     "webhook-timestamp": String(Math.floor(at.getTime() / 1000)),
     "webhook-signature": new Webhook(by).sign("evt_1", at, body),
   });
-  const { "x-tolerance-seconds": tolerance } = at("/components/parameters/WebhookTimestamp");
+  const { webhookToleranceSeconds: tolerance } = at("/x-limits");
   const tolerances = (count: number) => new Date(Date.now() + count * tolerance * 1000);
 
   test.each([

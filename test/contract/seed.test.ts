@@ -300,8 +300,8 @@ const errors: Fact[] = [
 ];
 
 const rates: Fact[] = [
-  ["8", "600 requests", `${headers}/RateLimitLimit/schema/const`, 600],
-  ["8", "per minute", `${headers}/RateLimitLimit/x-window-seconds`, 60],
+  ["8", "600 requests", "/x-limits/requestsPerWindow", 600],
+  ["8", "per minute", "/x-limits/windowSeconds", 60],
   [
     "8",
     "per API key",

@@ -6,34 +6,8 @@ import { errorResponse, smallContract } from "../../support/small-contract.ts";
 test.each([
   ["errors", { not_found: { status: 404, message: "No existe." } }],
   ["scopes", { "notes:read": "Read notes." }],
-  [
-    "limits",
-    {
-      requestsPerWindow: 7,
-      windowSeconds: 8,
-      bodyBytes: 11,
-      embedded: 13,
-      eventDays: 14,
-      idempotencyHours: 12,
-      webhooks: 15,
-      secretOverlapHours: 16,
-      attempts: 17,
-      responseExcerpt: 18,
-      errorDetails: 9,
-      errorPathName: 10,
-    },
-  ],
-  [
-    "delivery",
-    {
-      timeout: 1000,
-      retries: [2000, 3000],
-      jitter: 0.5,
-      longestDelay: 4000,
-      failingAfter: 18_000_000,
-      failingAfterAttempts: 6,
-    },
-  ],
+  ["limits", { noteDays: 14, webhookToleranceSeconds: 11 }],
+  ["delivery", { timeout: 1000, retries: [2000, 3000], jitter: 0.5, failingAfter: 18_000_000, attempts: 6 }],
   ["values", { NoteStatus: ["new", "old"], Origin: ["here"] }],
   ["commonHeaders", ["X-One"]],
 ])("%s", (name, want) => {
