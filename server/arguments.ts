@@ -1,17 +1,17 @@
-/** What was asked for after `npm start --`. */
+/** The arguments after `npm start --`. */
 export interface Arguments {
   demo: boolean;
 }
 
 /**
  * Reads the arguments of the server.
- * @throws Error that says what there is
+ * @throws Error that lists the known arguments
  */
 export function readArguments(args: string[]): Arguments {
   const unknown = args.filter((argument) => argument !== "--demo");
   if (unknown.length > 0) {
     throw new Error(
-      `There is no argument ${unknown.join(" ")}. There is --demo, which fills the workspace demo once; ` +
+      `Unknown argument: ${unknown.join(" ")}. The only one is --demo, which fills the workspace demo once; ` +
         "settings are environment variables, see the README.",
     );
   }

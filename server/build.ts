@@ -29,6 +29,7 @@ const files = [
   "generated/openapi-3.0.json",
   "generated/strict.json",
   "generated/docs",
+  "server/demo/data",
   ...packages.map((name) => `node_modules/${name}`),
   "LICENSE",
 ];

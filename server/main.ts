@@ -5,7 +5,7 @@ import { readArguments } from "./arguments.ts";
 import { readConfig, type Config } from "./config.ts";
 import { loadContract } from "./contract/load.ts";
 import { createValidator } from "./contract/validator/validator.ts";
-import { fillDemo, type Demo } from "./demo.ts";
+import type { Demo } from "./demo/demo.ts";
 import { openEncryption } from "./encryption/encryption.ts";
 import { isKeyOf } from "./encryption/fingerprint.ts";
 import { findKeys } from "./encryption/key.ts";
@@ -47,7 +47,7 @@ async function main(): Promise<void> {
   const encryption = openEncryption(config);
   const { cipher } = encryption;
   if (!(await isKeyOf(store, encryption.keys))) log.error(unknownKey);
-  const demo = wantsDemo ? await fillDemo(store, console.log) : undefined;
+  const demo = wantsDemo ? await (await import("./demo/demo.ts")).fillDemo(store, console.log) : undefined;
   const windows =
     config.redisUrl === undefined ? createMemoryLimiter() : await createRedisLimiter(config.redisUrl, log);
   const sender = createSender(config.localWebhooks);
@@ -125,7 +125,7 @@ async function openMetrics(
 /** A key for an embedded store that has none, and what to look at with it. */
 async function firstKey({ databaseUrl }: Config, store: Store): Promise<Demo | undefined> {
   if (databaseUrl !== undefined || (await listKeys(store)).length > 0) return undefined;
-  const { key } = await createKey(store, { workspace: "demo", scopes: ["*"], name: "first key" });
+  const { key } = await createKey(store, { workspace: "main", scopes: ["*"], name: "first key" });
   return { key, path: "/v1/contacts" };
 }
 

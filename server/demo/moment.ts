@@ -6,7 +6,7 @@ export const days = 21;
 
 const dayLength = 24 * 60 * 60 * 1000;
 
-/** When a moment is, in milliseconds, in a demo that is made now. */
+/** The time of a moment, in milliseconds since 1970, in a demo that is made `now`. */
 export function timeOf(moment: Moment, now: Date): number {
   const [day = 0, hour = 0, minute = 0] = moment.split(/[ :]/).map(Number);
   const today = Math.floor(now.getTime() / dayLength);

@@ -3,23 +3,20 @@ import { addContact, updateContact } from "../resources/contacts.ts";
 import { sendMessage, setConversationStatus, startConversation } from "../resources/conversations.ts";
 import { addTicket, setTicketStatus } from "../resources/tickets.ts";
 import type { Change } from "../store/change.ts";
-import { articles } from "./articles.ts";
-import { contacts } from "./contacts.ts";
-import { conversations } from "./conversations.ts";
+import type { DemoData } from "./data.ts";
 import { minutes, timeOf, type Moment } from "./moment.ts";
-import { tickets } from "./tickets.ts";
 
-/** Something that somebody did, and when. */
+/** One action of a contact or of the team, and its time. */
 export interface Step {
   time: Date;
   run: (change: Change) => Promise<void>;
 }
 
-/** Everything that happens in a demo that is made now, oldest first. */
-export function demoSteps(now: Date): Step[] {
+/** The steps that make a demo, oldest first. Their times end yesterday, seen from `now`. */
+export function demoSteps({ contacts, conversations, tickets, articles }: DemoData, now: Date): Step[] {
   const steps: Step[] = [];
   const add = (time: number, run: Step["run"]) => {
-    // Nobody acts on the full minute.
+    // Seconds differ from step to step, as they do in real data.
     const seconds = (steps.length * 7919) % minutes(1);
     steps.push({ time: new Date(time + seconds), run });
   };
@@ -41,14 +38,14 @@ export function demoSteps(now: Date): Step[] {
   for (const { contact, at: started, messages, closed, ...fields } of conversations) {
     const id = () => known(conversationIds, fields.subject);
     let time = timeOf(started, now);
-    for (const [i, [pause, author_type, body]] of messages.entries()) {
-      time += minutes(pause);
+    for (const [i, { after, ...message }] of messages.entries()) {
+      time += minutes(after);
       add(time, async (change) => {
         if (i > 0) {
-          await sendMessage(change, id(), { body, author_type });
+          await sendMessage(change, id(), message);
           return;
         }
-        const first = { ...fields, contact_id: known(contactIds, contact), body, author_type };
+        const first = { ...fields, contact_id: known(contactIds, contact), ...message };
         conversationIds.set(fields.subject, (await startConversation(change, first)).id);
       });
     }
@@ -65,7 +62,7 @@ export function demoSteps(now: Date): Step[] {
       const origin = conversation !== undefined && { conversation_id: known(conversationIds, conversation) };
       ({ id } = await addTicket(change, { ...fields, contact_id, ...origin }));
     });
-    for (const [moved, status] of moves) {
+    for (const { at: moved, status } of moves) {
       at(moved, async (change) => {
         await setTicketStatus(change, id, status);
       });

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { limits, values } from "../../generated/catalogue.ts";
 import type { Contact, ContactDetail, Conversation, Event, Message, Ticket } from "../../generated/types.ts";
-import { fillDemo, type Demo } from "../../server/demo.ts";
+import { fillDemo, type Demo } from "../../server/demo/demo.ts";
 import { start } from "../support/process.ts";
 import { startServer } from "../support/server.ts";
 import { emptyStore } from "../support/settings.ts";
@@ -158,13 +158,32 @@ describe("the server", () => {
     expect(await first.ended).toBe(0);
 
     const second = start("server/main.ts", ["--demo"], env);
-    await second.printed(/has contacts already[^]*keys -- create --workspace demo[^]*Contacts API/);
+    await second.printed(
+      /has contacts already[^]*keys -- create --workspace demo[^]*DATA_DIR=\S+ npm start -- --demo\n[^]*Contacts API/,
+    );
     expect(second.output()).not.toMatch(/contacts_live_|steps/);
+  });
+
+  test("adds the demo to a store that has a key and contacts already", async () => {
+    const env = await emptyStore();
+    const plain = start("server/main.ts", [], env);
+    const [, key = "", address = ""] = await plain.printed(/Bearer (\S+)" (http:\/\/[^/]+)/);
+    const headers = { Authorization: `Bearer ${key}`, "Content-Type": "application/json" };
+    const body = JSON.stringify({ name: "Ana", email: "ana@example.com" });
+    const made = await fetch(`${address}/v1/contacts`, { method: "POST", headers, body });
+    expect(made.status).toBe(201);
+    plain.child.kill("SIGTERM");
+    await plain.ended;
+
+    const withDemo = start("server/main.ts", ["--demo"], env);
+    const [, authorization = "", url = ""] = await withDemo.printed(/curl -H "Authorization: ([^"]+)" (\S+)/);
+    const response = await fetch(url, { headers: { Authorization: authorization } });
+    expect(await response.json()).toMatchObject({ data: { tickets_count: 2 } });
   });
 
   test("refuses an argument that there is not", async () => {
     const server = start("server/main.ts", ["--dmeo"], await emptyStore());
     expect(await server.ended).toBe(1);
-    expect(server.output()).toMatch(/^There is no argument --dmeo\. There is --demo, .*\n$/);
+    expect(server.output()).toMatch(/^Unknown argument: --dmeo\. The only one is --demo, .*\n$/);
   });
 });

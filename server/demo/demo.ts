@@ -1,35 +1,36 @@
 import type { Kysely } from "kysely";
-import { contacts } from "./demo/contacts.ts";
-import { days } from "./demo/moment.ts";
-import { demoSteps } from "./demo/steps.ts";
-import { createKey } from "./keys/keys.ts";
-import { lock } from "./store/advisory-lock.ts";
-import { change, type Change } from "./store/change.ts";
-import type { Store } from "./store/store.ts";
-import type { Tables } from "./store/tables.ts";
+import { readDemo, type DemoData } from "./data.ts";
+import { days } from "./moment.ts";
+import { demoSteps } from "./steps.ts";
+import { createKey } from "../keys/keys.ts";
+import { lock } from "../store/advisory-lock.ts";
+import { change, type Change } from "../store/change.ts";
+import type { Store } from "../store/store.ts";
+import type { Tables } from "../store/tables.ts";
 
 const workspace = "demo";
 
-/** What a person needs to look at a demo that was just made. */
+/** A key of the demo's workspace, shown nowhere else, and a path of the API that it can read. */
 export interface Demo {
-  /** A key of its workspace. It is shown nowhere else. */
   key: string;
-  /** A path of the API that shows something. */
   path: string;
 }
 
 /**
  * Fills the workspace `demo` with the last weeks of a support team, all of it or nothing. A workspace that has
- * contacts is left as it is; then there is no result.
- * @param say prints a line for people
+ * contacts is left as it is; then the result is undefined.
+ * @param print prints a line for people
  */
-export async function fillDemo(store: Store, say: (line: string) => void): Promise<Demo | undefined> {
+export async function fillDemo(store: Store, print: (line: string) => void): Promise<Demo | undefined> {
   const alreadyThere = () => {
-    say(`Demo: the workspace ${workspace} has contacts already, so nothing was changed. A key for it:`);
-    say(`  npm run -s keys -- create --workspace ${workspace} --scopes '*'`);
+    print(`Demo: the workspace ${workspace} has contacts already, so nothing was changed. A key for it:`);
+    print(`  npm run -s keys -- create --workspace ${workspace} --scopes '*'`);
+    print("A new demo needs another folder (or another DATABASE_URL):");
+    print("  DATA_DIR=.data/demo npm start -- --demo");
     return undefined;
   };
   if ((await anyContact(store.database)) !== undefined) return alreadyThere();
+  const data = readDemo();
   const { key } = await createKey(store, { workspace, scopes: ["*"], name: "demo" });
   const { id } = await store.database
     .selectFrom("workspaces")
@@ -40,22 +41,22 @@ export async function fillDemo(store: Store, say: (line: string) => void): Promi
     // Of two servers that start on one database at once, one fills it and the other finds it filled.
     await lock(change, "events", id);
     if ((await anyContact(change.transaction)) !== undefined) return false;
-    await fill(change, say);
+    await fill(change, data, print);
     return true;
   });
   if (!filled) return alreadyThere();
-  return { key, path: `/v1/contacts/${await anyContact(store.database, contacts[0]?.email)}` };
+  return { key, path: `/v1/contacts/${await anyContact(store.database, data.contacts[0]?.email)}` };
 }
 
 /** Does everything in one transaction, each step at its own time. */
-async function fill(change: Change, say: (line: string) => void): Promise<void> {
-  const steps = demoSteps(change.now);
-  say(`Demo: filling the workspace ${workspace} with the last ${days} days of a support team …`);
+async function fill(change: Change, data: DemoData, print: (line: string) => void): Promise<void> {
+  const steps = demoSteps(data, change.now);
+  print(`Demo: filling the workspace ${workspace} with the last ${days} days of a support team …`);
   for (const [i, { time, run }] of steps.entries()) {
     await run({ ...change, now: time });
-    if ((i + 1) % 100 === 0) say(`  ${i + 1} of ${steps.length} steps`);
+    if ((i + 1) % 100 === 0) print(`  ${i + 1} of ${steps.length} steps`);
   }
-  say(`  ${steps.length} of ${steps.length} steps`);
+  print(`  ${steps.length} of ${steps.length} steps`);
 }
 
 /** The id of a contact of the demo, or of the one with this email. */

@@ -1,0 +1,68 @@
+import { readFileSync } from "node:fs";
+import { parse } from "yaml";
+import type {
+  ArticleContent,
+  AuthorType,
+  CreateContactRequest,
+  CreateTicketRequest,
+  TicketStatus,
+} from "../../generated/types.ts";
+import type { ContactUpdate } from "../resources/contacts.ts";
+import { root } from "../root.ts";
+import type { Moment } from "./moment.ts";
+
+/** A contact, and what the team changes of it later. Other data name it by its email. */
+export interface DemoContact extends CreateContactRequest {
+  country: string;
+  at: Moment;
+  updates?: (ContactUpdate & { at: Moment })[];
+}
+
+/** A conversation. Tickets name it by its subject. */
+export interface DemoConversation {
+  /** Email of the contact. */
+  contact: string;
+  at: Moment;
+  subject: string;
+  source?: string;
+  /** `after`: minutes since the message before. */
+  messages: { after: number; author_type: AuthorType; body: string }[];
+  /** Minutes from the last message until the team closes the conversation; absent when it stays open. */
+  closed?: number;
+}
+
+/** A ticket, and the statuses that the team moves it to. */
+export interface DemoTicket extends Omit<CreateTicketRequest, "contact_id" | "conversation_id"> {
+  /** Email of the contact. */
+  contact: string;
+  /** Subject of the conversation that it comes from. */
+  conversation?: string;
+  at: Moment;
+  priority: NonNullable<CreateTicketRequest["priority"]>;
+  moves?: { at: Moment; status: TicketStatus }[];
+}
+
+/** An article of the help center. Without `published` it stays a draft. */
+export interface DemoArticle extends ArticleContent {
+  at: Moment;
+  published?: Moment;
+}
+
+/** Everything that the demo consists of. */
+export interface DemoData {
+  contacts: DemoContact[];
+  conversations: DemoConversation[];
+  tickets: DemoTicket[];
+  articles: DemoArticle[];
+}
+
+/**
+ * Reads the files in `data/`. Nothing is checked here: each step of the demo writes an event, and every event is checked
+ * against the contract when it is written.
+ */
+export function readDemo(): DemoData {
+  const read = (name: keyof DemoData): unknown =>
+    parse(readFileSync(new URL(`server/demo/data/${name}.yaml`, root), "utf8"));
+  const names = ["contacts", "conversations", "tickets", "articles"] as const;
+  return Object.fromEntries(names.map((name) => [name, read(name)])) as unknown as DemoData;
+}
