@@ -300,7 +300,7 @@ const errors: Fact[] = [
 ];
 
 const rates: Fact[] = [
-  ["8", "600 requests", "/x-limits/requestsPerWindow", 600],
+  ["8", "at least 600 requests", () => at("/x-limits/requestsPerWindow") >= 600, true],
   ["8", "per minute", "/x-limits/windowSeconds", 60],
   [
     "8",

@@ -1,0 +1,159 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { parse } from "yaml";
+import { errors, scopes } from "../../generated/catalogue.ts";
+import { readContract, resolve } from "../../openapi/tools/contract.ts";
+import { fillText } from "../../openapi/tools/fill-texts.js";
+
+// What is said in prose does not contradict the contract. Descriptions, decisions and the introduction write no number of
+// the contract, but its name in braces. The documents that people read as they are write numbers, and these are checked.
+
+const { text, contract } = readContract();
+const read = (file: string) => readFileSync(file, "utf8");
+const documents = Object.fromEntries(
+  ["README.md", "CONTRIBUTING.md", "SECURITY.md", "server/SCALING.md", "server/OPERATIONS.md"]
+    .concat("client/README.md", "openapi/README.md", "openapi/decisions.md", "openapi/introduction.md")
+    .map((file) => [file, read(file)]),
+);
+
+interface Node {
+  [name: string]: unknown;
+}
+
+/** Every object of a document, once. */
+function* nodesOf(node: unknown, seen = new Set()): Generator<Node> {
+  if (typeof node !== "object" || node === null || seen.has(node)) return;
+  seen.add(node);
+  if (!Array.isArray(node)) yield node as Node;
+  for (const child of Object.values(node)) yield* nodesOf(child, seen);
+}
+
+const written = [...nodesOf(parse(text, { maxAliasCount: -1 }))].flatMap(({ description }) =>
+  typeof description === "string" ? [description] : [],
+);
+const filledByTools = [
+  documents["openapi/decisions.md"],
+  documents["openapi/introduction.md"],
+  ...written,
+].join("\n");
+
+describe("texts that are filled in from the contract", () => {
+  const units = "%|seconds?|minutes?|hours?|days?|bytes|[KM]iB|characters|webhooks|attempts|elements|faults";
+  const words = "one|two|three|four|five|six|ten|hundred|thousand";
+  /** Numbers of forms that no schema limits, and of the server's turns. */
+  const allowed = [/checksum/, /base62/, /req_/, /wait for at most five seconds/, /waited for five seconds/];
+
+  test("write no number with its unit", () => {
+    const pattern = new RegExp(`[^.]{0,60}\\b(?:\\d[\\d,.]*|${words})\\s(?:${units})(?!\\w)[^.]{0,20}`, "g");
+    const numbers = [...filledByTools.matchAll(pattern)].map(([sentence]) => sentence);
+    expect(numbers.filter((sentence) => !allowed.some((reason) => reason.test(sentence)))).toEqual([]);
+  });
+
+  test("name only statuses that the contract has", () => {
+    const statuses = new Set(text.match(/(?<=")[1-5]\d\d(?=":)/g));
+    expect(
+      (filledByTools.match(/(?<![\w.,-])[2-5]\d\d(?![\w,-])/g) ?? []).filter((it) => !statuses.has(it)),
+    ).toEqual([]);
+  });
+
+  test("name only fields, values and headers that the contract has", () => {
+    const known = new Set(
+      [...nodesOf(contract)].flatMap((node) => [...Object.keys(node), ...Object.values(node).flat()]),
+    );
+    const names = [...filledByTools.matchAll(/`([A-Za-z]\w*(?:[-.]\w+)*)`/g)].map(([, name = ""]) => name);
+    const examples = [
+      "limt",
+      "custom_field",
+      "Bárbara",
+      "false",
+      "https",
+      "v1",
+      "contacts_live_",
+      "req_",
+      "whsec_",
+    ];
+    const prefixes = /^[a-z]{2,3}_$/;
+    const paths = [
+      "error.required_scope",
+      "error.details",
+      "webhook-id.webhook-timestamp.body",
+      "Authorization",
+    ];
+    const unknown = names.filter((name) => !known.has(name) && !prefixes.test(name));
+    expect(unknown.filter((name) => ![...examples, ...paths].includes(name))).toEqual([]);
+  });
+});
+
+describe("a description that explains the values of a list explains all of them, and no others", () => {
+  const lists = [...nodesOf(contract)].flatMap((node) => {
+    const { description, schema } = node as { description?: unknown; schema?: Node };
+    if (typeof description !== "string") return [];
+    const resolved = resolve(contract, schema ?? node) as {
+      enum?: unknown[];
+      "x-extensible-enum"?: unknown[];
+    };
+    const values = resolved.enum ?? resolved["x-extensible-enum"];
+    const explained = [...description.matchAll(/`([\w.]+)`: /g)].map(([, value]) => value);
+    return values && explained.length > 0 ? [{ description, values, explained }] : [];
+  });
+
+  test("there are such lists", () => {
+    expect(lists.length).toBeGreaterThan(10);
+  });
+
+  test.each(lists)("$description", ({ values, explained }) => {
+    expect(explained).toEqual(values.filter((value) => value !== "*"));
+  });
+});
+
+describe.each(Object.entries(documents))("%s", (_, document) => {
+  test("gives each error code its status", () => {
+    const pairs = [...document.matchAll(/\b([45]\d\d) `([a-z]+_[a-z_]+|conflict|forbidden|unauthorized)`/g)];
+    const wrong = pairs.filter(([, status, code = ""]) => {
+      const known = Object.entries(errors).find(([name]) => name === code)?.[1].status;
+      return String(known) !== status;
+    });
+    expect(wrong.map(([pair]) => pair)).toEqual([]);
+  });
+
+  test("names only scopes that the contract has", () => {
+    const named = document.match(/\b[a-z]+:(?:read|write)\b/g) ?? [];
+    expect(named.filter((scope) => !(scope in scopes))).toEqual([]);
+  });
+
+  test("names only headers of the contract that it has", () => {
+    const named = document.match(/\bX-[A-Z][\w-]+/g) ?? [];
+    // Proxies send the first; examples of callers have the others.
+    const others = ["X-Forwarded-For", "X-Trace", "X-Team"];
+    expect(named.filter((name) => !others.includes(name) && !text.includes(`${name}:`))).toEqual([]);
+  });
+});
+
+/** What the documents say that are read as they are written, and the number of the contract that it repeats. */
+const repeated: [fact: string, saying: RegExp][] = [
+  ["{limits.bodyBytes}", /(\d+ [KM]iB)(?:, read whole| for a body)/g],
+  ["{limits.webhooks}", /\| webhooks +\| (\d+)/g],
+  ["{limits.webhooks}", /(\d+) webhooks of one workspace/g],
+  ["{limits.responseExcerpt}", /([\d,]+) characters are kept/g],
+  ["{limits.eventDays}", /(\d+ days), as their events/g],
+  ["{limits.idempotencyHours}", /`Idempotency-Key` in the last (\d+ hours)/g],
+  ["{delivery.timeoutSeconds}", /ended within (\d+ s)\b/g],
+  ["{delivery.timeoutSeconds}", /(\d+ s), which nothing extends/g],
+  ["{parameters.Limit.schema.maximum} elements", /(\d+ elements) for a page/g],
+];
+
+test("no document repeats the rate limit", () => {
+  const said = Object.values(documents).flatMap((document) =>
+    document.match(/[\d,]+ (?:requests )?(?:a|per) minute/g),
+  );
+  expect(said.filter((match) => match !== null)).toEqual([]);
+});
+
+test.each(repeated)("%s is what the documents say: %s", (fact, saying) => {
+  const all = Object.values(documents).join("\n");
+  const said = [...all.matchAll(saying)].map(([, number = ""]) =>
+    number.replaceAll(",", "").replace(/ s$/, " seconds"),
+  );
+  expect(said.length).toBeGreaterThan(0);
+  expect(said.filter((number) => number !== fillText(fact, contract))).toEqual([]);
+});
