@@ -575,1029 +575,202 @@ export interface webhooks {
 export interface components {
     schemas: {
         /** @description An identifier that the API gave you. Treat it as opaque. */
-        Reference: string;
-        ContactId: string;
-        ConversationId: string;
-        TicketId: string;
-        MessageId: string;
-        ArticleId: string;
-        EventId: string;
-        WebhookId: string;
-        DeliveryId: string;
+        Reference: Reference;
+        ContactId: ContactId;
+        ConversationId: ConversationId;
+        TicketId: TicketId;
+        MessageId: MessageId;
+        ArticleId: ArticleId;
+        EventId: EventId;
+        WebhookId: WebhookId;
+        DeliveryId: DeliveryId;
         /**
          * Format: date-time
          * @description Timestamp in UTC, ISO 8601 with milliseconds.
          */
-        Timestamp: string;
-        SearchText: string;
+        Timestamp: Timestamp;
+        SearchText: SearchText;
         /** @description Send this value as `cursor` to read the next page. It is the id of the last element of this page, on the last page too. It is null only on an empty page. */
-        NextCursor: string | null;
+        NextCursor: NextCursor;
         /** @description Whether more pages exist. False means that the listing is finished. */
-        HasMore: boolean;
+        HasMore: HasMore;
         /** @description Where a record comes from. `api`: this API. `messenger`: the public messenger. `import`: an import of the team. More values may be added: accept those that you do not know. */
-        Source: "api" | "messenger" | "import" | (string & {});
-        PersonName: string;
+        Source: Source;
+        PersonName: PersonName;
         /** Format: email */
-        Email: string;
-        Phone: string;
-        Company: string;
-        City: string;
-        Country: string;
-        Tags: string[];
-        Lifecycle: "lead" | "active" | "customer" | (string & {});
-        CustomFields: {
-            [key: string]: string | number;
-        };
+        Email: Email;
+        Phone: Phone;
+        Company: Company;
+        City: City;
+        Country: Country;
+        Tags: Tags;
+        Lifecycle: Lifecycle;
+        CustomFields: CustomFields;
         /** @description The fields of a new contact. */
-        CreateContactRequest: {
-            /** @description Full name. */
-            name: components["schemas"]["PersonName"];
-            /**
-             * Format: email
-             * @description Unique in the workspace; capitals make no difference.
-             */
-            email: string;
-            /** @description Telephone, in any format. */
-            phone?: components["schemas"]["Phone"];
-            /** @description Company that the contact belongs to. */
-            company?: components["schemas"]["Company"];
-            /**
-             * @description Country of the contact.
-             * @default Argentina
-             */
-            country?: string;
-            /** @description Labels for segmentation. Spaces around a label and repeated labels are removed. */
-            tags?: components["schemas"]["Tags"];
-            /** @description Key/value pairs with data from your own system. Values are strings or numbers. */
-            custom_fields?: components["schemas"]["CustomFields"];
-        };
+        CreateContactRequest: CreateContactRequest;
         /** @description A person who writes to the team. Lists carry all of its fields. */
-        Contact: {
-            /** @description Identifier of the contact. */
-            id: components["schemas"]["ContactId"];
-            /**
-             * @description The type of this object.
-             * @constant
-             */
-            object: "contact";
-            /** @description Full name. */
-            name: components["schemas"]["PersonName"];
-            /** @description Email as it was sent. */
-            email: components["schemas"]["Email"];
-            /** @description Telephone; empty when unknown. */
-            phone: components["schemas"]["Phone"];
-            /** @description Company that the contact belongs to; empty when unknown. */
-            company: components["schemas"]["Company"];
-            /** @description Country of the contact. */
-            country: components["schemas"]["Country"];
-            /** @description City, which the team fills in; empty when unknown. A request cannot set it. */
-            city: components["schemas"]["City"];
-            /** @description Labels for segmentation. */
-            tags: components["schemas"]["Tags"];
-            /** @description Where the contact stands with the company. `lead`: no customer yet, as every contact at creation. `active`: in touch with the team. `customer`: buys from the company. The team changes it. More values may be added: accept those that you do not know. */
-            lifecycle: components["schemas"]["Lifecycle"];
-            /** @description Whether the team gives this contact priority. */
-            vip: boolean;
-            /** @description Where the record comes from; `api` for those that this API created. */
-            source: components["schemas"]["Source"];
-            /** @description When the contact was created. */
-            created_at: components["schemas"]["Timestamp"];
-            /** @description When the contact last wrote; at first, when it was created. */
-            last_seen_at: components["schemas"]["Timestamp"];
-            /**
-             * Format: int32
-             * @description How many conversations the contact has.
-             */
-            conversations_count: number;
-            /**
-             * Format: int32
-             * @description How many tickets the contact has.
-             */
-            tickets_count: number;
-            /** @description Key/value pairs with data from your own system. */
-            custom_fields: components["schemas"]["CustomFields"];
-        };
+        Contact: Contact;
         /** @description A contact with its newest conversations and tickets. The counts tell when there are more. */
-        ContactDetail: {
-            /** @description Identifier of the contact. */
-            id: components["schemas"]["ContactId"];
-            /**
-             * @description The type of this object.
-             * @constant
-             */
-            object: "contact";
-            /** @description Full name. */
-            name: components["schemas"]["PersonName"];
-            /** @description Email as it was sent. */
-            email: components["schemas"]["Email"];
-            /** @description Telephone; empty when unknown. */
-            phone: components["schemas"]["Phone"];
-            /** @description Company that the contact belongs to; empty when unknown. */
-            company: components["schemas"]["Company"];
-            /** @description Country of the contact. */
-            country: components["schemas"]["Country"];
-            /** @description City, which the team fills in; empty when unknown. A request cannot set it. */
-            city: components["schemas"]["City"];
-            /** @description Labels for segmentation. */
-            tags: components["schemas"]["Tags"];
-            /** @description Where the contact stands with the company. `lead`: no customer yet, as every contact at creation. `active`: in touch with the team. `customer`: buys from the company. The team changes it. More values may be added: accept those that you do not know. */
-            lifecycle: components["schemas"]["Lifecycle"];
-            /** @description Whether the team gives this contact priority. */
-            vip: boolean;
-            /** @description Where the record comes from; `api` for those that this API created. */
-            source: components["schemas"]["Source"];
-            /** @description When the contact was created. */
-            created_at: components["schemas"]["Timestamp"];
-            /** @description When the contact last wrote; at first, when it was created. */
-            last_seen_at: components["schemas"]["Timestamp"];
-            /**
-             * Format: int32
-             * @description How many conversations the contact has.
-             */
-            conversations_count: number;
-            /**
-             * Format: int32
-             * @description How many tickets the contact has.
-             */
-            tickets_count: number;
-            /** @description Key/value pairs with data from your own system. */
-            custom_fields: components["schemas"]["CustomFields"];
-            /** @description The newest conversations, newest first. */
-            conversations: components["schemas"]["ConversationSummary"][];
-            /** @description The newest tickets, newest first. */
-            tickets: components["schemas"]["TicketSummary"][];
-        };
+        ContactDetail: ContactDetail;
         /** @description A conversation without its messages. */
-        ConversationSummary: {
-            /** @description Identifier of the conversation. */
-            id: components["schemas"]["ConversationId"];
-            /**
-             * @description The type of this object.
-             * @constant
-             */
-            object: "conversation";
-            /** @description Subject of the conversation; may be empty. */
-            subject: components["schemas"]["Subject"];
-            /** @description Whether the team still works on the conversation. */
-            status: components["schemas"]["ConversationStatus"];
-            /** @description When the newest message was written. */
-            last_message_at: components["schemas"]["Timestamp"];
-            /** @description When the conversation was started. */
-            created_at: components["schemas"]["Timestamp"];
-        };
+        ConversationSummary: ConversationSummary;
         /** @description A ticket without its description. */
-        TicketSummary: {
-            /** @description Identifier of the ticket. */
-            id: components["schemas"]["TicketId"];
-            /**
-             * @description The type of this object.
-             * @constant
-             */
-            object: "ticket";
-            /** @description Number of the ticket, counted in the workspace. */
-            number: components["schemas"]["TicketNumber"];
-            /** @description Subject of the ticket. */
-            subject: components["schemas"]["TicketSubject"];
-            /** @description How far the work on the ticket is. */
-            status: components["schemas"]["TicketStatus"];
-            /** @description How important the ticket is. */
-            priority: components["schemas"]["TicketPriority"];
-            /** @description When it was created. */
-            created_at: components["schemas"]["Timestamp"];
-        };
+        TicketSummary: TicketSummary;
         /** @description One contact. */
-        ContactResponse: {
-            data: components["schemas"]["Contact"];
-        };
+        ContactResponse: ContactResponse;
         /** @description One contact with its conversations and tickets. */
-        ContactDetailResponse: {
-            data: components["schemas"]["ContactDetail"];
-        };
+        ContactDetailResponse: ContactDetailResponse;
         /** @description A page of contacts. */
-        ContactPage: {
-            /** @description The contacts of this page. */
-            data: components["schemas"]["Contact"][];
-            next_cursor: components["schemas"]["NextCursor"];
-            has_more: components["schemas"]["HasMore"];
-        };
-        Subject: string;
-        MessageBody: string;
+        ContactPage: ContactPage;
+        Subject: Subject;
+        MessageBody: MessageBody;
         /** @description `open`: the team still works on it. `closed`: the team is done with it. More values may be added. */
-        ConversationStatus: "open" | "closed" | (string & {});
+        ConversationStatus: ConversationStatus;
         /** @description `team`: somebody of the team wrote the message. `contact`: the contact wrote it. More values may be added. */
-        AuthorType: "team" | "contact" | (string & {});
+        AuthorType: AuthorType;
         /** @description A conversation and its first message. */
-        CreateConversationRequest: {
-            /** @description Identifier of the contact. */
-            contact_id: components["schemas"]["Reference"];
-            /**
-             * @description Subject of the conversation.
-             * @default
-             */
-            subject?: string;
-            /** @description The first message, plain text. */
-            body: components["schemas"]["MessageBody"];
-            /**
-             * @description Who wrote the message. `team`: somebody of the team. `contact`: the contact wrote it in another channel, and you pass it on.
-             * @default team
-             * @enum {string}
-             */
-            author_type?: "team" | "contact";
-        };
+        CreateConversationRequest: CreateConversationRequest;
         /** @description The fields of a new message. */
-        CreateMessageRequest: {
-            /** @description The message, plain text. */
-            body: components["schemas"]["MessageBody"];
-            /**
-             * @description Who wrote the message. `team`: somebody of the team. `contact`: the contact wrote it in another channel, and you pass it on.
-             * @default team
-             * @enum {string}
-             */
-            author_type?: "team" | "contact";
-        };
+        CreateMessageRequest: CreateMessageRequest;
         /** @description An exchange of messages with a contact. */
-        Conversation: {
-            /** @description Identifier of the conversation. */
-            id: components["schemas"]["ConversationId"];
-            /**
-             * @description The type of this object.
-             * @constant
-             */
-            object: "conversation";
-            /** @description Identifier of the contact. */
-            contact_id: components["schemas"]["ContactId"];
-            /** @description Subject of the conversation; may be empty. */
-            subject: components["schemas"]["Subject"];
-            /** @description Whether the team still works on the conversation. A message of the contact reopens it. */
-            status: components["schemas"]["ConversationStatus"];
-            /** @description Where the conversation comes from. */
-            source: components["schemas"]["Source"];
-            /**
-             * Format: int32
-             * @description How many messages the conversation has.
-             */
-            messages_count: number;
-            /** @description When the newest message was written. */
-            last_message_at: components["schemas"]["Timestamp"];
-            /** @description When the conversation was started. */
-            created_at: components["schemas"]["Timestamp"];
-        };
+        Conversation: Conversation;
         /** @description A message in a conversation. */
-        Message: {
-            /** @description Identifier of the message. */
-            id: components["schemas"]["MessageId"];
-            /**
-             * @description The type of this object.
-             * @constant
-             */
-            object: "message";
-            /** @description Identifier of the conversation. */
-            conversation_id: components["schemas"]["ConversationId"];
-            /** @description Who wrote the message. */
-            author: components["schemas"]["Author"];
-            /** @description The message, plain text. */
-            body: components["schemas"]["MessageBody"];
-            /** @description When the article was written. */
-            created_at: components["schemas"]["Timestamp"];
-        };
+        Message: Message;
         /** @description Who wrote a message. */
-        Author: {
-            /** @description Whether the team or the contact wrote the message. */
-            type: components["schemas"]["AuthorType"];
-            /** @description Identifier of the contact who wrote the message; null when the team wrote it. */
-            contact_id: components["schemas"]["ContactId"] | null;
-            /** @description Name of the contact or of the workspace. */
-            name: string;
-        };
+        Author: Author;
         /** @description `open`: the team has to work on it. `pending`: the team waits for somebody else. `solved`: the team has solved it. `closed`: nobody works on it any more. More values may be added. */
-        TicketStatus: "open" | "pending" | "solved" | "closed" | (string & {});
+        TicketStatus: TicketStatus;
         /** @description How important the ticket is. `low`, `normal`, `high` and `urgent` go from the least to the most important. More values may be added. */
-        TicketPriority: "low" | "normal" | "high" | "urgent" | (string & {});
+        TicketPriority: TicketPriority;
         /** Format: int64 */
-        TicketNumber: number;
-        TicketSubject: string;
-        TicketDescription: string;
+        TicketNumber: TicketNumber;
+        TicketSubject: TicketSubject;
+        TicketDescription: TicketDescription;
         /** @description The fields of a new ticket. */
-        CreateTicketRequest: {
-            /** @description Identifier of the contact that the ticket is for. */
-            contact_id: components["schemas"]["Reference"];
-            /** @description Identifier of the conversation that the ticket comes from. It must be one of the same contact. */
-            conversation_id?: components["schemas"]["Reference"];
-            /** @description Subject of the ticket. */
-            subject: components["schemas"]["TicketSubject"];
-            /** @description What the ticket is about, plain text. */
-            description: components["schemas"]["TicketDescription"];
-            /**
-             * @description How important the ticket is. `low`, `normal`, `high` and `urgent` go from the least to the most important.
-             * @default normal
-             * @enum {string}
-             */
-            priority?: "low" | "normal" | "high" | "urgent";
-            /** @description Labels of the ticket. Spaces around a label and repeated labels are removed. */
-            tags?: components["schemas"]["Tags"];
-            /** @description Key/value pairs with data from your own system. Values are strings or numbers. */
-            custom_fields?: components["schemas"]["CustomFields"];
-        };
+        CreateTicketRequest: CreateTicketRequest;
         /** @description A piece of work for a contact. */
-        Ticket: {
-            /** @description Identifier of the ticket. */
-            id: components["schemas"]["TicketId"];
-            /**
-             * @description The type of this object.
-             * @constant
-             */
-            object: "ticket";
-            /** @description Number of the ticket, counted in the workspace. */
-            number: components["schemas"]["TicketNumber"];
-            /** @description Identifier of the contact that the ticket is for. */
-            contact_id: components["schemas"]["ContactId"];
-            /** @description Identifier of the conversation that the ticket comes from; null when there is none. */
-            conversation_id: components["schemas"]["ConversationId"] | null;
-            /** @description Subject of the ticket. */
-            subject: components["schemas"]["TicketSubject"];
-            /** @description What the ticket is about. */
-            description: components["schemas"]["TicketDescription"];
-            /** @description How far the work on the ticket is. */
-            status: components["schemas"]["TicketStatus"];
-            /** @description How important the ticket is. */
-            priority: components["schemas"]["TicketPriority"];
-            /** @description Labels of the ticket. */
-            tags: components["schemas"]["Tags"];
-            /** @description Key/value pairs with data from your own system. */
-            custom_fields: components["schemas"]["CustomFields"];
-            /** @description When it was created. */
-            created_at: components["schemas"]["Timestamp"];
-            /** @description When it last changed. */
-            updated_at: components["schemas"]["Timestamp"];
-        };
+        Ticket: Ticket;
         /** @description The fields of an article that the team writes. */
-        ArticleContent: {
-            /** @description Title of the article. */
-            title: string;
-            /** @description A summary of the article; may be empty. */
-            excerpt: string;
-            /** @description The text of the article, in Markdown. */
-            body: string;
-            /** @description Category of the article; may be empty. */
-            category: string;
-            /** @description Language of the article, as a BCP 47 tag. */
-            locale: string;
-            /**
-             * Format: uri
-             * @description The URL of the article in the help center; null when the article has no page of its own.
-             */
-            url: string | null;
-        };
+        ArticleContent: ArticleContent;
         /** @description A page of the help center. */
-        Article: {
-            /** @description Title of the article. */
-            title: string;
-            /** @description A summary of the article; may be empty. */
-            excerpt: string;
-            /** @description The text of the article, in Markdown. */
-            body: string;
-            /** @description Category of the article; may be empty. */
-            category: string;
-            /** @description Language of the article, as a BCP 47 tag. */
-            locale: string;
-            /**
-             * Format: uri
-             * @description The URL of the article in the help center; null when the article has no page of its own.
-             */
-            url: string | null;
-            /** @description Identifier of the article. */
-            id: components["schemas"]["ArticleId"];
-            /**
-             * @description The type of this object.
-             * @constant
-             */
-            object: "article";
-            /** @description The title in a form that fits into a URL. */
-            slug: string;
-            /** @description When the article was published. */
-            published_at: components["schemas"]["Timestamp"];
-            /** @description When the article was written. */
-            created_at: components["schemas"]["Timestamp"];
-            /** @description When it last changed. */
-            updated_at: components["schemas"]["Timestamp"];
-        };
+        Article: Article;
         /** @description `contact.created`: a contact was created. `contact.updated`: the team changed a contact; a change of its counts or of `last_seen_at` is no such event. `conversation.created`: a conversation was started. `conversation.updated`: a conversation was closed or reopened. `message.created`: the team or the contact sent a message. `ticket.created`: a ticket was created. `ticket.updated`: the status of a ticket changed. `article.published`: an article was published. `article.unpublished`: an article was removed from the help center. More types may be added. */
-        EventType: "contact.created" | "contact.updated" | "conversation.created" | "conversation.updated" | "message.created" | "ticket.created" | "ticket.updated" | "article.published" | "article.unpublished" | (string & {});
+        EventType: EventType;
         /** @description A change in the workspace. The field `data` is the object right after the change. The field `type` says which schema `data` has: `Contact` for `contact.…`, `Conversation` for `conversation.…`, `Message` for `message.…`, `Ticket` for `ticket.…`, `Article` for `article.…`. This schema has no `oneOf`, so that your client can decode an event of a type that it does not know. Read `type` first, then decode `data`. Skip events of unknown types. */
-        Event: components["schemas"]["ContactEvent"] | components["schemas"]["ConversationEvent"] | components["schemas"]["MessageEvent"] | components["schemas"]["TicketEvent"] | components["schemas"]["ArticleEvent"];
+        Event: Event;
         /** @description The fields that every event has. */
-        EventFields: {
-            /** @description Identifier of the event. */
-            id: components["schemas"]["EventId"];
-            /**
-             * @description The type of this object.
-             * @constant
-             */
-            object: "event";
-            /** @description When the change happened. */
-            created_at: components["schemas"]["Timestamp"];
-        };
+        EventFields: EventFields;
         /** @description A contact was created, or the team changed it. */
-        ContactEvent: {
-            /** @description Identifier of the event. */
-            id: components["schemas"]["EventId"];
-            /**
-             * @description The type of this object.
-             * @constant
-             */
-            object: "event";
-            /** @description When the change happened. */
-            created_at: components["schemas"]["Timestamp"];
-            /**
-             * @description The type of the event.
-             * @enum {string}
-             */
-            type: "contact.created" | "contact.updated";
-            /** @description The contact right after the change. */
-            data: components["schemas"]["Contact"];
-        };
+        ContactEvent: ContactEvent;
         /** @description A conversation was started, closed or reopened. */
-        ConversationEvent: {
-            /** @description Identifier of the event. */
-            id: components["schemas"]["EventId"];
-            /**
-             * @description The type of this object.
-             * @constant
-             */
-            object: "event";
-            /** @description When the change happened. */
-            created_at: components["schemas"]["Timestamp"];
-            /**
-             * @description The type of the event.
-             * @enum {string}
-             */
-            type: "conversation.created" | "conversation.updated";
-            /** @description The conversation right after the change. */
-            data: components["schemas"]["Conversation"];
-        };
+        ConversationEvent: ConversationEvent;
         /** @description A message was sent. */
-        MessageEvent: {
-            /** @description Identifier of the event. */
-            id: components["schemas"]["EventId"];
-            /**
-             * @description The type of this object.
-             * @constant
-             */
-            object: "event";
-            /** @description When the change happened. */
-            created_at: components["schemas"]["Timestamp"];
-            /**
-             * @description The type of the event.
-             * @enum {string}
-             */
-            type: "message.created";
-            /** @description The message right after the change. */
-            data: components["schemas"]["Message"];
-        };
+        MessageEvent: MessageEvent;
         /** @description A ticket was created or changed. */
-        TicketEvent: {
-            /** @description Identifier of the event. */
-            id: components["schemas"]["EventId"];
-            /**
-             * @description The type of this object.
-             * @constant
-             */
-            object: "event";
-            /** @description When the change happened. */
-            created_at: components["schemas"]["Timestamp"];
-            /**
-             * @description The type of the event.
-             * @enum {string}
-             */
-            type: "ticket.created" | "ticket.updated";
-            /** @description The ticket right after the change. */
-            data: components["schemas"]["Ticket"];
-        };
+        TicketEvent: TicketEvent;
         /** @description An article was published or unpublished. */
-        ArticleEvent: {
-            /** @description Identifier of the event. */
-            id: components["schemas"]["EventId"];
-            /**
-             * @description The type of this object.
-             * @constant
-             */
-            object: "event";
-            /** @description When the change happened. */
-            created_at: components["schemas"]["Timestamp"];
-            /**
-             * @description The type of the event.
-             * @enum {string}
-             */
-            type: "article.published" | "article.unpublished";
-            /** @description The article right after the change. */
-            data: components["schemas"]["Article"];
-        };
+        ArticleEvent: ArticleEvent;
         /** Format: uri */
-        WebhookUrl: string;
-        WebhookDescription: string;
+        WebhookUrl: WebhookUrl;
+        WebhookDescription: WebhookDescription;
         /** @description The fields of a new webhook. */
-        CreateWebhookRequest: {
-            /**
-             * Format: uri
-             * @description The URL to which the server sends the events: an `https` URL on the public internet, without credentials and without a fragment.
-             */
-            url: string;
-            /** @description The types of the events that the server sends. `*` stands for all types, including types that are added later. */
-            events: ("contact.created" | "contact.updated" | "conversation.created" | "conversation.updated" | "message.created" | "ticket.created" | "ticket.updated" | "article.published" | "article.unpublished" | "*")[];
-            /**
-             * @description What the webhook is for.
-             * @default
-             */
-            description?: string;
-        };
+        CreateWebhookRequest: CreateWebhookRequest;
         /** @description The fields of a webhook that change. */
-        UpdateWebhookRequest: {
-            /**
-             * Format: uri
-             * @description The URL to which the server sends the events: an `https` URL on the public internet, without credentials and without a fragment.
-             */
-            url?: string;
-            /** @description The types of the events that the server sends. `*` stands for all types, including types that are added later. */
-            events?: ("contact.created" | "contact.updated" | "conversation.created" | "conversation.updated" | "message.created" | "ticket.created" | "ticket.updated" | "article.published" | "article.unpublished" | "*")[];
-            /** @description What the webhook is for. */
-            description?: string;
-            /**
-             * @description `enabled`: the server sends events to the webhook. `disabled`: the server sends none.
-             * @enum {string}
-             */
-            status?: "enabled" | "disabled";
-        };
+        UpdateWebhookRequest: UpdateWebhookRequest;
         /** @description `enabled`: the server sends events to the webhook. `disabled`: the server sends none. More values may be added. */
-        WebhookStatus: "enabled" | "disabled" | (string & {});
+        WebhookStatus: WebhookStatus;
         /** @description The types of the events that the server sends. `*` stands for all types. More values may be added. */
-        WebhookEvents: ("contact.created" | "contact.updated" | "conversation.created" | "conversation.updated" | "message.created" | "ticket.created" | "ticket.updated" | "article.published" | "article.unpublished" | "*" | (string & {}))[];
+        WebhookEvents: WebhookEvents;
         /** @description A URL at which you receive events. */
-        Webhook: {
-            /** @description Identifier of the webhook. */
-            id: components["schemas"]["WebhookId"];
-            /**
-             * @description The type of this object.
-             * @constant
-             */
-            object: "webhook";
-            /** @description The URL to which the server sends the events. */
-            url: components["schemas"]["WebhookUrl"];
-            /** @description The types of the events that the server sends. */
-            events: components["schemas"]["WebhookEvents"];
-            /** @description What the webhook is for; may be empty. */
-            description: components["schemas"]["WebhookDescription"];
-            /** @description Whether the server sends events to the webhook. */
-            status: components["schemas"]["WebhookStatus"];
-            /** @description Why the webhook is disabled; null while it is enabled. `manual`: you disabled it. `failing`: for too long no attempt has succeeded. `gone`: the receiver responded with 410. More values may be added. */
-            disabled_reason: "manual" | "failing" | "gone" | (string & {}) | null;
-            /** @description When it was created. */
-            created_at: components["schemas"]["Timestamp"];
-            /** @description When it last changed. */
-            updated_at: components["schemas"]["Timestamp"];
-        };
+        Webhook: Webhook;
         /** @description The secret with which the server signs deliveries. Keep it as safe as your API keys. */
-        WebhookSecret: string;
+        WebhookSecret: WebhookSecret;
         /** @description A webhook that was just created, with its secret. */
-        WebhookWithSecret: {
-            /** @description Identifier of the webhook. */
-            id: components["schemas"]["WebhookId"];
-            /**
-             * @description The type of this object.
-             * @constant
-             */
-            object: "webhook";
-            /** @description The URL to which the server sends the events. */
-            url: components["schemas"]["WebhookUrl"];
-            /** @description The types of the events that the server sends. */
-            events: components["schemas"]["WebhookEvents"];
-            /** @description What the webhook is for; may be empty. */
-            description: components["schemas"]["WebhookDescription"];
-            /** @description Whether the server sends events to the webhook. */
-            status: components["schemas"]["WebhookStatus"];
-            /** @description Why the webhook is disabled; null while it is enabled. `manual`: you disabled it. `failing`: for too long no attempt has succeeded. `gone`: the receiver responded with 410. More values may be added. */
-            disabled_reason: "manual" | "failing" | "gone" | (string & {}) | null;
-            /** @description When it was created. */
-            created_at: components["schemas"]["Timestamp"];
-            /** @description When it last changed. */
-            updated_at: components["schemas"]["Timestamp"];
-            secret: components["schemas"]["WebhookSecret"];
-        };
+        WebhookWithSecret: WebhookWithSecret;
         /** @description A webhook with its new secret. */
-        RotatedWebhook: {
-            /** @description Identifier of the webhook. */
-            id: components["schemas"]["WebhookId"];
-            /**
-             * @description The type of this object.
-             * @constant
-             */
-            object: "webhook";
-            /** @description The URL to which the server sends the events. */
-            url: components["schemas"]["WebhookUrl"];
-            /** @description The types of the events that the server sends. */
-            events: components["schemas"]["WebhookEvents"];
-            /** @description What the webhook is for; may be empty. */
-            description: components["schemas"]["WebhookDescription"];
-            /** @description Whether the server sends events to the webhook. */
-            status: components["schemas"]["WebhookStatus"];
-            /** @description Why the webhook is disabled; null while it is enabled. `manual`: you disabled it. `failing`: for too long no attempt has succeeded. `gone`: the receiver responded with 410. More values may be added. */
-            disabled_reason: "manual" | "failing" | "gone" | (string & {}) | null;
-            /** @description When it was created. */
-            created_at: components["schemas"]["Timestamp"];
-            /** @description When it last changed. */
-            updated_at: components["schemas"]["Timestamp"];
-            secret: components["schemas"]["WebhookSecret"];
-            /** @description The server signs deliveries with the previous secret too until this time, 24 hours from now. */
-            previous_secret_expires_at: components["schemas"]["Timestamp"];
-        };
+        RotatedWebhook: RotatedWebhook;
         /** @description The identifier of a webhook that was deleted. */
-        DeletedWebhook: {
-            /** @description Identifier of the webhook. */
-            id: components["schemas"]["WebhookId"];
-            /**
-             * @description The type of this object.
-             * @constant
-             */
-            object: "webhook";
-            /** @description Whether the webhook was deleted; always true. */
-            deleted: boolean;
-        };
+        DeletedWebhook: DeletedWebhook;
         /** @description The event that the operation `testWebhook` sends. */
-        TestEvent: {
-            /** @description Identifier of the event. */
-            id: components["schemas"]["EventId"];
-            /**
-             * @description The type of this object.
-             * @constant
-             */
-            object: "event";
-            /** @description When the change happened. */
-            created_at: components["schemas"]["Timestamp"];
-            /**
-             * @description The type of the event.
-             * @enum {string}
-             */
-            type: "webhook.test";
-            /** @description The webhook that is tested. */
-            data: components["schemas"]["Webhook"];
-        };
+        TestEvent: TestEvent;
         /** @description `pending`: the server will make an attempt. `succeeded`: an attempt succeeded. `failed`: the last attempt failed, and the server makes no other. `canceled`: the webhook was disabled before an attempt succeeded. More values may be added. */
-        DeliveryStatus: "pending" | "succeeded" | "failed" | "canceled" | (string & {});
+        DeliveryStatus: DeliveryStatus;
         /** @description The sending of one event to one webhook. */
-        Delivery: {
-            /** @description Identifier of the delivery. */
-            id: components["schemas"]["DeliveryId"];
-            /**
-             * @description The type of this object.
-             * @constant
-             */
-            object: "webhook_delivery";
-            /** @description Identifier of the webhook. */
-            webhook_id: components["schemas"]["WebhookId"];
-            /** @description Identifier of the event. */
-            event_id: components["schemas"]["EventId"];
-            /** @description The type of the event. */
-            event_type: "contact.created" | "contact.updated" | "conversation.created" | "conversation.updated" | "message.created" | "ticket.created" | "ticket.updated" | "article.published" | "article.unpublished" | "webhook.test" | (string & {});
-            /** @description Whether the delivery has succeeded. */
-            status: components["schemas"]["DeliveryStatus"];
-            /** @description The newest 25 of the attempts that were made, oldest first. */
-            attempts: components["schemas"]["Attempt"][];
-            /** @description When the server makes the next attempt; null when there is no next attempt. */
-            next_attempt_at: components["schemas"]["Timestamp"] | null;
-            /** @description When the delivery was created. */
-            created_at: components["schemas"]["Timestamp"];
-        };
+        Delivery: Delivery;
         /** @description One attempt to deliver an event. */
-        Attempt: {
-            /**
-             * Format: int32
-             * @description The number of the attempt in its delivery, from 1.
-             */
-            number: number;
-            /** @description When the attempt was made. */
-            attempted_at: components["schemas"]["Timestamp"];
-            /**
-             * Format: int32
-             * @description The status of the receiver's response; null when there was no response.
-             */
-            response_status: number | null;
-            /** @description Why there was no response; null when there was one. `timeout`: no response came within the timeout. `dns_error`: the name of the host is unknown. `connection_error`: the receiver refused or broke the connection, or sent something that is not HTTP. `tls_error`: the certificate or the handshake was wrong. `address_refused`: the host is not on the public internet. `invalid_event`: the server could not build the request because of a fault of its own, and sent nothing. More values may be added. */
-            error: "timeout" | "dns_error" | "connection_error" | "tls_error" | "address_refused" | "invalid_event" | (string & {}) | null;
-            /**
-             * Format: int32
-             * @description How long the attempt took, in milliseconds.
-             */
-            duration_ms: number;
-            /** @description The first characters of the body of the receiver's response. */
-            response_excerpt: string;
-        };
+        Attempt: Attempt;
         /** @description One conversation. */
-        ConversationResponse: {
-            data: components["schemas"]["Conversation"];
-        };
+        ConversationResponse: ConversationResponse;
         /** @description A page of conversations. */
-        ConversationPage: {
-            /** @description The conversations of this page. */
-            data: components["schemas"]["Conversation"][];
-            next_cursor: components["schemas"]["NextCursor"];
-            has_more: components["schemas"]["HasMore"];
-        };
+        ConversationPage: ConversationPage;
         /** @description One message. */
-        MessageResponse: {
-            data: components["schemas"]["Message"];
-        };
+        MessageResponse: MessageResponse;
         /** @description A page of messages. */
-        MessagePage: {
-            /** @description The messages of this page. */
-            data: components["schemas"]["Message"][];
-            next_cursor: components["schemas"]["NextCursor"];
-            has_more: components["schemas"]["HasMore"];
-        };
+        MessagePage: MessagePage;
         /** @description One ticket. */
-        TicketResponse: {
-            data: components["schemas"]["Ticket"];
-        };
+        TicketResponse: TicketResponse;
         /** @description A page of tickets. */
-        TicketPage: {
-            /** @description The tickets of this page. */
-            data: components["schemas"]["Ticket"][];
-            next_cursor: components["schemas"]["NextCursor"];
-            has_more: components["schemas"]["HasMore"];
-        };
+        TicketPage: TicketPage;
         /** @description One article. */
-        ArticleResponse: {
-            data: components["schemas"]["Article"];
-        };
+        ArticleResponse: ArticleResponse;
         /** @description A page of articles. */
-        ArticlePage: {
-            /** @description The articles of this page. */
-            data: components["schemas"]["Article"][];
-            next_cursor: components["schemas"]["NextCursor"];
-            has_more: components["schemas"]["HasMore"];
-        };
+        ArticlePage: ArticlePage;
         /** @description One event. */
-        EventResponse: {
-            data: components["schemas"]["Event"];
-        };
+        EventResponse: EventResponse;
         /** @description A page of events. */
-        EventPage: {
-            /** @description The events of this page. */
-            data: components["schemas"]["Event"][];
-            next_cursor: components["schemas"]["NextCursor"];
-            has_more: components["schemas"]["HasMore"];
-        };
+        EventPage: EventPage;
         /** @description One webhook. */
-        WebhookResponse: {
-            data: components["schemas"]["Webhook"];
-        };
+        WebhookResponse: WebhookResponse;
         /** @description One webhook with its secret. */
-        WebhookWithSecretResponse: {
-            data: components["schemas"]["WebhookWithSecret"];
-        };
+        WebhookWithSecretResponse: WebhookWithSecretResponse;
         /** @description One webhook with its new secret. */
-        RotatedWebhookResponse: {
-            data: components["schemas"]["RotatedWebhook"];
-        };
+        RotatedWebhookResponse: RotatedWebhookResponse;
         /** @description The webhook that was deleted. */
-        DeletedWebhookResponse: {
-            data: components["schemas"]["DeletedWebhook"];
-        };
+        DeletedWebhookResponse: DeletedWebhookResponse;
         /** @description A page of webhooks. */
-        WebhookPage: {
-            /** @description The webhooks of this page. */
-            data: components["schemas"]["Webhook"][];
-            next_cursor: components["schemas"]["NextCursor"];
-            has_more: components["schemas"]["HasMore"];
-        };
+        WebhookPage: WebhookPage;
         /** @description One delivery. */
-        DeliveryResponse: {
-            data: components["schemas"]["Delivery"];
-        };
+        DeliveryResponse: DeliveryResponse;
         /** @description A page of deliveries. */
-        DeliveryPage: {
-            /** @description The deliveries of this page. */
-            data: components["schemas"]["Delivery"][];
-            next_cursor: components["schemas"]["NextCursor"];
-            has_more: components["schemas"]["HasMore"];
-        };
+        DeliveryPage: DeliveryPage;
         /** @description What went wrong. The text is in Spanish and made for logs; programs must not depend on it. */
-        ErrorMessage: string;
+        ErrorMessage: ErrorMessage;
         /** @description The first 100 faults of the request. `validation_error`, `missing_parameter` and `malformed_request` have them. */
-        ErrorDetails: {
-            /** @description Where the fault is, e.g. `["tags", "1"]`; empty for the body as a whole. */
-            path: string[];
-            message: components["schemas"]["ErrorMessage"];
-        }[];
+        ErrorDetails: ErrorDetails;
         /** @description `invalid_json` */
-        InvalidJsonError: {
-            /** @description The error. */
-            error: {
-                /**
-                 * @description Stable code for program logic. The examples of each response show its codes.
-                 * @constant
-                 */
-                code: "invalid_json";
-                message: components["schemas"]["ErrorMessage"];
-            };
-        };
+        InvalidJsonError: InvalidJsonError;
         /** @description `missing_parameter` */
-        MissingParameterError: {
-            /** @description The error. */
-            error: {
-                /**
-                 * @description Stable code for program logic. The examples of each response show its codes.
-                 * @constant
-                 */
-                code: "missing_parameter";
-                message: components["schemas"]["ErrorMessage"];
-                details: components["schemas"]["ErrorDetails"];
-            };
-        };
+        MissingParameterError: MissingParameterError;
         /** @description `malformed_request` */
-        MalformedRequestError: {
-            /** @description The error. */
-            error: {
-                /**
-                 * @description Stable code for program logic. The examples of each response show its codes.
-                 * @constant
-                 */
-                code: "malformed_request";
-                message: components["schemas"]["ErrorMessage"];
-                details: components["schemas"]["ErrorDetails"];
-            };
-        };
+        MalformedRequestError: MalformedRequestError;
         /** @description `unauthorized` */
-        UnauthorizedError: {
-            /** @description The error. */
-            error: {
-                /**
-                 * @description Stable code for program logic. The examples of each response show its codes.
-                 * @constant
-                 */
-                code: "unauthorized";
-                message: components["schemas"]["ErrorMessage"];
-            };
-        };
+        UnauthorizedError: UnauthorizedError;
         /** @description `forbidden` */
-        ForbiddenError: {
-            /** @description The error. */
-            error: {
-                /**
-                 * @description Stable code for program logic. The examples of each response show its codes.
-                 * @constant
-                 */
-                code: "forbidden";
-                message: components["schemas"]["ErrorMessage"];
-                /** @description The scope that the key lacks. Only `forbidden` has it. */
-                required_scope: string;
-            };
-        };
+        ForbiddenError: ForbiddenError;
         /** @description `not_found` */
-        NotFoundError: {
-            /** @description The error. */
-            error: {
-                /**
-                 * @description Stable code for program logic. The examples of each response show its codes.
-                 * @constant
-                 */
-                code: "not_found";
-                message: components["schemas"]["ErrorMessage"];
-            };
-        };
+        NotFoundError: NotFoundError;
         /** @description `method_not_allowed` */
-        MethodNotAllowedError: {
-            /** @description The error. */
-            error: {
-                /**
-                 * @description Stable code for program logic. The examples of each response show its codes.
-                 * @constant
-                 */
-                code: "method_not_allowed";
-                message: components["schemas"]["ErrorMessage"];
-            };
-        };
+        MethodNotAllowedError: MethodNotAllowedError;
         /** @description `request_timeout` */
-        RequestTimeoutError: {
-            /** @description The error. */
-            error: {
-                /**
-                 * @description Stable code for program logic. The examples of each response show its codes.
-                 * @constant
-                 */
-                code: "request_timeout";
-                message: components["schemas"]["ErrorMessage"];
-            };
-        };
+        RequestTimeoutError: RequestTimeoutError;
         /** @description `conflict` */
-        ConflictError: {
-            /** @description The error. */
-            error: {
-                /**
-                 * @description Stable code for program logic. The examples of each response show its codes.
-                 * @constant
-                 */
-                code: "conflict";
-                message: components["schemas"]["ErrorMessage"];
-                /** @description Identifier of the contact that has the email. Only `conflict` has it. */
-                contact_id: components["schemas"]["ContactId"];
-            };
-        };
+        ConflictError: ConflictError;
         /** @description `request_in_progress` */
-        RequestInProgressError: {
-            /** @description The error. */
-            error: {
-                /**
-                 * @description Stable code for program logic. The examples of each response show its codes.
-                 * @constant
-                 */
-                code: "request_in_progress";
-                message: components["schemas"]["ErrorMessage"];
-            };
-        };
+        RequestInProgressError: RequestInProgressError;
         /** @description `payload_too_large` */
-        PayloadTooLargeError: {
-            /** @description The error. */
-            error: {
-                /**
-                 * @description Stable code for program logic. The examples of each response show its codes.
-                 * @constant
-                 */
-                code: "payload_too_large";
-                message: components["schemas"]["ErrorMessage"];
-            };
-        };
+        PayloadTooLargeError: PayloadTooLargeError;
         /** @description `unsupported_media_type` */
-        UnsupportedMediaTypeError: {
-            /** @description The error. */
-            error: {
-                /**
-                 * @description Stable code for program logic. The examples of each response show its codes.
-                 * @constant
-                 */
-                code: "unsupported_media_type";
-                message: components["schemas"]["ErrorMessage"];
-            };
-        };
+        UnsupportedMediaTypeError: UnsupportedMediaTypeError;
         /** @description `validation_error` */
-        ValidationError: {
-            /** @description The error. */
-            error: {
-                /**
-                 * @description Stable code for program logic. The examples of each response show its codes.
-                 * @constant
-                 */
-                code: "validation_error";
-                message: components["schemas"]["ErrorMessage"];
-                details: components["schemas"]["ErrorDetails"];
-            };
-        };
+        ValidationError: ValidationError;
         /** @description `rate_limited` */
-        RateLimitedError: {
-            /** @description The error. */
-            error: {
-                /**
-                 * @description Stable code for program logic. The examples of each response show its codes.
-                 * @constant
-                 */
-                code: "rate_limited";
-                message: components["schemas"]["ErrorMessage"];
-            };
-        };
+        RateLimitedError: RateLimitedError;
         /** @description `headers_too_large` */
-        HeadersTooLargeError: {
-            /** @description The error. */
-            error: {
-                /**
-                 * @description Stable code for program logic. The examples of each response show its codes.
-                 * @constant
-                 */
-                code: "headers_too_large";
-                message: components["schemas"]["ErrorMessage"];
-            };
-        };
+        HeadersTooLargeError: HeadersTooLargeError;
         /** @description `internal_error` */
-        InternalError: {
-            /** @description The error. */
-            error: {
-                /**
-                 * @description Stable code for program logic. The examples of each response show its codes.
-                 * @constant
-                 */
-                code: "internal_error";
-                message: components["schemas"]["ErrorMessage"];
-            };
-        };
+        InternalError: InternalError;
         /** @description `service_unavailable` */
-        ServiceUnavailableError: {
-            /** @description The error. */
-            error: {
-                /**
-                 * @description Stable code for program logic. The examples of each response show its codes.
-                 * @constant
-                 */
-                code: "service_unavailable";
-                message: components["schemas"]["ErrorMessage"];
-            };
-        };
+        ServiceUnavailableError: ServiceUnavailableError;
     };
     responses: {
         /** @description The body is not valid JSON, a required field is missing, or the request is malformed. With `missing_parameter` the details name every missing field, and every other fault that was found. */
@@ -1816,82 +989,82 @@ export interface components {
     };
     parameters: {
         /**
-         * @description The largest number of elements in a page.
+         * @description The largest number of elements in a page. 1 to 100. Default: 25.
          * @example 2
          */
         Limit: number;
         /**
-         * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list without its filters; every other cursor is a 422.
+         * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list without its filters; every other cursor is a 422. 1 to 64 characters.
          * @example ct_01jq7x2v4ef8stn5x0q9c6hd3k
          */
         ContactCursor: components["schemas"]["Reference"];
         /**
-         * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list without its filters; every other cursor is a 422.
+         * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list without its filters; every other cursor is a 422. 1 to 64 characters.
          * @example cv_01jqx0a4m2e7yrt9d6b8p5vw3n
          */
         ConversationCursor: components["schemas"]["Reference"];
         /**
-         * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list without its filters; every other cursor is a 422.
+         * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list without its filters; every other cursor is a 422. 1 to 64 characters.
          * @example ms_01jqxk3d8tf1r0p7m6a3k9wz2b
          */
         MessageCursor: components["schemas"]["Reference"];
         /**
-         * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list without its filters; every other cursor is a 422.
+         * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list without its filters; every other cursor is a 422. 1 to 64 characters.
          * @example tk_01jqxm0n5ye1hbs8k4c7d3fg2w
          */
         TicketCursor: components["schemas"]["Reference"];
         /**
-         * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list without its filters; every other cursor is a 422.
+         * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list without its filters; every other cursor is a 422. 1 to 64 characters.
          * @example ar_01jr0c5t9kf6a8x2bq7d4m1hze
          */
         ArticleCursor: components["schemas"]["Reference"];
         /**
-         * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list without its filters; every other cursor is a 422.
+         * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list without its filters; every other cursor is a 422. 1 to 64 characters.
          * @example evt_01jqxkfb3jfx7c1m9v4w2d5s8t
          */
         EventCursor: components["schemas"]["Reference"];
         /**
-         * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list without its filters; every other cursor is a 422.
+         * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list without its filters; every other cursor is a 422. 1 to 64 characters.
          * @example wh_01jqxjw6zve9bq3s5t8m0r4k2h
          */
         WebhookCursor: components["schemas"]["Reference"];
         /**
-         * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list without its filters; every other cursor is a 422.
+         * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list without its filters; every other cursor is a 422. 1 to 64 characters.
          * @example whd_01jqxkfb3nf4g6t0s8y2c5m7pd
          */
         DeliveryCursor: components["schemas"]["Reference"];
         /**
-         * @description Identifier of the contact (`ct_<id>`).
+         * @description Identifier of the contact (`ct_<id>`). 1 to 64 characters.
          * @example ct_01jq7x2v4ef8stn5x0q9c6hd3k
          */
         ContactIdInPath: components["schemas"]["Reference"];
         /**
-         * @description Lists only the elements that belong to this contact.
+         * @description Lists only the elements that belong to this contact. 1 to 64 characters.
          * @example ct_01jq7x2v4ef8stn5x0q9c6hd3k
          */
         OfContact: components["schemas"]["Reference"];
         /**
-         * @description Identifier of the conversation (`cv_<id>`).
+         * @description Identifier of the conversation (`cv_<id>`). 1 to 64 characters.
          * @example cv_01jqxk3d8rf0pva6m5z2h9wt7c
          */
         ConversationIdInPath: components["schemas"]["Reference"];
         /**
-         * @description Identifier of the ticket (`tk_<id>`).
+         * @description Identifier of the ticket (`tk_<id>`). 1 to 64 characters.
          * @example tk_01jqxm0n5ye1hbs8k4c7d3fg2w
          */
         TicketIdInPath: components["schemas"]["Reference"];
         /**
-         * @description Identifier of the article (`ar_<id>`).
+         * @description Identifier of the article (`ar_<id>`). 1 to 64 characters.
          * @example ar_01jr0c5t9kf6a8x2bq7d4m1hze
          */
         ArticleIdInPath: components["schemas"]["Reference"];
         /**
-         * @description Identifier of the event (`evt_<id>`).
+         * @description Identifier of the event (`evt_<id>`). 1 to 64 characters.
          * @example evt_01jq7x2v4gfm5a6w0t8r3c9kyd
          */
         EventIdInPath: components["schemas"]["Reference"];
         /**
-         * @description Identifier of the webhook (`wh_<id>`).
+         * @description Identifier of the webhook (`wh_<id>`). 1 to 64 characters.
          * @example wh_01jqxjw6zve9bq3s5t8m0r4k2h
          */
         WebhookIdInPath: components["schemas"]["Reference"];
@@ -1911,7 +1084,7 @@ export interface components {
          */
         WebhookSignature: string;
         /**
-         * @description Makes it safe to repeat this request. For 24 hours, a request with the same key and the same body gets the same response, and nothing is created twice. A request with the same key and another body is a 422.
+         * @description Makes it safe to repeat this request. For 24 hours, a request with the same key and the same body gets the same response, and nothing is created twice. A request with the same key and another body is a 422. 1 to 255 characters.
          * @example 5f1c3a9e-1a51-4f3c-9b0e-6d0a7c2f9e11
          */
         IdempotencyKey: string;
@@ -1961,114 +1134,1030 @@ export interface components {
     };
     pathItems: never;
 }
-export type Reference = components['schemas']['Reference'];
-export type ContactId = components['schemas']['ContactId'];
-export type ConversationId = components['schemas']['ConversationId'];
-export type TicketId = components['schemas']['TicketId'];
-export type MessageId = components['schemas']['MessageId'];
-export type ArticleId = components['schemas']['ArticleId'];
-export type EventId = components['schemas']['EventId'];
-export type WebhookId = components['schemas']['WebhookId'];
-export type DeliveryId = components['schemas']['DeliveryId'];
-export type Timestamp = components['schemas']['Timestamp'];
-export type SearchText = components['schemas']['SearchText'];
-export type NextCursor = components['schemas']['NextCursor'];
-export type HasMore = components['schemas']['HasMore'];
-export type Source = components['schemas']['Source'];
-export type PersonName = components['schemas']['PersonName'];
-export type Email = components['schemas']['Email'];
-export type Phone = components['schemas']['Phone'];
-export type Company = components['schemas']['Company'];
-export type City = components['schemas']['City'];
-export type Country = components['schemas']['Country'];
-export type Tags = components['schemas']['Tags'];
-export type Lifecycle = components['schemas']['Lifecycle'];
-export type CustomFields = components['schemas']['CustomFields'];
-export type CreateContactRequest = components['schemas']['CreateContactRequest'];
-export type Contact = components['schemas']['Contact'];
-export type ContactDetail = components['schemas']['ContactDetail'];
-export type ConversationSummary = components['schemas']['ConversationSummary'];
-export type TicketSummary = components['schemas']['TicketSummary'];
-export type ContactResponse = components['schemas']['ContactResponse'];
-export type ContactDetailResponse = components['schemas']['ContactDetailResponse'];
-export type ContactPage = components['schemas']['ContactPage'];
-export type Subject = components['schemas']['Subject'];
-export type MessageBody = components['schemas']['MessageBody'];
-export type ConversationStatus = components['schemas']['ConversationStatus'];
-export type AuthorType = components['schemas']['AuthorType'];
-export type CreateConversationRequest = components['schemas']['CreateConversationRequest'];
-export type CreateMessageRequest = components['schemas']['CreateMessageRequest'];
-export type Conversation = components['schemas']['Conversation'];
-export type Message = components['schemas']['Message'];
-export type Author = components['schemas']['Author'];
-export type TicketStatus = components['schemas']['TicketStatus'];
-export type TicketPriority = components['schemas']['TicketPriority'];
-export type TicketNumber = components['schemas']['TicketNumber'];
-export type TicketSubject = components['schemas']['TicketSubject'];
-export type TicketDescription = components['schemas']['TicketDescription'];
-export type CreateTicketRequest = components['schemas']['CreateTicketRequest'];
-export type Ticket = components['schemas']['Ticket'];
-export type ArticleContent = components['schemas']['ArticleContent'];
-export type Article = components['schemas']['Article'];
-export type EventType = components['schemas']['EventType'];
-export type Event = components['schemas']['Event'];
-export type EventFields = components['schemas']['EventFields'];
-export type ContactEvent = components['schemas']['ContactEvent'];
-export type ConversationEvent = components['schemas']['ConversationEvent'];
-export type MessageEvent = components['schemas']['MessageEvent'];
-export type TicketEvent = components['schemas']['TicketEvent'];
-export type ArticleEvent = components['schemas']['ArticleEvent'];
-export type WebhookUrl = components['schemas']['WebhookUrl'];
-export type WebhookDescription = components['schemas']['WebhookDescription'];
-export type CreateWebhookRequest = components['schemas']['CreateWebhookRequest'];
-export type UpdateWebhookRequest = components['schemas']['UpdateWebhookRequest'];
-export type WebhookStatus = components['schemas']['WebhookStatus'];
-export type WebhookEvents = components['schemas']['WebhookEvents'];
-export type Webhook = components['schemas']['Webhook'];
-export type WebhookSecret = components['schemas']['WebhookSecret'];
-export type WebhookWithSecret = components['schemas']['WebhookWithSecret'];
-export type RotatedWebhook = components['schemas']['RotatedWebhook'];
-export type DeletedWebhook = components['schemas']['DeletedWebhook'];
-export type TestEvent = components['schemas']['TestEvent'];
-export type DeliveryStatus = components['schemas']['DeliveryStatus'];
-export type Delivery = components['schemas']['Delivery'];
-export type Attempt = components['schemas']['Attempt'];
-export type ConversationResponse = components['schemas']['ConversationResponse'];
-export type ConversationPage = components['schemas']['ConversationPage'];
-export type MessageResponse = components['schemas']['MessageResponse'];
-export type MessagePage = components['schemas']['MessagePage'];
-export type TicketResponse = components['schemas']['TicketResponse'];
-export type TicketPage = components['schemas']['TicketPage'];
-export type ArticleResponse = components['schemas']['ArticleResponse'];
-export type ArticlePage = components['schemas']['ArticlePage'];
-export type EventResponse = components['schemas']['EventResponse'];
-export type EventPage = components['schemas']['EventPage'];
-export type WebhookResponse = components['schemas']['WebhookResponse'];
-export type WebhookWithSecretResponse = components['schemas']['WebhookWithSecretResponse'];
-export type RotatedWebhookResponse = components['schemas']['RotatedWebhookResponse'];
-export type DeletedWebhookResponse = components['schemas']['DeletedWebhookResponse'];
-export type WebhookPage = components['schemas']['WebhookPage'];
-export type DeliveryResponse = components['schemas']['DeliveryResponse'];
-export type DeliveryPage = components['schemas']['DeliveryPage'];
-export type ErrorMessage = components['schemas']['ErrorMessage'];
-export type ErrorDetails = components['schemas']['ErrorDetails'];
-export type InvalidJsonError = components['schemas']['InvalidJsonError'];
-export type MissingParameterError = components['schemas']['MissingParameterError'];
-export type MalformedRequestError = components['schemas']['MalformedRequestError'];
-export type UnauthorizedError = components['schemas']['UnauthorizedError'];
-export type ForbiddenError = components['schemas']['ForbiddenError'];
-export type NotFoundError = components['schemas']['NotFoundError'];
-export type MethodNotAllowedError = components['schemas']['MethodNotAllowedError'];
-export type RequestTimeoutError = components['schemas']['RequestTimeoutError'];
-export type ConflictError = components['schemas']['ConflictError'];
-export type RequestInProgressError = components['schemas']['RequestInProgressError'];
-export type PayloadTooLargeError = components['schemas']['PayloadTooLargeError'];
-export type UnsupportedMediaTypeError = components['schemas']['UnsupportedMediaTypeError'];
-export type ValidationError = components['schemas']['ValidationError'];
-export type RateLimitedError = components['schemas']['RateLimitedError'];
-export type HeadersTooLargeError = components['schemas']['HeadersTooLargeError'];
-export type InternalError = components['schemas']['InternalError'];
-export type ServiceUnavailableError = components['schemas']['ServiceUnavailableError'];
+/** @description An identifier that the API gave you. Treat it as opaque. */
+export type Reference = string;
+export type ContactId = string;
+export type ConversationId = string;
+export type TicketId = string;
+export type MessageId = string;
+export type ArticleId = string;
+export type EventId = string;
+export type WebhookId = string;
+export type DeliveryId = string;
+/**
+ * Format: date-time
+ * @description Timestamp in UTC, ISO 8601 with milliseconds.
+ */
+export type Timestamp = string;
+export type SearchText = string;
+/** @description Send this value as `cursor` to read the next page. It is the id of the last element of this page, on the last page too. It is null only on an empty page. */
+export type NextCursor = string | null;
+/** @description Whether more pages exist. False means that the listing is finished. */
+export type HasMore = boolean;
+/** @description Where a record comes from. `api`: this API. `messenger`: the public messenger. `import`: an import of the team. More values may be added: accept those that you do not know. */
+export type Source = "api" | "messenger" | "import" | (string & {});
+export type PersonName = string;
+/** Format: email */
+export type Email = string;
+export type Phone = string;
+export type Company = string;
+export type City = string;
+export type Country = string;
+export type Tags = string[];
+export type Lifecycle = "lead" | "active" | "customer" | (string & {});
+export interface CustomFields {
+    [key: string]: string | number;
+}
+/** @description The fields of a new contact. */
+export interface CreateContactRequest {
+    /** @description Full name. 1 to 255 characters. */
+    name: components["schemas"]["PersonName"];
+    /**
+     * Format: email
+     * @description Unique in the workspace; capitals make no difference. At most 254 characters.
+     */
+    email: string;
+    /** @description Telephone, in any format. At most 64 characters. */
+    phone?: components["schemas"]["Phone"];
+    /** @description Company that the contact belongs to. At most 255 characters. */
+    company?: components["schemas"]["Company"];
+    /**
+     * @description Country of the contact. 1 to 100 characters.
+     * @default Argentina
+     */
+    country?: string;
+    /** @description Labels for segmentation. Spaces around a label and repeated labels are removed. At most 50 elements, each 1 to 50 characters. */
+    tags?: components["schemas"]["Tags"];
+    /** @description Key/value pairs with data from your own system. Values are strings or numbers. At most 50 keys. */
+    custom_fields?: components["schemas"]["CustomFields"];
+}
+/** @description A person who writes to the team. Lists carry all of its fields. */
+export interface Contact {
+    /** @description Identifier of the contact. */
+    id: components["schemas"]["ContactId"];
+    /**
+     * @description The type of this object.
+     * @constant
+     */
+    object: "contact";
+    /** @description Full name. */
+    name: components["schemas"]["PersonName"];
+    /** @description Email as it was sent. */
+    email: components["schemas"]["Email"];
+    /** @description Telephone; empty when unknown. */
+    phone: components["schemas"]["Phone"];
+    /** @description Company that the contact belongs to; empty when unknown. */
+    company: components["schemas"]["Company"];
+    /** @description Country of the contact. */
+    country: components["schemas"]["Country"];
+    /** @description City, which the team fills in; empty when unknown. A request cannot set it. */
+    city: components["schemas"]["City"];
+    /** @description Labels for segmentation. */
+    tags: components["schemas"]["Tags"];
+    /** @description Where the contact stands with the company. `lead`: no customer yet, as every contact at creation. `active`: in touch with the team. `customer`: buys from the company. The team changes it. More values may be added: accept those that you do not know. */
+    lifecycle: components["schemas"]["Lifecycle"];
+    /** @description Whether the team gives this contact priority. */
+    vip: boolean;
+    /** @description Where the record comes from; `api` for those that this API created. */
+    source: components["schemas"]["Source"];
+    /** @description When the contact was created. */
+    created_at: components["schemas"]["Timestamp"];
+    /** @description When the contact last wrote; at first, when it was created. */
+    last_seen_at: components["schemas"]["Timestamp"];
+    /**
+     * Format: int32
+     * @description How many conversations the contact has.
+     */
+    conversations_count: number;
+    /**
+     * Format: int32
+     * @description How many tickets the contact has.
+     */
+    tickets_count: number;
+    /** @description Key/value pairs with data from your own system. */
+    custom_fields: components["schemas"]["CustomFields"];
+}
+/** @description A contact with its newest conversations and tickets. The counts tell when there are more. */
+export interface ContactDetail {
+    /** @description Identifier of the contact. */
+    id: components["schemas"]["ContactId"];
+    /**
+     * @description The type of this object.
+     * @constant
+     */
+    object: "contact";
+    /** @description Full name. */
+    name: components["schemas"]["PersonName"];
+    /** @description Email as it was sent. */
+    email: components["schemas"]["Email"];
+    /** @description Telephone; empty when unknown. */
+    phone: components["schemas"]["Phone"];
+    /** @description Company that the contact belongs to; empty when unknown. */
+    company: components["schemas"]["Company"];
+    /** @description Country of the contact. */
+    country: components["schemas"]["Country"];
+    /** @description City, which the team fills in; empty when unknown. A request cannot set it. */
+    city: components["schemas"]["City"];
+    /** @description Labels for segmentation. */
+    tags: components["schemas"]["Tags"];
+    /** @description Where the contact stands with the company. `lead`: no customer yet, as every contact at creation. `active`: in touch with the team. `customer`: buys from the company. The team changes it. More values may be added: accept those that you do not know. */
+    lifecycle: components["schemas"]["Lifecycle"];
+    /** @description Whether the team gives this contact priority. */
+    vip: boolean;
+    /** @description Where the record comes from; `api` for those that this API created. */
+    source: components["schemas"]["Source"];
+    /** @description When the contact was created. */
+    created_at: components["schemas"]["Timestamp"];
+    /** @description When the contact last wrote; at first, when it was created. */
+    last_seen_at: components["schemas"]["Timestamp"];
+    /**
+     * Format: int32
+     * @description How many conversations the contact has.
+     */
+    conversations_count: number;
+    /**
+     * Format: int32
+     * @description How many tickets the contact has.
+     */
+    tickets_count: number;
+    /** @description Key/value pairs with data from your own system. */
+    custom_fields: components["schemas"]["CustomFields"];
+    /** @description The newest conversations, newest first. */
+    conversations: components["schemas"]["ConversationSummary"][];
+    /** @description The newest tickets, newest first. */
+    tickets: components["schemas"]["TicketSummary"][];
+}
+/** @description A conversation without its messages. */
+export interface ConversationSummary {
+    /** @description Identifier of the conversation. */
+    id: components["schemas"]["ConversationId"];
+    /**
+     * @description The type of this object.
+     * @constant
+     */
+    object: "conversation";
+    /** @description Subject of the conversation; may be empty. */
+    subject: components["schemas"]["Subject"];
+    /** @description Whether the team still works on the conversation. */
+    status: components["schemas"]["ConversationStatus"];
+    /** @description When the newest message was written. */
+    last_message_at: components["schemas"]["Timestamp"];
+    /** @description When the conversation was started. */
+    created_at: components["schemas"]["Timestamp"];
+}
+/** @description A ticket without its description. */
+export interface TicketSummary {
+    /** @description Identifier of the ticket. */
+    id: components["schemas"]["TicketId"];
+    /**
+     * @description The type of this object.
+     * @constant
+     */
+    object: "ticket";
+    /** @description Number of the ticket, counted in the workspace. */
+    number: components["schemas"]["TicketNumber"];
+    /** @description Subject of the ticket. */
+    subject: components["schemas"]["TicketSubject"];
+    /** @description How far the work on the ticket is. */
+    status: components["schemas"]["TicketStatus"];
+    /** @description How important the ticket is. */
+    priority: components["schemas"]["TicketPriority"];
+    /** @description When it was created. */
+    created_at: components["schemas"]["Timestamp"];
+}
+/** @description One contact. */
+export interface ContactResponse {
+    data: components["schemas"]["Contact"];
+}
+/** @description One contact with its conversations and tickets. */
+export interface ContactDetailResponse {
+    data: components["schemas"]["ContactDetail"];
+}
+/** @description A page of contacts. */
+export interface ContactPage {
+    /** @description The contacts of this page. */
+    data: components["schemas"]["Contact"][];
+    next_cursor: components["schemas"]["NextCursor"];
+    has_more: components["schemas"]["HasMore"];
+}
+export type Subject = string;
+export type MessageBody = string;
+/** @description `open`: the team still works on it. `closed`: the team is done with it. More values may be added. */
+export type ConversationStatus = "open" | "closed" | (string & {});
+/** @description `team`: somebody of the team wrote the message. `contact`: the contact wrote it. More values may be added. */
+export type AuthorType = "team" | "contact" | (string & {});
+/** @description A conversation and its first message. */
+export interface CreateConversationRequest {
+    /** @description Identifier of the contact. 1 to 64 characters. */
+    contact_id: components["schemas"]["Reference"];
+    /**
+     * @description Subject of the conversation. At most 255 characters.
+     * @default
+     */
+    subject?: string;
+    /** @description The first message, plain text. 1 to 20000 characters. */
+    body: components["schemas"]["MessageBody"];
+    /**
+     * @description Who wrote the message. `team`: somebody of the team. `contact`: the contact wrote it in another channel, and you pass it on.
+     * @default team
+     * @enum {string}
+     */
+    author_type?: "team" | "contact";
+}
+/** @description The fields of a new message. */
+export interface CreateMessageRequest {
+    /** @description The message, plain text. 1 to 20000 characters. */
+    body: components["schemas"]["MessageBody"];
+    /**
+     * @description Who wrote the message. `team`: somebody of the team. `contact`: the contact wrote it in another channel, and you pass it on.
+     * @default team
+     * @enum {string}
+     */
+    author_type?: "team" | "contact";
+}
+/** @description An exchange of messages with a contact. */
+export interface Conversation {
+    /** @description Identifier of the conversation. */
+    id: components["schemas"]["ConversationId"];
+    /**
+     * @description The type of this object.
+     * @constant
+     */
+    object: "conversation";
+    /** @description Identifier of the contact. */
+    contact_id: components["schemas"]["ContactId"];
+    /** @description Subject of the conversation; may be empty. */
+    subject: components["schemas"]["Subject"];
+    /** @description Whether the team still works on the conversation. A message of the contact reopens it. */
+    status: components["schemas"]["ConversationStatus"];
+    /** @description Where the conversation comes from. */
+    source: components["schemas"]["Source"];
+    /**
+     * Format: int32
+     * @description How many messages the conversation has.
+     */
+    messages_count: number;
+    /** @description When the newest message was written. */
+    last_message_at: components["schemas"]["Timestamp"];
+    /** @description When the conversation was started. */
+    created_at: components["schemas"]["Timestamp"];
+}
+/** @description A message in a conversation. */
+export interface Message {
+    /** @description Identifier of the message. */
+    id: components["schemas"]["MessageId"];
+    /**
+     * @description The type of this object.
+     * @constant
+     */
+    object: "message";
+    /** @description Identifier of the conversation. */
+    conversation_id: components["schemas"]["ConversationId"];
+    /** @description Who wrote the message. */
+    author: components["schemas"]["Author"];
+    /** @description The message, plain text. */
+    body: components["schemas"]["MessageBody"];
+    /** @description When the article was written. */
+    created_at: components["schemas"]["Timestamp"];
+}
+/** @description Who wrote a message. */
+export interface Author {
+    /** @description Whether the team or the contact wrote the message. */
+    type: components["schemas"]["AuthorType"];
+    /** @description Identifier of the contact who wrote the message; null when the team wrote it. */
+    contact_id: components["schemas"]["ContactId"] | null;
+    /** @description Name of the contact or of the workspace. */
+    name: string;
+}
+/** @description `open`: the team has to work on it. `pending`: the team waits for somebody else. `solved`: the team has solved it. `closed`: nobody works on it any more. More values may be added. */
+export type TicketStatus = "open" | "pending" | "solved" | "closed" | (string & {});
+/** @description How important the ticket is. `low`, `normal`, `high` and `urgent` go from the least to the most important. More values may be added. */
+export type TicketPriority = "low" | "normal" | "high" | "urgent" | (string & {});
+/** Format: int64 */
+export type TicketNumber = number;
+export type TicketSubject = string;
+export type TicketDescription = string;
+/** @description The fields of a new ticket. */
+export interface CreateTicketRequest {
+    /** @description Identifier of the contact that the ticket is for. 1 to 64 characters. */
+    contact_id: components["schemas"]["Reference"];
+    /** @description Identifier of the conversation that the ticket comes from. It must be one of the same contact. 1 to 64 characters. */
+    conversation_id?: components["schemas"]["Reference"];
+    /** @description Subject of the ticket. 1 to 255 characters. */
+    subject: components["schemas"]["TicketSubject"];
+    /** @description What the ticket is about, plain text. 1 to 20000 characters. */
+    description: components["schemas"]["TicketDescription"];
+    /**
+     * @description How important the ticket is. `low`, `normal`, `high` and `urgent` go from the least to the most important.
+     * @default normal
+     * @enum {string}
+     */
+    priority?: "low" | "normal" | "high" | "urgent";
+    /** @description Labels of the ticket. Spaces around a label and repeated labels are removed. At most 50 elements, each 1 to 50 characters. */
+    tags?: components["schemas"]["Tags"];
+    /** @description Key/value pairs with data from your own system. Values are strings or numbers. At most 50 keys. */
+    custom_fields?: components["schemas"]["CustomFields"];
+}
+/** @description A piece of work for a contact. */
+export interface Ticket {
+    /** @description Identifier of the ticket. */
+    id: components["schemas"]["TicketId"];
+    /**
+     * @description The type of this object.
+     * @constant
+     */
+    object: "ticket";
+    /** @description Number of the ticket, counted in the workspace. */
+    number: components["schemas"]["TicketNumber"];
+    /** @description Identifier of the contact that the ticket is for. */
+    contact_id: components["schemas"]["ContactId"];
+    /** @description Identifier of the conversation that the ticket comes from; null when there is none. */
+    conversation_id: components["schemas"]["ConversationId"] | null;
+    /** @description Subject of the ticket. */
+    subject: components["schemas"]["TicketSubject"];
+    /** @description What the ticket is about. */
+    description: components["schemas"]["TicketDescription"];
+    /** @description How far the work on the ticket is. */
+    status: components["schemas"]["TicketStatus"];
+    /** @description How important the ticket is. */
+    priority: components["schemas"]["TicketPriority"];
+    /** @description Labels of the ticket. */
+    tags: components["schemas"]["Tags"];
+    /** @description Key/value pairs with data from your own system. */
+    custom_fields: components["schemas"]["CustomFields"];
+    /** @description When it was created. */
+    created_at: components["schemas"]["Timestamp"];
+    /** @description When it last changed. */
+    updated_at: components["schemas"]["Timestamp"];
+}
+/** @description The fields of an article that the team writes. */
+export interface ArticleContent {
+    /** @description Title of the article. */
+    title: string;
+    /** @description A summary of the article; may be empty. */
+    excerpt: string;
+    /** @description The text of the article, in Markdown. */
+    body: string;
+    /** @description Category of the article; may be empty. */
+    category: string;
+    /** @description Language of the article, as a BCP 47 tag. */
+    locale: string;
+    /**
+     * Format: uri
+     * @description The URL of the article in the help center; null when the article has no page of its own.
+     */
+    url: string | null;
+}
+/** @description A page of the help center. */
+export interface Article {
+    /** @description Title of the article. */
+    title: string;
+    /** @description A summary of the article; may be empty. */
+    excerpt: string;
+    /** @description The text of the article, in Markdown. */
+    body: string;
+    /** @description Category of the article; may be empty. */
+    category: string;
+    /** @description Language of the article, as a BCP 47 tag. */
+    locale: string;
+    /**
+     * Format: uri
+     * @description The URL of the article in the help center; null when the article has no page of its own.
+     */
+    url: string | null;
+    /** @description Identifier of the article. */
+    id: components["schemas"]["ArticleId"];
+    /**
+     * @description The type of this object.
+     * @constant
+     */
+    object: "article";
+    /** @description The title in a form that fits into a URL. */
+    slug: string;
+    /** @description When the article was published. */
+    published_at: components["schemas"]["Timestamp"];
+    /** @description When the article was written. */
+    created_at: components["schemas"]["Timestamp"];
+    /** @description When it last changed. */
+    updated_at: components["schemas"]["Timestamp"];
+}
+/** @description `contact.created`: a contact was created. `contact.updated`: the team changed a contact; a change of its counts or of `last_seen_at` is no such event. `conversation.created`: a conversation was started. `conversation.updated`: a conversation was closed or reopened. `message.created`: the team or the contact sent a message. `ticket.created`: a ticket was created. `ticket.updated`: the status of a ticket changed. `article.published`: an article was published. `article.unpublished`: an article was removed from the help center. More types may be added. */
+export type EventType = "contact.created" | "contact.updated" | "conversation.created" | "conversation.updated" | "message.created" | "ticket.created" | "ticket.updated" | "article.published" | "article.unpublished" | (string & {});
+/** @description A change in the workspace. The field `data` is the object right after the change. The field `type` says which schema `data` has: `Contact` for `contact.…`, `Conversation` for `conversation.…`, `Message` for `message.…`, `Ticket` for `ticket.…`, `Article` for `article.…`. This schema has no `oneOf`, so that your client can decode an event of a type that it does not know. Read `type` first, then decode `data`. Skip events of unknown types. */
+export type Event = components["schemas"]["ContactEvent"] | components["schemas"]["ConversationEvent"] | components["schemas"]["MessageEvent"] | components["schemas"]["TicketEvent"] | components["schemas"]["ArticleEvent"];
+/** @description The fields that every event has. */
+export interface EventFields {
+    /** @description Identifier of the event. */
+    id: components["schemas"]["EventId"];
+    /**
+     * @description The type of this object.
+     * @constant
+     */
+    object: "event";
+    /** @description When the change happened. */
+    created_at: components["schemas"]["Timestamp"];
+}
+/** @description A contact was created, or the team changed it. */
+export interface ContactEvent {
+    /** @description Identifier of the event. */
+    id: components["schemas"]["EventId"];
+    /**
+     * @description The type of this object.
+     * @constant
+     */
+    object: "event";
+    /** @description When the change happened. */
+    created_at: components["schemas"]["Timestamp"];
+    /**
+     * @description The type of the event.
+     * @enum {string}
+     */
+    type: "contact.created" | "contact.updated";
+    /** @description The contact right after the change. */
+    data: components["schemas"]["Contact"];
+}
+/** @description A conversation was started, closed or reopened. */
+export interface ConversationEvent {
+    /** @description Identifier of the event. */
+    id: components["schemas"]["EventId"];
+    /**
+     * @description The type of this object.
+     * @constant
+     */
+    object: "event";
+    /** @description When the change happened. */
+    created_at: components["schemas"]["Timestamp"];
+    /**
+     * @description The type of the event.
+     * @enum {string}
+     */
+    type: "conversation.created" | "conversation.updated";
+    /** @description The conversation right after the change. */
+    data: components["schemas"]["Conversation"];
+}
+/** @description A message was sent. */
+export interface MessageEvent {
+    /** @description Identifier of the event. */
+    id: components["schemas"]["EventId"];
+    /**
+     * @description The type of this object.
+     * @constant
+     */
+    object: "event";
+    /** @description When the change happened. */
+    created_at: components["schemas"]["Timestamp"];
+    /**
+     * @description The type of the event.
+     * @enum {string}
+     */
+    type: "message.created";
+    /** @description The message right after the change. */
+    data: components["schemas"]["Message"];
+}
+/** @description A ticket was created or changed. */
+export interface TicketEvent {
+    /** @description Identifier of the event. */
+    id: components["schemas"]["EventId"];
+    /**
+     * @description The type of this object.
+     * @constant
+     */
+    object: "event";
+    /** @description When the change happened. */
+    created_at: components["schemas"]["Timestamp"];
+    /**
+     * @description The type of the event.
+     * @enum {string}
+     */
+    type: "ticket.created" | "ticket.updated";
+    /** @description The ticket right after the change. */
+    data: components["schemas"]["Ticket"];
+}
+/** @description An article was published or unpublished. */
+export interface ArticleEvent {
+    /** @description Identifier of the event. */
+    id: components["schemas"]["EventId"];
+    /**
+     * @description The type of this object.
+     * @constant
+     */
+    object: "event";
+    /** @description When the change happened. */
+    created_at: components["schemas"]["Timestamp"];
+    /**
+     * @description The type of the event.
+     * @enum {string}
+     */
+    type: "article.published" | "article.unpublished";
+    /** @description The article right after the change. */
+    data: components["schemas"]["Article"];
+}
+/** Format: uri */
+export type WebhookUrl = string;
+export type WebhookDescription = string;
+/** @description The fields of a new webhook. */
+export interface CreateWebhookRequest {
+    /**
+     * Format: uri
+     * @description The URL to which the server sends the events: an `https` URL on the public internet, without credentials and without a fragment. 1 to 2048 characters.
+     */
+    url: string;
+    /** @description The types of the events that the server sends. `*` stands for all types, including types that are added later. 1 to 20 elements. */
+    events: ("contact.created" | "contact.updated" | "conversation.created" | "conversation.updated" | "message.created" | "ticket.created" | "ticket.updated" | "article.published" | "article.unpublished" | "*")[];
+    /**
+     * @description What the webhook is for. At most 255 characters.
+     * @default
+     */
+    description?: string;
+}
+/** @description The fields of a webhook that change. */
+export interface UpdateWebhookRequest {
+    /**
+     * Format: uri
+     * @description The URL to which the server sends the events: an `https` URL on the public internet, without credentials and without a fragment. 1 to 2048 characters.
+     */
+    url?: string;
+    /** @description The types of the events that the server sends. `*` stands for all types, including types that are added later. 1 to 20 elements. */
+    events?: ("contact.created" | "contact.updated" | "conversation.created" | "conversation.updated" | "message.created" | "ticket.created" | "ticket.updated" | "article.published" | "article.unpublished" | "*")[];
+    /** @description What the webhook is for. At most 255 characters. */
+    description?: string;
+    /**
+     * @description `enabled`: the server sends events to the webhook. `disabled`: the server sends none.
+     * @enum {string}
+     */
+    status?: "enabled" | "disabled";
+}
+/** @description `enabled`: the server sends events to the webhook. `disabled`: the server sends none. More values may be added. */
+export type WebhookStatus = "enabled" | "disabled" | (string & {});
+/** @description The types of the events that the server sends. `*` stands for all types. More values may be added. */
+export type WebhookEvents = ("contact.created" | "contact.updated" | "conversation.created" | "conversation.updated" | "message.created" | "ticket.created" | "ticket.updated" | "article.published" | "article.unpublished" | "*" | (string & {}))[];
+/** @description A URL at which you receive events. */
+export interface Webhook {
+    /** @description Identifier of the webhook. */
+    id: components["schemas"]["WebhookId"];
+    /**
+     * @description The type of this object.
+     * @constant
+     */
+    object: "webhook";
+    /** @description The URL to which the server sends the events. */
+    url: components["schemas"]["WebhookUrl"];
+    /** @description The types of the events that the server sends. */
+    events: components["schemas"]["WebhookEvents"];
+    /** @description What the webhook is for; may be empty. */
+    description: components["schemas"]["WebhookDescription"];
+    /** @description Whether the server sends events to the webhook. */
+    status: components["schemas"]["WebhookStatus"];
+    /** @description Why the webhook is disabled; null while it is enabled. `manual`: you disabled it. `failing`: for too long no attempt has succeeded. `gone`: the receiver responded with 410. More values may be added. */
+    disabled_reason: "manual" | "failing" | "gone" | (string & {}) | null;
+    /** @description When it was created. */
+    created_at: components["schemas"]["Timestamp"];
+    /** @description When it last changed. */
+    updated_at: components["schemas"]["Timestamp"];
+}
+/** @description The secret with which the server signs deliveries. Keep it as safe as your API keys. */
+export type WebhookSecret = string;
+/** @description A webhook that was just created, with its secret. */
+export interface WebhookWithSecret {
+    /** @description Identifier of the webhook. */
+    id: components["schemas"]["WebhookId"];
+    /**
+     * @description The type of this object.
+     * @constant
+     */
+    object: "webhook";
+    /** @description The URL to which the server sends the events. */
+    url: components["schemas"]["WebhookUrl"];
+    /** @description The types of the events that the server sends. */
+    events: components["schemas"]["WebhookEvents"];
+    /** @description What the webhook is for; may be empty. */
+    description: components["schemas"]["WebhookDescription"];
+    /** @description Whether the server sends events to the webhook. */
+    status: components["schemas"]["WebhookStatus"];
+    /** @description Why the webhook is disabled; null while it is enabled. `manual`: you disabled it. `failing`: for too long no attempt has succeeded. `gone`: the receiver responded with 410. More values may be added. */
+    disabled_reason: "manual" | "failing" | "gone" | (string & {}) | null;
+    /** @description When it was created. */
+    created_at: components["schemas"]["Timestamp"];
+    /** @description When it last changed. */
+    updated_at: components["schemas"]["Timestamp"];
+    secret: components["schemas"]["WebhookSecret"];
+}
+/** @description A webhook with its new secret. */
+export interface RotatedWebhook {
+    /** @description Identifier of the webhook. */
+    id: components["schemas"]["WebhookId"];
+    /**
+     * @description The type of this object.
+     * @constant
+     */
+    object: "webhook";
+    /** @description The URL to which the server sends the events. */
+    url: components["schemas"]["WebhookUrl"];
+    /** @description The types of the events that the server sends. */
+    events: components["schemas"]["WebhookEvents"];
+    /** @description What the webhook is for; may be empty. */
+    description: components["schemas"]["WebhookDescription"];
+    /** @description Whether the server sends events to the webhook. */
+    status: components["schemas"]["WebhookStatus"];
+    /** @description Why the webhook is disabled; null while it is enabled. `manual`: you disabled it. `failing`: for too long no attempt has succeeded. `gone`: the receiver responded with 410. More values may be added. */
+    disabled_reason: "manual" | "failing" | "gone" | (string & {}) | null;
+    /** @description When it was created. */
+    created_at: components["schemas"]["Timestamp"];
+    /** @description When it last changed. */
+    updated_at: components["schemas"]["Timestamp"];
+    secret: components["schemas"]["WebhookSecret"];
+    /** @description The server signs deliveries with the previous secret too until this time, 24 hours from now. */
+    previous_secret_expires_at: components["schemas"]["Timestamp"];
+}
+/** @description The identifier of a webhook that was deleted. */
+export interface DeletedWebhook {
+    /** @description Identifier of the webhook. */
+    id: components["schemas"]["WebhookId"];
+    /**
+     * @description The type of this object.
+     * @constant
+     */
+    object: "webhook";
+    /** @description Whether the webhook was deleted; always true. */
+    deleted: boolean;
+}
+/** @description The event that the operation `testWebhook` sends. */
+export interface TestEvent {
+    /** @description Identifier of the event. */
+    id: components["schemas"]["EventId"];
+    /**
+     * @description The type of this object.
+     * @constant
+     */
+    object: "event";
+    /** @description When the change happened. */
+    created_at: components["schemas"]["Timestamp"];
+    /**
+     * @description The type of the event.
+     * @enum {string}
+     */
+    type: "webhook.test";
+    /** @description The webhook that is tested. */
+    data: components["schemas"]["Webhook"];
+}
+/** @description `pending`: the server will make an attempt. `succeeded`: an attempt succeeded. `failed`: the last attempt failed, and the server makes no other. `canceled`: the webhook was disabled before an attempt succeeded. More values may be added. */
+export type DeliveryStatus = "pending" | "succeeded" | "failed" | "canceled" | (string & {});
+/** @description The sending of one event to one webhook. */
+export interface Delivery {
+    /** @description Identifier of the delivery. */
+    id: components["schemas"]["DeliveryId"];
+    /**
+     * @description The type of this object.
+     * @constant
+     */
+    object: "webhook_delivery";
+    /** @description Identifier of the webhook. */
+    webhook_id: components["schemas"]["WebhookId"];
+    /** @description Identifier of the event. */
+    event_id: components["schemas"]["EventId"];
+    /** @description The type of the event. */
+    event_type: "contact.created" | "contact.updated" | "conversation.created" | "conversation.updated" | "message.created" | "ticket.created" | "ticket.updated" | "article.published" | "article.unpublished" | "webhook.test" | (string & {});
+    /** @description Whether the delivery has succeeded. */
+    status: components["schemas"]["DeliveryStatus"];
+    /** @description The newest 25 of the attempts that were made, oldest first. */
+    attempts: components["schemas"]["Attempt"][];
+    /** @description When the server makes the next attempt; null when there is no next attempt. */
+    next_attempt_at: components["schemas"]["Timestamp"] | null;
+    /** @description When the delivery was created. */
+    created_at: components["schemas"]["Timestamp"];
+}
+/** @description One attempt to deliver an event. */
+export interface Attempt {
+    /**
+     * Format: int32
+     * @description The number of the attempt in its delivery, from 1.
+     */
+    number: number;
+    /** @description When the attempt was made. */
+    attempted_at: components["schemas"]["Timestamp"];
+    /**
+     * Format: int32
+     * @description The status of the receiver's response; null when there was no response.
+     */
+    response_status: number | null;
+    /** @description Why there was no response; null when there was one. `timeout`: no response came within the timeout. `dns_error`: the name of the host is unknown. `connection_error`: the receiver refused or broke the connection, or sent something that is not HTTP. `tls_error`: the certificate or the handshake was wrong. `address_refused`: the host is not on the public internet. `invalid_event`: the server could not build the request because of a fault of its own, and sent nothing. More values may be added. */
+    error: "timeout" | "dns_error" | "connection_error" | "tls_error" | "address_refused" | "invalid_event" | (string & {}) | null;
+    /**
+     * Format: int32
+     * @description How long the attempt took, in milliseconds.
+     */
+    duration_ms: number;
+    /** @description The first characters of the body of the receiver's response. */
+    response_excerpt: string;
+}
+/** @description One conversation. */
+export interface ConversationResponse {
+    data: components["schemas"]["Conversation"];
+}
+/** @description A page of conversations. */
+export interface ConversationPage {
+    /** @description The conversations of this page. */
+    data: components["schemas"]["Conversation"][];
+    next_cursor: components["schemas"]["NextCursor"];
+    has_more: components["schemas"]["HasMore"];
+}
+/** @description One message. */
+export interface MessageResponse {
+    data: components["schemas"]["Message"];
+}
+/** @description A page of messages. */
+export interface MessagePage {
+    /** @description The messages of this page. */
+    data: components["schemas"]["Message"][];
+    next_cursor: components["schemas"]["NextCursor"];
+    has_more: components["schemas"]["HasMore"];
+}
+/** @description One ticket. */
+export interface TicketResponse {
+    data: components["schemas"]["Ticket"];
+}
+/** @description A page of tickets. */
+export interface TicketPage {
+    /** @description The tickets of this page. */
+    data: components["schemas"]["Ticket"][];
+    next_cursor: components["schemas"]["NextCursor"];
+    has_more: components["schemas"]["HasMore"];
+}
+/** @description One article. */
+export interface ArticleResponse {
+    data: components["schemas"]["Article"];
+}
+/** @description A page of articles. */
+export interface ArticlePage {
+    /** @description The articles of this page. */
+    data: components["schemas"]["Article"][];
+    next_cursor: components["schemas"]["NextCursor"];
+    has_more: components["schemas"]["HasMore"];
+}
+/** @description One event. */
+export interface EventResponse {
+    data: components["schemas"]["Event"];
+}
+/** @description A page of events. */
+export interface EventPage {
+    /** @description The events of this page. */
+    data: components["schemas"]["Event"][];
+    next_cursor: components["schemas"]["NextCursor"];
+    has_more: components["schemas"]["HasMore"];
+}
+/** @description One webhook. */
+export interface WebhookResponse {
+    data: components["schemas"]["Webhook"];
+}
+/** @description One webhook with its secret. */
+export interface WebhookWithSecretResponse {
+    data: components["schemas"]["WebhookWithSecret"];
+}
+/** @description One webhook with its new secret. */
+export interface RotatedWebhookResponse {
+    data: components["schemas"]["RotatedWebhook"];
+}
+/** @description The webhook that was deleted. */
+export interface DeletedWebhookResponse {
+    data: components["schemas"]["DeletedWebhook"];
+}
+/** @description A page of webhooks. */
+export interface WebhookPage {
+    /** @description The webhooks of this page. */
+    data: components["schemas"]["Webhook"][];
+    next_cursor: components["schemas"]["NextCursor"];
+    has_more: components["schemas"]["HasMore"];
+}
+/** @description One delivery. */
+export interface DeliveryResponse {
+    data: components["schemas"]["Delivery"];
+}
+/** @description A page of deliveries. */
+export interface DeliveryPage {
+    /** @description The deliveries of this page. */
+    data: components["schemas"]["Delivery"][];
+    next_cursor: components["schemas"]["NextCursor"];
+    has_more: components["schemas"]["HasMore"];
+}
+/** @description What went wrong. The text is in Spanish and made for logs; programs must not depend on it. */
+export type ErrorMessage = string;
+/** @description The first 100 faults of the request. `validation_error`, `missing_parameter` and `malformed_request` have them. */
+export type ErrorDetails = {
+    /** @description Where the fault is, e.g. `["tags", "1"]`; empty for the body as a whole. */
+    path: string[];
+    message: components["schemas"]["ErrorMessage"];
+}[];
+/** @description `invalid_json` */
+export interface InvalidJsonError {
+    /** @description The error. */
+    error: {
+        /**
+         * @description Stable code for program logic. The examples of each response show its codes.
+         * @constant
+         */
+        code: "invalid_json";
+        message: components["schemas"]["ErrorMessage"];
+    };
+}
+/** @description `missing_parameter` */
+export interface MissingParameterError {
+    /** @description The error. */
+    error: {
+        /**
+         * @description Stable code for program logic. The examples of each response show its codes.
+         * @constant
+         */
+        code: "missing_parameter";
+        message: components["schemas"]["ErrorMessage"];
+        details: components["schemas"]["ErrorDetails"];
+    };
+}
+/** @description `malformed_request` */
+export interface MalformedRequestError {
+    /** @description The error. */
+    error: {
+        /**
+         * @description Stable code for program logic. The examples of each response show its codes.
+         * @constant
+         */
+        code: "malformed_request";
+        message: components["schemas"]["ErrorMessage"];
+        details: components["schemas"]["ErrorDetails"];
+    };
+}
+/** @description `unauthorized` */
+export interface UnauthorizedError {
+    /** @description The error. */
+    error: {
+        /**
+         * @description Stable code for program logic. The examples of each response show its codes.
+         * @constant
+         */
+        code: "unauthorized";
+        message: components["schemas"]["ErrorMessage"];
+    };
+}
+/** @description `forbidden` */
+export interface ForbiddenError {
+    /** @description The error. */
+    error: {
+        /**
+         * @description Stable code for program logic. The examples of each response show its codes.
+         * @constant
+         */
+        code: "forbidden";
+        message: components["schemas"]["ErrorMessage"];
+        /** @description The scope that the key lacks. Only `forbidden` has it. */
+        required_scope: string;
+    };
+}
+/** @description `not_found` */
+export interface NotFoundError {
+    /** @description The error. */
+    error: {
+        /**
+         * @description Stable code for program logic. The examples of each response show its codes.
+         * @constant
+         */
+        code: "not_found";
+        message: components["schemas"]["ErrorMessage"];
+    };
+}
+/** @description `method_not_allowed` */
+export interface MethodNotAllowedError {
+    /** @description The error. */
+    error: {
+        /**
+         * @description Stable code for program logic. The examples of each response show its codes.
+         * @constant
+         */
+        code: "method_not_allowed";
+        message: components["schemas"]["ErrorMessage"];
+    };
+}
+/** @description `request_timeout` */
+export interface RequestTimeoutError {
+    /** @description The error. */
+    error: {
+        /**
+         * @description Stable code for program logic. The examples of each response show its codes.
+         * @constant
+         */
+        code: "request_timeout";
+        message: components["schemas"]["ErrorMessage"];
+    };
+}
+/** @description `conflict` */
+export interface ConflictError {
+    /** @description The error. */
+    error: {
+        /**
+         * @description Stable code for program logic. The examples of each response show its codes.
+         * @constant
+         */
+        code: "conflict";
+        message: components["schemas"]["ErrorMessage"];
+        /** @description Identifier of the contact that has the email. Only `conflict` has it. */
+        contact_id: components["schemas"]["ContactId"];
+    };
+}
+/** @description `request_in_progress` */
+export interface RequestInProgressError {
+    /** @description The error. */
+    error: {
+        /**
+         * @description Stable code for program logic. The examples of each response show its codes.
+         * @constant
+         */
+        code: "request_in_progress";
+        message: components["schemas"]["ErrorMessage"];
+    };
+}
+/** @description `payload_too_large` */
+export interface PayloadTooLargeError {
+    /** @description The error. */
+    error: {
+        /**
+         * @description Stable code for program logic. The examples of each response show its codes.
+         * @constant
+         */
+        code: "payload_too_large";
+        message: components["schemas"]["ErrorMessage"];
+    };
+}
+/** @description `unsupported_media_type` */
+export interface UnsupportedMediaTypeError {
+    /** @description The error. */
+    error: {
+        /**
+         * @description Stable code for program logic. The examples of each response show its codes.
+         * @constant
+         */
+        code: "unsupported_media_type";
+        message: components["schemas"]["ErrorMessage"];
+    };
+}
+/** @description `validation_error` */
+export interface ValidationError {
+    /** @description The error. */
+    error: {
+        /**
+         * @description Stable code for program logic. The examples of each response show its codes.
+         * @constant
+         */
+        code: "validation_error";
+        message: components["schemas"]["ErrorMessage"];
+        details: components["schemas"]["ErrorDetails"];
+    };
+}
+/** @description `rate_limited` */
+export interface RateLimitedError {
+    /** @description The error. */
+    error: {
+        /**
+         * @description Stable code for program logic. The examples of each response show its codes.
+         * @constant
+         */
+        code: "rate_limited";
+        message: components["schemas"]["ErrorMessage"];
+    };
+}
+/** @description `headers_too_large` */
+export interface HeadersTooLargeError {
+    /** @description The error. */
+    error: {
+        /**
+         * @description Stable code for program logic. The examples of each response show its codes.
+         * @constant
+         */
+        code: "headers_too_large";
+        message: components["schemas"]["ErrorMessage"];
+    };
+}
+/** @description `internal_error` */
+export interface InternalError {
+    /** @description The error. */
+    error: {
+        /**
+         * @description Stable code for program logic. The examples of each response show its codes.
+         * @constant
+         */
+        code: "internal_error";
+        message: components["schemas"]["ErrorMessage"];
+    };
+}
+/** @description `service_unavailable` */
+export interface ServiceUnavailableError {
+    /** @description The error. */
+    error: {
+        /**
+         * @description Stable code for program logic. The examples of each response show its codes.
+         * @constant
+         */
+        code: "service_unavailable";
+        message: components["schemas"]["ErrorMessage"];
+    };
+}
 export type ResponseBadRequest = components['responses']['BadRequest'];
 export type ResponseUnauthorized = components['responses']['Unauthorized'];
 export type ResponseForbidden = components['responses']['Forbidden'];
@@ -2119,17 +2208,17 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Lists only the contacts whose name or email contains this text. Capitals and accents make no difference: `barbara` finds `Bárbara`. No character is a wildcard: `%` and `_` stand for themselves.
+                 * @description Lists only the contacts whose name or email contains this text. Capitals and accents make no difference: `barbara` finds `Bárbara`. No character is a wildcard: `%` and `_` stand for themselves. 1 to 200 characters.
                  * @example barbara
                  */
                 q?: components["schemas"]["SearchText"];
                 /**
-                 * @description The largest number of elements in a page.
+                 * @description The largest number of elements in a page. 1 to 100. Default: 25.
                  * @example 2
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list without its filters; every other cursor is a 422.
+                 * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list without its filters; every other cursor is a 422. 1 to 64 characters.
                  * @example ct_01jq7x2v4ef8stn5x0q9c6hd3k
                  */
                 cursor?: components["parameters"]["ContactCursor"];
@@ -2169,7 +2258,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes it safe to repeat this request. For 24 hours, a request with the same key and the same body gets the same response, and nothing is created twice. A request with the same key and another body is a 422.
+                 * @description Makes it safe to repeat this request. For 24 hours, a request with the same key and the same body gets the same response, and nothing is created twice. A request with the same key and another body is a 422. 1 to 255 characters.
                  * @example 5f1c3a9e-1a51-4f3c-9b0e-6d0a7c2f9e11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -2217,7 +2306,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Identifier of the contact (`ct_<id>`).
+                 * @description Identifier of the contact (`ct_<id>`). 1 to 64 characters.
                  * @example ct_01jq7x2v4ef8stn5x0q9c6hd3k
                  */
                 id: components["parameters"]["ContactIdInPath"];
@@ -2254,7 +2343,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Lists only the elements that belong to this contact.
+                 * @description Lists only the elements that belong to this contact. 1 to 64 characters.
                  * @example ct_01jq7x2v4ef8stn5x0q9c6hd3k
                  */
                 contact_id?: components["parameters"]["OfContact"];
@@ -2264,12 +2353,12 @@ export interface operations {
                  */
                 status?: "open" | "closed";
                 /**
-                 * @description The largest number of elements in a page.
+                 * @description The largest number of elements in a page. 1 to 100. Default: 25.
                  * @example 2
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list without its filters; every other cursor is a 422.
+                 * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list without its filters; every other cursor is a 422. 1 to 64 characters.
                  * @example cv_01jqx0a4m2e7yrt9d6b8p5vw3n
                  */
                 cursor?: components["parameters"]["ConversationCursor"];
@@ -2309,7 +2398,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes it safe to repeat this request. For 24 hours, a request with the same key and the same body gets the same response, and nothing is created twice. A request with the same key and another body is a 422.
+                 * @description Makes it safe to repeat this request. For 24 hours, a request with the same key and the same body gets the same response, and nothing is created twice. A request with the same key and another body is a 422. 1 to 255 characters.
                  * @example 5f1c3a9e-1a51-4f3c-9b0e-6d0a7c2f9e11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -2357,7 +2446,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Identifier of the conversation (`cv_<id>`).
+                 * @description Identifier of the conversation (`cv_<id>`). 1 to 64 characters.
                  * @example cv_01jqxk3d8rf0pva6m5z2h9wt7c
                  */
                 id: components["parameters"]["ConversationIdInPath"];
@@ -2394,12 +2483,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The largest number of elements in a page.
+                 * @description The largest number of elements in a page. 1 to 100. Default: 25.
                  * @example 2
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list without its filters; every other cursor is a 422.
+                 * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list without its filters; every other cursor is a 422. 1 to 64 characters.
                  * @example ms_01jqxk3d8tf1r0p7m6a3k9wz2b
                  */
                 cursor?: components["parameters"]["MessageCursor"];
@@ -2407,7 +2496,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Identifier of the conversation (`cv_<id>`).
+                 * @description Identifier of the conversation (`cv_<id>`). 1 to 64 characters.
                  * @example cv_01jqxk3d8rf0pva6m5z2h9wt7c
                  */
                 id: components["parameters"]["ConversationIdInPath"];
@@ -2446,14 +2535,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes it safe to repeat this request. For 24 hours, a request with the same key and the same body gets the same response, and nothing is created twice. A request with the same key and another body is a 422.
+                 * @description Makes it safe to repeat this request. For 24 hours, a request with the same key and the same body gets the same response, and nothing is created twice. A request with the same key and another body is a 422. 1 to 255 characters.
                  * @example 5f1c3a9e-1a51-4f3c-9b0e-6d0a7c2f9e11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /**
-                 * @description Identifier of the conversation (`cv_<id>`).
+                 * @description Identifier of the conversation (`cv_<id>`). 1 to 64 characters.
                  * @example cv_01jqxk3d8rf0pva6m5z2h9wt7c
                  */
                 id: components["parameters"]["ConversationIdInPath"];
@@ -2499,7 +2588,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Lists only the elements that belong to this contact.
+                 * @description Lists only the elements that belong to this contact. 1 to 64 characters.
                  * @example ct_01jq7x2v4ef8stn5x0q9c6hd3k
                  */
                 contact_id?: components["parameters"]["OfContact"];
@@ -2509,12 +2598,12 @@ export interface operations {
                  */
                 status?: "open" | "pending" | "solved" | "closed";
                 /**
-                 * @description The largest number of elements in a page.
+                 * @description The largest number of elements in a page. 1 to 100. Default: 25.
                  * @example 2
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list without its filters; every other cursor is a 422.
+                 * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list without its filters; every other cursor is a 422. 1 to 64 characters.
                  * @example tk_01jqxm0n5ye1hbs8k4c7d3fg2w
                  */
                 cursor?: components["parameters"]["TicketCursor"];
@@ -2554,7 +2643,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes it safe to repeat this request. For 24 hours, a request with the same key and the same body gets the same response, and nothing is created twice. A request with the same key and another body is a 422.
+                 * @description Makes it safe to repeat this request. For 24 hours, a request with the same key and the same body gets the same response, and nothing is created twice. A request with the same key and another body is a 422. 1 to 255 characters.
                  * @example 5f1c3a9e-1a51-4f3c-9b0e-6d0a7c2f9e11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -2602,7 +2691,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Identifier of the ticket (`tk_<id>`).
+                 * @description Identifier of the ticket (`tk_<id>`). 1 to 64 characters.
                  * @example tk_01jqxm0n5ye1hbs8k4c7d3fg2w
                  */
                 id: components["parameters"]["TicketIdInPath"];
@@ -2639,22 +2728,22 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Lists only the articles whose title, excerpt or body contains this text. Capitals and accents make no difference.
+                 * @description Lists only the articles whose title, excerpt or body contains this text. Capitals and accents make no difference. 1 to 200 characters.
                  * @example factura
                  */
                 q?: components["schemas"]["SearchText"];
                 /**
-                 * @description Lists only the articles of this category. Capitals, accents and spaces must be those of the category.
+                 * @description Lists only the articles of this category. Capitals, accents and spaces must be those of the category. 1 to 100 characters.
                  * @example Facturación
                  */
                 category?: string;
                 /**
-                 * @description The largest number of elements in a page.
+                 * @description The largest number of elements in a page. 1 to 100. Default: 25.
                  * @example 2
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list without its filters; every other cursor is a 422.
+                 * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list without its filters; every other cursor is a 422. 1 to 64 characters.
                  * @example ar_01jr0c5t9kf6a8x2bq7d4m1hze
                  */
                 cursor?: components["parameters"]["ArticleCursor"];
@@ -2695,7 +2784,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Identifier of the article (`ar_<id>`).
+                 * @description Identifier of the article (`ar_<id>`). 1 to 64 characters.
                  * @example ar_01jr0c5t9kf6a8x2bq7d4m1hze
                  */
                 id: components["parameters"]["ArticleIdInPath"];
@@ -2732,7 +2821,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Lists only the events of these types. Separate the types by commas.
+                 * @description Lists only the events of these types. Separate the types by commas. 1 to 20 elements.
                  * @example [
                  *       "contact.created",
                  *       "message.created"
@@ -2740,12 +2829,12 @@ export interface operations {
                  */
                 types?: ("contact.created" | "contact.updated" | "conversation.created" | "conversation.updated" | "message.created" | "ticket.created" | "ticket.updated" | "article.published" | "article.unpublished")[];
                 /**
-                 * @description The largest number of elements in a page.
+                 * @description The largest number of elements in a page. 1 to 100. Default: 25.
                  * @example 2
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list without its filters; every other cursor is a 422.
+                 * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list without its filters; every other cursor is a 422. 1 to 64 characters.
                  * @example evt_01jqxkfb3jfx7c1m9v4w2d5s8t
                  */
                 cursor?: components["parameters"]["EventCursor"];
@@ -2786,7 +2875,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Identifier of the event (`evt_<id>`).
+                 * @description Identifier of the event (`evt_<id>`). 1 to 64 characters.
                  * @example evt_01jq7x2v4gfm5a6w0t8r3c9kyd
                  */
                 id: components["parameters"]["EventIdInPath"];
@@ -2823,12 +2912,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The largest number of elements in a page.
+                 * @description The largest number of elements in a page. 1 to 100. Default: 25.
                  * @example 2
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list without its filters; every other cursor is a 422.
+                 * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list without its filters; every other cursor is a 422. 1 to 64 characters.
                  * @example wh_01jqxjw6zve9bq3s5t8m0r4k2h
                  */
                 cursor?: components["parameters"]["WebhookCursor"];
@@ -2868,7 +2957,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes it safe to repeat this request. For 24 hours, a request with the same key and the same body gets the same response, and nothing is created twice. A request with the same key and another body is a 422.
+                 * @description Makes it safe to repeat this request. For 24 hours, a request with the same key and the same body gets the same response, and nothing is created twice. A request with the same key and another body is a 422. 1 to 255 characters.
                  * @example 5f1c3a9e-1a51-4f3c-9b0e-6d0a7c2f9e11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -2916,7 +3005,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Identifier of the webhook (`wh_<id>`).
+                 * @description Identifier of the webhook (`wh_<id>`). 1 to 64 characters.
                  * @example wh_01jqxjw6zve9bq3s5t8m0r4k2h
                  */
                 id: components["parameters"]["WebhookIdInPath"];
@@ -2955,7 +3044,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Identifier of the webhook (`wh_<id>`).
+                 * @description Identifier of the webhook (`wh_<id>`). 1 to 64 characters.
                  * @example wh_01jqxjw6zve9bq3s5t8m0r4k2h
                  */
                 id: components["parameters"]["WebhookIdInPath"];
@@ -2994,7 +3083,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Identifier of the webhook (`wh_<id>`).
+                 * @description Identifier of the webhook (`wh_<id>`). 1 to 64 characters.
                  * @example wh_01jqxjw6zve9bq3s5t8m0r4k2h
                  */
                 id: components["parameters"]["WebhookIdInPath"];
@@ -3039,14 +3128,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes it safe to repeat this request. For 24 hours, a request with the same key and the same body gets the same response, and nothing is created twice. A request with the same key and another body is a 422.
+                 * @description Makes it safe to repeat this request. For 24 hours, a request with the same key and the same body gets the same response, and nothing is created twice. A request with the same key and another body is a 422. 1 to 255 characters.
                  * @example 5f1c3a9e-1a51-4f3c-9b0e-6d0a7c2f9e11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /**
-                 * @description Identifier of the webhook (`wh_<id>`).
+                 * @description Identifier of the webhook (`wh_<id>`). 1 to 64 characters.
                  * @example wh_01jqxjw6zve9bq3s5t8m0r4k2h
                  */
                 id: components["parameters"]["WebhookIdInPath"];
@@ -3086,14 +3175,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes it safe to repeat this request. For 24 hours, a request with the same key and the same body gets the same response, and nothing is created twice. A request with the same key and another body is a 422.
+                 * @description Makes it safe to repeat this request. For 24 hours, a request with the same key and the same body gets the same response, and nothing is created twice. A request with the same key and another body is a 422. 1 to 255 characters.
                  * @example 5f1c3a9e-1a51-4f3c-9b0e-6d0a7c2f9e11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /**
-                 * @description Identifier of the webhook (`wh_<id>`).
+                 * @description Identifier of the webhook (`wh_<id>`). 1 to 64 characters.
                  * @example wh_01jqxjw6zve9bq3s5t8m0r4k2h
                  */
                 id: components["parameters"]["WebhookIdInPath"];
@@ -3137,12 +3226,12 @@ export interface operations {
                  */
                 status?: "pending" | "succeeded" | "failed" | "canceled";
                 /**
-                 * @description The largest number of elements in a page.
+                 * @description The largest number of elements in a page. 1 to 100. Default: 25.
                  * @example 2
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list without its filters; every other cursor is a 422.
+                 * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list without its filters; every other cursor is a 422. 1 to 64 characters.
                  * @example whd_01jqxkfb3nf4g6t0s8y2c5m7pd
                  */
                 cursor?: components["parameters"]["DeliveryCursor"];
@@ -3150,7 +3239,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Identifier of the webhook (`wh_<id>`).
+                 * @description Identifier of the webhook (`wh_<id>`). 1 to 64 characters.
                  * @example wh_01jqxjw6zve9bq3s5t8m0r4k2h
                  */
                 id: components["parameters"]["WebhookIdInPath"];
@@ -3189,19 +3278,19 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes it safe to repeat this request. For 24 hours, a request with the same key and the same body gets the same response, and nothing is created twice. A request with the same key and another body is a 422.
+                 * @description Makes it safe to repeat this request. For 24 hours, a request with the same key and the same body gets the same response, and nothing is created twice. A request with the same key and another body is a 422. 1 to 255 characters.
                  * @example 5f1c3a9e-1a51-4f3c-9b0e-6d0a7c2f9e11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /**
-                 * @description Identifier of the webhook (`wh_<id>`).
+                 * @description Identifier of the webhook (`wh_<id>`). 1 to 64 characters.
                  * @example wh_01jqxjw6zve9bq3s5t8m0r4k2h
                  */
                 id: components["parameters"]["WebhookIdInPath"];
                 /**
-                 * @description Identifier of the delivery (`whd_<id>`).
+                 * @description Identifier of the delivery (`whd_<id>`). 1 to 64 characters.
                  * @example whd_01jqxkfb3nf4g6t0s8y2c5m7pd
                  */
                 delivery_id: components["schemas"]["Reference"];

@@ -14,6 +14,9 @@ const typesOnly = "generated/types.ts";
 /** The module systems that the package has, each in a folder of its own. */
 const formats = { esm: "esm", cjs: "cjs" } as const;
 
+/** The folder that has the declarations of `typesOnly`. The other refers to them, as they are a third of the package. */
+const typesFolder = "cjs";
+
 /** The libraries that the package brings along, so that consumers install nothing else: name → its files. */
 const bundled = {
   "openapi-fetch": { code: "dist/index.mjs", types: "dist/index.d.mts" },
@@ -49,7 +52,11 @@ export function compileClient(entries: string[]): Map<string, string> {
       add(folder, name, `${withOwnImports(name, code)}//# sourceMappingURL=${file}.map\n`);
       add(folder, `${name}.map`, map);
     }
-    for (const [name, text] of declarations) add(folder, name, lean(name, text));
+    for (const [name, text] of declarations) {
+      const isElsewhere = name === output(typesOnly, ".d.ts") && folder !== typesFolder;
+      const types = `../../${typesFolder}/${output(typesOnly, ".js")}`;
+      add(folder, name, isElsewhere ? `export type * from "${types}";\n` : lean(name, text));
+    }
     for (const [name, { code, types }] of Object.entries(bundled)) {
       const read = (file: string) => readFileSync(join(folderOf(name), file), "utf8");
       const at = `libraries/${name}`;
