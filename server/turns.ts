@@ -16,35 +16,60 @@ export interface Turns {
   run: <T>(subject: string, work: () => Promise<T>) => Promise<T>;
 }
 
-/** What one subject has: turns that it took, and those that it waits for. */
+/** What one subject has: turns that it took, and those that it waits for. Moments are those of `performance.now()`. */
 interface Line {
   running: number;
   waiting: Set<() => void>;
+  /** When it asked for its latest turn. */
+  asked: number;
+  /** When it has rested enough after its turns. */
+  rested: number;
 }
 
-/**
- * At most `total` turns at once, of which one subject has at most `share` while others were there in the last second,
- * and all of them when it is alone. What is free goes to the subjects in a circle. One subject has at most `queue` that
- * wait, and none waits longer than `timeout` milliseconds.
- */
-export function createTurns({ total = 1, share = 1, queue = Infinity, timeout = Infinity }): Turns {
-  /** In the order in which they get what is free. */
-  const lines = new Map<string, Line>();
-  const lastSeen = new Map<string, number>();
-  let running = 0;
+/** For how long a subject that asked for a turn is there, in milliseconds. */
+const presence = 1000;
+/** How long a subject rests at most, in milliseconds. */
+const longestRest = 1000;
 
-  const shareNow = () => {
-    const oldest = performance.now() - 1000;
-    for (const [subject, at] of lastSeen) {
-      if (at > oldest) break;
-      if (!lines.has(subject)) lastSeen.delete(subject);
+/**
+ * At most `total` turns at once, of which one subject has at most `share` while others were there in the last second, and
+ * all of them when it is alone. What is free goes to the subjects in a circle. One subject has at most `queue` that wait,
+ * and none waits longer than `timeout` milliseconds.
+ *
+ * Beside others, a subject that asks for several turns at once rests after each: its turns, counted one after another,
+ * take `dutyCycle` of the time. So what its turns keep busy, such as the event loop, is free for others in between; one
+ * that asks for a turn after another never rests.
+ */
+export function createTurns({
+  total = 1,
+  share = 1,
+  dutyCycle = Infinity,
+  queue = Infinity,
+  timeout = Infinity,
+}): Turns {
+  /** Those that have turns or wait for one, in the order in which they get what is free. */
+  const lines = new Map<string, Line>();
+  /** Those that are there, in the order in which they asked. */
+  const present = new Map<string, Line>();
+  let running = 0;
+  let alarm: NodeJS.Timeout | undefined;
+
+  const areSeveral = (now: number) => {
+    for (const [subject, { asked }] of present) {
+      if (now - asked < presence) break;
+      if (!lines.has(subject)) present.delete(subject);
     }
-    return lastSeen.size > 1 ? share : total;
+    return present.size > 1;
   };
 
-  const end = (subject: string, line: Line) => {
+  const end = (subject: string, line: Line, began: number) => {
     running--;
     line.running--;
+    const now = performance.now();
+    if (areSeveral(now) && line.running + line.waiting.size > 0) {
+      const rested = Math.max(line.rested, began) + (now - began) / dutyCycle;
+      line.rested = Math.min(rested, now + longestRest);
+    }
     moveLast(subject, line);
     begin();
   };
@@ -57,26 +82,35 @@ export function createTurns({ total = 1, share = 1, queue = Infinity, timeout = 
 
   /** Gives what is free to those that wait. */
   const begin = () => {
-    const most = shareNow();
+    const now = performance.now();
+    const several = areSeveral(now);
+    let rest = Infinity;
     for (const [subject, line] of lines) {
-      if (running >= total) return;
+      if (running >= total) break;
       const [next] = line.waiting;
-      if (!next || line.running >= most) continue;
+      if (!next || (several && line.running >= share)) continue;
+      if (several && line.rested > now) {
+        rest = Math.min(rest, line.rested - now);
+        continue;
+      }
       line.waiting.delete(next);
       line.running++;
       running++;
       moveLast(subject, line); // this loop comes to it again
       next();
     }
+    clearTimeout(alarm);
+    if (rest < Infinity) alarm = setTimeout(begin, rest);
   };
 
   const take: Turns["take"] = (subject) =>
     new Promise((resolve, reject) => {
-      const line = lines.get(subject) ?? { running: 0, waiting: new Set() };
+      const line = present.get(subject) ?? { running: 0, waiting: new Set(), asked: 0, rested: 0 };
       if (line.waiting.size >= queue) return reject(new Crowded("Too many wait for their turn."));
+      line.asked = performance.now();
       lines.set(subject, line);
-      lastSeen.delete(subject);
-      lastSeen.set(subject, performance.now());
+      present.delete(subject);
+      present.set(subject, line);
       const leave = () => {
         line.waiting.delete(next);
         moveLast(subject, line);
@@ -85,7 +119,8 @@ export function createTurns({ total = 1, share = 1, queue = Infinity, timeout = 
       const timer = Number.isFinite(timeout) ? setTimeout(leave, timeout) : undefined;
       const next = () => {
         clearTimeout(timer);
-        resolve(() => end(subject, line));
+        const began = performance.now();
+        resolve(() => end(subject, line, began));
       };
       line.waiting.add(next);
       begin();

@@ -11,7 +11,7 @@ import { launch } from "./service.ts";
 const contacts = scaled(200_000);
 
 test.skipIf(!onPostgres)(
-  "16 callers of one workspace hardly slow another down",
+  "16 costly callers of one workspace leave another's median at most twice as slow",
   { timeout: 600_000 },
   async () => {
     const settings = await emptyStore();
@@ -21,7 +21,7 @@ test.skipIf(!onPostgres)(
       while (keys.length < count) keys.push((await createKey(store, { workspace, scopes: ["*"] })).key);
       return keys;
     };
-    const [loud, quiet] = [await keysOf("loud", 100), await keysOf("quiet", 10)];
+    const [loud, quiet] = [await keysOf("loud", 100), await keysOf("quiet", 20)];
     await store.close();
     // The server's own connections end a statement that takes as long as this one.
     const client = new pg.Client(settings["DATABASE_URL"]);
@@ -48,19 +48,27 @@ test.skipIf(!onPostgres)(
       return times.toSorted((a, b) => a - b)[calls >> 1] ?? NaN;
     };
 
-    await median(100);
+    const calls = scaled(500);
+    await median(2 * calls);
     for (const kind of ["searches", "creations", "pages"]) {
-      const alone = await median(scaled(500));
-      const load = start("test/faults/loud.ts", [kind], { ADDRESS: address, KEYS: loud.join(" ") });
-      await load.printed(/loud/);
-      const beside = await median(scaled(500));
-      load.child.kill("SIGTERM");
-      const [, got = ""] = await load.printed(/got (.*)/);
-      console.log(
-        `16 callers of ${kind}: another's median ${alone.toFixed(1)} → ${beside.toFixed(1)} ms ` +
-          `(${(beside / alone).toFixed(2)}×); they got ${got}`,
+      const rounds: { alone: number; beside: number }[] = [];
+      let got = "";
+      while (rounds.length < 3) {
+        const alone = await median(calls);
+        const load = start("test/faults/loud.ts", [kind], { ADDRESS: address, KEYS: loud.join(" ") });
+        await load.printed(/loud/);
+        rounds.push({ alone, beside: await median(calls) });
+        load.child.kill("SIGTERM");
+        [, got = ""] = await load.printed(/got (.*)/);
+        expect(got).not.toContain('"50');
+      }
+      const told = rounds.map(
+        ({ alone, beside }) =>
+          `${alone.toFixed(1)} → ${beside.toFixed(1)} ms (${(beside / alone).toFixed(2)}×)`,
       );
-      expect(got).not.toContain('"50');
+      console.log(`16 callers of ${kind}: another's median ${told.join(", ")}; they got ${got}`);
+      // What else the machine does comes and goes; a workspace that is not held back is there in each round.
+      expect(Math.min(...rounds.map(({ alone, beside }) => beside / alone)), kind).toBeLessThan(2);
     }
   },
 );

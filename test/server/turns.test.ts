@@ -41,6 +41,21 @@ test("one that comes later does not wait for all that wait of another, which kee
   expect(order.slice(5)).toEqual(["loud"]);
 });
 
+test("beside others, one that asks for several turns at once rests after them; one that takes them in turn does not", async () => {
+  const { asks, end, order } = watch({ total: 4, share: 1, dutyCycle: 1 / 2 });
+  void asks("quiet");
+  for (let n = 0; n < 3; n++) void asks("loud");
+  await Promise.resolve();
+  await new Promise((resolve) => setTimeout(resolve, 20)); // what loud's turn takes, so that there is something to rest for
+  await end("loud");
+  await end("quiet");
+  void asks("quiet");
+  await Promise.resolve();
+  expect(order).toEqual(["quiet", "loud", "quiet"]);
+  // No event begins the next one but its own time.
+  await expect.poll(() => order).toEqual(["quiet", "loud", "quiet", "loud"]);
+});
+
 test("what is free goes round", async () => {
   const { asks, end, order } = watch({ total: 1, share: 1 });
   for (const subject of ["a", "a", "a", "b", "b", "c"]) void asks(subject);
