@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { errors, scopes } from "../../generated/catalogue.ts";
 import { at } from "../support/at.ts";
-import { answersThat, codes, guards } from "./reading.ts";
+import { responsesThat, codes, guards } from "./reading.ts";
 
 /** The introduction of the docs, with its chapters. */
 let docs: string;
@@ -31,7 +31,7 @@ const sources = readdirSync("server", { recursive: true, encoding: "utf8" })
   .join("\n");
 
 describe("the error codes are the same everywhere", () => {
-  const declared = answersThat((answer) => /\/[45]\d\d$/.test(answer)).flatMap(codes);
+  const declared = responsesThat((answer) => /\/[45]\d\d$/.test(answer)).flatMap(codes);
   const known = Object.keys(errors).sort();
 
   test("in the schemas of answers and in their examples, which the catalogue is made from", () => {
@@ -59,7 +59,7 @@ describe("the scopes are the same everywhere", () => {
 });
 
 describe("every answer that is declared has an example of each of its codes", () => {
-  test.each(answersThat(() => true))("%s", (answer) => {
+  test.each(responsesThat(() => true))("%s", (answer) => {
     const { examples } = at(`${answer}/content/application~1json`);
     const values = Object.keys(examples).map(
       (name) => at(`${answer}/content/application~1json/examples/${name}`).value,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { compile } from "../support/answer-faults.ts";
+import { compile } from "../support/response-faults.ts";
 import { flat } from "../support/at.ts";
 import { contract } from "../support/contract.ts";
 

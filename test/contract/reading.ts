@@ -4,7 +4,7 @@ import { contract } from "../support/contract.ts";
 
 // How the table of seed.test.ts reads the contract. Places are JSON pointers.
 
-/** Where the JSON of a body or an answer is described. */
+/** Where the JSON of a body or a response is described. */
 export const json = "content/application~1json/schema";
 
 export const paths: string[] = Object.keys(contract.paths);
@@ -14,14 +14,14 @@ export const operations = operationsOf(contract).map(
   ({ path, method }) => `/paths/${path.replaceAll("/", "~1")}/${method}`,
 );
 
-/** The names of an object's members. */
-export function members(place: string): string[] {
+/** The names of an object's fields. */
+export function fields(place: string): string[] {
   return Object.keys(at(`${place}/properties`));
 }
 
-/** An object's members and their types, as the seed writes them. */
+/** An object's fields and their types, as the seed writes them. */
 export function types(place: string): Record<string, string> {
-  return Object.fromEntries(members(place).map((name) => [name, type(`${place}/properties/${name}`)]));
+  return Object.fromEntries(fields(place).map((name) => [name, type(`${place}/properties/${name}`)]));
 }
 
 function type(place: string): string {
@@ -40,7 +40,7 @@ export function parameters(operation: string, which: "all" | "required" = "all")
 
 /** All that a client can send to an operation. */
 export function inputs(operation: string): string[] {
-  const ofBody = at(operation).requestBody ? members(`${operation}/requestBody/${json}`) : [];
+  const ofBody = at(operation).requestBody ? fields(`${operation}/requestBody/${json}`) : [];
   return [...parameters(operation), ...ofBody];
 }
 
@@ -61,36 +61,36 @@ export function guards(): Record<string, string[]> {
   return guarded;
 }
 
-/** The places of the answers of all operations, and to requests that reach none, to which this applies. */
-export function answersThat(applies: (answer: string) => boolean): string[] {
+/** The places of the responses of all operations, and to requests that reach none, to which this applies. */
+export function responsesThat(applies: (response: string) => boolean): string[] {
   return ["/x-unrouted-responses", ...operations.map((operation) => `${operation}/responses`)]
     .flatMap((place) => Object.keys(at(place)).map((status) => `${place}/${status}`))
     .filter(applies);
 }
 
-/** The media types of an answer. */
+/** The media types of a response. */
 export function mediaTypes(place: string): string[] {
   return Object.keys(at(`${place}/content`));
 }
 
-/** Whether an answer always has this header. */
-export function hasHeader(answer: string, name: string): boolean {
-  return at(`${answer}/headers`)[name] !== undefined && at(`${answer}/headers/${name}`).required === true;
+/** Whether a response always has this header. */
+export function hasHeader(response: string, name: string): boolean {
+  return at(`${response}/headers`)[name] !== undefined && at(`${response}/headers/${name}`).required === true;
 }
 
-/** Whether an answer is an error that lacks a member, e.g. `code`. */
-export function isErrorWithout(answer: string, name: string): boolean {
-  return !/\/2\d\d$/.test(answer) && errors(answer).some((error) => !at(error).required.includes(name));
+/** Whether a response is an error that lacks a field, e.g. `code`. */
+export function isErrorWithout(response: string, name: string): boolean {
+  return !/\/2\d\d$/.test(response) && errors(response).some((error) => !at(error).required.includes(name));
 }
 
 /** The codes of an error. */
-export function codes(answer: string): string[] {
-  return errors(answer).map((error) => at(`${error}/properties/code`).const);
+export function codes(response: string): string[] {
+  return errors(response).map((error) => at(`${error}/properties/code`).const);
 }
 
 /** The places of `error`, one for each alternative. */
-function errors(answer: string): string[] {
-  const { anyOf } = at(`${answer}/${json}`);
+function errors(response: string): string[] {
+  const { anyOf } = at(`${response}/${json}`);
   const alternatives = anyOf ? Object.keys(anyOf).map((i) => `/anyOf/${i}`) : [""];
-  return alternatives.map((alternative) => `${answer}/${json}${alternative}/properties/error`);
+  return alternatives.map((alternative) => `${response}/${json}${alternative}/properties/error`);
 }

@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { describe, expect, test } from "vitest";
 import type { Event } from "../../generated/types.ts";
-import { checkAnswer } from "../support/check-answer.ts";
+import { checkResponse } from "../support/check-response.ts";
 import { start } from "../support/process.ts";
 import { emptyStore } from "../support/settings.ts";
 
@@ -43,7 +43,7 @@ test("each command changes what the API shows and produces its event, with and w
     const body = json ? JSON.stringify(json) : null;
     const response = await fetch(address + path, { method, headers, body });
     const answer = { status: response.status, headers: response.headers, body: await response.json() };
-    checkAnswer(method, path, answer);
+    checkResponse(method, path, answer);
     return answer as { status: number; body: any };
   };
   const create = async (path: string, json: object) => (await call(path, json)).body.data;

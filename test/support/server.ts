@@ -9,7 +9,7 @@ import { createKey, type Scope } from "../../server/keys/keys.ts";
 import { createMemoryLimiter, createRedisLimiter } from "../../server/limiter.ts";
 import { createLog } from "../../server/log.ts";
 import type { OpenStore } from "../../server/store/store.ts";
-import { checkAnswer } from "./check-answer.ts";
+import { checkResponse } from "./check-response.ts";
 import { onPostgres, openTestStore, type Clock } from "./store.ts";
 
 export interface TestServer {
@@ -93,6 +93,6 @@ async function call(address: string, path: string, options: CallOptions = {}): P
     headers: response.headers,
     body: text === "" ? undefined : JSON.parse(text),
   };
-  checkAnswer(method, path, answer);
+  checkResponse(method, path, answer);
   return answer;
 }

@@ -1,10 +1,11 @@
-import { answerFaults, type HttpAnswer } from "../support/answer-faults.ts";
+import { responseFaults, type HttpResponse } from "../support/response-faults.ts";
 import { at } from "../support/at.ts";
 import { Finding, must } from "./finding.ts";
-import type { Operation } from "./operation.ts";
+import type { Operation } from "../support/operation.ts";
 import { toWire, type Request, type Wire } from "./request.ts";
 import { windowWatcher } from "./windows.ts";
-import type { Rows, Target, World } from "./world.ts";
+import type { Rows, Target } from "../support/world.ts";
+import type { World } from "./world.ts";
 
 /** A request that was sent, and its answer, whose form is as declared. */
 export interface Exchange {
@@ -30,7 +31,7 @@ export interface Driver {
   /** Sends a request with a key that has the operation's scopes, or with another `Authorization`. */
   send: (operation: Operation, request: Request, rows: Rows, authorization?: string) => Promise<Exchange>;
   /** Sends a request as it is, with full access. */
-  fetch: (operation: Operation, wire: Pick<Wire, "method" | "path">) => Promise<HttpAnswer & { body: any }>;
+  fetch: (operation: Operation, wire: Pick<Wire, "method" | "path">) => Promise<HttpResponse & { body: any }>;
 }
 
 /** A driver for a server whose store holds this world. */
@@ -67,7 +68,7 @@ async function call(
   { method, path, headers, body }: Wire,
   authorization: string,
   n: number,
-): Promise<HttpAnswer & { body: any }> {
+): Promise<HttpResponse & { body: any }> {
   const from = `10.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}`;
   const response = await fetch(address + path, {
     method,
@@ -92,10 +93,10 @@ function parsed(text: string): unknown {
   }
 }
 
-function checkForm({ path, method }: Operation, sentWith: string, answer: HttpAnswer): void {
+function checkForm({ path, method }: Operation, sentWith: string, answer: HttpResponse): void {
   const { status, body } = answer;
   must("fault of the server", status < 500, () => `${status} ${JSON.stringify(body)}`);
   const { responses } = at(`/paths/${path.replaceAll("/", "~1")}/${method.toLowerCase()}`);
-  const [fault] = answerFaults(responses, sentWith, answer);
+  const [fault] = responseFaults(responses, sentWith, answer);
   if (fault) throw new Finding(fault.law, fault.detail);
 }

@@ -1,4 +1,4 @@
-import type { Fault } from "../support/answer-faults.ts";
+import type { Fault } from "../support/response-faults.ts";
 
 /** The promises that the harness holds a server to, besides what an answer looks like. */
 export type Law =

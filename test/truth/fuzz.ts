@@ -14,7 +14,7 @@ import { openEmbedded } from "../../server/store/embedded.ts";
 import { createDriver, type Driver } from "./driver.ts";
 import { examine } from "./harness.ts";
 import { modes, type ModeName } from "./modes.ts";
-import { everyOperation } from "./operation.ts";
+import { everyOperation } from "../support/operation.ts";
 import { createWorld } from "./world.ts";
 
 const usage = `npm run fuzz -- [options]   drives every operation of the contract against a server of its own

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import type { Driver } from "./driver.ts";
 import { Finding, type Law } from "./finding.ts";
 import { modes, type Mode, type ModeName } from "./modes.ts";
-import type { Operation } from "./operation.ts";
+import type { Operation } from "../support/operation.ts";
 
 /** What was found, and how to see it again. */
 export interface Report {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { limits } from "../../generated/catalogue.ts";
-import type { Operation } from "./operation.ts";
+import type { Operation } from "../support/operation.ts";
 import type { Body, Request } from "./request.ts";
 import { validRequests } from "./requests.ts";
 import { forbiddenTexts, hostileTexts } from "./texts.ts";

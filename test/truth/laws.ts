@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { flat } from "../support/at.ts";
 import type { Driver, Exchange } from "./driver.ts";
 import { must } from "./finding.ts";
-import { everyOperation, onSamePath } from "./operation.ts";
+import { everyOperation, onSamePath, patternOf } from "../support/operation.ts";
 import { checkPage, checkWalk } from "./pages.ts";
 import { parsed } from "./verdict.ts";
 
@@ -65,9 +65,7 @@ async function checkHead(driver: Driver, { operation, wire, headers, status }: E
 async function checkLocation(driver: Driver, { headers, body: { data } }: Exchange): Promise<void> {
   const path = headers.get("location") ?? "";
   const reading = everyOperation.find(
-    (operation) =>
-      operation.method === "GET" &&
-      new RegExp(`^${operation.path.replaceAll(/\{\w+\}/g, "[^/]+")}$`).test(path),
+    (operation) => operation.method === "GET" && patternOf(operation.path).test(path),
   );
   must("location", reading !== undefined, () => `${path} cannot be read`);
   if (!reading) return;

@@ -6,7 +6,7 @@ import { examine, type Report } from "./harness.ts";
 import { lies, type Lie } from "./lies.ts";
 import { startProxy, type Tell } from "./lying-proxy.ts";
 import { modes, type ModeName } from "./modes.ts";
-import { everyOperation, type Operation } from "./operation.ts";
+import { everyOperation, patternOf, type Operation } from "../support/operation.ts";
 import { createWorld } from "./world.ts";
 
 const server = await startServer({ trustProxy: true, localWebhooks: true });
@@ -33,7 +33,7 @@ afterAll(() => console.log(`${found} of ${lies.length} lies found, seed ${seed}`
 /** The lie about one operation; all others are told the truth. */
 function only({ operation }: Lie, tell: Tell): Tell {
   const { method, path } = operationOf(operation);
-  const pattern = new RegExp(`^${path.replaceAll(/\{\w+\}/g, "[^/]+")}$`);
+  const pattern = patternOf(path);
   return (request, forward) => {
     const isMeant = (request.method === "HEAD" ? "GET" : request.method) === method;
     const [pathname = ""] = request.path.split("?");

@@ -1,18 +1,17 @@
 import fc from "fast-check";
 import { scopes } from "../../generated/catalogue.ts";
 import type { Scope } from "../../server/keys/keys.ts";
-import { at, flat } from "../support/at.ts";
 import type { Driver, Exchange } from "./driver.ts";
 import { must } from "./finding.ts";
 import { freshener } from "./fresh.ts";
 import { hostileRequests } from "./hostile.ts";
 import { checkAfterwards, checkStrangers, checkSuccess } from "./laws.ts";
 import { nearMisses } from "./near-misses.ts";
-import { everyOperation, type Operation } from "./operation.ts";
+import { everyOperation, type Operation } from "../support/operation.ts";
 import type { Request } from "./request.ts";
 import { validRequests } from "./requests.ts";
 import { verdict } from "./verdict.ts";
-import { nobody, type Rows } from "./world.ts";
+import { nobody, type Rows } from "../support/world.ts";
 
 /** A way to treat an operation: what requests it starts from, and what is done with one. */
 export interface Mode {
@@ -148,9 +147,10 @@ async function prepared(driver: Driver, operation: Operation, rows: Rows): Promi
   return { ...rows, [id.split("_")[0]]: id };
 }
 
-/** The first request that the contract shows. */
-function documented({ path, method }: Operation): Request {
-  const place = `/paths/${path.replaceAll("/", "~1")}/${method.toLowerCase()}/requestBody/content/application~1json`;
-  const [example] = Object.values<any>(at(`${place}/examples`));
-  return { path: {}, query: [], headers: {}, body: { json: flat(example).value } };
-}
+/** A request with the first body that the contract shows. */
+const documented = ({ example }: Operation): Request => ({
+  path: {},
+  query: [],
+  headers: {},
+  body: { json: example },
+});

@@ -1,5 +1,5 @@
 import { flat } from "../support/at.ts";
-import type { Operation, Parameter } from "./operation.ts";
+import type { Operation, Parameter } from "../support/operation.ts";
 import type { Request } from "./request.ts";
 import { forbiddenTexts } from "./texts.ts";
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Driver, Exchange } from "./driver.ts";
 import { must } from "./finding.ts";
-import type { Operation } from "./operation.ts";
+import type { Operation } from "../support/operation.ts";
 
 /** A page holds what was asked for, in the order that is told, and says where to read on. */
 export function checkPage(operation: Operation, path: string, { data, next_cursor, has_more }: any): void {

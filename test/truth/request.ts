@@ -1,5 +1,5 @@
-import type { Operation } from "./operation.ts";
-import type { Rows } from "./world.ts";
+import type { Operation } from "../support/operation.ts";
+import type { Rows } from "../support/world.ts";
 
 /** A request to an operation. `{ct}` stands for the id of a contact, and so on: they are filled in at sending. */
 export interface Request {

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { arbitrary } from "./arbitrary.ts";
-import type { Operation, Parameter } from "./operation.ts";
+import type { Operation, Parameter } from "../support/operation.ts";
 import { token, type Request } from "./request.ts";
-import { words } from "./world.ts";
+import { words } from "../support/world.ts";
 
 /** Requests that an operation must not refuse, as far as its schemas tell. */
 export function validRequests(operation: Operation): fc.Arbitrary<Request> {

@@ -3,7 +3,7 @@ import { startServer } from "../support/server.ts";
 import { createDriver } from "./driver.ts";
 import { examine } from "./harness.ts";
 import { modes, type ModeName } from "./modes.ts";
-import { everyOperation } from "./operation.ts";
+import { everyOperation } from "../support/operation.ts";
 import { createWorld } from "./world.ts";
 
 const server = await startServer({ trustProxy: true, localWebhooks: true });

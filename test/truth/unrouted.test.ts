@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { startServer } from "../support/server.ts";
-import { everyOperation } from "./operation.ts";
+import { everyOperation, patternOf } from "../support/operation.ts";
 import { hostileTexts } from "./texts.ts";
 
 const server = await startServer();
@@ -23,7 +23,7 @@ const method = fc.constantFrom("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", 
 
 const methodsOf = (path: string) =>
   everyOperation
-    .filter((it) => new RegExp(`^${it.path.replaceAll(/\{\w+\}/g, "[^/]+")}$`).test(path))
+    .filter((it) => patternOf(it.path).test(path))
     .flatMap(({ method }) => (method === "GET" ? ["GET", "HEAD"] : [method]));
 
 test("what is no operation is 404 or 405, as its path says, with everything that is declared for it", async () => {

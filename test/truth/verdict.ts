@@ -1,6 +1,6 @@
 import { limits } from "../../generated/catalogue.ts";
-import { compile } from "../support/answer-faults.ts";
-import type { Operation, Parameter } from "./operation.ts";
+import { compile } from "../support/response-faults.ts";
+import type { Operation, Parameter } from "../support/operation.ts";
 import { bytesOf, token, typeOf, type Body, type Request } from "./request.ts";
 
 /**

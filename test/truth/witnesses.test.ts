@@ -15,10 +15,11 @@ import { recorder } from "./har.ts";
 import { lies } from "./lies.ts";
 import { startProxy, type Tell } from "./lying-proxy.ts";
 import { nearMisses } from "./near-misses.ts";
-import { everyOperation, type Operation } from "./operation.ts";
+import { everyOperation, type Operation } from "../support/operation.ts";
 import type { Request } from "./request.ts";
 import { validRequests } from "./requests.ts";
-import { createWorld, nobody, type World } from "./world.ts";
+import { nobody } from "../support/world.ts";
+import { createWorld, type World } from "./world.ts";
 
 const redocly = createRequire(import.meta.url).resolve("@redocly/cli/bin/cli.js");
 const folder = mkdtempSync(join(tmpdir(), "contacts-witness-"));

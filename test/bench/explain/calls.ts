@@ -1,17 +1,27 @@
-import type {
-  CreateConversationRequest,
-  CreateMessageRequest,
-  CreateTicketRequest,
-  CreateWebhookRequest,
-  UpdateWebhookRequest,
-} from "../../../generated/types.ts";
+import type { CreateConversationRequest } from "../../../generated/types.ts";
+import { everyOperation, type Operation } from "../../support/operation.ts";
+import { nobody, requestTo, type Rows } from "../../support/world.ts";
+import type { BenchRequest } from "../requests.ts";
 import { call, pick, type Call } from "../scale/call.ts";
 import { calls, search, terms } from "../scale/calls.ts";
+import type { Data } from "../scale/data.ts";
 
 const once = { "Idempotency-Key": "explain" };
-const webhook: CreateWebhookRequest = { url: "https://crm.example.com/", events: ["*"] };
 
-/** Every operation at least once, and those with a choice of plans with each. */
+/** Ids of the seeded database by their kind. What it has none of is explained with an id that nothing has. */
+function rowsOf(data: Data, n: number): Rows {
+  const kinds = everyOperation.flatMap(({ listed = [], created = [] }) => [listed, created].flat());
+  const { contacts, conversations, tickets, articles, events, deliveries, webhook } = data;
+  const seeded = { ct: contacts, cv: conversations, tk: tickets, ar: articles, evt: events, whd: deliveries };
+  const ids = Object.entries(seeded).map(([kind, ids]) => [kind, pick(ids, n)]);
+  return {
+    ...nobody(Object.fromEntries(kinds.map((kind) => [kind, ""]))),
+    ...Object.fromEntries(ids),
+    wh: webhook,
+  };
+}
+
+/** Every operation once, and those with a choice of plans with each. */
 export const explained: Call[] = [
   ...calls,
   call("contacts, last page", "listContacts", (_n, { deepContacts }) => ({
@@ -21,7 +31,6 @@ export const explained: Call[] = [
   call("search, 90 % deep", "listContacts", (n, data) => ({
     query: { q: "garcia", cursor: pick(data.deepContacts, n) },
   })),
-  call("conversation", "getConversation", (n, { conversations }) => ({ id: pick(conversations, n) })),
   call("a contact's conversations", "listConversations", (n, { contacts }) => ({
     query: { contact_id: pick(contacts, n), status: "open" },
   })),
@@ -29,37 +38,34 @@ export const explained: Call[] = [
     headers: once,
     body: { contact_id: pick(contacts, n), body: "Hola" } satisfies CreateConversationRequest,
   })),
-  call("send message", "createMessage", (n, { conversations }) => ({
-    id: pick(conversations, n),
-    body: { body: "Hola", author_type: "contact" } satisfies CreateMessageRequest,
-  })),
-  call("ticket", "getTicket", (n, { tickets }) => ({ id: pick(tickets, n) })),
-  call("create ticket", "createTicket", (n, { contacts }) => ({
-    body: {
-      contact_id: pick(contacts, n),
-      subject: "Factura",
-      description: "No llegó.",
-    } satisfies CreateTicketRequest,
-  })),
-  call("articles", "listArticles"),
   call("articles with a text", "listArticles", () => ({ query: { q: "factura" } })),
-  call("article", "getArticle", (n, { articles }) => ({ id: pick(articles, n) })),
-  call("event", "getEvent", (n, { events }) => ({ id: pick(events, n) })),
   call("feed of common types, 90 % deep", "listEvents", (n, { deepEvents }) => ({
     query: { cursor: pick(deepEvents, n), types: "contact.created,message.created" },
   })),
-  call("webhooks", "listWebhooks"),
-  call("webhook", "getWebhook", (_n, data) => ({ id: data.webhook })),
-  call("create webhook", "createWebhook", () => ({ body: webhook })),
-  call("change webhook", "updateWebhook", (_n, data) => ({
-    id: data.webhook,
-    body: { description: "CRM" } satisfies UpdateWebhookRequest,
-  })),
-  call("rotate secret", "rotateWebhookSecret", (_n, data) => ({ id: data.webhook })),
-  call("test webhook", "testWebhook", (_n, data) => ({ id: data.webhook })),
-  call("redeliver", "redeliverDelivery", (n, data) => ({
-    id: data.webhook,
-    deliveryId: pick(data.deliveries, n),
-  })),
-  call("delete webhook", "deleteWebhook", (_n, data) => ({ id: data.webhook })),
+  ...everyOperation.map((operation) => documented(operation)),
 ];
+
+/** The request that the contract documents for an operation, about the seeded rows, which need not belong together. */
+function documented({ references, body, ...others }: Operation): Call {
+  const optional = Object.keys(references).filter((name) => !body.required?.includes(name));
+  const example =
+    others.example &&
+    Object.fromEntries(Object.entries(others.example).filter(([name]) => !optional.includes(name)));
+  const operation = { ...others, references, body, example };
+  return {
+    name: "as documented",
+    operation: operation.id,
+    request: (n, data) => {
+      const { path, method, json } = requestTo(operation, rowsOf(data, n));
+      return {
+        path,
+        method: method as BenchRequest["method"],
+        headers: {
+          Authorization: `Bearer ${pick(data.keys, n)}`,
+          ...(json && { "Content-Type": "application/json" }),
+        },
+        ...(json && { body: JSON.stringify(json) }),
+      };
+    },
+  };
+}

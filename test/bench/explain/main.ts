@@ -5,7 +5,6 @@ import { parseArgs } from "node:util";
 import { Kysely, PostgresAdapter, PostgresDriver, PostgresIntrospector, PostgresQueryCompiler } from "kysely";
 import { sql } from "kysely";
 import pg from "pg";
-import { operations } from "../../../generated/operations.ts";
 import { createApp } from "../../../server/app.ts";
 import { loadContract } from "../../../server/contract/load.ts";
 import { createValidator } from "../../../server/contract/validator/validator.ts";
@@ -40,8 +39,6 @@ interface Shown {
 
 async function explain(url: string): Promise<Shown[]> {
   const data = await readData(url, 1);
-  const unseen = Object.keys(operations).filter((id) => !explained.some(({ operation }) => operation === id));
-  if (unseen.length > 0) throw new Error(`test/bench/explain/calls.ts does not call ${unseen.join(", ")}.`);
   const statements: Explained[] = [];
   const store = openExplained(url, (statement) => statements.push(statement));
   const { rows } = await sql<{ name: string }>`

@@ -2,6 +2,7 @@ import type { Insertable } from "kysely";
 import type { Contact, Conversation, Event, Message, Ticket } from "../../../generated/types.ts";
 import { newId } from "../../../server/ids.ts";
 import type { Tables } from "../../../server/store/tables.ts";
+import { at as place } from "../../support/at.ts";
 import { chance, common } from "./chance.ts";
 import { moments } from "./moments.ts";
 import { personAt } from "./people.ts";
@@ -21,6 +22,14 @@ const span = 730 * day;
 /** The same for the events; less than what the feed keeps. */
 const eventSpan = 25 * day;
 
+/** The fields of the documented contact that are columns: each contact has them, but for what differs below. */
+const {
+  object: _,
+  conversations_count: __,
+  tickets_count: ___,
+  ...documented
+}: Contact = place("/components/examples/createContact.201.full").value.data;
+
 /** The rows of a workspace, table by table in the order of their references, each in the order of creation. */
 export function rowsOf(workspace_id: string, workspace: string, sizes: Sizes, now: number): Load[] {
   const ids = (prefix: string, count: number) => Array.from({ length: count }, () => newId(prefix));
@@ -38,6 +47,7 @@ export function rowsOf(workspace_id: string, workspace: string, sizes: Sizes, no
   const conversationOf = (n: number) => Math.floor((n * sizes.conversations) / sizes.messages);
 
   const contact = (n: number) => ({
+    ...documented,
     id: idOf(contactIds, n),
     ...personAt(n, sizes.contacts),
     phone: `+54 11 ${5000 + (n % 5000)}-${1000 + (n % 9000)}`,

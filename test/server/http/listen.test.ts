@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { listen } from "../../../server/http/listen.ts";
 import { createMemoryLimiter } from "../../../server/limiter.ts";
 import { raw, statusesIn } from "../../support/raw.ts";
-import { checkAnswer } from "../../support/check-answer.ts";
+import { checkResponse } from "../../support/check-response.ts";
 import { sendBytes } from "../../support/send-bytes.ts";
 import { startServer } from "../../support/server.ts";
 
@@ -45,7 +45,7 @@ describe("what Node itself refuses gets the error body with its headers", () => 
   ])("%s", async (_, request, status, code) => {
     const answer = await send(request);
     expect([answer.status, answer.body.error.code]).toEqual([status, code]);
-    checkAnswer("GET", "/nowhere", answer);
+    checkResponse("GET", "/nowhere", answer);
   });
 });
 
@@ -72,7 +72,7 @@ test("a request that does not arrive whole in time is 408", async () => {
   for (const half of ["GET /v1/contacts HTTP/1.1\r\nHost: x\r\n", "GET"]) {
     const answer = await send(half, slow.address);
     expect([answer.status, answer.body.error.code]).toEqual([408, "request_timeout"]);
-    checkAnswer("GET", "/nowhere", answer);
+    checkResponse("GET", "/nowhere", answer);
   }
 });
 
@@ -81,7 +81,7 @@ test("an unknown expectation is no reason to answer without our headers", async 
     "GET /v1/contacts HTTP/1.1\r\nHost: x\r\nExpect: miracle\r\nConnection: close\r\n\r\n",
   );
   expect(answer.status).toBe(401);
-  checkAnswer("GET", "/v1/contacts", answer);
+  checkResponse("GET", "/v1/contacts", answer);
 });
 
 test("a body in chunks, of which there is none, is absent", async () => {

@@ -3,7 +3,7 @@ import { btree_gin } from "@electric-sql/pglite/contrib/btree_gin";
 import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
 import { unaccent } from "@electric-sql/pglite/contrib/unaccent";
 import { createPgConfig } from "@electric-sql/pglite/node-postgres";
-import { Kysely, Migrator, PostgresDialect } from "kysely";
+import { Kysely, Migrator, PostgresDialect, sql } from "kysely";
 import { EventEmitter } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -65,22 +65,12 @@ test("a store that knew three migrations keeps its contacts, and finds them by a
     .selectFrom("workspaces")
     .select("id")
     .executeTakeFirstOrThrow();
-  const ana = { name: "Ana Núñez Ñancupil", email: "a+b@example.com", country: "Chile" };
   const id = "ct_01m7xqy7tffzyvvbr1cak94a2e";
-  const unknown = { phone: "", company: "", city: "", tags: [], lifecycle: "lead", source: "api" };
-  await earlier.store.database
-    .insertInto("contacts")
-    .values({
-      ...ana,
-      ...unknown,
-      workspace_id: workspaceId,
-      id,
-      vip: false,
-      custom_fields: "{}",
-      created_at: new Date(),
-      last_seen_at: new Date(),
-    })
-    .execute();
+  await sql`
+    insert into contacts (workspace_id, id, name, email, phone, company, country, city, tags, lifecycle, vip, source,
+      custom_fields, created_at, last_seen_at)
+    values (${workspaceId}, ${id}, 'Ana Núñez Ñancupil', 'a+b@example.com', '', '', 'Chile', '', '{}', 'lead', false,
+      'api', '{}', now(), now())`.execute(earlier.store.database);
   await earlier.close();
 
   const { database, close } = await earlier.reopen();

@@ -1,7 +1,7 @@
 import { operations, type OperationId } from "../../generated/operations.ts";
-import { at, flat } from "../support/at.ts";
+import { at, flat } from "./at.ts";
 
-/** What can be sent to an operation and what it answers, as the contract has it, with all references followed. */
+/** An operation as the contract has it, with all references followed: what can be sent to it, and what it returns. */
 export interface Operation {
   id: OperationId;
   method: string;
@@ -13,10 +13,14 @@ export interface Operation {
   takes422: boolean;
   /** Schema of the body; undefined when it takes none. */
   body: any;
-  /** Members of the body that name something which must exist → the kind of it, e.g. `ct`. */
+  /** The first documented body; undefined when it takes none. */
+  example: Record<string, unknown> | undefined;
+  /** Fields of the body that name something which must exist → the kind of it, e.g. `ct`. */
   references: Record<string, string>;
   /** The kind of what a list holds, e.g. `ct`; undefined when it is no list. */
   listed: string | undefined;
+  /** The kind of what a success creates, e.g. `ct`; undefined when it creates nothing. */
+  created: string | undefined;
 }
 
 export interface Parameter {
@@ -31,6 +35,9 @@ export interface Parameter {
 /** Every operation of the contract, in its order. */
 export const everyOperation: Operation[] = (Object.keys(operations) as OperationId[]).map(read);
 
+/** The path as a pattern of the addresses that reach it. */
+export const patternOf = (path: string) => new RegExp(`^${path.replaceAll(/\{\w+\}/g, "[^/]+")}$`);
+
 /** The operation on the same path with another method, e.g. what reads that which this one deletes. */
 export function onSamePath({ path }: Operation, method: string): Operation | undefined {
   return everyOperation.find((other) => other.path === path && other.method === method);
@@ -40,7 +47,8 @@ function read(id: OperationId): Operation {
   const { method, path, scopes } = operations[id];
   const place = `/paths/${path.replaceAll("/", "~1")}/${method}`;
   const operation = at(place);
-  const listed = listedBy(place, operation);
+  const listed = shownBy(`${place}/responses/200`, operation.responses["200"], "items");
+  const examples = examplesOf(operation.requestBody);
   return {
     id,
     method: method.toUpperCase(),
@@ -54,26 +62,34 @@ function read(id: OperationId): Operation {
     })),
     takes422: "422" in operation.responses,
     body: operation.requestBody && at(`${place}/requestBody/content/application~1json/schema`),
-    references: operation.requestBody ? referencesOf(operation.requestBody) : {},
+    example: examples[0],
+    references: referencesIn(examples),
     listed,
+    created: ["201", "202"]
+      .map((status) => shownBy(`${place}/responses/${status}`, operation.responses[status], "one"))
+      .find((kind) => kind !== undefined),
   };
 }
 
-function listedBy(place: string, { responses }: any): string | undefined {
-  if (!responses["200"]) return undefined;
-  const { data } = at(`${place}/responses/200/content/application~1json/schema`).properties;
-  if (!flat(data).items) return undefined;
-  const item = flat(flat(data).items);
-  const properties = item.oneOf ? flat(item.oneOf[0]).properties : item.properties;
-  return /^\^(\w+)_/.exec(flat(properties.id).pattern)?.[1];
+/** The kind of what a response shows in its `data`, one thing or the items of a list. */
+function shownBy(place: string, response: object | undefined, how: "one" | "items"): string | undefined {
+  if (!response) return undefined;
+  const data = flat(at(`${place}/content/application~1json/schema`).properties.data);
+  const shown = how === "items" ? data.items && flat(data.items) : data;
+  const properties = shown?.oneOf ? flat(shown.oneOf[0]).properties : shown?.properties;
+  return properties?.id && /^\^(\w+)_/.exec(flat(properties.id).pattern)?.[1];
 }
 
-/** The members that the documented bodies fill with ids of the API. */
-function referencesOf({ content }: any): Record<string, string> {
-  const examples = Object.values<any>(content["application/json"].examples).map((it) => flat(it).value);
-  const members = examples.flatMap((example) => Object.entries(example));
+/** The documented bodies of a request. */
+function examplesOf(requestBody: any): Record<string, unknown>[] {
+  const examples = requestBody?.content["application/json"].examples ?? {};
+  return Object.values<any>(examples).map((example) => flat(example).value);
+}
+
+/** The fields that the documented bodies fill with ids of the API. */
+function referencesIn(examples: Record<string, unknown>[]): Record<string, string> {
   return Object.fromEntries(
-    members.flatMap(([name, value]) => {
+    examples.flatMap(Object.entries).flatMap(([name, value]) => {
       const kind = kindOf(value);
       return kind === undefined ? [] : [[name, kind]];
     }),

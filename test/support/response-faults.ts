@@ -4,7 +4,7 @@ import { resolve } from "../../openapi/tools/contract.ts";
 import { contract } from "./contract.ts";
 
 /** An answer as fetch gives it. */
-export interface HttpAnswer {
+export interface HttpResponse {
   status: number;
   headers: Headers;
   /** Parsed JSON; undefined when there is no body. */
@@ -24,10 +24,10 @@ ajv.addKeyword({ keyword: "x-extensible-enum", macro: (known: string[]) => ({ en
 ajv.addSchema(contract, "contract");
 
 /** Holds an answer against what an operation, or the contract for those that reach none, declares. */
-export function answerFaults(
+export function responseFaults(
   responses: Record<string, unknown>,
   method: string,
-  { status, headers, body }: HttpAnswer,
+  { status, headers, body }: HttpResponse,
 ): Fault[] {
   const declared = responses[status];
   if (declared === undefined) return [{ law: "status", detail: `${status} is not declared` }];

@@ -1,13 +1,13 @@
 import { expect } from "vitest";
 import { operationsOf, type Operation } from "../../openapi/tools/contract.ts";
-import { answerFaults, type HttpAnswer } from "./answer-faults.ts";
+import { responseFaults, type HttpResponse } from "./response-faults.ts";
 import { contract } from "./contract.ts";
 
 /** Holds an answer against the contract: status, headers, media type and body. HEAD answers as GET, without a body. */
-export function checkAnswer(method: string, path: string, answer: HttpAnswer): void {
+export function checkResponse(method: string, path: string, answer: HttpResponse): void {
   const operation = findOperation(method === "HEAD" ? "GET" : method, path);
   const responses = operation?.responses ?? unroutedResponses;
-  const faults = answerFaults(responses, method, answer);
+  const faults = responseFaults(responses, method, answer);
   expect(faults, `${method} ${path} → ${answer.status}: ${JSON.stringify(answer.body)}`).toEqual([]);
 }
 

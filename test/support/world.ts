@@ -1,0 +1,111 @@
+import { createKey } from "../../server/keys/keys.ts";
+import { prepare } from "../../server/operator/run.ts";
+import type { Store } from "../../server/store/store.ts";
+import { flat } from "./at.ts";
+import { everyOperation, type Operation } from "./operation.ts";
+import { compile } from "./response-faults.ts";
+
+/** A server under test. The store is that of the server, or of the one behind a proxy. */
+export interface Target {
+  address: string;
+  store: Store;
+}
+
+/** Ids of things that belong together, by the prefix of their kind: `ct`, `cv` … */
+export type Rows = Record<string, string>;
+
+/** Three texts: each row of a workspace shows one in the first required text of everything, another in the next. */
+export const words = ["one", "two", "three"];
+
+/** Ids that are well formed and that nothing has. */
+export const nobody = (rows: Rows): Rows =>
+  Object.fromEntries(Object.keys(rows).map((kind) => [kind, `${kind}_${"0".repeat(26)}`]));
+
+/** A good request to an operation: its path with the ids of these rows, and its first documented body about them. */
+export function requestTo(
+  { method, path, parameters, body, references, example }: Operation,
+  rows: Rows,
+  texts = ["new"],
+): { path: string; method: string; json?: object } {
+  const kinds = Object.fromEntries(parameters.map(({ name, kind }) => [name, kind ?? ""]));
+  const place = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => rows[kinds[name] ?? ""] ?? "?");
+  if (!example) return { path: place, method };
+  const isText = (name: string) => !(name in references) && typeof example[name] === "string";
+  const required: string[] = (body.required ?? []).filter(isText);
+  const fields = Object.entries(example).map(([name, value]) => {
+    const kind = references[name];
+    if (kind !== undefined) return [name, rows[kind] ?? value];
+    const position = required.includes(name) ? required.indexOf(name) : required.length;
+    return [name, isText(name) ? withText(body.properties[name], value, at(texts, position)) : value];
+  });
+  return { path: place, method, json: Object.fromEntries(fields) };
+}
+
+/** The text itself where the schema allows it, else the documented value with the text in it; addresses stay. */
+function withText(schema: object, value: unknown, text: string): unknown {
+  const whole = flat(schema);
+  const validate = compile(whole);
+  const texts = whole.format === "uri" ? [] : [text, `${text}.${String(value)}`];
+  return texts.find((candidate) => validate(candidate)) ?? value;
+}
+
+const at = (texts: string[], position: number) => texts[position % texts.length] ?? "";
+
+/**
+ * Fills a workspace with one of everything that the contract can create or list, once per text, through the API.
+ * @throws Error when a good request is refused, or nothing creates what another operation refers to
+ */
+export async function fillWorkspace(
+  { address, store }: Target,
+  workspace: string,
+  texts = words,
+): Promise<Rows[]> {
+  const { key } = await createKey(store, { workspace, scopes: ["*"] });
+  const send = async (operation: Operation, rows: Rows, own: string[], query = ""): Promise<any> => {
+    const { path, method, json } = requestTo(operation, rows, own);
+    const headers = { Authorization: `Bearer ${key}`, "Content-Type": "application/json" };
+    const body = json ? JSON.stringify(json) : null;
+    const response = await fetch(address + path + query, { method, headers, body });
+    if (!response.ok) throw new Error(`${operation.id}: ${await response.text()}`);
+    return ((await response.json()) as { data: unknown }).data;
+  };
+  const filled: Rows[] = [];
+  for (let row = 0; row < texts.length; row++) {
+    const own = texts.map((_, i) => at(texts, row + i));
+    const rows: Rows = { ar: await publishArticle(store, workspace, own) };
+    for (const operation of creating) rows[operation.created ?? ""] ??= (await send(operation, rows, own)).id;
+    for (const operation of listing.filter(({ listed = "" }) => !(listed in rows))) {
+      rows[operation.listed ?? ""] = (await send(operation, rows, own, "?limit=100")).at(-1).id;
+    }
+    filled.push(rows);
+  }
+  return filled;
+}
+
+const listing = everyOperation.filter(({ listed }) => listed !== undefined);
+const creating = inOrder(everyOperation.filter(({ created }) => created !== undefined));
+
+/** What creates a thing comes before what refers to it. */
+function inOrder(operations: Operation[], made = new Set(["ar"])): Operation[] {
+  if (operations.length === 0) return [];
+  const next = operations.find((operation) => needs(operation).every((kind) => made.has(kind)));
+  if (!next) throw new Error(`Nothing creates what ${operations.map(({ id }) => id).join()} refer to.`);
+  const others = operations.filter((operation) => operation !== next);
+  return [next, ...inOrder(others, new Set([...made, next.created ?? ""]))];
+}
+
+function needs({ parameters, references, example = {} }: Operation): string[] {
+  const inPath = parameters.filter((parameter) => parameter.in === "path").map(({ kind = "" }) => kind);
+  const inBody = Object.entries(references).filter(([name]) => name in example);
+  return [...inPath, ...inBody.map(([, kind]) => kind)];
+}
+
+/** Articles are the one thing that the API shows and the operator makes. */
+async function publishArticle(store: Store, workspace: string, texts: string[]): Promise<string> {
+  const [title = "", body = title, category = title] = texts;
+  const operate = async (...line: string[]): Promise<{ id: string }> =>
+    JSON.parse(await prepare(["operator", ...line, "--workspace", workspace])(store));
+  const { id } = await operate("article", "--title", title, "--body", body, "--category", category);
+  await operate("publish", id);
+  return id;
+}
