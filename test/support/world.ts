@@ -72,7 +72,7 @@ export async function fillWorkspace(
   const filled: Rows[] = [];
   for (let row = 0; row < texts.length; row++) {
     const own = texts.map((_, i) => at(texts, row + i));
-    const rows: Rows = { ar: await publishArticle(store, workspace, own) };
+    const rows: Rows = { ar: await publishArticle(store, workspace, own, at(texts, Math.min(row, 1))) };
     for (const operation of creating) rows[operation.created ?? ""] ??= (await send(operation, rows, own)).id;
     for (const operation of listing.filter(({ listed = "" }) => !(listed in rows))) {
       rows[operation.listed ?? ""] = (await send(operation, rows, own, "?limit=100")).at(-1).id;
@@ -100,11 +100,16 @@ function needs({ parameters, references, example = {} }: Operation): string[] {
   return [...inPath, ...inBody.map(([, kind]) => kind)];
 }
 
-/** Articles are the one thing that the API shows and the operator makes. */
-async function publishArticle(store: Store, workspace: string, texts: string[]): Promise<string> {
-  const [title = "", body = title, category = title] = texts;
+/** Articles are the one thing that the API shows and the operator makes. All but the first are of one category. */
+async function publishArticle(
+  store: Store,
+  workspace: string,
+  [title = "", ...others]: string[],
+  category: string,
+): Promise<string> {
   const operate = async (...line: string[]): Promise<{ id: string }> =>
     JSON.parse(await prepare(["operator", ...line, "--workspace", workspace])(store));
+  const body = `${title} ${others[0] ?? ""}`;
   const { id } = await operate("article", "--title", title, "--body", body, "--category", category);
   await operate("publish", id);
   return id;

@@ -122,7 +122,7 @@ export const lies: Lie[] = [
   {
     name: "another limit in the header",
     operation: "listMessages",
-    law: "header",
+    law: "window",
     tell: answer(({ headers }) => ({ headers: { ...headers, "x-ratelimit-limit": "60" } })),
   },
   {
