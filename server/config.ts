@@ -1,3 +1,4 @@
+import { isIP } from "node:net";
 import { pino } from "pino";
 import { parseKey } from "./encryption/key.ts";
 import { defaultQuotas, type Quotas } from "./quotas.ts";
@@ -53,7 +54,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       "TRUST_PROXY",
       false,
       proxies,
-      "a number of proxies, or a list of their addresses",
+      "the number of proxies, or their addresses with commas between them",
     ),
     encryptionKeys: read(
       "ENCRYPTION_KEY",
@@ -91,4 +92,10 @@ const url =
   (value: string) =>
     URL.canParse(value) && protocols.includes(new URL(value).protocol) ? value : undefined;
 const proxies = (value: string) =>
-  integer(100)(value) ?? (/^[\w.:/, ]+$/.test(value) && !/^(true|false)$/i.test(value) ? value : undefined);
+  integer(100)(value) ?? (value.split(",").every((name) => isNetwork(name.trim())) ? value : undefined);
+const isNetwork = (name: string) => {
+  const [address = "", bits = "32", ...rest] = name.split("/");
+  const most = { 0: 0, 4: 32, 6: 128 }[isIP(address)] ?? 0;
+  const isRange = rest.length === 0 && Number(bits) >= 1 && Number(bits) <= most;
+  return isRange || ["loopback", "linklocal", "uniquelocal"].includes(name);
+};

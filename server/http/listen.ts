@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
-import type { AddressInfo, Socket } from "node:net";
+import type { Socket } from "node:net";
 import type { Limiter } from "../limiter.ts";
+import { bind } from "./bind.ts";
 import { limitConnections } from "./connections.ts";
 import { createExchanges } from "./exchanges.ts";
 import { refuse, type Refusal } from "./refuse.ts";
@@ -60,20 +61,8 @@ export async function listen(
     if (error.code === "ECONNRESET") socket.destroy();
     else end(socket, refusals[error.code ?? ""]);
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", (error: NodeJS.ErrnoException) => {
-      const inUse = error.code === "EADDRINUSE";
-      reject(
-        inUse
-          ? new Error(`Port ${port} is in use. Set PORT to another one, or to 0 for any that is free.`)
-          : error,
-      );
-    });
-    server.listen(port, host, resolve);
-  });
-  const bound = server.address() as AddressInfo;
-  const name = bound.family === "IPv6" ? `[${bound.address}]` : bound.address;
-  return { address: `http://${name}:${bound.port}`, close: (grace = 10_000) => close(server, grace) };
+  const address = await bind(server, host, port, "PORT");
+  return { address, close: (grace = 10_000) => close(server, grace) };
 }
 
 const refusals: Record<string, Refusal> = {

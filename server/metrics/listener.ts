@@ -1,10 +1,10 @@
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import type { Registry } from "prom-client";
+import { bind } from "../http/bind.ts";
 
 /**
- * Serves `/metrics` on a port of its own, as whoever may call the API need not see them.
- * @throws Error with a readable message when the port is taken.
+ * Serves `/metrics` on a port of its own, so that callers of the API need not reach it.
+ * @throws Error that names the setting to change
  */
 export async function serveMetrics(
   registry: Registry,
@@ -12,7 +12,7 @@ export async function serveMetrics(
 ): Promise<{ address: string; close: () => void }> {
   const server = createServer((request, response) => {
     if (request.url !== "/metrics") {
-      response.writeHead(404).end("There is /metrics.\n");
+      response.writeHead(404).end("The metrics are at /metrics.\n");
       return;
     }
     registry.metrics().then(
@@ -20,17 +20,9 @@ export async function serveMetrics(
       () => response.writeHead(500).end(),
     );
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", (error: NodeJS.ErrnoException) => {
-      const inUse = `Port ${port} is in use. Set METRICS_PORT to another one, or to 0 for any that is free.`;
-      reject(error.code === "EADDRINUSE" ? new Error(inUse) : error);
-    });
-    server.listen(port, host, resolve);
-  });
-  const bound = server.address() as AddressInfo;
-  const name = bound.family === "IPv6" ? `[${bound.address}]` : bound.address;
+  const address = await bind(server, host, port, "METRICS_PORT");
   return {
-    address: `http://${name}:${bound.port}/metrics`,
+    address: `${address}/metrics`,
     close: () => {
       server.close();
       server.closeAllConnections();

@@ -10,19 +10,19 @@ import { serveMetrics } from "./listener.ts";
 import { reportPool } from "./pool.ts";
 import { createMeter } from "./requests.ts";
 
-/** What the process tells of itself, and what it is told by. */
+/** The metrics of this process. */
 export interface Metrics {
   /** `http://127.0.0.1:9464/metrics` */
   address: string;
   meter: RequestHandler;
-  /** Counts what passes it. */
+  /** The limiter, which now counts requests that it allows and refuses. */
   limiter: Limiter;
   close: () => void;
 }
 
 /**
- * Starts to measure, and serves what it finds in the format of Prometheus. No label has a value that a caller chooses.
- * @throws Error with a readable message when the port is taken.
+ * Starts to measure, and serves the metrics in the format of Prometheus. No label has a value that a caller chooses.
+ * @throws Error that names the setting to change, when the port cannot be used
  */
 export async function startMetrics(
   { store, limiter, worker }: { store: OpenStore; limiter: Limiter; worker: Pick<Worker, "load"> },

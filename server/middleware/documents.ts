@@ -9,8 +9,9 @@ import { root } from "../root.ts";
 import { rateLimit } from "./rate-limit.ts";
 
 /**
- * The contract and its reference pages, without a key: `/openapi.yaml`, `/openapi.json`, `/openapi-3.0.json`, `/docs/`. They are few and ours,
- * so they are read once, and no client holds a file open. Requests count against the client's address.
+ * The contract and its reference pages, without a key: `/openapi.yaml`, `/openapi.json`, `/openapi-3.0.json`, `/docs/`.
+ * A browser that asks for `/` is led to the docs. The files are read once, at the start, so that no client holds one open.
+ * Requests count against the client's address.
  */
 export function documents(limiter: Limiter): Router {
   const router = Router({ caseSensitive: true, strict: true });
@@ -18,6 +19,7 @@ export function documents(limiter: Limiter): Router {
   router.get("/openapi.yaml", limit, send("application/yaml", contract("openapi.yaml")));
   router.get("/openapi.json", limit, send("application/json", contract("openapi.json")));
   router.get("/openapi-3.0.json", limit, send("application/json", contract("openapi-3.0.json")));
+  router.get("/", forBrowsers, limit, (_request, response) => response.redirect("docs/"));
   router.get("/docs", limit, (_request, response) => response.redirect("docs/"));
   for (const [name, content] of pages()) {
     const policy = { "Content-Security-Policy": `${policyOf(content)}; frame-ancestors 'none'` };
@@ -28,7 +30,13 @@ export function documents(limiter: Limiter): Router {
   return router;
 }
 
-/** The contract as it is published, with this server in the place of the one that a reader has to name. */
+/** Leaves the route to clients that prefer HTML to JSON; others get what the API responds. */
+const forBrowsers: RequestHandler = (request, response, next) => {
+  response.vary("Accept");
+  next(request.accepts(["json", "html"]) === "html" ? undefined : "route");
+};
+
+/** The contract as it is published, with this server in place of the published server. */
 function contract(name: string): Buffer {
   const text = read(`generated/${name}`).toString();
   if (name.endsWith(".yaml"))
@@ -40,7 +48,7 @@ function contract(name: string): Buffer {
 
 const read = (name: string) => readFileSync(new URL(name, root));
 
-/** The built docs, by name; none while they are not built. */
+/** The pages of the docs by name; none when the docs have not been built. */
 function pages(): [name: string, content: Buffer][] {
   const folder = new URL("generated/docs/", root);
   if (!existsSync(folder)) return [];
@@ -48,21 +56,21 @@ function pages(): [name: string, content: Buffer][] {
   return names.map((name) => [name, readFileSync(new URL(name, folder))]);
 }
 
-/** Sends a document whole, or 304 to a client that has it (RFC 9110, section 13.1.2). */
+/** Sends a document whole, or 304 to a client that has it already (RFC 9110, section 13.1.2). */
 function send(type: string, content: Buffer, headers = {}): RequestHandler {
   const tag = `"${hash("sha256", content)}"`;
   return (_request, response) => {
     response.type(type).set({
       ...headers,
       ETag: tag,
-      "Cache-Control": "no-cache", // may be kept, and is asked for again
+      "Cache-Control": "no-cache", // a cache may keep it, and revalidates it before each use
       "X-Content-Type-Options": "nosniff",
     });
     response.send(content);
   };
 }
 
-/** The policy that a page states itself, at its top: it holds the hashes of the page's scripts. */
+/** The policy in a page's own `<meta>`, which holds the hashes of the page's scripts. */
 function policyOf(page: Buffer): string {
   const top = page.toString("utf8", 0, 2048);
   return /"Content-Security-Policy" content="([^"]*)"/.exec(top)?.[1] ?? "default-src 'none'";

@@ -7,8 +7,9 @@ import { Kysely, PostgresDialect } from "kysely";
 import { chmodSync, mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
-import { lockFolder } from "./folder-lock.ts";
+import { FolderInUse, lockFolder } from "./folder-lock.ts";
 import { openPool, prepareTables, type Opening } from "./postgres.ts";
+import { reasonOf } from "./reason.ts";
 import { localRevocations } from "./revocations.ts";
 import { sessionLimits } from "./session.ts";
 import type { OpenStore } from "./store.ts";
@@ -17,11 +18,11 @@ import type { Tables } from "./tables.ts";
 /**
  * Opens the embedded PostgreSQL (PGlite) in a folder, which is made when it is missing. One process at a time:
  * PGlite itself would let two in and lose data.
- * @throws FolderInUse when another process holds the folder.
+ * @throws FolderInUse when another process holds the folder
+ * @throws Error when the folder cannot be used
  */
 export async function openEmbedded(folder: string, opening: Opening = {}): Promise<OpenStore> {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const unlock = lockFolder(folder);
+  const unlock = takeFolder(folder);
   try {
     const data = join(folder, "pglite");
     const lite = await PGlite.create(data, { extensions: { btree_gin, pg_trgm, unaccent } });
@@ -29,7 +30,7 @@ export async function openEmbedded(folder: string, opening: Opening = {}): Promi
     const dialect = new PostgresDialect({ pool: new pg.Pool(createPgConfig(lite)) });
     const first = new Kysely<Tables>({ dialect });
     await prepareTables(first, opening).finally(() => first.destroy());
-    // With its disk full PGlite answers nobody any more, so every statement needs a limit.
+    // When its disk is full, PGlite never ends a statement, so every statement needs a time limit.
     const limits = {
       query_timeout: sessionLimits.statement,
       connectionTimeoutMillis: sessionLimits.queue,
@@ -44,6 +45,18 @@ export async function openEmbedded(folder: string, opening: Opening = {}): Promi
   } catch (error) {
     unlock();
     throw error;
+  }
+}
+
+function takeFolder(folder: string): () => void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    return lockFolder(folder);
+  } catch (error) {
+    if (error instanceof FolderInUse) throw error;
+    throw new Error(
+      `The data folder ${folder} cannot be used: ${reasonOf(error)}. Set DATA_DIR to a folder that this user may write to.`,
+    );
   }
 }
 

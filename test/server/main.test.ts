@@ -204,6 +204,21 @@ test.skipIf(onPostgres)("a data folder that was open to all is nobody else's aft
   expect(all().filter((path) => (statSync(path).mode & 0o077) !== 0)).toEqual([]);
 });
 
+test.skipIf(onPostgres)("a data folder that is a file is refused", async () => {
+  const { DATA_DIR = "", ...env } = await emptyStore();
+  const server = start("server/main.ts", [], { ...env, DATA_DIR: join(DATA_DIR, "pglite/PG_VERSION") });
+  expect(await server.ended).toBe(1);
+  expect(server.output()).toMatch(
+    /^The data folder \S+ cannot be used: EEXIST[^\n]*Set DATA_DIR to [^\n]+\n$/,
+  );
+});
+
+test.skipIf(onPostgres)("a host that is not of this machine is refused", async () => {
+  const server = start("server/main.ts", [], { ...(await emptyStore()), HOST: "203.0.113.9" });
+  expect(await server.ended).toBe(1);
+  expect(server.output()).toMatch(/^203\.0\.113\.9 is no address of this machine\. Set HOST to /m);
+});
+
 test.skipIf(onPostgres)("a data folder whose path is too long for its socket is refused", async () => {
   const { DATA_DIR = "", ...env } = await emptyStore();
   const server = start("server/main.ts", [], { ...env, DATA_DIR: join(DATA_DIR, "x".repeat(100)) });
@@ -218,7 +233,7 @@ describe.skipIf(onPostgres)("a start with wrong settings ends at once with one m
       DATABASE_URL: "mysql://root:hunter2@db/x",
       LOG_LEVEL: "loud",
       REDIS_URL: "nowhere",
-      TRUST_PROXY: "true",
+      TRUST_PROXY: "10.0.0.0/8, proxy.internal",
       ENCRYPTION_KEY: "hunter2",
       LOCAL_WEBHOOKS: "yes",
     });

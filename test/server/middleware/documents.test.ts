@@ -17,6 +17,16 @@ test.each([
   expect(parse(await response.text())).toEqual({ ...published, servers: [{ url: "/" }] });
 });
 
+test.each([
+  ["a browser is led to the docs", "text/html,application/xhtml+xml,*/*;q=0.8", 302],
+  ["curl gets the API's response", "*/*", 401],
+  ["a client of the API gets the API's response", "application/json", 401],
+])("at / %s", async (_, Accept, status) => {
+  const response = await fetch(`${server.address}/`, { headers: { Accept }, redirect: "manual" });
+  expect(response.status).toBe(status);
+  expect(response.headers.get("location")).toBe(status === 302 ? "docs/" : null);
+});
+
 test("what is asked of a document in other ways is ignored or 404, and no fault of ours", async () => {
   const get = (path: string, headers = {}) => fetch(server.address + path, { headers });
   for (const headers of [{ Range: "bytes=9999999-" }, { Range: "bytes=0-1" }, { "If-Match": '"x"' }]) {
