@@ -61,7 +61,7 @@ test("a server whose generated contract was edited says what to run", () => {
 
 test("what follows from the contract is made once for each state of it", { timeout: 120_000 }, async () => {
   const folder = copyWith((text) => text.replace("List contacts", "List all contacts"));
-  const upToDate = () => run(folder, process.execPath, "openapi/tools/up-to-date.js");
+  const upToDate = () => run(folder, process.execPath, "--import", "tsx", "openapi/tools/up-to-date.ts");
   const skipped = "The contract has not changed: lint, generate and docs are skipped.\n";
   const { output } = upToDate();
   for (const made of ["is valid", "wrote generated/openapi.json", "wrote generated/docs/index.html"])
@@ -71,7 +71,10 @@ test("what follows from the contract is made once for each state of it", { timeo
   expect(upToDate()).toEqual({ status: 0, output: skipped });
 
   writeFileSync(page, "of yesterday");
-  const again = spawn(process.execPath, ["openapi/tools/up-to-date.js"], { cwd: folder, detached: true });
+  const again = spawn(process.execPath, ["--import", "tsx", "openapi/tools/up-to-date.ts"], {
+    cwd: folder,
+    detached: true,
+  });
   const [said] = await Promise.race([once(again.stdout, "data"), once(again.stderr, "data")]);
   process.kill(-Number(again.pid), "SIGKILL");
   await once(again, "close");

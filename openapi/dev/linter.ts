@@ -16,9 +16,14 @@ export interface Linter {
 
 /** Starts lint in a process of its own, in a folder that has the `redocly.yaml`. */
 export function createLinter(cwd: string): Linter {
-  const file = fileURLToPath(new URL("lint-process.js", import.meta.url));
+  const file = fileURLToPath(new URL("lint-process.ts", import.meta.url));
   const env = { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" };
-  const child = fork(file, { cwd, env, stdio: ["ignore", "ignore", "ignore", "ipc"] });
+  const child = fork(file, {
+    cwd,
+    env,
+    execArgv: ["--import", "tsx"],
+    stdio: ["ignore", "ignore", "ignore", "ipc"],
+  });
   const lint = async () => {
     child.send("lint");
     const [verdict] = (await once(child, "message")) as [Verdict];

@@ -1,6 +1,6 @@
 import type { Direction } from "./compare/difference.ts";
 import type { Location } from "./contract/contract.ts";
-import { policy, type Verdict } from "./policy.js";
+import { policy, type Verdict } from "./policy.ts";
 
 /** What the gate says of one change. */
 export interface Finding {

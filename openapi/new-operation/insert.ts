@@ -1,5 +1,6 @@
 import { indent, operationTexts } from "./operation-text.ts";
-import { methods, type Wish } from "./wish.ts";
+import { methods } from "../document/methods.ts";
+import type { Wish } from "./wish.ts";
 
 /** The contract's text with the operation in it. Everything else stays as it is written, comments included. */
 export function insertOperation(contract: string, wish: Wish): string {

@@ -1,7 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { contractFile, operationsOf, readContract } from "../tools/contract.ts";
+import { operationsOf } from "../tools/contract.ts";
+import { contractFile, readContract } from "../tools/read-contract.ts";
 import { addRoute, handlerFile, handlerStub } from "./handler-stub.ts";
 import { insertOperation } from "./insert.ts";
 import { readWish, type Wish } from "./wish.ts";

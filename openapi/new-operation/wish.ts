@@ -1,13 +1,11 @@
+import type { Method } from "../document/methods.ts";
+
 /** What is asked for: an operation that the contract does not have yet. */
 export interface Wish {
   id: string;
   method: Method;
   path: string;
 }
-
-/** The methods in the order in which they stand under a path. */
-export const methods = ["get", "head", "post", "put", "patch", "delete", "options", "trace"] as const;
-export type Method = (typeof methods)[number];
 
 /** What the scaffold can write, the first a reading one. */
 const offered: readonly Method[] = ["get", "post", "put", "patch", "delete"];

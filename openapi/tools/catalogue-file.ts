@@ -1,11 +1,5 @@
-import {
-  operationsOf,
-  resolve,
-  type Contract,
-  type Example,
-  type Response,
-  type Schema,
-} from "./contract.ts";
+import type { Contract, Schema } from "./contract.ts";
+import { errorsIn } from "./errors.ts";
 
 /** `generated/catalogue.ts`: the error codes, scopes, limits, delivery schedule and common headers that the contract states. */
 export function catalogueFile(contract: Contract): string {
@@ -51,27 +45,15 @@ function inMilliseconds(schedule: Contract["x-delivery"]): Record<string, number
  */
 export function errorCatalogue(contract: Contract): Record<string, { status: number; message: string }> {
   const catalogue = new Map<string, { status: number; message: string }>();
-  const responses = [
-    ...operationsOf(contract).flatMap(({ operation }) => Object.entries(operation.responses)),
-    ...Object.entries(contract["x-unrouted-responses"]),
-  ];
-  for (const [status, response] of responses) {
-    for (const { code, message } of errorsIn(contract, resolve<Response>(contract, response))) {
-      const entry = { status: Number(status), message };
-      const known = catalogue.get(code) ?? entry;
-      if (known.status !== entry.status || known.message !== message) {
-        throw new Error(
-          `The examples of error code ${code} disagree: ${JSON.stringify(known)} and ${JSON.stringify(entry)}.`,
-        );
-      }
-      catalogue.set(code, entry);
+  for (const { code, status, message } of errorsIn(contract)) {
+    const entry = { status, message };
+    const known = catalogue.get(code) ?? entry;
+    if (known.status !== status || known.message !== message) {
+      throw new Error(
+        `The examples of error code ${code} disagree: ${JSON.stringify(known)} and ${JSON.stringify(entry)}.`,
+      );
     }
+    catalogue.set(code, entry);
   }
   return Object.fromEntries([...catalogue].sort(([, a], [, b]) => a.status - b.status));
-}
-
-function errorsIn(contract: Contract, response: Response): { code: string; message: string }[] {
-  return Object.values(response.content)
-    .flatMap((media) => Object.values(media.examples))
-    .flatMap((example) => resolve<Example>(contract, example).value.error ?? []);
 }

@@ -1,5 +1,6 @@
 import { Ajv2020, type AnySchemaObject } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
+import { pointerTo } from "../document/pointer.ts";
 
 const components = "#/components/schemas/";
 
@@ -36,7 +37,7 @@ function faultOf(ajv: Ajv2020, pointer: string): string | undefined {
 function schemaPointers(node: unknown, pointer: string): string[] {
   if (typeof node !== "object" || node === null) return [];
   return Object.entries(node).flatMap(([name, child]) => {
-    const at = `${pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+    const at = pointerTo(pointer, name);
     const isSchema = name === "schema" || `${pointer}/` === components;
     return isSchema ? [at] : pointer.endsWith("/examples") ? [] : schemaPointers(child, at);
   });

@@ -1,14 +1,9 @@
-import { readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
-import { LineCounter, parseDocument, visit, type Document } from "yaml";
-import { fillTexts } from "./fill-texts.js";
-
-/** Where the contract lives. */
-export const contractFile = fileURLToPath(new URL("../openapi.yaml", import.meta.url));
+import { methods, type Method } from "../document/methods.ts";
+import { namesIn } from "../document/pointer.ts";
 
 /** The parts of an OpenAPI document that our tools read. Lint guarantees the rest of its shape. */
 export interface Contract {
-  info: { title: string; version: string };
+  info: { title: string; version: string; description?: string };
   "x-shared": { headers: Record<string, Reference> };
   "x-limits": Record<string, number>;
   "x-delivery": Record<string, number | number[]>;
@@ -31,7 +26,7 @@ export interface Contract {
 export interface Reference {
   $ref: string;
 }
-export type PathItem = { [method in (typeof methods)[number]]?: Operation } & Pick<Operation, "parameters">;
+export type PathItem = { [method in Method]?: Operation } & Pick<Operation, "parameters">;
 export interface Operation {
   operationId: string;
   description?: string | undefined;
@@ -48,6 +43,7 @@ export interface Parameter {
   name: string;
   in: "query" | "path" | "header";
   schema: Schema | Reference;
+  example?: unknown;
 }
 export interface Schema {
   description?: string;
@@ -60,52 +56,18 @@ export interface Schema {
   required?: string[];
 }
 export interface Response {
+  description?: string;
   content: Record<string, { schema?: object; examples: Record<string, Example | Reference> }>;
 }
 export interface Example {
+  summary?: string;
   value: { error?: { code: string; message: string } };
-}
-
-/**
- * Reads a contract: its text as it is written, and its content with every number in the place of its placeholder.
- * @throws Error whose message says where the YAML is broken, by line and column, or which fact a description lacks.
- */
-export function readContract(file = contractFile): { text: string; contract: Contract } {
-  const text = readFileSync(file, "utf8");
-  const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines });
-  const fault = document.errors[0] ?? document.warnings[0];
-  const message = fault?.message ?? unknownAlias(document, lines);
-  if (message !== undefined) throw new Error(`${file} is not valid YAML: ${message}`);
-  // The limit of 100 uses of an anchor guards against hostile documents; this one is ours.
-  const contract = document.toJS({ maxAliasCount: -1 }) as Contract;
-  fillTexts(contract);
-  return { text, contract };
-}
-
-/** The parser leaves these to `toJS`, which does not know lines. */
-function unknownAlias(document: Document.Parsed, lines: LineCounter): string | undefined {
-  const anchors = new Set<string>();
-  let message: string | undefined;
-  visit(document, {
-    Alias: (_, { source, range }) => {
-      if (anchors.has(source)) return undefined;
-      const { line, col } = lines.linePos(range?.[0] ?? 0);
-      message = `No anchor &${source} stands before *${source} at line ${line}, column ${col}`;
-      return visit.BREAK;
-    },
-    Value: (_, { anchor }) => {
-      if (anchor !== undefined) anchors.add(anchor);
-    },
-  });
-  return message;
 }
 
 /** Follows a local reference. `node` is returned as it is when it is none. */
 export function resolve<T extends object>(contract: Contract, node: T | Reference): T {
   if (!("$ref" in node)) return node;
-  const names = node.$ref.slice("#/".length).split("/").map(unescapePointer);
-  const target = names.reduce<unknown>(
+  const target = namesIn(node.$ref).reduce<unknown>(
     (at, name) => (at as Record<string, unknown> | undefined)?.[name],
     contract,
   );
@@ -113,14 +75,9 @@ export function resolve<T extends object>(contract: Contract, node: T | Referenc
   return resolve(contract, target as T | Reference);
 }
 
-const unescapePointer = (name: string) => name.replaceAll("~1", "/").replaceAll("~0", "~");
-
-/** The methods in the order that lint asks for. */
-const methods = ["get", "head", "post", "put", "patch", "delete", "options", "trace"] as const;
-
 /** An operation with its place. */
 export interface Located {
-  method: (typeof methods)[number];
+  method: Method;
   path: string;
   operation: Operation;
 }

@@ -6,11 +6,11 @@ import { stringify } from "yaml";
 import { callsFile } from "./calls-file.ts";
 import { catalogueFile } from "./catalogue-file.ts";
 import { compileSchemas } from "./compile-schemas.ts";
-import { contractFile, readContract } from "./contract.ts";
 import { edition30 } from "./edition-30.ts";
 import { methodsFile } from "./methods-file.ts";
 import { operationsFile } from "./operations-file.ts";
 import { publishedContract } from "./published.ts";
+import { contractFile, readContract } from "./read-contract.ts";
 import { strictContract } from "./strict.ts";
 import { typesFile } from "./types-file.ts";
 

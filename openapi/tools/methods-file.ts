@@ -1,5 +1,3 @@
-import { sampleCall } from "../decorators/samples/call.js";
-import { clientCall, methodOf } from "../decorators/samples/client.js";
 import {
   operationsOf,
   resolve,
@@ -8,6 +6,8 @@ import {
   type Parameter,
   type Schema,
 } from "./contract.ts";
+import { sampleCall } from "./samples/call.ts";
+import { clientCall, methodOf } from "./samples/client.ts";
 
 /** A method of the client: what its interface says of it, and what it needs at run time. */
 interface Method {
@@ -38,8 +38,9 @@ export function methodsFile(contract: Contract): string {
     methods: new Map(),
     resources: new Map(),
   };
-  for (const { method, path, operation } of operationsOf(contract)) {
-    const call = sampleCall(path, method, operation, (node) => resolve(contract, node));
+  for (const located of operationsOf(contract)) {
+    const { method, path, operation } = located;
+    const call = sampleCall(contract, located);
     const names = methodOf(call).split(".");
     const name = names.pop() ?? "";
     const resource = names.reduce((at, part) => resourceIn(at, part, contract), root);

@@ -1,11 +1,5 @@
-import {
-  operationsOf,
-  resolve,
-  type Contract,
-  type Example,
-  type Reference,
-  type Response,
-} from "./contract.ts";
+import { operationsOf, type Contract, type Reference, type Response } from "./contract.ts";
+import { errorsOf } from "./errors.ts";
 
 type ErrorSchema = Contract["components"]["schemas"]["Error"];
 
@@ -31,10 +25,7 @@ export function withErrorSchemas(contract: Contract): Contract {
 
 /** The error codes that the examples of a response show. */
 export function codesIn(contract: Contract, response: Response): string[] {
-  const codes = Object.values(response.content)
-    .flatMap((media) => Object.values(media.examples))
-    .flatMap((example) => resolve<Example>(contract, example).value.error?.code ?? []);
-  return [...new Set(codes)];
+  return [...new Set(errorsOf(contract, response).map(({ code }) => code))];
 }
 
 function oneOfCodes(codes: string[]): Reference | { anyOf: Reference[] } {

@@ -26,7 +26,7 @@ const steps = {
   generate: "npm run -s generate",
   docs: "npm run -s docs",
   "generate && docs": "npm run -s generate && npm run -s docs",
-  "contract unchanged": "node openapi/tools/up-to-date.js",
+  "contract unchanged": "node --import tsx openapi/tools/up-to-date.ts",
 };
 
 interface Start {

@@ -8,7 +8,7 @@ import { gzipSync } from "node:zlib";
 import { publint } from "publint";
 import { afterAll, expect, test } from "vitest";
 import { parse } from "yaml";
-import { readContract } from "../../openapi/tools/contract.ts";
+import { readContract } from "../../openapi/tools/read-contract.ts";
 import { publishedContract } from "../../openapi/tools/published.ts";
 import { installClient } from "../support/client-package.ts";
 import { startServer } from "../support/server.ts";

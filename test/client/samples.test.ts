@@ -2,10 +2,11 @@ import { execFile, spawnSync } from "node:child_process";
 import { createRequire } from "node:module";
 import { promisify } from "node:util";
 import { afterAll, expect, test } from "vitest";
-import { sampleCall } from "../../openapi/decorators/samples/call.js";
-import { clientSample } from "../../openapi/decorators/samples/client.js";
-import { curlSample } from "../../openapi/decorators/samples/curl.js";
-import { operationsOf, readContract, resolve } from "../../openapi/tools/contract.ts";
+import { operationsOf } from "../../openapi/tools/contract.ts";
+import { readContract } from "../../openapi/tools/read-contract.ts";
+import { sampleCall } from "../../openapi/tools/samples/call.ts";
+import { clientSample } from "../../openapi/tools/samples/client.ts";
+import { curlSample } from "../../openapi/tools/samples/curl.ts";
 import { installClient } from "../support/client-package.ts";
 import { startServer } from "../support/server.ts";
 import { fillWorkspace } from "../support/world.ts";
@@ -18,9 +19,7 @@ const env = { ...process.env, BASE_URL: server.address, API_KEY: await server.ke
 
 const { contract } = readContract();
 const calls = operationsOf(contract)
-  .map(({ path, method, operation }) =>
-    sampleCall(path, method, operation, (node) => resolve(contract, node)),
-  )
+  .map((located) => sampleCall(contract, located))
   // What the others need is deleted last.
   .sort((a, b) => Number(a.method === "DELETE") - Number(b.method === "DELETE"));
 

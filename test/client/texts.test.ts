@@ -1,6 +1,7 @@
 import ts from "typescript";
 import { expect, test } from "vitest";
-import { operationsOf, readContract, type Operation } from "../../openapi/tools/contract.ts";
+import { operationsOf, type Operation } from "../../openapi/tools/contract.ts";
+import { readContract } from "../../openapi/tools/read-contract.ts";
 
 const file = "client/client.ts";
 const { config } = ts.readConfigFile("tsconfig.json", ts.sys.readFile);

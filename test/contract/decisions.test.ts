@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { readContract } from "../../openapi/tools/contract.ts";
+import { readContract } from "../../openapi/tools/read-contract.ts";
 
 const { contract } = readContract();
 const sections = readFileSync("openapi/decisions.md", "utf8").split(/^## /m).slice(1);

@@ -2,8 +2,9 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { errors, scopes } from "../../generated/catalogue.ts";
-import { readContract, resolve } from "../../openapi/tools/contract.ts";
-import { fillText } from "../../openapi/tools/fill-texts.js";
+import { resolve } from "../../openapi/tools/contract.ts";
+import { readContract } from "../../openapi/tools/read-contract.ts";
+import { fillText } from "../../openapi/tools/fill-texts.ts";
 
 // What is said in prose does not contradict the contract. Descriptions, decisions and the introduction write no number of
 // the contract, but its name in braces. The documents that people read as they are write numbers, and these are checked.

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { readContract } from "../../openapi/tools/contract.ts";
+import { readContract } from "../../openapi/tools/read-contract.ts";
 import { lint, type Problem } from "./lint.ts";
 
 /** A change that breaks the contract in one way, and the one message that lint gives for it. */

@@ -1,5 +1,5 @@
 import type { At } from "../contract/contract.ts";
-import type { policy } from "../policy.js";
+import type { policy } from "../policy.ts";
 
 /** The rules by which a change is judged; `added` is a change that none has to judge. */
 export type Rule = keyof typeof policy | "added";

@@ -1,3 +1,4 @@
+import { methods } from "../../document/methods.ts";
 import { element, elements } from "../contract/elements.ts";
 import type { Contract } from "../contract/contract.ts";
 import { isNode, nodeIn, textIn, type Node } from "../contract/node.ts";
@@ -7,8 +8,6 @@ import { compareParameters, parametersOf } from "./parameters.ts";
 import { scopeOf, tellOf, type Both } from "./scope.ts";
 import { createSecurityComparison } from "./security.ts";
 import { compareOwnServers } from "./servers.ts";
-
-const methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace", "query"];
 
 /** A path, a webhook or a callback: what it is called, and its operations. */
 export interface Item {

@@ -1,4 +1,5 @@
 import { basename, dirname, extname, join } from "node:path";
+import { namesIn, pointerTo } from "../../document/pointer.ts";
 import { NotComparable } from "../finding.ts";
 import { parseDocument, type Document, type Position } from "./document.ts";
 import { isNode, nodeIn, textIn, type Node } from "./node.ts";
@@ -39,10 +40,6 @@ export interface Contract {
   /** The value at a pointer of the file that a node is in. */
   valueAt(pointer: string, from: object): unknown;
 }
-
-/** The JSON pointer of a name below another. */
-export const pointerTo = (pointer: string, name: string) =>
-  `${pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
 
 /**
  * Opens a contract.
@@ -95,7 +92,7 @@ export function openContract(source: Source): Contract {
   }
 
   function byPointer(document: Document, fragment: string): unknown {
-    const names = fragment.split("/").slice(1).map(unescapePointer);
+    const names = namesIn(fragment);
     return names.reduce<unknown>((at, name) => childOf(follow(at), name), document.root);
   }
 
@@ -145,7 +142,7 @@ export function openContract(source: Source): Contract {
   }
 
   function nearest(pointer: string): Location {
-    const names = pointer.split("/").slice(1).map(unescapePointer);
+    const names = namesIn(pointer);
     let at: unknown = root;
     let found: At = { node: root };
     for (const name of names) {
@@ -194,7 +191,7 @@ function addPointers({ root }: Document, pointers: Map<object, string>): void {
 
 /** The position of a node is that of its key in the node around it. */
 function parentPosition({ root, positions }: Document, pointer: string): Position {
-  const names = pointer.split("/").slice(1).map(unescapePointer);
+  const names = namesIn(pointer);
   const last = names.pop();
   const parent = names.reduce<unknown>(childOf, root);
   const known = typeof parent === "object" && parent !== null ? positions.get(parent) : undefined;
@@ -206,18 +203,10 @@ function childOf(node: unknown, name: string): unknown {
   return isNode(node) && Object.hasOwn(node, name) ? node[name] : undefined;
 }
 
-const unescapePointer = (name: string) => {
-  try {
-    return decodeURIComponent(name).replaceAll("~1", "/").replaceAll("~0", "~");
-  } catch {
-    return name.replaceAll("~1", "/").replaceAll("~0", "~");
-  }
-};
-
 /** What the place is called: a component, a member or a parameter, if it is in one. */
 export function nameAt(contract: Contract, at: At): string | undefined {
   const { pointer, file } = contract.locate({ node: at.node });
-  const names = pointer.split("/").slice(1).map(unescapePointer);
+  const names = namesIn(pointer);
   const place = names.findLastIndex((_, i) => naming.has(names[i - 1] ?? ""));
   const name = names[place];
   if (name !== undefined && names[place - 1] === "parameters" && /^\d+$/.test(name)) {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { compatibilityChapter } from "../../../openapi/decorators/chapters/compatibility.js";
-import { policy } from "../../../openapi/gate/policy.js";
+import { compatibilityChapter } from "../../../openapi/decorators/chapters/compatibility.ts";
+import { policy } from "../../../openapi/gate/policy.ts";
 
 test("every rule is one that the gate can tell", () => {
   const folder = "openapi/gate/compare";

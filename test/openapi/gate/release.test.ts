@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { readContract } from "../../../openapi/tools/contract.ts";
+import { readContract } from "../../../openapi/tools/read-contract.ts";
 import { run } from "../../support/run.ts";
 import { makeRepository } from "./repository.ts";
 

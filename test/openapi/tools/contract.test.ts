@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { operationsOf, readContract, resolve } from "../../../openapi/tools/contract.ts";
+import { operationsOf, resolve } from "../../../openapi/tools/contract.ts";
+import { readContract } from "../../../openapi/tools/read-contract.ts";
 import { smallContract } from "../../support/small-contract.ts";
 
 describe("readContract", () => {

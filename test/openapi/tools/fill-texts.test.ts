@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { fillText, fillTexts } from "../../../openapi/tools/fill-texts.js";
+import { fillText, fillTexts } from "../../../openapi/tools/fill-texts.ts";
 
 const contract = {
   "x-limits": {

@@ -1,5 +1,5 @@
 import { parse } from "yaml";
-import { readContract } from "../../../../openapi/tools/contract.ts";
+import { readContract } from "../../../../openapi/tools/read-contract.ts";
 import type { Json } from "./document.ts";
 
 const shop = `openapi: 3.0.3

@@ -1,0 +1,53 @@
+import bodyDescriptions from "./decorators/body-descriptions.ts";
+import codeSamples from "./decorators/code-samples.ts";
+import decisionLinks from "./decorators/decision-links.ts";
+import docsChapters from "./decorators/docs-chapters.ts";
+import fillTexts from "./decorators/fill-texts.ts";
+import jsonSchemaDialect from "./decorators/json-schema-dialect.ts";
+import responseHeaders from "./rules/response-headers.ts";
+import knownScopes from "./rules/known-scopes.ts";
+import numberFormats from "./rules/number-formats.ts";
+import openResponses from "./rules/open-responses.ts";
+import operationStatuses from "./rules/operation-statuses.ts";
+import portablePatterns from "./rules/portable-patterns.ts";
+import portableShapes from "./rules/portable-shapes.ts";
+import sectionOrder from "./rules/section-order.ts";
+
+/** Redocly plugin: what `redocly.yaml` cannot say. One rule or decorator per file. */
+export default function contactsPlugin() {
+  return {
+    id: "contacts",
+    rules: {
+      oas3: {
+        "response-headers": responseHeaders,
+        "known-scopes": knownScopes,
+        "number-formats": numberFormats,
+        "open-responses": openResponses,
+        "operation-statuses": operationStatuses,
+        "portable-patterns": portablePatterns,
+        "portable-shapes": portableShapes,
+        "section-order": sectionOrder,
+      },
+    },
+    decorators: {
+      oas3: {
+        "body-descriptions": bodyDescriptions,
+        "code-samples": codeSamples,
+        "decision-links": decisionLinks,
+        "docs-chapters": docsChapters,
+        "fill-texts": fillTexts,
+        "json-schema-dialect": jsonSchemaDialect,
+      },
+    },
+    typeExtension: {
+      /** Lets lint see the references inside our extension, so that they count and are checked. */
+      oas3: (types: Record<string, { properties?: object }>) => ({
+        ...types,
+        Root: {
+          ...types["Root"],
+          properties: { ...types["Root"]?.properties, "x-unrouted-responses": "Responses" },
+        },
+      }),
+    },
+  };
+}

@@ -1,0 +1,21 @@
+/** The parts of Redocly's interface for plugins that we use. Its package brings no types. */
+
+/** A place in the contract. */
+export interface Location {
+  child(names: (string | number)[]): Location;
+  /** The key at this place, instead of the value. */
+  key(): Location;
+}
+
+/** What Redocly says of the node that it visits. */
+export interface Context {
+  key: string | number;
+  location: Location;
+  type: { name: string };
+  /** Reports a problem at a location, by default at the node. */
+  report(problem: { message: string; location?: Location }): void;
+  /** Follows a reference. A node that is none is returned as it is. */
+  resolve<Node extends object>(node: Node | { $ref: string }): { node: Node };
+}
+
+export type Visit<Node> = (node: Node, context: Context) => void;

@@ -1,0 +1,28 @@
+import type { Context } from "../redocly.ts";
+
+const formats: Record<string, RegExp> = { integer: /^int(32|64)$/, number: /^double$/ };
+
+interface NumberSchema {
+  type?: string | string[];
+  format?: string;
+  minimum?: number;
+  maximum?: number;
+}
+
+/**
+ * A number says how many bits it takes, and between which bounds it is.
+ * Design guide: openapi/README.md#numbers
+ */
+export default function numberFormats() {
+  return {
+    Schema: (schema: NumberSchema, context: Context) => {
+      const type = [schema.type ?? []].flat().find((one) => one in formats);
+      if (type === undefined) return;
+      const isKnown = formats[type]?.test(schema.format ?? "");
+      if (isKnown && schema.minimum !== undefined && schema.maximum !== undefined) return;
+      context.report({
+        message: "A number has a format (int32, int64, double) and bounds. See openapi/README.md#numbers",
+      });
+    },
+  };
+}

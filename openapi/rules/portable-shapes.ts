@@ -1,0 +1,49 @@
+import type { Context } from "../redocly.ts";
+
+interface Schema {
+  allOf?: object[];
+  oneOf?: object[];
+  anyOf?: { type?: unknown }[];
+  properties?: object;
+  type?: string | string[];
+  discriminator?: { mapping?: object };
+}
+
+/**
+ * A schema has a shape that generators for every language know.
+ * Design guide: openapi/README.md#shapes
+ */
+export default function portableShapes() {
+  return {
+    Schema: (schema: Schema, context: Context) => {
+      const fault = faultOf(schema);
+      if (fault !== undefined) context.report({ message: `${fault}. See openapi/README.md#shapes` });
+    },
+    ref: {
+      enter: (node: object, context: Context) => {
+        const { type, location } = context;
+        if (type.name !== "Schema") return;
+        const beside = Object.keys(node).find((name) => !besideReference.test(name));
+        if (beside === undefined) return;
+        context.report({
+          message: `Tools do not read \`${beside}\` beside a $ref. See openapi/README.md#shapes`,
+          location: location.child([beside]),
+        });
+      },
+    },
+  };
+}
+
+const besideReference = /^(\$ref|description|x-.*)$/;
+
+function faultOf({ allOf, oneOf, anyOf, properties, type, discriminator, ...others }: Schema) {
+  if (allOf && properties) return "Generators drop `properties` beside `allOf`: make them its second branch";
+  if (oneOf && !discriminator?.mapping) return "A decoder has to guess between the branches of this `oneOf`";
+  if (anyOf && anyOf.filter((branch) => branch.type !== "null").length > 1)
+    return "A decoder has to guess between the branches of this `anyOf`";
+  const types = [type ?? []].flat().filter((one) => one !== "null");
+  if (types.length > 1) return "Few languages have one type for several";
+  if ("unevaluatedProperties" in others) return "Generators do not know `unevaluatedProperties`";
+  if (types[0] === "boolean" && "const" in others) return "Generators cannot write a boolean constant";
+  return undefined;
+}

@@ -1,0 +1,53 @@
+import type { Context } from "../redocly.ts";
+
+const root = [
+  "openapi",
+  "info",
+  "servers",
+  "security",
+  "tags",
+  "x-shared",
+  "x-limits",
+  "x-delivery",
+  "x-unrouted-responses",
+  "paths",
+  "webhooks",
+  "components",
+];
+const components = [
+  "securitySchemes",
+  "parameters",
+  "headers",
+  "requestBodies",
+  "responses",
+  "schemas",
+  "examples",
+];
+
+/**
+ * Keeps the sections in one order, so that a reader finds a thing by scrolling. A section that the order does
+ * not have is reported too.
+ * Design guide: openapi/README.md#order
+ */
+export default function sectionOrder() {
+  return {
+    Root: (node: object, context: Context) => inOrder(node, root, context),
+    Components: (node: object, context: Context) => inOrder(node, components, context),
+  };
+}
+
+function inOrder(node: object, order: string[], context: Context): void {
+  let last = -1;
+  for (const name of Object.keys(node)) {
+    const place = order.indexOf(name);
+    if (place === -1 || place < last) {
+      const fault = place === -1 ? "has no place" : `stands after \`${order[last]}\``;
+      context.report({
+        message: `Section \`${name}\` ${fault}. The order is: ${order.join(", ")}. See openapi/README.md#order`,
+        location: context.location.child([name]).key(),
+      });
+      return;
+    }
+    last = place;
+  }
+}
