@@ -74,7 +74,7 @@ test("npm run generate writes what a changed contract gives and removes the rest
   mkdirSync(`${copy}/generated/added`);
   expect(await run(copy, "openapi/tools/generate.ts")).toEqual({
     code: 0,
-    said: "wrote generated/operations.ts\nwrote generated/openapi.json\nwrote generated/openapi-3.0.json\nwrote generated/openapi.yaml\nwrote generated/strict.json\nwrote generated/manifest.json\nremoved generated/added\n",
+    said: "wrote generated/types.ts\nwrote generated/operations.ts\nwrote generated/openapi.json\nwrote generated/openapi-3.0.json\nwrote generated/openapi.yaml\nwrote generated/strict.json\nwrote generated/manifest.json\nremoved generated/added\n",
   });
   const wanted = await generate(`${copy}/openapi/openapi.yaml`);
   const found = readdirSync(`${copy}/generated`);
