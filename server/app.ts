@@ -5,7 +5,7 @@ import type { Cipher } from "./encryption/cipher.ts";
 import type { Limiter } from "./limiter.ts";
 import "./locals.ts";
 import { accessLog } from "./middleware/access-log.ts";
-import { sendJson } from "./middleware/answer.ts";
+import { sendJson } from "./middleware/respond.ts";
 import { dispatch } from "./middleware/dispatch.ts";
 import { documents } from "./middleware/documents.ts";
 import { errorBody } from "./middleware/error-body.ts";
@@ -22,18 +22,18 @@ import { takeTurns } from "./middleware/turns.ts";
 import { routes } from "./routes.ts";
 import type { Store } from "./store/store.ts";
 
-/** What the application is made of. */
+/** The parts of the application. */
 export interface Parts {
   validator: Validator;
   store: Store;
   cipher: Cipher;
   limiter: Limiter;
   log: Logger;
-  /** Whose X-Forwarded-For is believed, as Express's `trust proxy` takes it. */
+  /** The proxies whose X-Forwarded-For is used, as in Express's `trust proxy`. */
   trustProxy?: boolean | number | string;
   /** Whether webhooks may point to this machine and to private networks, over http too. */
   localWebhooks?: boolean;
-  /** Aborted when this process is about to end: it serves on, but is not ready any more. */
+  /** Aborted when this process is about to end: it still serves requests, but `/readyz` responds 503. */
   leaving?: AbortSignal | undefined;
   /** Counts and times requests. */
   meter?: RequestHandler | undefined;
@@ -81,6 +81,6 @@ export function createApp({
   app.use(dispatch(routes, { store, cipher, localWebhooks })); // 404, 409, success
 
   app.use(errorBody(log));
-  app.use(errorBody(log)); // an error body that breaks the contract comes here as a 500
+  app.use(errorBody(log)); // sends a 500 when the first one's response breaks the contract
   return app;
 }

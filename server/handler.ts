@@ -3,7 +3,7 @@ import type { Input, Success } from "./contract/operation.ts";
 import type { Cipher } from "./encryption/cipher.ts";
 import type { Store } from "./store/store.ts";
 
-/** What a handler works with besides its input. `workspaceId` comes from the key and belongs in every query. */
+/** A handler's second argument. `workspaceId` comes from the API key; every query must contain it. */
 export interface Context {
   store: Store;
   cipher: Cipher;
@@ -11,7 +11,7 @@ export interface Context {
   localWebhooks: boolean;
   workspaceId: string;
   apiKeyId: string;
-  /** Path of the operation with its parameters, e.g. `/v1/conversations`, however the client spelled it. */
+  /** Path of the operation with its parameters, e.g. `/v1/conversations`; the same for every spelling of it. */
   requestPath: string;
 }
 

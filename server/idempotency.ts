@@ -13,9 +13,9 @@ import type { Store } from "./store/store.ts";
 const header = "Idempotency-Key";
 
 /**
- * A handler that does its work once per `Idempotency-Key` (D-25). The answer is kept in the same transaction as
- * what was created, so it is given again even when the first one was lost after the commit; encrypted, as it may hold
- * a secret.
+ * A handler that does its work once per `Idempotency-Key` (D-25). The response is stored in the transaction of the
+ * change, so it can be sent again even when the client did not receive the first one. It is encrypted, as it may hold a
+ * secret.
  */
 export function idempotent<Id extends OperationId>(
   create: (input: Input<Id>, change: Change, context: Context) => Promise<Success<Id>>,
@@ -37,14 +37,14 @@ export function idempotent<Id extends OperationId>(
       const request_hash = createHash("sha256")
         .update(JSON.stringify(input.body ?? null))
         .digest("hex");
-      const known = await earlierAnswer(change, request);
+      const known = await earlierResponse(change, request);
       if (known && known.request_hash !== request_hash) {
         throw invalid([header], "ya se usó con otro cuerpo");
       }
       if (known) return JSON.parse(context.cipher.decrypt(known.answer, name)) as Success<Id>;
       const created = await create(input, change, context);
-      const answer = context.cipher.encrypt(JSON.stringify(created), name);
-      const row = { ...request, request_hash, answer, created_at: change.now };
+      const response = context.cipher.encrypt(JSON.stringify(created), name);
+      const row = { ...request, request_hash, answer: response, created_at: change.now };
       await change.transaction
         .insertInto("idempotency_keys")
         .values(row)
@@ -56,12 +56,12 @@ export function idempotent<Id extends OperationId>(
     });
 }
 
-/** Forgets the answers that are past their time. Running it twice or at once does no harm. */
+/** Deletes the stored responses that have expired. Several processes may do so at the same time. */
 export function deleteExpiredKeys({ database, now }: Store): Promise<void> {
   return deleteOlder(database, "idempotency_keys", oldestKept(now()));
 }
 
-function earlierAnswer(
+function earlierResponse(
   { transaction, now }: Change,
   request: { workspace_id: string; api_key_id: string; path: string; key: string },
 ) {

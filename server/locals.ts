@@ -12,11 +12,11 @@ declare global {
       };
     }
     interface Locals {
-      /** Names the request in the log and in X-Request-Id. */
+      /** The request's id in the log and in X-Request-Id. */
       requestId: string;
-      /** The key that the request was sent with, when it is known and not revoked. */
+      /** The request's API key, when it is known and not revoked. */
       key?: ApiKey;
-      /** Why there is no key: 401, or the store could not be asked. */
+      /** Why there is no key: a 401, or an error of the store. */
       keyFault?: unknown;
       /** Why there is no operation: 404 or 405. */
       unrouted?: ApiError;

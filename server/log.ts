@@ -1,7 +1,7 @@
 import { pino, type DestinationStream, type Logger } from "pino";
 
 /**
- * JSON lines, on standard output when nothing else is said. Keys, passwords and request bodies have no place in a log.
+ * JSON lines, by default on standard output. Keys and passwords are removed, and request bodies are never logged.
  */
 export function createLog(level = "info", destination: DestinationStream = standardOutput()): Logger {
   const options = {
@@ -14,11 +14,11 @@ export function createLog(level = "info", destination: DestinationStream = stand
   return pino(options, destination);
 }
 
-/** Written by the page, as a write for each line costs as much as a small query; the rest when the process ends. */
+/** Writes 4 kB at once, as a write for each line costs as much as a small query; the rest when the process ends. */
 const standardOutput = () =>
   pino.destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 100 /* milliseconds */ });
 
-/** A database error carries the values of its statement, so only these members are logged. */
+/** A database error carries the values of its statement, so only these fields are logged. */
 function describe(error: unknown): object {
   if (!(error instanceof Error)) return { message: String(error) };
   const { name, message, stack, cause } = error;

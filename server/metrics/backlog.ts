@@ -2,19 +2,19 @@ import { sql } from "kysely";
 import { Gauge, type Registry } from "prom-client";
 import type { Store } from "../store/store.ts";
 
-/** How many deliveries are counted at most, so that a long backlog costs no more to look at. */
+/** How many deliveries are counted at most, so that a long backlog takes no longer to count. */
 const most = 10_000;
-/** How long what was found is told again, in milliseconds, however many ask. */
+/** How long a count is reported before it is counted again, in milliseconds. */
 const freshness = 5000;
 
-/** What waits to be delivered, in the whole database: every process tells the same. */
+/** The pending deliveries of the whole database: every process reports the same. */
 interface Backlog {
   pending: number;
-  /** For how many seconds the attempt that is due longest has been due. */
+  /** For how many seconds the oldest due attempt has been due. */
   overdue: number;
 }
 
-/** Tells of the deliveries that wait. Without the database it is not known, which is NaN. */
+/** Reports the pending deliveries; NaN when the database cannot be reached. */
 export function reportBacklog(registry: Registry, store: Store): void {
   let found: { at: number; backlog: Promise<Backlog> } | undefined;
   const backlog = () => {
@@ -24,7 +24,7 @@ export function reportBacklog(registry: Registry, store: Store): void {
   };
   new Gauge({
     name: "contacts_api_deliveries_pending",
-    help: `Deliveries that are not done, at most ${most}`,
+    help: `Pending deliveries, at most ${most}`,
     registers: [registry],
     async collect() {
       this.set((await backlog()).pending);
@@ -32,7 +32,7 @@ export function reportBacklog(registry: Registry, store: Store): void {
   });
   new Gauge({
     name: "contacts_api_deliveries_overdue_seconds",
-    help: "How long the attempt that is due longest has been due",
+    help: "Seconds since the oldest due attempt became due",
     registers: [registry],
     async collect() {
       this.set((await backlog()).overdue);

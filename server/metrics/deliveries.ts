@@ -1,11 +1,11 @@
 import { Gauge, type Registry } from "prom-client";
 import type { Load } from "../delivery/places.ts";
 
-/** Tells what this process's worker is doing, each time somebody asks. */
+/** Reports the attempts of this process's worker. */
 export function reportDeliveries(registry: Registry, load: () => Load): void {
   new Gauge({
     name: "contacts_api_delivery_attempts",
-    help: "Attempts to deliver that this process makes now: all, those that wait for a slow receiver, and the most it makes at once",
+    help: "Delivery attempts of this process: under way, waiting for a slow receiver, and the most that may be under way",
     labelNames: ["state"],
     registers: [registry],
     collect() {

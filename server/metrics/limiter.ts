@@ -1,7 +1,7 @@
 import { Counter, Gauge, type Registry } from "prom-client";
 import type { Limiter } from "../limiter.ts";
 
-/** The same limiter, which counts what it allows and refuses, and tells whether its Redis is away. */
+/** The same limiter; it also counts the requests that it allows and refuses, and reports whether Redis is away. */
 export function meterLimiter(registry: Registry, limiter: Limiter): Limiter {
   const { isAway } = limiter;
   const count = new Counter({

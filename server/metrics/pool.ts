@@ -1,11 +1,11 @@
 import { Gauge, type Registry } from "prom-client";
 import type { OpenStore } from "../store/store.ts";
 
-/** Tells how busy the connections to the database are, each time somebody asks. */
+/** Reports how many connections to the database are in use. */
 export function reportPool(registry: Registry, { pool }: Pick<OpenStore, "pool">): void {
   new Gauge({
     name: "contacts_api_database_connections",
-    help: "Connections to the database that are in use and idle, and requests that wait for one",
+    help: "Connections to the database that are used and idle, and requests that wait for a connection",
     labelNames: ["state"],
     registers: [registry],
     collect() {

@@ -2,19 +2,19 @@ import type { RequestHandler } from "express";
 import { Counter, Histogram, type Registry } from "prom-client";
 
 /**
- * Counts and times every answer, by the contract's operation; what is none, as the probes and the docs, is `none`
- * together. An answer whose client went away first has the status `aborted`.
+ * Counts and times every response, by operation of the contract; responses of no operation, such as probes and docs, count
+ * as `none`. A response whose client disconnected before its end has the status `aborted`.
  */
 export function createMeter(registry: Registry): RequestHandler {
   const count = new Counter({
     name: "contacts_api_requests_total",
-    help: "Answers by operation and status",
+    help: "Responses by operation and status",
     labelNames: ["operation", "status"],
     registers: [registry],
   });
   const duration = new Histogram({
     name: "contacts_api_request_seconds",
-    help: "Time to the end of an answer by operation",
+    help: "Time to the end of a response by operation",
     labelNames: ["operation"],
     buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers: [registry],

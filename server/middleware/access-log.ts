@@ -3,14 +3,17 @@ import type { Logger } from "pino";
 
 /** How many characters of a path a line has at most. */
 const longestPath = 200;
-/** How many lines requests without a known key write in a second at most. */
-const strangersLines = 100;
+/** How many lines per second are written for requests without a known key, at most. */
+const linesWithoutKey = 100;
 
-/** One line per response; of strangers' responses a bounded number, and how many more there were. No query, as `q` may hold an email, and no headers, as they hold the key. */
+/**
+ * Logs one line per response. For requests without a known key the number of lines is bounded, and one more line counts
+ * the rest. No query is logged, as `q` may hold an email, and no headers, as they hold the key.
+ */
 export function accessLog(log: Logger): RequestHandler {
-  const lines = log.child({}, { redact: [] }); // members that are named here need no search for secrets
-  const isWritten = firstInASecond(strangersLines, (more) => {
-    lines.warn({ more }, "more requests without a known key than lines are written for");
+  const lines = log.child({}, { redact: [] }); // these fields hold no secrets
+  const isWritten = firstInASecond(linesWithoutKey, (more) => {
+    lines.warn({ more }, "requests without a known key that were not logged");
   });
   return function accessLog(request, response, next) {
     const start = performance.now();
@@ -32,11 +35,11 @@ export function accessLog(log: Logger): RequestHandler {
   };
 }
 
-/** Whether a call is among the first `most` of its second. Afterwards `say` is told how many more there were. */
-function firstInASecond(most: number, say: (more: number) => void): () => boolean {
+/** Whether a call is among the first `most` of its second. After the second, `report` gets the number of the others. */
+function firstInASecond(most: number, report: (more: number) => void): () => boolean {
   let calls = 0;
   const end = () => {
-    if (calls > most) say(calls - most);
+    if (calls > most) report(calls - most);
     calls = 0;
   };
   return () => {

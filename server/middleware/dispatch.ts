@@ -1,11 +1,11 @@
 import type { RequestHandler } from "express";
 import { operations, type OperationId } from "../../generated/operations.ts";
 import type { Input } from "../contract/operation.ts";
-import { answer } from "./answer.ts";
+import { respond } from "./respond.ts";
 import { operationOf } from "../contract/operation-of.ts";
 import type { Context, Handler, Routes } from "../handler.ts";
 
-/** Runs the operation's handler and sends its answer; the one place that sends a success. */
+/** Runs the operation's handler and sends its response. Every successful response is sent here. */
 export function dispatch(
   routes: Routes,
   parts: Pick<Context, "store" | "cipher" | "localWebhooks">,
@@ -24,11 +24,11 @@ export function dispatch(
     const requestPath = pathOf(operations[operation].path, path);
     const context = { ...parts, workspaceId, apiKeyId, requestPath };
     const { status, headers, body } = await handler(input, context);
-    answer(response, status, headers, body);
+    respond(response, status, headers, body);
   };
 }
 
-/** The one spelling of a path that every other one leads to: `/v1/%63ontacts` is `/v1/contacts`. */
+/** The same path for every spelling of it: `/v1/%63ontacts` is `/v1/contacts`. */
 function pathOf(template: string, parameters: Record<string, string>): string {
   return template.replaceAll(/\{([^}]+)\}/g, (_, name: string) => encodeURIComponent(parameters[name] ?? ""));
 }

@@ -1,11 +1,11 @@
 import type { ErrorRequestHandler } from "express";
 import type { Logger } from "pino";
 import { commonHeaders } from "../../generated/catalogue.ts";
-import { answer } from "./answer.ts";
+import { respond } from "./respond.ts";
 import { ApiError } from "../contract/api-error.ts";
 import { isUnavailable } from "../store/faults.ts";
 
-/** The one place that sends errors. What is no ApiError is logged and becomes a 503 or a 500 that tells nothing. */
+/** Sends all errors. An error that is no ApiError is logged and sent as a 503 or a 500 without its cause. */
 export function errorBody(log: Logger): ErrorRequestHandler {
   return function errorBody(error: unknown, request, response, next) {
     const known = toApiError(error);
@@ -15,7 +15,7 @@ export function errorBody(log: Logger): ErrorRequestHandler {
     }
     if (response.headersSent) return next(error);
     clearHeaders(response);
-    answer(response, known.status, known.headers, known.toJSON());
+    respond(response, known.status, known.headers, known.toJSON());
   };
 }
 
@@ -26,7 +26,7 @@ function toApiError(error: unknown): ApiError {
   return new ApiError("internal_error", {}, {}, { cause: error });
 }
 
-/** An answer that was refused leaves its own headers behind. */
+/** Removes the headers of a response that the validator refused. */
 function clearHeaders(response: Parameters<ErrorRequestHandler>[2]): void {
   const kept = new Set<string>(commonHeaders.map((name) => name.toLowerCase()));
   for (const name of response.getHeaderNames()) if (!kept.has(name)) response.removeHeader(name);

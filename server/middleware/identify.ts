@@ -6,8 +6,8 @@ import type { Store } from "../store/store.ts";
 import { clientOf } from "./rate-limit.ts";
 
 /**
- * Finds the key that the request was sent with. A fault is only kept, so that the rate limit counts the request
- * and every answer carries its headers; `requireKey` raises it.
+ * Finds the API key of the request. A fault is only kept here, so that the rate limit counts the request and every
+ * response has its headers; `requireKey` raises it.
  */
 export function identify(store: Store): RequestHandler {
   const findKey = limitGuesses(createKeyFinder(store));
@@ -25,7 +25,7 @@ export function identify(store: Store): RequestHandler {
   };
 }
 
-/** 401 without a known key; the same answer for every reason (RFC 6750, section 3). */
+/** 401 without a known key; the response is the same for every reason (RFC 6750, section 3). */
 export function requireKey(): RequestHandler {
   return function requireKey(_request, response, next) {
     next(response.locals.keyFault);

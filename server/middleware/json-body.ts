@@ -6,9 +6,8 @@ import { hasDuplicateName } from "../contract/duplicate-name.ts";
 import { hasBody } from "../contract/has-body.ts";
 
 /**
- * Reads a JSON body: 415 for other media types, 413 over the contract's limit, 400 invalid_json, also when a member is
- * there twice.
- * The Content-Type that goes on is one constant, as the validator caches by it and never forgets.
+ * Reads a JSON body: 415 for other media types, 413 over the contract's limit, 400 invalid_json, also when an object has
+ * a field twice. The Content-Type is replaced by one constant, as the validator keeps a compiled schema for each one.
  */
 export function jsonBody(): RequestHandler {
   const read = express.text({
@@ -26,11 +25,11 @@ export function jsonBody(): RequestHandler {
     }
     if (takesBody) headers["content-type"] = "application/json";
     else delete headers["content-type"];
-    if (takesBody && !sent) request.body = {}; // so that each missing member is named
+    if (takesBody && !sent) request.body = {}; // so that each missing field is reported
     if (!takesBody || !sent) return next();
     read(request, response, (error?: unknown) => {
       if (error !== undefined) {
-        if (!request.destroyed) next(toApiError(error)); // else the client has gone away
+        if (!request.destroyed) next(toApiError(error)); // otherwise the client has disconnected
         return;
       }
       try {
@@ -43,7 +42,7 @@ export function jsonBody(): RequestHandler {
   };
 }
 
-/** The value of a body; an empty one has no members. */
+/** The value of a body; an empty body has no fields. */
 function parse(text = ""): unknown {
   if (text === "") return {};
   let value: unknown;
@@ -62,13 +61,13 @@ function isJson(contentType = ""): boolean {
   return type === "application/json" && (charset === undefined || charset.replaceAll('"', "") === "utf-8");
 }
 
-/** Refuses what is not UTF-8. Chunks without a byte are no body, just as a length of 0 is none. */
+/** Refuses a body that is not UTF-8. A chunked body without a byte counts as no body, as a length of 0 does. */
 function inspect({ headers }: IncomingMessage, _response: unknown, body: Buffer): void {
   if (body.length === 0) delete headers["transfer-encoding"];
   new TextDecoder("utf-8", { fatal: true }).decode(body);
 }
 
-/** What express.json throws, by its `type` (body-parser). */
+/** Translates an error of body-parser by its `type`. */
 function toApiError(error: unknown): unknown {
   const type = error instanceof Error && "type" in error ? error.type : undefined;
   if (type === "entity.too.large") return new ApiError("payload_too_large", {}, {}, { cause: error });

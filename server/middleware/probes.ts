@@ -5,14 +5,15 @@ import { hasSchema } from "../store/schema.ts";
 import type { Store } from "../store/store.ts";
 import { rateLimit } from "./rate-limit.ts";
 
-/** For how long a result is given to all who ask, in milliseconds. */
+/** How long the result of a check is used for all requests, in milliseconds. */
 const freshness = 1000;
 /** How long a check may take, in milliseconds. */
 const longestCheck = 3000;
 
 /**
- * `/livez`: the process runs. `/readyz`: its database has the tables that it needs, and it is not `leaving`. For the machines that watch it,
- * without a key. They have windows of their own, which no other request uses up, and which Redis does not hold.
+ * `/livez`: the process runs. `/readyz`: its database has the tables that it needs, and the process is not `leaving`. Both
+ * work without a key, for balancers and monitors. They have rate-limit windows of their own, in memory, which no other
+ * request uses up.
  */
 export function probes(store: Store, leaving?: AbortSignal): Router {
   const router = Router();
@@ -29,8 +30,8 @@ export function probes(store: Store, leaving?: AbortSignal): Router {
 }
 
 /**
- * Repeats a check at most once in a second, however many ask, and never twice at once. A check that fails or that takes
- * too long is false.
+ * Runs a check at most once per second, however many requests need it, and never twice at the same time. The result is
+ * false when the check fails or takes too long.
  */
 function onceInASecond(check: () => Promise<boolean>): () => Promise<boolean> {
   let last: { began: number; ended: boolean; result: Promise<boolean> } | undefined;

@@ -43,7 +43,7 @@ function parse(args: string[], options: Options) {
   }
 }
 
-/** What parseArgs says, without its advice for programs that take anything as an argument. */
+/** The message of parseArgs, without its advice about positional arguments. */
 const inOneLine = (message: string) =>
   message.replace(/\. To specify a positional[^]*/, ".").replaceAll("\n", " ");
 

@@ -1,7 +1,7 @@
 import type { Encryption } from "../encryption/encryption.ts";
 import type { Store } from "../store/store.ts";
 
-/** What a command does. */
+/** Runs a command on a store; its result is printed. */
 export type Act<Result> = (store: Store, encryption: () => Encryption) => Promise<Result>;
 
 /** One command of the operator's command line. */
@@ -11,13 +11,13 @@ export interface Command {
   /** One line for the overview. */
   summary: string;
   /**
-   * Reads the arguments, and gives what to do with a store and then print. `encryption` throws where there is no key.
-   * @throws OperatorError when the arguments, or later the state, do not allow it.
+   * Reads the arguments, and returns the function that runs the command. `encryption` throws where there is no key.
+   * @throws OperatorError when the arguments are wrong; the function throws one when the store has no such resource
    */
   prepare: (args: string[]) => Act<unknown>;
 }
 
-/** A mistake in what the operator asked for; its message says what to change. */
+/** A mistake in a command; its message says what to change. */
 export class OperatorError extends Error {
   override readonly name = "OperatorError";
 }

@@ -18,7 +18,7 @@ export const encrypt: Command = {
   },
 };
 
-/** What is left to do when an ENCRYPTION_KEY is lost. */
+/** The remedy when an ENCRYPTION_KEY is lost. */
 export const resetSecretsCommand: Command = {
   usage: "",
   summary:

@@ -26,7 +26,7 @@ async function main(line: CommandLine): Promise<void> {
   }
 }
 
-/** `npm run migrate`: what a start does first, on its own. */
+/** `npm run migrate`: brings the tables up to date, as each start does first. */
 async function migrate(config: Config): Promise<void> {
   const store = await openStore(config);
   const names = await appliedMigrations(store.database).finally(store.close);

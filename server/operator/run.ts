@@ -10,8 +10,8 @@ const groups: Record<string, Record<string, Command>> = { keys, operator };
 export type CommandLine = string[];
 
 /**
- * Reads a command line and gives what to do with a store; that prints one JSON object.
- * @throws OperatorError that says what there is, or what is wrong with the arguments.
+ * Reads a command line, and returns the function that runs it on a store. Its result is one JSON object, as text.
+ * @throws OperatorError that lists the commands, or names the wrong argument
  */
 export function prepare([group = "", name = "", ...args]: CommandLine): (
   store: Store,
@@ -23,7 +23,7 @@ export function prepare([group = "", name = "", ...args]: CommandLine): (
 }
 
 /**
- * What the commands of a group do.
+ * The usage and summary of each command of a group.
  * @throws OperatorError when there is no such group
  */
 export function help(group: string): string {

@@ -9,7 +9,7 @@ import { prepare, type CommandLine } from "./run.ts";
 
 const socketIn = (folder: string) => join(folder, "operator.sock");
 
-/** What every system allows for the path of a socket. */
+/** How many bytes every operating system allows for the path of a socket. */
 const longestPath = 103;
 
 /**
@@ -52,18 +52,18 @@ export async function serveOperator(
 
 /**
  * Has the running server run a command line.
- * @throws OperatorError with what the server said, or when it does not answer.
+ * @throws OperatorError with the server's message, or when the server does not respond
  */
 export function askServer(folder: string, line: CommandLine): Promise<string> {
   return new Promise((resolve, reject) => {
     const outgoing = request({ socketPath: socketIn(folder), method: "POST" }, (response) => {
-      text(response).then((answer) => {
-        if (response.statusCode === 200) resolve(answer);
-        else reject(new OperatorError(answer));
+      text(response).then((body) => {
+        if (response.statusCode === 200) resolve(body);
+        else reject(new OperatorError(body));
       }, reject);
     });
     outgoing.on("error", (error) => {
-      reject(new OperatorError(`The server that holds ${folder} does not answer (${error.message}).`));
+      reject(new OperatorError(`The server that holds ${folder} does not respond (${error.message}).`));
     });
     outgoing.end(JSON.stringify(line));
   });

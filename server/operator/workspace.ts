@@ -19,7 +19,7 @@ const where = { workspace: "required" } as const;
 
 const contact: Command = {
   usage: "ID --workspace NAME [--lifecycle L] [--vip true|false] [--city TEXT] [--tags a,b]",
-  summary: "change what the team says of a contact",
+  summary: "change the fields of a contact that the team sets",
   prepare: (args) => {
     const options = {
       ...where,
@@ -37,7 +37,7 @@ const contact: Command = {
       ...(given.city !== undefined && { city: given.city }),
       ...(given.tags !== undefined && { tags: given.tags.split(",").filter((tag) => tag.trim() !== "") }),
     };
-    if (Object.keys(update).length === 0) throw new OperatorError("Say what to change, e.g. --vip true.");
+    if (Object.keys(update).length === 0) throw new OperatorError("Name a field to change, e.g. --vip true.");
     requireValid("City", update.city, "city");
     requireValid("Tags", update.tags, "tags");
     return inWorkspace(given.workspace, (change) => updateContact(change, positionals[0] ?? "", update));
@@ -105,7 +105,7 @@ const publish =
     });
   };
 
-/** `npm run operator -- …`: the states that the team moves and the API does not. */
+/** `npm run operator -- …`: changes that the team makes and the API does not offer. */
 export const operator: Record<string, Command> = {
   contact,
   conversation,
@@ -121,11 +121,11 @@ export const operator: Record<string, Command> = {
   "reset-secrets": resetSecretsCommand,
 };
 
-/** Runs a change in the workspace of this name, with the events that it produces. */
+/** Runs a change, with its events, in the workspace of this name. */
 function inWorkspace<T>(name: string, work: (change: Change) => Promise<T>): (store: Store) => Promise<T> {
   return async (store) => {
     if (!(await hasSchema(store.database).catch(() => false))) {
-      throw new OperatorError("The tables are not those that this version works with. Run: npm run migrate");
+      throw new OperatorError("The tables are not up to date. Run: npm run migrate");
     }
     const workspace = await store.database
       .selectFrom("workspaces")
@@ -144,7 +144,7 @@ function inWorkspace<T>(name: string, work: (change: Change) => Promise<T>): (st
   };
 }
 
-/** Holds a value against the contract: that of one option, or an object whose members are named as the options are. */
+/** Checks a value against the contract: that of one option, or an object whose fields have the options' names. */
 function requireValid<Name extends keyof Schemas & string>(
   schema: Name,
   value: Schemas[Name] | undefined,

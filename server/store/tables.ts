@@ -155,7 +155,7 @@ export interface Tables {
     key: string;
     /** SHA-256 of the request's body, hexadecimal. */
     request_hash: string;
-    /** The answer as it was sent: JSON, encrypted. */
+    /** The response that was sent: JSON, encrypted. (The column has its first name, so that older servers can run too.) */
     answer: string;
     created_at: Date;
   };

@@ -113,7 +113,7 @@ describe("a command line that cannot work is refused in one line, before any sto
     ["no workspace", ["publish", "ar_1"], "--workspace is missing."],
     ["no id", ["contact", ...where, "--vip", "true"], "Give ID, not: nothing"],
     ["no title", article, "--title is missing."],
-    ["nothing to change", ["contact", "ct_1", ...where], "Say what to change, e.g. --vip true."],
+    ["nothing to change", ["contact", "ct_1", ...where], "Name a field to change, e.g. --vip true."],
     [
       "no conversation's status",
       ["conversation", "cv_1", "gone", ...where],

@@ -1,8 +1,8 @@
 import type { RequestHandler, Response } from "express";
 
 /**
- * Makes `response.json` send at once. Express's own looks for what this API does not have: ETags, conditional requests,
- * other character sets.
+ * Makes `response.json` send at once. Express's own also handles ETags, conditional requests and other character sets,
+ * which this API does not have.
  */
 export function sendJson(): RequestHandler {
   return function sendJson(_request, response, next) {
@@ -17,13 +17,13 @@ export function sendJson(): RequestHandler {
 }
 
 /**
- * What every response of the API has besides what the contract declares: it holds customers' data, so nobody on the way
- * keeps it (RFC 9111, section 5.2.2.5), and no browser takes it for something else than JSON.
+ * Headers of every response of the API, besides those of the contract. A response holds customers' data: no cache may
+ * keep it (RFC 9111, section 5.2.2.5), and no browser may guess another type than JSON.
  */
 export const fixedHeaders = { "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff" };
 
-/** Answers by `response.json`, which the validator guards. `headers` are those besides the common ones. */
-export function answer(
+/** Responds by `response.json`, which checks the response. `headers` are those besides the common ones. */
+export function respond(
   response: Response,
   status: number,
   headers: Record<string, string>,
