@@ -14,14 +14,14 @@ export interface Config {
   redisUrl: string | undefined;
   logLevel: string;
   trustProxy: boolean | number | string;
-  /** Of 32 bytes each; the first one encrypts, all of them decrypt. Without any there may be one in `dataDir`. */
+  /** Keys of 32 bytes each; the first one encrypts, all of them decrypt. When empty, the key is in `dataDir`. */
   encryptionKeys: Buffer[];
   /** Whether webhooks may point to this machine and to private networks, over http too. */
   localWebhooks: boolean;
-  /** TCP port of the metrics, 0 picks a free one; without it there are none. */
+  /** TCP port of the metrics; 0 picks a free one; undefined means no metrics. */
   metricsPort: number | undefined;
   quotas: Quotas;
-  /** How long to serve on after SIGTERM, in milliseconds, so that balancers see `/readyz` fail first. */
+  /** How long requests are still served after SIGTERM, in milliseconds, so that balancers see `/readyz` fail first. */
   drain: number;
 }
 

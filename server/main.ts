@@ -23,8 +23,7 @@ import { createSender } from "./delivery/send.ts";
 import { startWorker, type Worker } from "./delivery/worker.ts";
 
 /**
- * How long a stop takes after draining at the most, in milliseconds: requests have ten seconds, the attempts that are
- * under way eighteen.
+ * How long a stop takes after draining, at most, in milliseconds: requests have ten seconds, delivery attempts eighteen.
  */
 const longestStop = 30_000;
 
@@ -35,13 +34,13 @@ const unknownKey =
 /** Reads the settings, opens the store, listens, and shuts down cleanly. */
 async function main(): Promise<void> {
   const { demo: wantsDemo } = readArguments(process.argv.slice(2));
-  // What the store writes is nobody else's.
+  // Only this user may read the files that the store writes.
   process.umask(0o077);
   const config = readConfig(process.env);
   findKeys(config); // a missing key ends the start before anything is opened
   const log = createLog(config.logLevel);
   const contract = loadContract();
-  // The store is waited for while the contract is compiled.
+  // The store opens while the contract is compiled.
   const [store, validator] = await Promise.all([openStore(config, config), createValidator(contract)]);
   await requireSchema(store);
   const encryption = openEncryption(config);
@@ -72,7 +71,7 @@ async function main(): Promise<void> {
   const stop = async (name: NodeJS.Signals) => {
     log.info({ signal: name }, "shutting down");
     leaving.abort();
-    // Who presses Ctrl+C has no balancer.
+    // Ctrl+C is pressed where no balancer needs time.
     const drain = name === "SIGTERM" ? config.drain : 0;
     globalThis
       .setTimeout(() => {
@@ -99,18 +98,18 @@ async function requireSchema(store: OpenStore): Promise<void> {
   if (await hasSchema(store.database)) return;
   await store.close();
   throw new Error(
-    "The database lacks tables or columns that its migrations made: somebody dropped them, or a backup was restored in " +
+    "The database lacks tables or columns that its migrations made: they were dropped, or a backup was restored in " +
       "part. Restore a whole backup into an empty database.",
   );
 }
 
-/** What tells the addresses whose connections are those of many clients: proxies that `TRUST_PROXY` names. */
+/** Tells the addresses of the proxies in `TRUST_PROXY`, which connect on behalf of many clients. */
 function proxies(app: Express): (address: string) => boolean {
   const isTrusted = app.get("trust proxy fn") as (address: string, hop: number) => boolean;
   return (address) => isTrusted(address, 0);
 }
 
-/** Metrics, and the library that they take, where a port is set for them. */
+/** Metrics, when a port is set for them. Only then is their library loaded. */
 async function openMetrics(
   { metricsPort, host }: Config,
   store: OpenStore,
@@ -122,14 +121,14 @@ async function openMetrics(
   return startMetrics({ store, limiter, worker }, { host, port: metricsPort });
 }
 
-/** A key for an embedded store that has none, and what to look at with it. */
+/** A key for an embedded store that has none, and a path to read with it. */
 async function firstKey({ databaseUrl }: Config, store: Store): Promise<Demo | undefined> {
   if (databaseUrl !== undefined || (await listKeys(store)).length > 0) return undefined;
   const { key } = await createKey(store, { workspace: "main", scopes: ["*"], name: "first key" });
   return { key, path: "/v1/contacts" };
 }
 
-/** What a person needs to start: the address, the docs and, when there is a new key, a call with it. */
+/** The first lines for a person: the addresses and, when there is a new key, a call with it. */
 function welcome(
   { databaseUrl, redisUrl, dataDir }: Config,
   address: string,

@@ -7,8 +7,8 @@ import type { Store } from "./store/store.ts";
 const hour = 60 * 60 * 1000;
 
 /**
- * Deletes what is past its retention, unless another process is doing it. The lock ends with the connection, so that
- * nobody keeps it who has died.
+ * Deletes the rows whose retention has ended, unless another process is doing so. The lock ends with the connection, so
+ * that a process which has died does not keep it.
  * @returns whether this process did it
  */
 export async function retain(store: Store): Promise<boolean> {
@@ -24,12 +24,12 @@ export async function retain(store: Store): Promise<boolean> {
   });
 }
 
-/** Runs retention now and every hour. Gives the function that stops it. */
+/** Runs retention now and every hour. Returns the function that stops it. */
 export function startRetention(store: Store, log: Logger): () => void {
   const run = () => {
     retain(store).then(
-      (isDone) => isDone && log.info("what is past its retention is deleted"),
-      (err: unknown) => log.error({ err }, "retention failed and is tried again in an hour"),
+      (isDone) => isDone && log.info("expired rows were deleted"),
+      (err: unknown) => log.error({ err }, "expired rows could not be deleted; the next try is in an hour"),
     );
   };
   run();

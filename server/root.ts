@@ -1,5 +1,5 @@
 /**
- * What `openapi/` and `generated/` are in: the repository, or the folder that the server was built into. Both have
- * `server/` beside them, and the built code lies in `server/` itself, as this file does.
+ * The folder that contains `openapi/`, `generated/` and `server/`: the repository, or the folder that the server was built
+ * into. The built code is in `server/` itself, as this file is.
  */
 export const root = new URL("../", import.meta.url);

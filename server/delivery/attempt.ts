@@ -10,25 +10,25 @@ import type { Outcome, Sender } from "./send.ts";
 import type { Turns } from "../turns.ts";
 import { signatureHeaders } from "../webhooks/signature.ts";
 
-/** What an attempt works with. */
-export interface Means {
+/** The parts that an attempt needs. */
+export interface Parts {
   store: Store;
   cipher: Cipher;
   sender: Sender;
-  /** For the database, so that attempts that end together leave connections to requests. */
+  /** Turns at the database, so that attempts which end together leave connections for requests. */
   turns: Turns;
   log: Logger;
 }
 
-/** Makes one attempt of a delivery, if it is still to be made, and writes down how it ended. */
-export async function makeAttempt(job: Job, means: Means): Promise<void> {
-  const { store, turns } = means;
+/** Makes one attempt of a delivery, if it is still due, and records its outcome. */
+export async function makeAttempt(job: Job, parts: Parts): Promise<void> {
+  const { store, turns } = parts;
   const due = await turns.run(job.workspaceId, () => read(store, job));
   if (!due) return;
-  // Nothing goes to a disabled webhook but what somebody asked for.
+  // A disabled webhook gets only the deliveries that a caller requested.
   if (due.status === "disabled" && due.retry) return turns.run(job.workspaceId, () => cancel(store, job));
   const { at } = due;
-  const outcome = await attempt(due, at, job.webhookId, means);
+  const outcome = await attempt(due, at, job.webhookId, parts);
   const made = { job, at, retry: due.retry, failing: due.failing_since !== null };
   await turns.run(job.workspaceId, () => record(store, made, outcome));
 }
@@ -62,12 +62,12 @@ async function attempt(
   due: Due,
   at: Date,
   webhookId: string,
-  { cipher, sender, log }: Means,
+  { cipher, sender, log }: Parts,
 ): Promise<Outcome> {
   const event = eventOf(due);
   const faults = event.type === "webhook.test" ? faultsIn("TestEvent", event) : faultsIn("Event", event);
   if (faults.length > 0) {
-    log.error({ event: event.id, faults }, "an event breaks the contract and is not sent");
+    log.error({ event: event.id, faults }, "an event that breaks the contract was not sent");
     return unsent;
   }
   const body = JSON.stringify(event);
@@ -75,7 +75,7 @@ async function attempt(
   if (secret === undefined) {
     log.error(
       { webhook: webhookId },
-      "no ENCRYPTION_KEY can read the secret of a webhook, so nothing is sent",
+      "no ENCRYPTION_KEY can decrypt the secret of a webhook, so nothing was sent",
     );
     return unsent;
   }
@@ -85,12 +85,12 @@ async function attempt(
     const secrets = other === undefined ? [secret] : [secret, other];
     return await sender.send(due.url, signatureHeaders(secrets, { id: event.id, at, body }), body);
   } catch (err) {
-    log.error({ err, webhook: webhookId }, "an event cannot be signed and is not sent");
+    log.error({ err, webhook: webhookId }, "an event could not be signed, so it was not sent");
     return unsent;
   }
 }
 
-/** The outcome of a fault of ours. */
+/** The outcome when this server could not send. */
 const unsent: Outcome = {
   response_status: null,
   error: "invalid_event",
@@ -100,7 +100,7 @@ const unsent: Outcome = {
 
 const isValid = (until: Date | null, at: Date) => until !== null && until > at;
 
-/** Ends a delivery that nobody waits for any more. */
+/** Cancels a delivery whose webhook is disabled. */
 async function cancel({ database }: Store, { workspaceId, deliveryId }: Job): Promise<void> {
   await database
     .updateTable("webhook_deliveries")

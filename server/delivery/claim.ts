@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Store } from "../store/store.ts";
 
-/** An attempt to make, which no other worker makes meanwhile. */
+/** An attempt that one worker has claimed, so that no other makes it. */
 export interface Job {
   workspaceId: string;
   webhookId: string;
@@ -10,7 +10,7 @@ export interface Job {
   attempt: number;
 }
 
-/** What the attempts under way leave for others. */
+/** The places that the attempts under way leave free. */
 export interface Room {
   /** Attempts that this process can begin. */
   places: number;
@@ -18,22 +18,22 @@ export interface Room {
   webhook: number;
   /** Attempts at once to all webhooks of one workspace. */
   workspace: number;
-  /** The webhooks that attempts are under way to, how many, and how many each may have at once. */
+  /** The webhooks with attempts under way: how many they are, and how many they may be. */
   taken: { workspaceId: string; webhookId: string; count: number; most: number }[];
 }
 
 /**
- * For how long a delivery is claimed, in seconds. An attempt takes at most half of it, so one that is not recorded by
- * then was lost with its process.
+ * For how long a delivery is claimed, in seconds. An attempt takes at most half of it; one that is not recorded by then
+ * was lost with its process.
  */
 const claimSeconds = 30;
 
 const unclaimed = sql<boolean>`(claimed_until is null or claimed_until <= clock_timestamp())`;
 
 /**
- * Claims deliveries that are due. Workspaces take turns, and in each its webhooks, whatever waits for the others: each
- * webhook that something is pending for costs one look into an index, and what is behind its share is not read. While
- * nothing is due it is one look in all. Of two processes that choose the same one gets it, and the other looks again.
+ * Claims due deliveries. Workspaces take turns, and in each workspace its webhooks. Each webhook with pending deliveries
+ * costs one index lookup, and deliveries beyond its share are not read. While nothing is due, one lookup is made in total.
+ * When two processes choose the same delivery, one gets it.
  */
 export async function claim({ database, now }: Store, room: Room): Promise<Job[]> {
   const { rows } = await sql<Job>`

@@ -20,7 +20,7 @@ export function createAgents(local: boolean): Agents {
   return { http: new http.Agent(options), https: new https.Agent(options) };
 }
 
-/** Gives a new connection the addresses that were checked, so that it cannot go elsewhere. */
+/** Resolves a host to its checked addresses, so that a connection cannot go to others. */
 const lookupPublic: LookupFunction = (hostname, { all }, done) => {
   publicAddressesOf(hostname).then(
     (addresses) => {

@@ -1,27 +1,26 @@
 import type { ClientRequest, IncomingMessage } from "node:http";
 import { limits } from "../../generated/catalogue.ts";
 
-/** What a receiver answered, or the error that came instead. */
-export type Exchange = Answered | { error: unknown };
+/** A receiver's response, or the error that came instead. */
+export type Exchange = Received | { error: unknown };
 
-interface Answered {
+interface Received {
   status: number;
-  /** The `Retry-After` of the answer. */
+  /** The `Retry-After` of the response. */
   retryAfter: string | undefined;
-  /** How the body begins, as far as it came. */
+  /** The beginning of the body, as far as it was received. */
   excerpt: string;
 }
 
-/** The time limit was over before the receiver answered. */
+/** The receiver did not respond within the time limit. */
 export class TimedOut extends Error {}
 
-/** So many 1xx answers are passed over; whoever sends more gets no further. */
+/** How many 1xx responses are ignored; after one more the exchange fails. */
 const mostInformational = 20;
 
 /**
- * Sends a request and reads the answer. It ends after `time` milliseconds whatever the receiver does: each event that
- * Node has for a request leads to the end, and the time limit does without any. What is left of the connection is cut
- * off then, unless the request was sent and the answer read to the end.
+ * Sends a request and reads the response. It ends after `time` milliseconds at the latest, whatever the receiver does. The
+ * connection is then closed, unless the request was sent whole and the response was read whole.
  */
 export function exchange(request: ClientRequest, body: string, time: number): Promise<Exchange> {
   return new Promise((resolve) => {
@@ -40,36 +39,36 @@ export function exchange(request: ClientRequest, body: string, time: number): Pr
     request
       .on("error", fail)
       .on("information", () => {
-        if (++informational > mostInformational) fail(new Error("The receiver does not come to an answer."));
+        if (++informational > mostInformational) fail(new Error("The receiver sends no final response."));
       })
       .on("upgrade", (response, socket) => {
-        result = answered(response);
+        result = received(response);
         socket.destroy();
         end();
       })
       .on("response", (response) => {
-        const answer = (result = answered(response));
-        readExcerpt(response, (excerpt) => (answer.excerpt = excerpt), end);
+        const current = (result = received(response));
+        readExcerpt(response, (excerpt) => (current.excerpt = excerpt), end);
       })
-      .on("close", () => fail(new Error("The connection ended without an answer.")))
+      .on("close", () => fail(new Error("The connection ended without a response.")))
       .end(body);
   });
 }
 
-const answered = ({ statusCode = 0, headers }: IncomingMessage): Answered => ({
+const received = ({ statusCode = 0, headers }: IncomingMessage): Received => ({
   status: statusCode,
   retryAfter: headers["retry-after"],
   excerpt: "",
 });
 
-/** Tells how the body begins each time more of it comes, and then that there is no more to read. */
-function readExcerpt(response: IncomingMessage, tell: (excerpt: string) => void, end: () => void): void {
+/** Calls `update` with the beginning of the body whenever more is received, and `end` when enough has been read. */
+function readExcerpt(response: IncomingMessage, update: (excerpt: string) => void, end: () => void): void {
   const decoder = new TextDecoder();
   let text = "";
   response
     .on("data", (chunk: Buffer) => {
       text += decoder.decode(chunk, { stream: true });
-      tell([...text].slice(0, limits.responseExcerpt).join("").replaceAll("\0", "\uFFFD"));
+      update([...text].slice(0, limits.responseExcerpt).join("").replaceAll("\0", "\uFFFD"));
       // A character has at most two code units.
       if (text.length >= 2 * limits.responseExcerpt) end();
     })

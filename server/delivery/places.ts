@@ -5,28 +5,28 @@ import type { Job, Room } from "./claim.ts";
 const most = { places: 400, workspace: 100, webhook: 20 };
 /** Attempts at once to a webhook whose receiver is slow. */
 const slowWebhook = 4;
-/** After this time without an answer, in milliseconds, a receiver is slow; so it is until it was faster. */
+/** A receiver is slow when it has not responded after this time, in milliseconds, until it responds faster. */
 const slowAfter = 5000;
 
-/** How a process's places for attempts are taken. */
+/** How many attempts this process makes. */
 export interface Load {
   underWay: number;
-  /** Of these, the attempts that wait longer for their receiver than one does that is not slow. */
+  /** Of these, the attempts whose receiver is slow. */
   slow: number;
   places: number;
 }
 
-/** The places that attempts take, each that of a webhook and of a workspace. */
+/** Bounds the attempts that one process makes at the same time. */
 export interface Places {
-  /** Takes a place for an attempt; the result gives it back. */
+  /** Takes a place for an attempt; the result releases it. */
   take: (job: Job) => () => void;
-  /** What is left. */
+  /** The places that are free. */
   room: () => Room;
   load: () => Load;
 }
 
 export function createPlaces(): Places {
-  /** Webhook → its workspace, and when each of its attempts under way was begun. */
+  /** Webhook → its workspace, and the start of each of its attempts under way. */
   const taken = new Map<string, { workspaceId: string; begun: Set<{ at: number }> }>();
   /** The webhooks whose last attempt was slow. */
   const slow = new LRUCache<string, true>({ max: 10_000 });

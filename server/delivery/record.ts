@@ -6,19 +6,19 @@ import type { Job } from "./claim.ts";
 import { delayAfter } from "./schedule.ts";
 import type { Outcome } from "./send.ts";
 
-/** The attempt that was made. */
+/** An attempt that was made. */
 export interface Made {
   job: Job;
   at: Date;
-  /** Whether a failure is followed by another attempt, as far as there is one. */
+  /** Whether another attempt follows a failure, while the schedule has one. */
   retry: boolean;
   /** Whether the webhook's last attempt before this one failed. */
   failing: boolean;
 }
 
 /**
- * Writes down how an attempt ended and what follows from it: nothing, another attempt, the end of the delivery or of
- * the webhook. Writes nothing when the attempt is on record already, or its delivery no longer pending.
+ * Records the outcome of an attempt, and its effect: the next attempt, the end of the delivery, or a disabled webhook.
+ * Writes nothing when the attempt has been recorded already, or its delivery is no longer pending.
  */
 export async function record(
   store: Store,
@@ -67,7 +67,7 @@ async function noteSuccess({ transaction, workspaceId }: Change, id: string): Pr
     .execute();
 }
 
-/** @returns whether the webhook was disabled and more is pending than was canceled with it */
+/** @returns whether the webhook was disabled, and deliveries beyond the first batch are pending */
 async function noteFailure(
   change: Change,
   id: string,

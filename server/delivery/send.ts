@@ -9,7 +9,7 @@ import { exchange, TimedOut, type Exchange } from "./exchange.ts";
 
 /** How a request to a receiver ended. */
 export interface Outcome extends Omit<Attempt, "number" | "attempted_at"> {
-  /** How long the receiver asked to be left alone with a 429 or a 503, in milliseconds. */
+  /** The receiver's `Retry-After` with a 429 or a 503, in milliseconds. */
   retryAfter?: number | undefined;
 }
 
@@ -54,7 +54,7 @@ export function createSender(local: boolean): Sender {
   };
 }
 
-/** Whether the receiver closed a connection that is kept alive just when it was used again. */
+/** Whether the receiver closed a reused connection at the moment when the request was sent. */
 const isStale = ({ reusedSocket }: http.ClientRequest, ended: Exchange) =>
   reusedSocket && "error" in ended && codeOf(ended.error) === "ECONNRESET";
 

@@ -1,64 +1,65 @@
 import { setTimeout } from "node:timers/promises";
 import { delivery } from "../../generated/catalogue.ts";
-import { makeAttempt, type Means } from "./attempt.ts";
+import { makeAttempt, type Parts } from "./attempt.ts";
 import { claim, type Job } from "./claim.ts";
 import { createTurns } from "../turns.ts";
 import { createPlaces, type Load } from "./places.ts";
 
-/** How often to look for attempts that are due, when nothing rings, in milliseconds. */
+/** How often to look for due attempts when no change reports one, in milliseconds. */
 const interval = 500;
-/** How often to look at most, in milliseconds: what comes meanwhile is claimed together. */
+/** The shortest time between two looks, in milliseconds: deliveries of that time are claimed together. */
 const shortest = 20;
-/** How long a stop waits for the attempts under way, in milliseconds: their time limit, and some to record them. */
+/** How long a stop waits for the attempts under way, in milliseconds: their time limit, and time to record them. */
 const grace = delivery.timeout + 3000;
 
-/** Reads and records at once, in all and for one workspace beside others. */
+/** How many attempts read or record at the same time: in total, and of one workspace when others wait. */
 const atDatabase = { total: 4, share: 2 };
 
-/** What makes attempts. */
+/** Makes attempts in the background. */
 export interface Worker {
   load: () => Load;
   /**
-   * Begins no more attempts and waits for those under way. What is not recorded 18 seconds later is left: another
-   * worker makes the attempt again once its claim is over.
+   * Starts no more attempts and waits for those under way. An attempt that is not recorded 18 seconds later is left:
+   * another worker repeats it when its claim has expired.
    */
   stop: () => Promise<void>;
 }
 
 /** Makes the attempts that are due until it is stopped. */
-export function startWorker(means: Omit<Means, "turns">): Worker {
-  const { store, log } = means;
+export function startWorker(parts: Omit<Parts, "turns">): Worker {
+  const { store, log } = parts;
   const places = createPlaces();
   const turns = createTurns(atDatabase);
   const attempts = new Set<Promise<void>>();
   const stopping = new AbortController();
-  let rung = false;
-  /** Whether the last look found something, so that a place that is given back may be wanted. */
+  /** Whether there is a reason to look again at once. */
+  let isDue = false;
+  /** Whether the last look found attempts, so that more may wait for a free place. */
   let busy = false;
-  /** Whether the database could not be asked when it was last tried. */
+  /** Whether the last query failed. */
   let away = false;
   let wake = () => {};
 
-  const ring = () => {
-    rung = true;
+  const lookAgain = () => {
+    isDue = true;
     wake();
   };
 
   const begin = (job: Job) => {
-    const giveBack = places.take(job);
-    const attempt = makeAttempt(job, { ...means, turns })
+    const release = places.take(job);
+    const attempt = makeAttempt(job, { ...parts, turns })
       .catch((err: unknown) => {
-        log.error({ err, delivery: job.deliveryId }, "an attempt could not be made and is tried again");
+        log.error({ err, delivery: job.deliveryId }, "an attempt could not be made and will be repeated");
       })
       .finally(() => {
         attempts.delete(attempt);
-        giveBack();
-        if (busy) ring();
+        release();
+        if (busy) lookAgain();
       });
     attempts.add(attempt);
   };
 
-  /** @returns whether there was something to do */
+  /** @returns whether it found attempts, or had no free place */
   const look = async () => {
     const room = places.room();
     if (room.places === 0) return true;
@@ -68,14 +69,14 @@ export function startWorker(means: Omit<Means, "turns">): Worker {
       away = false;
       return jobs.length > 0;
     } catch (err) {
-      if (!away) log.error({ err }, "the deliveries that are due cannot be read");
+      if (!away) log.error({ err }, "the due deliveries cannot be read");
       away = true;
       return false;
     }
   };
 
   const pause = async () => {
-    if (rung) return;
+    if (isDue) return;
     await new Promise<void>((resolve) => {
       const timer = globalThis.setTimeout(resolve, interval);
       wake = () => {
@@ -87,20 +88,20 @@ export function startWorker(means: Omit<Means, "turns">): Worker {
 
   const work = async () => {
     while (!stopping.signal.aborted) {
-      rung = false;
+      isDue = false;
       busy = await look();
       await setTimeout(shortest);
       await pause();
     }
   };
 
-  store.bell.on("ring", ring);
+  store.deliveries.on("due", lookAgain);
   const working = work();
   return {
     load: places.load,
     stop: async () => {
       stopping.abort();
-      store.bell.off("ring", ring);
+      store.deliveries.off("due", lookAgain);
       wake();
       const done = working.then(() => Promise.all(attempts));
       await Promise.race([done, setTimeout(grace, undefined, { ref: false })]);

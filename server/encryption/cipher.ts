@@ -1,8 +1,8 @@
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 
-/** Encrypts what has to be read again, such as the secrets of webhooks. */
+/** Encrypts texts that the server must read again, such as the secrets of webhooks. */
 export interface Cipher {
-  /** `of` names what the text belongs to; it is not in the result, and decrypting asks for it again. */
+  /** `of` names the owner of the text, e.g. a webhook's id. It is not in the result; decrypting needs the same one. */
   encrypt: (text: string, of: string) => string;
   /** @throws Error when no key fits, `of` is another one, or the text was tampered with. */
   decrypt: (encrypted: string, of: string) => string;

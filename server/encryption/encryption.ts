@@ -1,7 +1,7 @@
 import { createCipher, type Cipher } from "./cipher.ts";
 import { findKeys, makeKey, type KeySettings } from "./key.ts";
 
-/** What secrets are encrypted with. */
+/** The keys of stored secrets, and the cipher that uses them. */
 export interface Encryption {
   cipher: Cipher;
   /** The key for new secrets first. */

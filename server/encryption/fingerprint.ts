@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import type { Store } from "../store/store.ts";
 
 /**
- * Whether one of these keys is the one that the database's secrets were last encrypted with. The first key that a
- * database meets is its key.
+ * Whether the database's secrets were last encrypted with one of these keys. The first key that a database is used with
+ * becomes its key.
  */
 export async function isKeyOf({ database }: Store, keys: Buffer[]): Promise<boolean> {
   const [first = "", ...others] = keys.map(fingerprintOf);
@@ -19,7 +19,7 @@ export async function isKeyOf({ database }: Store, keys: Buffer[]): Promise<bool
   return [first, ...others].includes(fingerprint);
 }
 
-/** Notes that the database's secrets are encrypted with this key from now on. */
+/** Stores that the database's secrets are encrypted with this key from now on. */
 export async function noteKey({ database }: Pick<Store, "database">, key: Buffer): Promise<void> {
   await database
     .updateTable("encryption_key")

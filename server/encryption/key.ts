@@ -28,12 +28,12 @@ const fileIn = (folder: string) => join(folder, "encryption.key");
 /**
  * The keys that secrets are encrypted with, the one for new secrets first: those of ENCRYPTION_KEY, or else the one in
  * the data folder. None when the embedded store has no key yet.
- * @throws Error when PostgreSQL is used without a key: one that was made silently would be in no backup
+ * @throws Error when PostgreSQL is used without a key: a key that the server made silently would be in no backup
  */
 export function findKeys({ encryptionKeys, dataDir, databaseUrl }: KeySettings): Buffer[] {
   if (encryptionKeys.length > 0) return encryptionKeys;
   const file = fileIn(dataDir);
-  // A file without content is what a full disk left of an earlier version's start.
+  // The file is empty when the disk was full at the start of an earlier version.
   const text = existsSync(file) ? readFileSync(file, "utf8").trim() : "";
   const key = parseKey(text);
   if (key) return [key];
@@ -47,7 +47,7 @@ export function findKeys({ encryptionKeys, dataDir, databaseUrl }: KeySettings):
   );
 }
 
-/** Makes a key in the data folder, readable by its owner only. The file appears with its content or not at all. */
+/** Makes a key in the data folder, readable by its owner only. The file never exists without its content. */
 export function makeKey(folder: string): Buffer {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const key = randomBytes(length);

@@ -29,7 +29,7 @@ export const getArticle: Handler<"getArticle"> = async ({ path }, { store, works
   return { status: 200, headers: {}, body: { data: toArticle(row) } };
 };
 
-/** Adds an article as a draft, which the API does not show. Gives its id. */
+/** Adds an article as a draft, which the API does not show. */
 export async function draftArticle(
   { transaction, workspaceId, now }: Change,
   draft: ArticleContent,
@@ -51,7 +51,7 @@ export async function draftArticle(
 }
 
 /**
- * Publishes an article, or takes it back; says nothing when it is so already.
+ * Publishes an article, or withdraws it; emits no event if nothing changed.
  * @throws ApiError 404
  */
 export async function setArticlePublished(change: Change, id: string, published: boolean): Promise<void> {
@@ -69,7 +69,7 @@ export async function setArticlePublished(change: Change, id: string, published:
     .where("workspace_id", "=", workspaceId)
     .where("id", "=", id)
     .execute();
-  // An article that was taken back still tells when it was published.
+  // A withdrawn article keeps the time of its publication in the event.
   const data = toArticle({ ...before, updated_at: now, published_at: published_at ?? before.published_at });
   await recordEvent(change, { type: published ? "article.published" : "article.unpublished", data });
 }

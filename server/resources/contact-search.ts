@@ -2,10 +2,10 @@ import { sql, type Kysely } from "kysely";
 import type { Tables } from "../store/tables.ts";
 import type { Place } from "./page.ts";
 
-/** So many of the newest contacts are looked through one by one before the index is asked. */
+/** How many of the newest contacts are searched one by one before the index is used. */
 const recent = 20_000;
 
-/** What the trigrams of the index can find: three letters or digits in a row. */
+/** Texts that the trigrams of the index can find: those with three letters or digits in a row. */
 const hasTrigram = /[\p{L}\p{N}]{3}/u;
 
 /** Three words or more. */
@@ -14,15 +14,15 @@ const isLong = /([\p{L}\p{N}]+[^\p{L}\p{N}]+){2}[\p{L}\p{N}]/u;
 interface Search {
   workspaceId: string;
   q: string;
-  /** Where to go on. */
+  /** The last element of the page before. */
   after: Place | undefined;
   count: number;
 }
 
 /**
- * The ids of the newest contacts whose name or email contains a text (D-30). What many have is soon found among the
- * newest. What few have the index gives, and these are few to sort. A single statement would leave that choice to an
- * estimate, and a wrong one reads a million rows.
+ * The ids of the newest contacts whose name or email contains a text (D-30). A frequent text is found soon among the
+ * newest contacts. For a rare text the index gives few rows, which are sorted. In a single statement PostgreSQL would
+ * choose between the two by an estimate, and read a million rows where the estimate is wrong.
  */
 export async function searchContacts(database: Kysely<Tables>, search: Search): Promise<string[]> {
   const found = await read(database, search, amongNewest(search));
@@ -48,13 +48,13 @@ const amongNewest = (search: Search) => sql`
   ) newest
   where ${contains(search)}`;
 
-/** The offset keeps the planner from walking all contacts in the order that is wanted in the end. */
+/** `offset 0` keeps the planner from reading all contacts in their final order. */
 const byIndex = (search: Search) => sql`
   select id, created_at from contacts
   where ${before(search)} and ${indexed(search)}
   offset 0`;
 
-/** What the index is asked for. With a pattern that has no trigram it would be read from end to end. */
+/** The condition that the index evaluates. It would read the whole index for a pattern without a trigram. */
 function indexed(search: Search) {
   const { q } = search;
   if (!hasTrigram.test(q)) {

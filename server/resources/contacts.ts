@@ -15,7 +15,7 @@ import { newestFirst, page, placeOf } from "./page.ts";
 import { distinctTags } from "./tags.ts";
 import { ticketSummaries } from "./tickets.ts";
 
-/** Contract: listContacts. Newest first; `q` looks into name and email without capitals and accents. */
+/** Contract: listContacts. Newest first; `q` searches name and email, and ignores capitals and accents. */
 export const listContacts: Handler<"listContacts"> = async ({ query }, { store, workspaceId }) => {
   const { q, limit, cursor } = query;
   const all = contactsOf(store.database, workspaceId);
@@ -53,7 +53,7 @@ export const getContact: Handler<"getContact"> = async ({ path }, { store: { dat
 };
 
 /**
- * Adds a contact. Of simultaneous additions with one email one wins.
+ * Adds a contact. Of several simultaneous additions with the same email, one succeeds.
  * @throws ApiError 409 with the id of the contact that has the email
  */
 export async function addContact(
@@ -94,11 +94,11 @@ export async function addContact(
   return contact;
 }
 
-/** What the team may change of a contact. */
+/** The fields of a contact that the team can change. */
 export type ContactUpdate = Partial<Pick<Contact, "lifecycle" | "vip" | "city" | "tags">>;
 
 /**
- * Changes a contact on behalf of the team; says nothing when it is so already.
+ * Changes a contact on behalf of the team; emits no event if nothing changed.
  * @throws ApiError 404
  */
 export async function updateContact(change: Change, id: string, update: ContactUpdate): Promise<Contact> {

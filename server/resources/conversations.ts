@@ -82,7 +82,7 @@ export const createMessage = idempotent<"createMessage">(async ({ path, body }, 
 });
 
 /**
- * Sends a message in a conversation. One of the contact reopens it when it is closed.
+ * Adds a message to a conversation. A message of the contact reopens a closed conversation.
  * @throws ApiError 404 when the workspace has no such conversation
  */
 export async function sendMessage(
@@ -98,7 +98,7 @@ export async function sendMessage(
 }
 
 /**
- * Closes or reopens a conversation; says nothing when it is so already.
+ * Closes or reopens a conversation; emits no event if nothing changed.
  * @throws ApiError 404
  */
 export async function setConversationStatus(

@@ -38,7 +38,7 @@ export const redeliverDelivery = idempotent<"redeliverDelivery">(async ({ path }
   return { status: 202, headers: {}, body: { data } };
 });
 
-/** Plans one attempt for now, unless one is planned already. */
+/** Schedules one attempt for now, unless one is scheduled already. */
 async function makePending(change: Change, id: string): Promise<void> {
   const { transaction, workspaceId, now } = change;
   await transaction
@@ -48,7 +48,7 @@ async function makePending(change: Change, id: string): Promise<void> {
     .where("id", "=", id)
     .where("status", "<>", "pending")
     .execute();
-  change.ring = true;
+  change.hasDueDeliveries = true;
 }
 
 /** @throws ApiError 404 when the webhook has no such delivery */
@@ -109,7 +109,7 @@ const toDelivery = (row: Row): Delivery => ({
   created_at: row.created_at.toISOString(),
 });
 
-/** The database writes a moment in JSON with as many digits as it needs. */
+/** PostgreSQL writes times in JSON with a varying number of digits. */
 const toAttempt = ({ attempted_at, ...attempt }: Attempt): Attempt => ({
   ...attempt,
   attempted_at: new Date(attempted_at).toISOString(),

@@ -33,7 +33,7 @@ export async function recordEvent(change: Change, happened: Happened): Promise<v
 }
 
 /**
- * Writes an event that only this webhook gets; the feed does not have it.
+ * Writes an event for this webhook only; the feed does not contain it.
  * @throws Error when the event breaks the contract
  */
 export async function recordTestEvent(change: Change, webhook: Webhook): Promise<TestEvent> {
@@ -66,7 +66,7 @@ async function insert({ transaction, workspaceId, now }: Change, event: Event | 
     .execute();
 }
 
-/** Contract: listEvents. Oldest first; an expired or unknown cursor is a 422, so that a gap is no secret. */
+/** Contract: listEvents. Oldest first; an expired or unknown cursor is a 422, so that a reader notices a gap. */
 export const listEvents: Handler<"listEvents"> = async ({ query }, { store, workspaceId }) => {
   const all = kept(store, workspaceId);
   const count = query.limit + 1;
@@ -80,7 +80,7 @@ export const listEvents: Handler<"listEvents"> = async ({ query }, { store, work
     rows = rows.where("sequence", ">", after);
   }
   if (query.types !== undefined) {
-    // Read before the rows: when these are empty, no event up to this one is of these types.
+    // This is read before the rows: if there are no rows, no event up to this one has these types.
     if (newest !== undefined)
       newest = (await all.orderBy("sequence", "desc").limit(1).executeTakeFirst())?.id ?? newest;
     rows = rows.where("sequence", "in", firstOfEach(query.types, { workspaceId, after, count, store }));
@@ -93,7 +93,7 @@ export const listEvents: Handler<"listEvents"> = async ({ query }, { store, work
   };
 };
 
-/** The next events of each type: one walk through all types would go past a million others to find a rare one. */
+/** The next events of each type. One search for all types would read a million other events to find a rare one. */
 const firstOfEach = (
   types: Event["type"][],
   { workspaceId, after, count, store }: { workspaceId: string; after: string; count: number; store: Store },
@@ -113,7 +113,7 @@ export const getEvent: Handler<"getEvent"> = async ({ path }, { store, workspace
   return { status: 200, headers: {}, body: { data: inFeed(event) } };
 };
 
-/** Deletes the events that are past their retention. Running it twice or at once does no harm. */
+/** Deletes the events whose retention has ended. Several processes may do so at the same time. */
 export function deleteExpiredEvents(store: Store): Promise<void> {
   return deleteOlder(store.database, "events", oldestKept(store));
 }

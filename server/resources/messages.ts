@@ -20,7 +20,7 @@ export const listMessages: Handler<"listMessages"> = async ({ path, query }, { s
   return { status: 200, headers: {}, body: await newestFirst(list, query, (row) => toMessage(row, authors)) };
 };
 
-/** Writes a message and moves what it moves: the conversation's last message, the contact's last sign of life. */
+/** Writes a message, and sets `last_message_at` of the conversation and `last_seen_at` of a contact who wrote it. */
 export async function writeMessage(
   { transaction, workspaceId, now }: Change,
   { conversation_id, body, author_type }: { conversation_id: string; body: string; author_type: AuthorType },

@@ -15,7 +15,7 @@ interface List<Table extends keyof Tables, Row> {
   newest: "created_at" | "published_at";
   /** All rows of the list: a cursor is the id of one of them. */
   all: SelectQueryBuilder<Tables, Table, Row>;
-  /** Those that the caller asked for. */
+  /** The rows that match the request's filters. */
   wanted: SelectQueryBuilder<Tables, Table, Row>;
 }
 
@@ -26,8 +26,8 @@ export interface Place {
 }
 
 /**
- * A page of a list, newest first (D-18). It starts after the cursor's row by that row's place in the order, so what
- * comes in meanwhile neither repeats nor skips an element.
+ * A page of a list, newest first (D-18). It starts after the place of the cursor's row in the order, so that elements
+ * which are added meanwhile neither repeat nor skip others.
  * @throws ApiError 422 when the cursor is not an element of the list
  */
 export async function newestFirst<Table extends keyof Tables, Row, Item extends { id: string }>(
@@ -46,7 +46,7 @@ export async function newestFirst<Table extends keyof Tables, Row, Item extends 
 }
 
 /**
- * Where in a list a page starts that comes after a cursor; undefined without one.
+ * The place of the cursor's element in its list; undefined without a cursor.
  * @throws ApiError 422 when the cursor is not an element of the list
  */
 export async function placeOf<Table extends keyof Tables, Row>(
@@ -67,7 +67,7 @@ export async function placeOf<Table extends keyof Tables, Row>(
 const columnsOf = ({ table, newest }: { table: string; newest: string }) =>
   [sql.ref<Date>(`${table}.${newest}`), sql.ref<string>(`${table}.id`)] as const;
 
-/** Cuts a page out of one row more than it holds; that row tells whether there is more. */
+/** Makes a page of `limit` rows. `rows` has one more when another page follows. */
 export function page<Row, Item extends { id: string }>(
   rows: Row[],
   limit: number,

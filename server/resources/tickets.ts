@@ -89,7 +89,7 @@ export async function addTicket(
 }
 
 /**
- * Moves a ticket to a status; says nothing when it has it already.
+ * Sets the status of a ticket; emits no event if nothing changed.
  * @throws ApiError 404
  */
 export async function setTicketStatus(change: Change, id: string, status: TicketStatus): Promise<Ticket> {

@@ -65,9 +65,9 @@ export const updateWebhook: Handler<"updateWebhook"> = async ({ path, body }, co
   if (body.url !== undefined) await requireReceiver(body.url, context.localWebhooks);
   let rest = false;
   const data = await change(context.store, context.workspaceId, async (change) => {
-    const { status, ...members } = body;
+    const { status, ...fields } = body;
     const { id } = await readWebhook(change.transaction, change.workspaceId, path.id);
-    await set(change, id, { ...members, ...(status === "enabled" && enabled) });
+    await set(change, id, { ...fields, ...(status === "enabled" && enabled) });
     if (status === "disabled") rest = await disableWebhook(change, id, "manual");
     return readWebhook(change.transaction, change.workspaceId, id);
   });
@@ -135,22 +135,22 @@ async function requireRoom(change: Change): Promise<void> {
   }
 }
 
-/** Writes members of a webhook; writes nothing when there are none. */
+/** Writes fields of a webhook; writes nothing when there are none. */
 async function set(
   { transaction, workspaceId, now }: Change,
   id: string,
-  members: UpdateObject<Tables, "webhooks">,
+  fields: UpdateObject<Tables, "webhooks">,
 ): Promise<void> {
-  if (Object.keys(members).length === 0) return;
+  if (Object.keys(fields).length === 0) return;
   await transaction
     .updateTable("webhooks")
-    .set({ ...members, updated_at: now })
+    .set({ ...fields, updated_at: now })
     .where("workspace_id", "=", workspaceId)
     .where("id", "=", id)
     .execute();
 }
 
-/** What makes a webhook as good as new. */
+/** The state of a new webhook, and of one that is enabled again. */
 const enabled = {
   status: "enabled",
   disabled_reason: null,

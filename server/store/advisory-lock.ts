@@ -2,7 +2,7 @@ import { sql, type Kysely } from "kysely";
 import type { Change } from "./change.ts";
 import type { Tables } from "./tables.ts";
 
-/** What is locked; each has its own space of names. */
+/** The kinds of locks; each has its own space of names. */
 const spaces = { events: 1, idempotency: 2, webhooks: 3, retention: 4 };
 
 /** Waits for a lock that is held until the end of the transaction. */
@@ -10,7 +10,7 @@ export async function lock({ transaction }: Change, space: keyof typeof spaces, 
   await sql`select pg_advisory_xact_lock(hashtextextended(${name}, ${spaces[space]}))`.execute(transaction);
 }
 
-/** Takes the lock if nobody holds it; says whether it did. */
+/** Takes the lock if nobody holds it. Returns whether it did. */
 export async function tryLock(
   { transaction }: Change,
   space: keyof typeof spaces,
@@ -37,7 +37,7 @@ export async function takeSessionLock(
   return rows[0]?.taken === true;
 }
 
-/** Gives the lock back that `takeSessionLock` took on this connection. */
+/** Releases the lock that `takeSessionLock` took on this connection. */
 export async function giveSessionLock(connection: Kysely<Tables>, space: keyof typeof spaces): Promise<void> {
   await sql`select pg_advisory_unlock(hashtextextended('', ${spaces[space]}))`.execute(connection);
 }

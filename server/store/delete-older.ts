@@ -1,12 +1,12 @@
 import { sql, type Expression } from "kysely";
 import type { Store } from "./store.ts";
 
-/** Rows that one statement deletes: few, so that it holds its locks for milliseconds. */
+/** Rows that one statement deletes: few, so that its locks last milliseconds. */
 const batch = 200;
 
 /**
- * Deletes the rows of a table that were created at a moment or before, oldest first and some at a time. Of several
- * processes that do it at once each takes rows that the others have not.
+ * Deletes the rows of a table that were created at a moment or before, oldest first and some at a time. Several
+ * processes may do so at the same time: each takes rows that the others have not locked.
  */
 export async function deleteOlder(
   database: Store["database"],

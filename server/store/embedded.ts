@@ -17,7 +17,7 @@ import type { Tables } from "./tables.ts";
 
 /**
  * Opens the embedded PostgreSQL (PGlite) in a folder, which is made when it is missing. One process at a time:
- * PGlite itself would let two in and lose data.
+ * PGlite itself would let two open it, and lose data.
  * @throws FolderInUse when another process holds the folder
  * @throws Error when the folder cannot be used
  */
@@ -60,7 +60,7 @@ function takeFolder(folder: string): () => void {
   }
 }
 
-/** Takes rights from everybody but the owner, as a folder that existed already may be open to all. */
+/** Removes the rights of all but the owner, as a folder that existed before may be open to everybody. */
 function keepPrivate(folder: string): void {
   chmodSync(folder, 0o700);
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {

@@ -1,5 +1,5 @@
 /**
- * SQLSTATE classes and codes that mean "not now": connection, resources, operator intervention, read-only, a limit of the
+ * SQLSTATE classes and codes of faults that pass: connection, resources, operator intervention, read-only, a limit of the
  * session, a conflict.
  */
 const sqlStates = /^(08|53|57P|57014|55P03|25P03|25006|40001|40P01)/;
@@ -12,7 +12,7 @@ const socketCodes = new Set([
   "EAI_AGAIN",
   "ENOENT",
 ]);
-/** What pg and, once the store is closed, Kysely say. */
+/** Messages of pg and, once the store is closed, of Kysely. */
 const messages =
   /timeout exceeded when trying to connect|timeout expired|Query read timeout|Connection terminated|Client has encountered a connection error|Client was closed|driver has already been destroyed/;
 

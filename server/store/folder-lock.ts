@@ -13,9 +13,9 @@ export class FolderInUse extends Error {
 }
 
 /**
- * Takes a folder by a lock of the operating system on a file in it. The system gives the lock to one process, whatever
- * container it is in, and takes it back when that process ends, however it ends. The file itself says nothing.
- * @returns the function that gives the folder back
+ * Locks a folder by a lock of the operating system on a file in it. One process can hold the lock, in whatever container
+ * it runs, and the system releases it when that process ends. The file stays empty.
+ * @returns the function that releases the folder
  * @throws FolderInUse
  */
 export function lockFolder(folder: string): () => void {

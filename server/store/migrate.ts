@@ -69,7 +69,7 @@ async function requireCompatible(database: Kysely<Tables>, newest: string): Prom
   const required = await database.selectFrom("required_migration").select("name").executeTakeFirst();
   if (required && Object.hasOwn(migrations, required.name)) return;
   throw new Error(
-    `A newer server has migrated this database (${newest}), and this one, which knows no more than ` +
-      `${Object.keys(migrations).at(-1)}, cannot work with it. Start the newer server, or restore a backup from before.`,
+    `A newer server has migrated this database (${newest}), and this one, whose newest migration is ` +
+      `${Object.keys(migrations).at(-1)}, cannot work with it. Start the newer server, or restore an older backup.`,
   );
 }

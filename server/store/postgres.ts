@@ -11,9 +11,9 @@ import type { Tables } from "./tables.ts";
 
 /** How a store is opened. */
 export interface Opening {
-  /** The present moment; that of the database unless a test says another one. */
+  /** The present time; by default the database's. */
   now?: Store["now"] | undefined;
-  /** Whether tables are brought up to date; or made only where there are none, for commands that touch few of them. */
+  /** `up to date`: every migration runs. `as they are`: migrations run in an empty database only. */
   tables?: "up to date" | "as they are";
   quotas?: Quotas | undefined;
 }
@@ -23,7 +23,7 @@ export const databaseNow: Store["now"] = () => sql<Date>`now()`;
 
 /**
  * Opens a PostgreSQL database (version 15 or later).
- * @throws Error with a readable message when the server cannot be reached, or its tables not be brought up to date
+ * @throws Error with a readable message when the server cannot be reached, or its tables cannot be brought up to date
  */
 export async function openPostgres(url: string, opening: Opening = {}): Promise<OpenStore> {
   const first = createMigrationPool(url);
@@ -46,13 +46,12 @@ async function requireServer(pool: pg.Pool, { host, pathname }: URL): Promise<vo
     );
     const { version = 0, encoding = "" } = rows[0] ?? {};
     if (version < 150000) throw new Error("it is older than version 15");
-    if (encoding !== "UTF8")
-      throw new Error(`the encoding of the database is ${encoding}, and has to be UTF8`);
+    if (encoding !== "UTF8") throw new Error(`the encoding of the database is ${encoding}, and must be UTF8`);
   } catch (error) {
     await pool.end();
     throw new Error(
       `PostgreSQL at ${host}${pathname} (DATABASE_URL) cannot be used: ${reasonOf(error)}. ` +
-        "Correct DATABASE_URL, or see to that server.",
+        "Correct DATABASE_URL, or check that server.",
     );
   }
 }
@@ -76,7 +75,7 @@ export function openPool(
     database,
     now,
     quotas,
-    bell: new EventEmitter(),
+    deliveries: new EventEmitter(),
     revocations,
     pool,
     close: () => database.destroy(),

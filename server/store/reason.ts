@@ -1,5 +1,5 @@
 /**
- * Why something failed, in one line: the words and the code of the database or the system, e.g.
+ * Why something failed, in one line: the message and the code of the database or the operating system, e.g.
  * `permission denied for schema public (42501)`. It holds no statement, no values and no password.
  */
 export function reasonOf(error: unknown): string {

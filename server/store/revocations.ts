@@ -2,14 +2,14 @@ import { setTimeout } from "node:timers/promises";
 import pg from "pg";
 import { sessionLimits } from "./session.ts";
 
-/** Tells what remembers API keys when one of them may have been revoked. */
+/** Tells the caches of API keys when a key may have been revoked. */
 export interface Revocations {
   /**
    * Calls `forget` when any key may have been revoked or changed.
-   * @returns whether everything up to now has been told; while it has not, what is remembered must not be used
+   * @returns whether all changes up to now are known; while they are not, cached keys must not be used
    */
   follow: (forget: () => void) => () => boolean;
-  /** Resolves when no process uses any longer what was revoked before the call. */
+  /** Resolves when no process accepts a key any longer that was revoked before the call. */
   reachedAll: () => Promise<void>;
 }
 
@@ -28,15 +28,15 @@ export function localRevocations(): Revocations {
   };
 }
 
-/** How long what is known counts as known, in milliseconds, from when the database was asked. */
+/** How long cached keys may be used after a query for changes, in milliseconds. */
 const lease = 1000;
-/** How often it is asked, in milliseconds. */
+/** How often the number of changes is queried, in milliseconds. */
 const interval = 300;
 
 /**
- * Revocations for all processes of a PostgreSQL database. It notifies a connection of each process as soon as a key has
- * changed. A process trusts that for `lease` after it has asked for the number of changes, so one that is frozen or cut
- * off trusts it no longer, and whoever revokes a key waits as long.
+ * Revocations for all processes of a PostgreSQL database, which notifies each process as soon as a key has changed. A
+ * process uses its cached keys for `lease` after each query for the number of changes. So a process that was frozen or
+ * disconnected stops using them, and a revocation waits for that time.
  */
 export function sharedRevocations(url: string): Revocations & { close: () => void } {
   const followers = new Set<() => void>();

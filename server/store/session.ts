@@ -2,8 +2,8 @@ import { Socket } from "node:net";
 import pg from "pg";
 
 /**
- * How long a request waits for PostgreSQL, in milliseconds. `silence` and `connect` are less than five seconds together: a request
- * that meets a server that hangs, or waits behind others that did, has its 503 by then.
+ * How long a request waits for PostgreSQL, in milliseconds. `silence` and `connect` together are less than five seconds:
+ * a request gets its 503 by then when PostgreSQL hangs, and when it waits behind requests that wait for PostgreSQL.
  */
 export const sessionLimits = {
   /** For a free connection of the pool. */
@@ -16,7 +16,7 @@ export const sessionLimits = {
   statement: 2500,
   /** Between two statements of a transaction. PostgreSQL then ends the transaction, and others get its locks. */
   idleInTransaction: 2000,
-  /** For anything from PostgreSQL. Then the connection is given up: its machine or its process is gone or frozen. */
+  /** For any data from PostgreSQL. Then the connection is closed: the machine or the process is gone or frozen. */
   silence: 3000,
 };
 
@@ -28,14 +28,14 @@ const ofRequests =
   `set idle_in_transaction_session_timeout = ${idleInTransaction}`;
 
 /**
- * Migrations take as long as the tables are large. One whose process is frozen lets go as well, but later, as a start
- * compiles much between two statements.
+ * The time of a migration grows with the tables, so its statements have no limit. When its process is frozen, its
+ * transaction ends too, but later, as a start compiles code between two statements.
  */
 const ofMigrations = "set idle_in_transaction_session_timeout = 5000";
 
 class Client extends pg.Client {
   constructor(options: pg.ClientConfig = {}) {
-    // The pool takes this one number for both: the wait for a connection in use, and for a new one.
+    // The pool uses one number for two waits: for a connection in use, and for a new one.
     super({ ...options, connectionTimeoutMillis: connect });
   }
 }
@@ -51,7 +51,7 @@ export function createPool(url: string): pg.Pool {
 /** One session for migrations. */
 export const createMigrationPool = (url: string): pg.Pool => open(url, 1, ofMigrations);
 
-/** A connection that breaks while nobody uses it, or between two statements, is replaced and ends nothing. */
+/** A connection that breaks while it is idle, or between two statements, is replaced; the process goes on. */
 function open(url: string, max: number, limits: string): pg.Pool {
   const options = { connectionString: url, max, connectionTimeoutMillis: queue, keepAlive: true };
   const onConnect = async (client: pg.ClientBase) => {
@@ -64,11 +64,11 @@ function open(url: string, max: number, limits: string): pg.Pool {
   return new pg.Pool({ ...options, Client, onConnect }).on("error", () => undefined);
 }
 
-/** Breaks the connection when nothing has come or gone on it for this time; never with 0. */
+/** Closes the connection after this time without data in either direction; never with 0. */
 function endWhenSilent({ connection: { stream } }: pg.Client, milliseconds: number): void {
   if (!(stream instanceof Socket)) return;
   stream.removeAllListeners("timeout");
   stream.setTimeout(milliseconds, () => {
-    stream.destroy(Object.assign(new Error("PostgreSQL does not answer"), { code: "ETIMEDOUT" }));
+    stream.destroy(Object.assign(new Error("PostgreSQL does not respond"), { code: "ETIMEDOUT" }));
   });
 }

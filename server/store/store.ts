@@ -8,14 +8,13 @@ import type { Tables } from "./tables.ts";
 export interface Store {
   database: Kysely<Tables>;
   /**
-   * The present moment in SQL, by the database's clock: those of the processes differ. A parameter, so that tests can
-   * move it.
+   * The present time in SQL, by the database's clock, as the clocks of the processes differ. Tests replace it.
    */
   now: () => RawBuilder<Date>;
   /** What each workspace may store. */
   quotas: Quotas;
-  /** Rings when a committed change has left attempts to make, for a worker in the same process. */
-  bell: EventEmitter<{ ring: [] }>;
+  /** Tells the worker of this process that a committed change has queued deliveries that are due. */
+  deliveries: EventEmitter<{ due: [] }>;
   revocations: Revocations;
 }
 

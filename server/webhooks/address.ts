@@ -4,12 +4,12 @@ import { isIP } from "node:net";
 import { setTimeout } from "node:timers/promises";
 import { invalid } from "../contract/api-error.ts";
 
-/** How long saving waits for the addresses of a name, in milliseconds. */
+/** How long saving a webhook waits for the addresses of its host, in milliseconds. */
 const lookupTimeout = 2000;
 
 /**
- * Checks where a webhook points when it is saved (D-22). A name that is not known yet passes: what counts is the check
- * at every connection, in delivery/send.ts. The scheme may be in capitals (RFC 3986, 3.1).
+ * Checks where a webhook points when it is saved (D-22). A name that cannot be resolved yet passes, as
+ * delivery/connect.ts checks the addresses at every connection. The scheme may be in capitals (RFC 3986, 3.1).
  * @throws ApiError 422
  */
 export async function requireReceiver(url: string, local: boolean): Promise<void> {
@@ -38,8 +38,8 @@ export class AddressRefused extends Error {}
 
 /**
  * The addresses of a URL's host, all of them on the public internet. They come from name servers alone: the system's
- * own look-up also knows names of this machine and its network, and keeps one of the process's few threads for as long
- * as a name server says nothing.
+ * own look-up also knows names of this machine and its network, and keeps one of the process's few threads until the
+ * name server responds.
  * @throws AddressRefused when one of them is not public, or the name is reserved for other networks
  * @throws Error with the code ENOTFOUND when no name server gives an address
  */
@@ -63,7 +63,7 @@ const isReserved = (host: string) =>
   !host.replace(/\.$/, "").includes(".") ||
   /\.(localhost|local|internal|invalid|onion|home\.arpa)\.?$/i.test(host);
 
-/** What is not for receivers although ipaddr.js takes it for ordinary addresses. */
+/** Addresses of no receiver that ipaddr.js counts as ordinary ones. */
 const refusedRanges = [
   "168.63.129.16/32", // Azure: its platform, for every machine in it
   "161.26.0.0/16", // IBM Cloud: services for its machines alone

@@ -3,10 +3,10 @@ import type { Webhook } from "../../generated/types.ts";
 import type { Change } from "../store/change.ts";
 import type { Tables } from "../store/tables.ts";
 
-/** Rows that one statement writes: few, so that it stays far below the time that a statement may take. */
+/** Rows that one statement writes: few, so that it stays far below the time limit of a statement. */
 const batch = 1000;
 
-/** Which webhook, and where. */
+/** A webhook of a workspace. */
 interface Where {
   database: Kysely<Tables>;
   workspaceId: string;
@@ -14,8 +14,8 @@ interface Where {
 }
 
 /**
- * Disables a webhook and cancels what is pending (D-22), of very much the first part.
- * @returns whether there may be more, for `cancelPending` after the commit
+ * Disables a webhook and cancels the first batch of its pending deliveries (D-22).
+ * @returns whether more may be pending, for `cancelPending` after the commit
  */
 export async function disableWebhook(
   { transaction, workspaceId, now }: Change,
@@ -32,13 +32,13 @@ export async function disableWebhook(
   return cancelBatch({ database: transaction, workspaceId, id });
 }
 
-/** Cancels what is pending for a webhook, some at a time. */
+/** Cancels the pending deliveries of a webhook, batch by batch. */
 export async function cancelPending(where: Where): Promise<void> {
   while (await cancelBatch(where));
 }
 
 async function cancelBatch({ database, workspaceId, id }: Where): Promise<boolean> {
-  // An attempt that is just being recorded holds its delivery and waits for the webhook; its next one finds it disabled.
+  // A delivery whose attempt is being recorded is locked, and skipped here. Its next attempt finds the webhook disabled.
   const { numAffectedRows } = await sql`
     update webhook_deliveries set status = 'canceled', next_attempt_at = null
     where workspace_id = ${workspaceId} and id = any(array(
@@ -50,7 +50,7 @@ async function cancelBatch({ database, workspaceId, id }: Where): Promise<boolea
   return numAffectedRows === BigInt(batch);
 }
 
-/** Deletes the deliveries of a webhook, some at a time, before the webhook itself. */
+/** Deletes the deliveries of a webhook, batch by batch, before the webhook itself. */
 export async function deleteDeliveries({ database, workspaceId, id }: Where): Promise<void> {
   let deleted: bigint | undefined;
   do {

@@ -3,7 +3,7 @@ import type { Event } from "../../generated/types.ts";
 import type { Change } from "../store/change.ts";
 import { newId } from "../ids.ts";
 
-/** Queues an event for every webhook that asks for its type, as part of the change that it reports. */
+/** Queues an event, in its own change, for every webhook that subscribes to its type. */
 export async function fanOut(change: Change, event: Pick<Event, "id" | "type">): Promise<void> {
   const webhooks = await change.transaction
     .selectFrom("webhooks")
@@ -23,7 +23,7 @@ export async function fanOut(change: Change, event: Pick<Event, "id" | "type">):
   }
 }
 
-/** Queues one event for these webhooks, and gives the ids of the deliveries. */
+/** Queues one event for these webhooks. Returns the ids of the deliveries. */
 export async function queueDeliveries(
   change: Change,
   webhookIds: string[],
@@ -42,6 +42,6 @@ export async function queueDeliveries(
     created_at: now,
   }));
   await transaction.insertInto("webhook_deliveries").values(rows).execute();
-  change.ring = true;
+  change.hasDueDeliveries = true;
   return rows.map(({ id }) => id);
 }

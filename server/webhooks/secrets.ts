@@ -12,9 +12,9 @@ export function decrypted(cipher: Cipher, encrypted: string, of: string): string
 }
 
 /**
- * Encrypts the secrets of all webhooks anew, with the first key. Servers go on meanwhile. A previous secret that cannot
- * be read is dropped.
- * @returns how many webhooks have a secret of the first key now, and the ids of those whose secret no key can read
+ * Encrypts the secrets of all webhooks again, with the first key, while servers run. A previous secret that cannot be
+ * decrypted is deleted.
+ * @returns how many webhooks have a secret of the first key now, and the ids of those whose secret no key can decrypt
  */
 export async function encryptAnew(
   store: Store,
@@ -38,7 +38,7 @@ export async function encryptAnew(
       })
       .where("workspace_id", "=", webhook.workspace_id)
       .where("id", "=", id)
-      // A rotation that came between has written a secret of the present key.
+      // A rotation in the meantime has written a secret of the present key.
       .where("secret", "=", secret)
       .execute();
     count++;
@@ -46,7 +46,7 @@ export async function encryptAnew(
   return { encrypted: count, unreadable };
 }
 
-/** A webhook and the secret that its owner has to be told. */
+/** A webhook and its new secret, for its owner. */
 export interface ResetSecret {
   workspace: string;
   id: string;
@@ -54,7 +54,7 @@ export interface ResetSecret {
   secret: string;
 }
 
-/** Gives a new secret to every webhook whose secret no key can read. */
+/** Gives a new secret to every webhook whose secret no key can decrypt. */
 export async function resetSecrets(store: Store, cipher: Cipher): Promise<ResetSecret[]> {
   const reset: ResetSecret[] = [];
   for (const { workspace_id, id, url, workspace, secret } of await allSecrets(store)) {

@@ -6,7 +6,7 @@ export function newWebhookSecret(): string {
   return `whsec_${randomBytes(32).toString("base64")}`;
 }
 
-/** The headers that tell a receiver who sent `body`, by Standard Webhooks: one signature for each secret. */
+/** The headers by which a receiver verifies the sender of `body`, as in Standard Webhooks: one signature for each secret. */
 export function signatureHeaders(
   secrets: string[],
   { id, at, body }: { id: string; at: Date; body: string },

@@ -81,7 +81,7 @@ test(
           generate_series(${n + 1}::integer, ${n + 5000}::integer) n`.execute(server.store.database);
     }
     many.answer = (_, response) => response.writeHead(204).end();
-    server.store.bell.emit("ring");
+    server.store.deliveries.emit("due");
     await many.arrived(30);
     const before = many.received.length;
     const began = performance.now();

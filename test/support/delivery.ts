@@ -20,7 +20,7 @@ export async function makeDue({ store }: TestServer): Promise<void> {
   await sql`update webhook_deliveries set next_attempt_at = ${store.now()} where status = 'pending'`.execute(
     store.database,
   );
-  store.bell.emit("ring");
+  store.deliveries.emit("due");
 }
 
 /** Waits until no delivery is pending but those whose next attempt is planned, and gives nothing. */

@@ -90,7 +90,7 @@ function openExplained(url: string, onStatement: (statement: Explained) => void)
     database,
     now: databaseNow,
     quotas: defaultQuotas,
-    bell: new EventEmitter(),
+    deliveries: new EventEmitter(),
     revocations: localRevocations(),
   };
 }

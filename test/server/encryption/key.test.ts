@@ -97,7 +97,7 @@ describe("the encryption key", () => {
       await run(third, async (server, address) => {
         await server.printed(/were encrypted with another key than ENCRYPTION_KEY/);
         await test(address);
-        await server.printed(/no ENCRYPTION_KEY can read the secret of a webhook/);
+        await server.printed(/no ENCRYPTION_KEY can decrypt the secret of a webhook/);
         expect(server.output()).not.toContain(third);
       });
       const { webhooks } = await operator(third, "reset-secrets");

@@ -109,7 +109,7 @@ describe.runIf(onPostgres)("a database that cannot be used is named, with the re
     });
     url.pathname = name;
     await expect(openPostgres(url.href)).rejects.toThrow(
-      /\(DATABASE_URL\) cannot be used: the encoding of the database is LATIN1, and has to be UTF8\./,
+      /\(DATABASE_URL\) cannot be used: the encoding of the database is LATIN1, and must be UTF8\./,
     );
   });
 
@@ -157,8 +157,8 @@ describe.runIf(onPostgres)("a rollback: the database has been migrated by a newe
     await sql`update required_migration set name = '9999-newer'`.execute(database);
     expect(await hasSchema(database)).toBe(false);
     await expect(openPostgres(url)).rejects.toThrow(
-      `A newer server has migrated this database (9999-newer), and this one, which knows no more than ${names.at(-1)}, ` +
-        "cannot work with it. Start the newer server, or restore a backup from before.",
+      `A newer server has migrated this database (9999-newer), and this one, whose newest migration is ${names.at(-1)}, ` +
+        "cannot work with it. Start the newer server, or restore an older backup.",
     );
     const command = start("server/operator/main.ts", ["keys", "revoke", id], { DATABASE_URL: url });
     expect(await command.ended).toBe(0);

@@ -37,7 +37,7 @@ async function earlierStore(...known: (keyof typeof migrations)[]) {
     database,
     now: databaseNow,
     quotas: defaultQuotas,
-    bell: new EventEmitter(),
+    deliveries: new EventEmitter(),
     revocations: localRevocations(),
   };
   return { store, close: () => database.destroy().then(close), reopen };
