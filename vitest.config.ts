@@ -7,7 +7,7 @@ const onServer = [...onStores, ...tests("client")];
 /** They build `generated/docs/` and `dist/`, which others read. */
 const builds = [
   "test/browser/docs.test.ts",
-  "test/server/build.test.ts",
+  "test/openapi/tools/build.test.ts",
   "test/bench/bench.test.ts",
   "test/bench/scale/scale.test.ts",
 ];

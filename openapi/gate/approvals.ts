@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { parse } from "yaml";
-import { messageOf, NotComparable, type Finding } from "./finding.ts";
+import type { Finding } from "./finding.ts";
+import { messageOf, NotComparable } from "./not-comparable.ts";
 
 /** A break that somebody decided on. */
 export interface Approval {

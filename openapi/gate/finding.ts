@@ -33,9 +33,3 @@ export function verdictOf(rule: string): Verdict {
   const verdicts: Record<string, Verdict> = policy;
   return Object.hasOwn(verdicts, rule) ? (verdicts[rule] ?? unjudged) : unjudged;
 }
-
-/** What stops the gate before it could compare: its message says what to change. */
-export class NotComparable extends Error {}
-
-/** What went wrong, in its own words. */
-export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { messageOf } from "./finding.ts";
+import { messageOf } from "./not-comparable.ts";
 import { decide, type Decision } from "./gate.ts";
 import { approvedBreaks, released, working } from "./contract/source.ts";
 import { githubReport } from "./report-github.ts";

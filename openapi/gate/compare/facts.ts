@@ -2,9 +2,9 @@ import { quoted, without } from "../contract/node.ts";
 import { plain } from "../schema/fingerprint.ts";
 import { accepts, type Facts } from "../schema/facts.ts";
 import type { Effect } from "./difference.ts";
+import { effectOf, gainsAndLosses, type Comparison } from "./comparison.ts";
 import { compareLists } from "./lists.ts";
 import { compareObjects } from "./objects.ts";
-import type { Comparison } from "./schemas.ts";
 
 /** Compares two alternatives of one type: what each says that the other does not. */
 export function compareFacts(comparison: Comparison): void {
@@ -183,20 +183,4 @@ function compareConditions({ base, head, inside, tell }: Comparison): void {
     inside(then, next.then);
     inside(other, next.else);
   }
-}
-
-/** What it does to gain and to lose some of what has to hold. */
-export function effectOf(from: string[], to: string[]): Effect | undefined {
-  if (from.length === 0 && to.length === 0) return undefined;
-  const [lost, gained] = [without(from, to).length > 0, without(to, from).length > 0];
-  if (lost && gained) return "other";
-  return gained ? "narrower" : lost ? "wider" : undefined;
-}
-
-/** `gained x and lost y`. */
-export function gainsAndLosses(from: string[], to: string[]): string {
-  const [gained, lost] = [without(to, from), without(from, to)];
-  return [gained.length > 0 && `gained ${quoted(gained)}`, lost.length > 0 && `lost ${quoted(lost)}`]
-    .filter(Boolean)
-    .join(" and ");
 }

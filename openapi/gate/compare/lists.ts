@@ -1,4 +1,4 @@
-import type { Comparison } from "./schemas.ts";
+import type { Comparison } from "./comparison.ts";
 
 /** Compares lists: each place with what holds there, and what some items have to fit. */
 export function compareLists({ base, head, inside, tell }: Comparison): void {

@@ -4,8 +4,7 @@ import type { Notes, Schema } from "../schema/schema.ts";
 import { canonical, plain } from "../schema/fingerprint.ts";
 import { fits } from "../schema/object-facts.ts";
 import { isPast, type Rule } from "./difference.ts";
-import { effectOf, gainsAndLosses } from "./facts.ts";
-import type { Comparison } from "./schemas.ts";
+import { effectOf, gainsAndLosses, type Comparison } from "./comparison.ts";
 
 /** A member as one contract has it. */
 interface Member {

@@ -1,9 +1,10 @@
 import type { Contract } from "../contract/contract.ts";
 import { quoted, without, type Node } from "../contract/node.ts";
-import { NotComparable, verdictOf } from "../finding.ts";
+import { verdictOf } from "../finding.ts";
+import { NotComparable } from "../not-comparable.ts";
 import { createAlternatives, type Alternative, type Alternatives } from "../schema/alternatives.ts";
 import { keyOf, types, type Type } from "../schema/facts.ts";
-import { createSchemas, type Notes, type Schema } from "../schema/schema.ts";
+import { createSchemas, type Schema } from "../schema/schema.ts";
 import { hurts, type Difference, type Direction, type Effect, type Rule } from "./difference.ts";
 import { compareFacts } from "./facts.ts";
 
@@ -21,21 +22,6 @@ export function opened(pair: Pair): Pair {
   pair.open = undefined;
   open?.();
   return pair;
-}
-
-/** What the comparison of two alternatives asks and tells. */
-export interface Comparison {
-  direction: Direction;
-  today: string;
-  base: Alternative;
-  head: Alternative;
-  /** Compares what stands inside. */
-  inside(base: Schema, head: Schema): void;
-  /** Tells of a difference, when it hurts, at the keyword that changed. */
-  tell(rule: Rule, effect: Effect, change: string, keyword?: string): void;
-  /** Tells of a difference at a member. */
-  add(difference: Difference): void;
-  notes(side: "base" | "head", schema: Schema): Notes;
 }
 
 /** More pairs than any contract has that people wrote. */

@@ -1,6 +1,6 @@
 import { basename, dirname, extname, join } from "node:path";
 import { namesIn, pointerTo } from "../../document/pointer.ts";
-import { NotComparable } from "../finding.ts";
+import { NotComparable } from "../not-comparable.ts";
 import { parseDocument, type Document, type Position } from "./document.ts";
 import { isNode, nodeIn, textIn, type Node } from "./node.ts";
 import type { Source } from "./source.ts";

@@ -1,5 +1,5 @@
 import { CORE_SCHEMA, load, Type, YAMLException, type State } from "js-yaml";
-import { NotComparable } from "../finding.ts";
+import { NotComparable } from "../not-comparable.ts";
 
 /** Where something stands in a file; both count from 1. */
 export interface Position {

@@ -1,4 +1,4 @@
-import { NotComparable } from "../finding.ts";
+import { NotComparable } from "../not-comparable.ts";
 import type { Contract } from "./contract.ts";
 import { isNode, type Node } from "./node.ts";
 

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import { NotComparable } from "../finding.ts";
+import { NotComparable } from "../not-comparable.ts";
 
 /** Where a contract and the files that it refers to are read. */
 export interface Source {
@@ -25,9 +25,6 @@ export const working = fromHere("../../openapi.yaml");
 
 /** The breaks that somebody decided on. */
 export const approvedBreaks = fromHere("../../approved-breaks.yaml");
-
-/** What callers are told of each version. */
-export const changelogFile = fromHere("../../../CHANGELOG.md");
 
 /**
  * Finds a contract: a file, `REVISION:path` of git, or a revision of this repository's contract.

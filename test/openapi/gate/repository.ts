@@ -9,8 +9,8 @@ export function makeRepository(
   approvals = "[]\n",
 ): string {
   mkdirSync(join(folder, "openapi/released"), { recursive: true });
-  cpSync("openapi/gate", join(folder, "openapi/gate"), { recursive: true });
-  cpSync("openapi/tools", join(folder, "openapi/tools"), { recursive: true });
+  for (const part of ["document", "gate", "release", "tools"])
+    cpSync(`openapi/${part}`, join(folder, "openapi", part), { recursive: true });
   cpSync("package.json", join(folder, "package.json"));
   symlinkSync(resolve("node_modules"), join(folder, "node_modules"));
   writeFileSync(join(folder, "openapi/released/openapi.yaml"), released);

@@ -14,7 +14,7 @@ import { parseArgs } from "node:util";
 import { readContract } from "../tools/read-contract.ts";
 import { downloads } from "../tools/docs.ts";
 import { entryOf } from "./changelog-entry.ts";
-import { messageOf } from "./finding.ts";
+import { messageOf } from "../gate/not-comparable.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const folder = join(root, "release");

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { readContract } from "../../../openapi/tools/read-contract.ts";
 import { run } from "../../support/run.ts";
-import { makeRepository } from "./repository.ts";
+import { makeRepository } from "../gate/repository.ts";
 
 test("a designer adds a field, breaks one, approves the break, and releases", async () => {
   const folder = mkdtempSync(join(tmpdir(), "contacts-release-"));
@@ -19,7 +19,7 @@ test("a designer adds a field, breaks one, approves the break, and releases", as
     writeFileSync(path, after);
   };
   const command = async (name: string) => {
-    const { code, stdout, stderr } = await run(`openapi/gate/${name}.ts`, [], copy);
+    const { code, stdout, stderr } = await run(`openapi/${name}.ts`, [], copy);
     return { code, said: stdout + stderr };
   };
   const version = /version: (\d+\.\d+\.\d+)/.exec(text)?.[1] ?? "";
@@ -30,18 +30,18 @@ test("a designer adds a field, breaks one, approves the break, and releases", as
     /( {4}Contact:\n[^]*? properties:\n)/,
     "$1        nickname: { type: string, maxLength: 50 }\n",
   );
-  expect(await command("main")).toEqual({
+  expect(await command("gate/main")).toEqual({
     code: 1,
     said: expect.stringContaining(`ask for ${major}.${minor + 1}.0`),
   });
   edit("openapi/openapi.yaml", `version: ${version}`, `version: ${major}.${minor + 1}.0`);
-  expect(await command("main")).toEqual({
+  expect(await command("gate/main")).toEqual({
     code: 0,
     said: expect.stringMatching(/`nickname` of `\w+` was added/),
   });
 
   edit("openapi/openapi.yaml", "default: 25", "default: 20");
-  const broken = await command("main");
+  const broken = await command("gate/main");
   expect(broken).toEqual({
     code: 1,
     said: expect.stringContaining("The default of `limit` was `25` and is `20`."),
@@ -53,14 +53,14 @@ test("a designer adds a field, breaks one, approves the break, and releases", as
     .replace('expires: ""', "expires: 2999-12-31");
   edit("openapi/approved-breaks.yaml", "[]\n", approved);
   edit("openapi/openapi.yaml", `version: ${major}.${minor + 1}.0`, `version: ${major + 1}.0.0`);
-  expect(await command("main")).toEqual({ code: 0, said: expect.stringContaining("approved") });
+  expect(await command("gate/main")).toEqual({ code: 0, said: expect.stringContaining("approved") });
 
-  expect(await command("release")).toEqual({ code: 1, said: expect.stringContaining("npm run changelog") });
-  const drafted = await command("changelog");
+  expect(await command("release/main")).toEqual({ code: 1, said: expect.stringContaining("npm run changelog") });
+  const drafted = await command("release/changelog");
   expect(drafted).toEqual({ code: 1, said: expect.stringContaining("does not say what callers have to do") });
-  expect(await command("release")).toEqual({ code: 1, said: expect.stringContaining('behind "Migration:"') });
+  expect(await command("release/main")).toEqual({ code: 1, said: expect.stringContaining('behind "Migration:"') });
   edit("CHANGELOG.md", "  Migration:", "  Migration: Send `limit=25` to keep the old size.");
-  expect(await command("changelog")).toMatchObject({ code: 0 });
+  expect(await command("release/changelog")).toMatchObject({ code: 0 });
   const changelog = readFileSync(join(copy, "CHANGELOG.md"), "utf8");
   expect(changelog).toContain(`\n## ${major + 1}.0.0\n\n### Breaking\n\n- The default of`);
   expect(changelog).toContain("  Migration: Send `limit=25` to keep the old size.\n  <details><summary>");
@@ -68,14 +68,14 @@ test("a designer adds a field, breaks one, approves the break, and releases", as
     /\n### Added\n\n- Property `nickname` of `\w+` was added\.[^]*\n\n## 1\.0\.0\n\nThe first one\.\n$/,
   );
 
-  expect(await command("release")).toEqual({
+  expect(await command("release/main")).toEqual({
     code: 0,
     said: expect.stringContaining(`Released ${major + 1}.0.0.`),
   });
   const read = (name: string) => readFileSync(join(copy, "openapi", name), "utf8");
   expect(read("released/openapi.yaml")).toBe(read("openapi.yaml"));
   expect(read("approved-breaks.yaml")).toBe("# The approved breaks.\n[]\n");
-  expect(await command("main")).toEqual({
+  expect(await command("gate/main")).toEqual({
     code: 0,
     said: expect.stringContaining("0 breaking, 0 additions"),
   });

@@ -4,8 +4,8 @@ import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { start } from "../support/process.ts";
-import { emptyStore } from "../support/settings.ts";
+import { start } from "../../support/process.ts";
+import { emptyStore } from "../../support/settings.ts";
 
 /** A copy of what was built, where no library is beside it. */
 const folder = mkdtempSync(join(tmpdir(), "contacts-built-"));

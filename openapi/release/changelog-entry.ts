@@ -1,4 +1,4 @@
-import type { Finding } from "./finding.ts";
+import type { Finding } from "../gate/finding.ts";
 
 const migration = "  Migration:";
 

@@ -2,11 +2,9 @@ import { build } from "esbuild";
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { loadContract } from "./contract/load.ts";
 import { licencesOf } from "./licences.ts";
-import { root as rootUrl } from "./root.ts";
 
-const root = fileURLToPath(rootUrl);
+const root = fileURLToPath(new URL("../../", import.meta.url));
 const folder = join(root, "dist");
 
 /** What reads files of its own and so stays a package: the embedded database, and the lock of its folder. */
@@ -37,10 +35,8 @@ const files = [
 /**
  * Builds `dist/`, which is all that a machine with Node needs to run the server: plain JavaScript with its libraries, the
  * contract, the docs, and a `package.json` of its own. In few files, as loading thousands takes half of a start.
- * @throws Error when the contract has changed since it was generated from
  */
 async function main(): Promise<void> {
-  loadContract();
   rmSync(folder, { recursive: true, force: true });
   const { metafile } = await build({
     metafile: true,

@@ -1,9 +1,12 @@
 import { readFileSync, realpathSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { changelogEntry, entryOf, migrationsIn, withEntry } from "./changelog-entry.ts";
-import { messageOf } from "./finding.ts";
-import { decide } from "./gate.ts";
-import { approvedBreaks, changelogFile, released, working } from "./contract/source.ts";
+import { messageOf } from "../gate/not-comparable.ts";
+import { decide } from "../gate/gate.ts";
+import { approvedBreaks, released, working } from "../gate/contract/source.ts";
+
+/** What callers are told of each version. */
+export const changelogFile = fileURLToPath(new URL("../../CHANGELOG.md", import.meta.url));
 
 /** What is said of a version, and whether that is enough to release it. */
 export interface Draft {

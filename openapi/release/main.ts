@@ -1,10 +1,10 @@
 import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
-import { draft, refusal } from "./changelog.ts";
+import { changelogFile, draft, refusal } from "./changelog.ts";
 import { entryOf } from "./changelog-entry.ts";
-import { messageOf } from "./finding.ts";
-import { decide } from "./gate.ts";
-import { approvedBreaks, changelogFile, released, working } from "./contract/source.ts";
-import { textReport } from "./report-text.ts";
+import { messageOf } from "../gate/not-comparable.ts";
+import { decide } from "../gate/gate.ts";
+import { approvedBreaks, released, working } from "../gate/contract/source.ts";
+import { textReport } from "../gate/report-text.ts";
 
 /** Makes the working contract the released one, when the gate lets it pass and the changelog tells what changed. */
 function main(): void {

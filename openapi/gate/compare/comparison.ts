@@ -1,0 +1,35 @@
+import { quoted, without } from "../contract/node.ts";
+import type { Alternative } from "../schema/alternatives.ts";
+import type { Notes, Schema } from "../schema/schema.ts";
+import type { Difference, Direction, Effect, Rule } from "./difference.ts";
+
+/** What the comparison of two alternatives asks and tells. */
+export interface Comparison {
+  direction: Direction;
+  today: string;
+  base: Alternative;
+  head: Alternative;
+  /** Compares what stands inside. */
+  inside(base: Schema, head: Schema): void;
+  /** Tells of a difference, when it hurts, at the keyword that changed. */
+  tell(rule: Rule, effect: Effect, change: string, keyword?: string): void;
+  /** Tells of a difference at a member. */
+  add(difference: Difference): void;
+  notes(side: "base" | "head", schema: Schema): Notes;
+}
+
+/** What it does to gain and to lose some of what has to hold. */
+export function effectOf(from: string[], to: string[]): Effect | undefined {
+  if (from.length === 0 && to.length === 0) return undefined;
+  const [lost, gained] = [without(from, to).length > 0, without(to, from).length > 0];
+  if (lost && gained) return "other";
+  return gained ? "narrower" : lost ? "wider" : undefined;
+}
+
+/** `gained x and lost y`. */
+export function gainsAndLosses(from: string[], to: string[]): string {
+  const [gained, lost] = [without(to, from), without(from, to)];
+  return [gained.length > 0 && `gained ${quoted(gained)}`, lost.length > 0 && `lost ${quoted(lost)}`]
+    .filter(Boolean)
+    .join(" and ");
+}
