@@ -89,8 +89,9 @@ export function createCaller(raw: RawClient, send: Send, hide: (text: string) =>
       } = await raw.request(method as "get", template as never, init as never);
       if (response.ok) {
         const received = parseJson(data);
-        if (isRecord(received) && isRecord(received["data"]))
-          return { data: facts.includes("list") ? received : received["data"], response };
+        const list = facts.includes("list");
+        if (isRecord(received) && isRecord(received["data"]) && Array.isArray(received["data"]) === list)
+          return { data: list ? received : received["data"], response };
       }
       const { status, headers: responded } = response;
       const shown = response.ok ? parseJson(hide(data)) : error;

@@ -1,3 +1,5 @@
+import { isPlainObject } from "./input.ts";
+
 /** What an option must be, in words, and whether a value is that. */
 type Kind = readonly [description: string, accepts: (value: unknown) => boolean];
 
@@ -18,7 +20,14 @@ export const wholeNumber = (from: number, to: number): Kind => [
   (value) => Number.isInteger(value) && Number(value) >= from && Number(value) <= to,
 ];
 
-const object = typeOf("object");
+/** What has these methods. */
+const having = (...methods: string[]): Kind => [
+  `an object with ${methods.join(", ")}`,
+  (value) => methods.every((method) => typeof Object(value)[method] === "function"),
+];
+
+const plainObject: Kind = ["a plain object", isPlainObject];
+const functionOf = typeOf("function");
 const milliseconds = wholeNumber(1, 2 ** 31 - 1); // the longest that a timer takes
 const printable = text(/^[\x20-\x7e]*[\x21-\x7e]$/, "of printable ASCII characters");
 
@@ -27,8 +36,8 @@ export const callOptions: Kinds = {
   timeout: milliseconds,
   totalTimeout: milliseconds,
   retries: wholeNumber(0, 100),
-  headers: object,
-  signal: object,
+  headers: plainObject,
+  signal: having("throwIfAborted", "addEventListener"),
 };
 
 /** The options of a call that creates. */
@@ -38,22 +47,36 @@ export const createOptions: Kinds = { ...callOptions, idempotencyKey: printable 
 export const followOptions: Kinds = {
   ...callOptions,
   interval: milliseconds,
-  onError: typeOf("function"),
-  onCursor: typeOf("function"),
+  onError: functionOf,
+  onCursor: functionOf,
 };
 
 /** The options of a client, which are those of a call and its own. */
 export const clientOptions: Kinds = {
   ...callOptions,
   apiKey: printable,
-  baseUrl: text(/^https?:\/\/[^/@?#]+[^@?#]*$/i, "like http://127.0.0.1:3000, without user and query"),
-  fetch: typeOf("function"),
+  baseUrl: [
+    "a text like http://127.0.0.1:3000, without user and query",
+    (value) => /^https?:\/\/[^/@?#]+[^@?#]*$/i.test(String(value)) && URL.canParse(String(value)),
+  ],
+  fetch: functionOf,
   appName: printable,
-  hooks: object,
-  logger: object,
+  hooks: plainObject,
+  logger: having("debug", "info", "warn", "error"),
   logLevel: text(/^(debug|info|warn|error|off)$/, "debug, info, warn, error or off"),
   dangerouslyAllowBrowser: typeOf("boolean"),
 };
+
+/** What can be called on the way of a request. */
+export const hookOptions: Kinds = {
+  request: functionOf,
+  response: functionOf,
+  retry: functionOf,
+  failure: functionOf,
+};
+
+/** Headers that the client writes itself, or that would break the request. */
+const ownHeaders = /^(authorization|idempotency-key|content-length|host)$/i;
 
 /**
  * Holds options against what can work at all. What is undefined counts as left out.
@@ -68,6 +91,6 @@ export function checkOptions(options: object, known: Kinds): void {
   }
   const { headers = {} } = options as { headers?: Record<string, unknown> };
   for (const [name, value] of Object.entries(headers))
-    if (!/^(?!authorization$)[\w-]+$/i.test(name) || !printable[1](value))
+    if (!/^[\w-]+$/.test(name) || ownHeaders.test(name) || !printable[1](value))
       throw new TypeError(`headers must not hold this name or text: ${name}.`);
 }

@@ -39,6 +39,7 @@ export function followOf({ list }: Events): Follow["follow"] {
     let reached = false;
     for (let failures = 0; ;) {
       let delay = interval;
+      const asked = cursor;
       try {
         const page = await list(cursor === undefined ? query : { ...query, cursor }, calling);
         [reached, failures] = [true, 0];
@@ -48,7 +49,7 @@ export function followOf({ list }: Events): Follow["follow"] {
         }
         cursor = page.next_cursor ?? cursor;
         if (cursor !== undefined) onCursor?.(cursor);
-        if (page.has_more) continue;
+        if (page.has_more && cursor !== asked) continue;
       } catch (error) {
         if (!isCallError(error) || isFinal(error, reached)) throw error;
         delay = Math.min(30_000, 1000 * 2 ** failures++) * (0.5 + Math.random() / 2);

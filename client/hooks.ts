@@ -22,7 +22,10 @@ export interface Retry {
   delay: number;
 }
 
-/** What to call on the way of each request, for logs, metrics and headers of your own. */
+/**
+ * What to call on the way of each request, for logs, metrics and headers of your own. The call waits for a hook that is
+ * async, and rejects with what a hook throws.
+ */
 export interface Hooks {
   /** Before each attempt. */
   request?: (request: HookRequest) => void;

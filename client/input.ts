@@ -15,9 +15,13 @@ export function checkInput({ method, path, query = {}, body = {} }: Input): void
   const refuse = (name: string, what: string) => {
     throw new TypeError(`${name} of ${method} must be an ${what}.`);
   };
-  // A path with "", "." or ".." is the path of another operation.
+  // A path with "", "." or ".." is the path of another operation, and no path can hold a lone surrogate.
   for (const [name, id] of Object.entries(path))
-    if (typeof id !== "string" || /^\.{0,2}$/.test(id)) refuse(name, "id");
+    if (typeof id !== "string" || /^\.{0,2}$|\p{Cs}/u.test(id)) refuse(name, "id");
   for (const [name, value] of Object.entries({ body, query }))
-    if (Object.prototype.toString.call(value) !== "[object Object]") refuse(name, "object");
+    if (!isPlainObject(value)) refuse(name, "object");
 }
+
+/** Whether it is an object with fields of its own, and no list, Date, Map, Headers or FormData. */
+export const isPlainObject = (value: unknown): boolean =>
+  Object.prototype.toString.call(value) === "[object Object]";

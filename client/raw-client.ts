@@ -18,12 +18,16 @@ export function createRawClient(send: Send, baseUrl: string): RawClient {
 }
 
 /**
- * @throws TypeError for an empty list, which openapi-fetch would leave out and so ask for everything, and for an object,
- * such as a Date, which it would write in a form that the API does not know
+ * @throws TypeError for an empty list, which openapi-fetch would leave out and so ask for everything, and for what no
+ * query can hold: an object such as a Date, NaN, a lone surrogate
  */
 function checked(query: Record<string, unknown>): Record<string, unknown> {
-  for (const [name, value] of Object.entries(query))
-    if (value && typeof value === "object" && !(Array.isArray(value) && value.length > 0))
+  const isWritable = (value: unknown) =>
+    Number.isFinite(value) || (typeof value === "string" && !/\p{Cs}/u.test(value));
+  for (const [name, value] of Object.entries(query)) {
+    const values = [value ?? ""].flat();
+    if (!values.length || !values.every(isWritable))
       throw new TypeError(`${name} must be a text, a number or a list that is not empty.`);
+  }
   return query;
 }

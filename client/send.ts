@@ -62,7 +62,9 @@ export function createSend({ apiKey, baseUrl, fetch, hooks, hide, ...defaults }:
       };
       if (text === undefined)
         throw new UnexpectedResponseError({ ...call, ...init }, "a body that is too large");
-      return new Response((response.ok ? text : hide(text)) || null, init);
+      const shown = response.ok ? text : hide(text);
+      // As bytes: with a text it would add a Content-Type that nobody sent.
+      return new Response(shown ? new TextEncoder().encode(shown) : null, init);
     };
 
     const attempt = async (): Promise<Response | CallError> => {
@@ -81,17 +83,17 @@ export function createSend({ apiKey, baseUrl, fetch, hooks, hide, ...defaults }:
     const idempotent = method === "GET" || idempotencyKey !== undefined || options.idempotent === true;
     const delayAfter = createRetryPolicy({ retries, idempotent });
     for (let number = 1; ; number++) {
-      for (const each of hooks) each.request?.(request);
+      for (const each of hooks) await each.request?.(request);
       const result = await attempt();
       const [response, error] = isCallError(result) ? [undefined, result] : [result];
-      if (response) for (const each of hooks) each.response?.(response.clone(), request);
+      if (response) for (const each of hooks) await each.response?.(response.clone(), request);
       const delay = delayAfter(await outcomeOf(result));
       if (delay === undefined || performance.now() + delay >= deadline) {
         if (response) return response;
-        for (const each of hooks) each.failure?.(error, request);
+        for (const each of hooks) await each.failure?.(error, request);
         throw error;
       }
-      for (const each of hooks) each.retry?.({ request, attempt: number, response, error, delay });
+      for (const each of hooks) await each.retry?.({ request, attempt: number, response, error, delay });
       await wait(delay, signal);
     }
   };

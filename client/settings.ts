@@ -1,5 +1,5 @@
 import { contractVersion, pathPrefix } from "../generated/calls.ts";
-import { checkOptions, clientOptions } from "./check-options.ts";
+import { checkOptions, clientOptions, hookOptions } from "./check-options.ts";
 import type { Hooks } from "./hooks.ts";
 import { logHooks } from "./logger.ts";
 import type { ClientOptions, Fetch } from "./options.ts";
@@ -45,6 +45,7 @@ export function readSettings(options: ClientOptions): Settings {
     throw new TypeError(`${name} is missing. Give it, or set ${variable} in the environment.`);
   }
   checkOptions({ ...options, apiKey, baseUrl }, clientOptions);
+  checkOptions(hooks, hookOptions);
   if ("document" in globalThis && !options.dangerouslyAllowBrowser) {
     throw new TypeError(
       "In a browser everyone can read the apiKey. Call the API from a server, or set dangerouslyAllowBrowser.",

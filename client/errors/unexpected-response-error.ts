@@ -17,5 +17,5 @@ function describe({ headers, body }: CallInfo): string {
   if (location) return `a redirect to ${location.split("?")[0]} (the client follows none: check the baseUrl)`;
   return body === "" || body === undefined
     ? "no body"
-    : `a body of type ${headers?.get("Content-Type") ?? "unknown"}`;
+    : `a body of another form, of type ${headers?.get("Content-Type") ?? "unknown"}`;
 }

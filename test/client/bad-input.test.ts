@@ -1,4 +1,5 @@
 import { inspect } from "node:util";
+import { gzipSync } from "node:zlib";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createClient, UnexpectedResponseError, type ClientOptions } from "../../client/index.ts";
 import { emptyPage, startLocalServer } from "../support/local-server.ts";
@@ -22,6 +23,11 @@ describe("createClient names the option that cannot work", () => {
     ["fetch", "fetch"],
     ["hooks", 1],
     ["logger", "console"],
+    ["logger", { info: () => undefined }],
+    ["headers", new Headers({ "X-Team": "crm" })],
+    ["headers", { "Idempotency-Key": "x" }],
+    ["headers", { "Content-Length": "3" }],
+    ["baseUrl", "http://127.0.0.1:99999"],
     ["logLevel", "loud"],
     ["appName", "a\nb"],
     ["dangerouslyAllowBrowser", "yes"],
@@ -35,6 +41,13 @@ describe("createClient names the option that cannot work", () => {
     expect(create).toThrow(TypeError);
     expect(create).toThrow(name);
     expect(create).not.toThrow("secret");
+  });
+
+  test("a hook that is never called", () => {
+    // @ts-expect-error plain JavaScript may do this
+    expect(() => createClient({ ...options, hooks: { onRequest: fetch } })).toThrow(
+      "onRequest is not an option. There are: request, response, retry, failure.",
+    );
   });
 
   test("what the environment says is taken when nothing is given", async () => {
@@ -61,6 +74,9 @@ describe("a method refuses before any request", () => {
       () => api.webhooks.deliveries.redeliver("wh_1", ".."),
       "delivery_id of webhooks.deliveries.redeliver must be an id.",
     ],
+    ["an id that no path can hold", () => api.contacts.get("\ud800"), "id of contacts.get must be an id."],
+    ["a text that no query can hold", () => api.contacts.list({ q: "\ud800" }), "q must be a text"],
+    ["a limit that is no number", () => api.contacts.list({ limit: NaN }), "limit must be a text, a number"],
     // @ts-expect-error plain JavaScript may do this
     ["no body", () => api.contacts.create(), "body of contacts.create must be an object."],
     // @ts-expect-error plain JavaScript may do this
@@ -73,6 +89,12 @@ describe("a method refuses before any request", () => {
       "a timeout of its own",
       () => api.contacts.get("x", { timeout: Infinity }),
       "timeout must be a whole number from 1",
+    ],
+    [
+      "a controller in place of its signal",
+      // @ts-expect-error plain JavaScript may do this
+      () => api.contacts.get("x", { signal: new AbortController() }),
+      "signal must be an object with throwIfAborted",
     ],
     // @ts-expect-error plain JavaScript may do this
     ["an unknown option", () => api.contacts.get("x", { retry: 1 }), "retry is not an option."],
@@ -121,6 +143,15 @@ test("a body without end is cut off, and is an error that says so", async () => 
   expect(sent).toBeLessThan(64);
 });
 
+test("a small response that unpacks to a large one is cut off too", async () => {
+  const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024));
+  const address = await startLocalServer((_, response) => {
+    response.writeHead(200, { "Content-Encoding": "gzip" }).end(bomb);
+  });
+  const list = createClient({ ...options, baseUrl: address }).contacts.list();
+  await expect(list).rejects.toThrow("a body that is too large");
+});
+
 test("the middleware of raw sees the errors of the methods too", async () => {
   const address = await startLocalServer((_, response) => {
     response.writeHead(404).end('{"error":{"code":"not_found","message":"m"}}');
@@ -130,6 +161,14 @@ test("the middleware of raw sees the errors of the methods too", async () => {
   raw.use({ onResponse: ({ response }) => void seen.push(response.status) });
   await expect(contacts.get("x")).rejects.toMatchObject({ code: "not_found" });
   expect(seen).toEqual([404]);
+});
+
+test("a call waits for an async hook and rejects with what it throws", async () => {
+  const failing = createClient({
+    ...options,
+    hooks: { response: () => Promise.reject(new Error("the hook failed")) },
+  });
+  await expect(failing.contacts.list()).rejects.toThrow("the hook failed");
 });
 
 test("the logger hears by level what happens, without secrets and personal data", async () => {

@@ -2,6 +2,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, expect, test } from "vitest";
 import { createClient, type CallError, type Event } from "../../client/index.ts";
+import { startLocalServer } from "../support/local-server.ts";
 import { startServer } from "../support/server.ts";
 
 const server = await startServer();
@@ -116,4 +117,17 @@ test("ends with a server that never was the API", async () => {
     name: "UnexpectedResponseError",
     status: 404,
   });
+});
+
+test("a server that promises more and does not move the cursor is asked no more often than others", async () => {
+  const times: number[] = [];
+  const ended = new AbortController();
+  const address = await startLocalServer((_, response) => {
+    if (times.push(performance.now()) === 3) ended.abort();
+    response.end('{"data":[],"has_more":true,"next_cursor":"evt_1"}');
+  });
+  const { events } = createClient({ apiKey, baseUrl: address });
+  const following = events.follow({ cursor: "evt_1" }, { interval: 50, signal: ended.signal }).next();
+  await expect(following).rejects.toMatchObject({ name: "AbortError" });
+  expect((times[2] ?? 0) - (times[0] ?? 0)).toBeGreaterThan(95);
 });
