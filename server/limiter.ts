@@ -100,12 +100,18 @@ export async function createRedisLimiter(url: string, log: Logger): Promise<Limi
     rejectIfRedisNotReady: true,
   });
   const own = createMemoryLimiter();
+  /** Subject → when its window ends: until then Redis is not asked. The library has the same, by a clock that can be set. */
+  const usedUp = new LRUCache<string, number>({ max: mostSubjects });
   return {
     consume: async (subject) => {
+      const resetIn = (usedUp.get(subject) ?? 0) - performance.now();
+      if (resetIn > 0) return { allowed: false, remaining: 0, resetIn };
       try {
         return toWindow(await limiter.consume(subject), true);
       } catch (refusal) {
-        return refusal instanceof RateLimiterRes ? toWindow(refusal, false) : own.consume(subject);
+        if (!(refusal instanceof RateLimiterRes)) return own.consume(subject);
+        usedUp.set(subject, performance.now() + refusal.msBeforeNext);
+        return toWindow(refusal, false);
       }
     },
     isAway: () => away,

@@ -1,6 +1,10 @@
 import { createServer } from "node:http";
 import type { Registry } from "prom-client";
 import { bind } from "../http/bind.ts";
+import { limitConnections } from "../http/connections.ts";
+
+/** Connections at once; the one that is idle longest makes room for another. */
+const mostConnections = 64;
 
 /**
  * Serves `/metrics` on a port of its own, so that callers of the API need not reach it.
@@ -20,6 +24,7 @@ export async function serveMetrics(
       () => response.writeHead(500).end(),
     );
   });
+  limitConnections(server, () => true, mostConnections);
   const address = await bind(server, host, port, "METRICS_PORT");
   return {
     address: `${address}/metrics`,

@@ -1,23 +1,34 @@
 import type { RequestHandler, Response } from "express";
+import { clientOf } from "./rate-limit.ts";
+
+/** A response whose bytes wait in memory, and whose it is: a workspace's, or a client's without a key. */
+interface Unread {
+  subject: string;
+  bytes: number;
+}
 
 /**
- * Bounds the bytes of responses that wait in memory until their clients read them. Over `most` bytes, the connections
- * whose responses have waited longest are cut off.
+ * Bounds the bytes of responses that wait in memory until their clients read them. Over `most` bytes, who has most of them
+ * loses the connections whose responses have waited longest.
  */
 export function limitUnread(most = 256 * 2 ** 20): RequestHandler {
-  const unread = new Map<Response, number>();
+  /** The oldest first. */
+  const unread = new Map<Response, Unread>();
   let total = 0;
   const forget = (response: Response) => {
-    total -= unread.get(response) ?? 0;
+    total -= unread.get(response)?.bytes ?? 0;
     unread.delete(response);
   };
-  return function limitUnread(_request, response, next) {
+  return function limitUnread(request, response, next) {
     response.once("prefinish", () => {
       const bytes = response.socket?.writableLength ?? 0;
-      unread.set(response, bytes);
+      unread.set(response, { subject: response.locals.key?.workspaceId ?? clientOf(request.ip), bytes });
       total += bytes;
-      for (const oldest of unread.keys()) {
+      if (total <= most) return;
+      const greediest = subjectWithMost(unread.values());
+      for (const [oldest, { subject }] of unread) {
         if (total <= most) break;
+        if (subject !== greediest) continue;
         forget(oldest);
         oldest.socket?.destroy();
       }
@@ -25,4 +36,11 @@ export function limitUnread(most = 256 * 2 ** 20): RequestHandler {
     response.once("close", () => forget(response));
     next();
   };
+}
+
+function subjectWithMost(unread: Iterable<Unread>): string {
+  const sums = new Map<string, number>();
+  for (const { subject, bytes } of unread) sums.set(subject, (sums.get(subject) ?? 0) + bytes);
+  const [[subject] = [""]] = [...sums].toSorted(([, a], [, b]) => b - a);
+  return subject;
 }

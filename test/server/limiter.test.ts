@@ -82,6 +82,15 @@ describe.runIf(onPostgres && TEST_REDIS_URL)("windows in Redis", () => {
     expect(performance.now() - began).toBeLessThan(5000);
   });
 
+  test("that are used up stay so without Redis", async () => {
+    const { url, freeze } = await cuttableRedis();
+    const { limiter } = await redisLimiter(url);
+    const subject = `used-up-${process.pid}-${Date.now()}`;
+    expect(await burst(limiter, subject, limit + 1)).toBe(limit);
+    freeze();
+    expect(await limiter.consume(subject)).toMatchObject({ allowed: false, remaining: 0 });
+  });
+
   test("end the start when Redis refuses the password, which is not told", async () => {
     const { host } = new URL(TEST_REDIS_URL);
     const refused = createRedisLimiter(`redis://nobody:hunter2@${host}`, pino({ level: "silent" }));

@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { operations } from "../../../generated/operations.ts";
 import { makeKeys } from "../../faults/service.ts";
+import { connectTo } from "../../support/raw.ts";
 import { start } from "../../support/process.ts";
 import { emptyStore } from "../../support/settings.ts";
 
@@ -71,4 +72,11 @@ test("metrics tell of requests, limiter, connections and deliveries, and no labe
   const labelled = [...found.keys()].flatMap((name) => /operation="([^"]*)"/.exec(name)?.[1] ?? []);
   expect(labelled.filter((name) => name !== "none" && !Object.hasOwn(operations, name))).toEqual([]);
   expect((await fetch(`${address}/metrics`)).status).not.toBe(200);
+
+  // However many connections somebody holds, there is one for who asks.
+  const idle = await Promise.all(Array.from({ length: 70 }, () => connectTo(metrics)));
+  onTestFinished(() => idle.forEach((socket) => socket.destroy()));
+  for (const socket of idle) socket.resume();
+  expect((await fetch(metrics)).status).toBe(200);
+  await expect.poll(() => idle.filter(({ readableEnded }) => readableEnded).length).toBeGreaterThanOrEqual(6);
 });

@@ -5,27 +5,31 @@ import { createMemoryLimiter } from "../../../server/limiter.ts";
 import { limitUnread } from "../../../server/middleware/limit-unread.ts";
 import { connectTo } from "../../support/raw.ts";
 
-test("of responses that nobody reads, those that have waited longest are cut off over the limit", async () => {
-  const size = 32 * 2 ** 20;
-  const open: boolean[] = [];
+const size = 32 * 2 ** 20;
+
+test("over the limit, who has most unread bytes loses the responses that have waited longest, and nobody else", async () => {
+  const open = new Map<string, boolean>();
   const app = express()
-    .use(limitUnread(3.5 * size))
-    .get("/:n", ({ socket, params }, response) => {
-      const n = Number(params.n);
-      open[n] = true;
-      socket.once("close", () => (open[n] = false));
+    .set("trust proxy", true)
+    .use(limitUnread(4.5 * size))
+    .get("/:name", ({ socket, params: { name } }, response) => {
+      open.set(name, true);
+      socket.once("close", () => open.set(name, false));
       response.end(Buffer.alloc(size));
     });
   const { address, close } = await listen(app, createMemoryLimiter());
   onTestFinished(() => close(0));
-  for (let n = 0; n < 6; n++) {
+  const ask = async (from: string, name: string) => {
     const socket = await connectTo(address);
     onTestFinished(() => void socket.destroy());
-    socket.pause().write(`GET /${n} HTTP/1.1\r\nHost: a\r\n\r\n`);
-    await expect.poll(() => open.length).toBe(n + 1);
-  }
-  await expect.poll(() => open).toEqual([false, false, false, true, true, true]);
+    socket.pause().write(`GET /${name} HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: ${from}\r\n\r\n`);
+    await expect.poll(() => open.has(name)).toBe(true);
+  };
+  await ask("10.0.0.1", "modest");
+  for (const name of ["a", "b", "c", "d", "e"]) await ask("10.0.0.2", name);
+  const left = { modest: true, a: false, b: false, c: true, d: true, e: true };
+  await expect.poll(() => Object.fromEntries(open)).toEqual(left);
   // A response that is read leaves room for others.
-  const whole = await fetch(`${address}/6`);
+  const whole = await fetch(`${address}/whole`);
   expect((await whole.arrayBuffer()).byteLength).toBe(size);
 });
