@@ -1,7 +1,7 @@
 import { Router } from "express";
 import { setTimeout } from "node:timers/promises";
 import { createMemoryLimiter } from "../limiter.ts";
-import { hasSchema } from "../store/schema.ts";
+import { hasSchema, isWritable } from "../store/schema.ts";
 import type { Store } from "../store/store.ts";
 import { rateLimit } from "./rate-limit.ts";
 
@@ -11,14 +11,16 @@ const freshness = 1000;
 const longestCheck = 3000;
 
 /**
- * `/livez`: the process runs. `/readyz`: its database has the tables that it needs, and the process is not `leaving`. Both
- * work without a key, for balancers and monitors. They have rate-limit windows of their own, in memory, which no other
- * request uses up.
+ * `/livez`: the process runs. `/readyz`: its database can be written and has the tables that it needs, and the process is
+ * not `leaving`. Both work without a key, for balancers and monitors. They have rate-limit windows of their own, in memory,
+ * which no other request uses up.
  */
 export function probes(store: Store, leaving?: AbortSignal): Router {
   const router = Router();
   const limit = rateLimit(createMemoryLimiter());
-  const ready = onceInASecond(() => hasSchema(store.database));
+  const ready = onceInASecond(
+    async () => (await isWritable(store.database)) && (await hasSchema(store.database)),
+  );
   router.get("/livez", limit, (_request, response) => {
     response.json({ status: "ok" });
   });

@@ -27,7 +27,7 @@ export const databaseNow: Store["now"] = () => sql<Date>`now()`;
  */
 export async function openPostgres(url: string, opening: Opening = {}): Promise<OpenStore> {
   const first = createMigrationPool(url);
-  await requireServer(first, new URL(url));
+  await requireServer(first, new URL(url), opening);
   const database = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: first }) });
   await prepareTables(database, opening).finally(() => database.destroy());
   const revocations = sharedRevocations(url);
@@ -39,19 +39,36 @@ export async function openPostgres(url: string, opening: Opening = {}): Promise<
   return { ...store, close };
 }
 
-async function requireServer(pool: pg.Pool, { host, pathname }: URL): Promise<void> {
+/** What to do about a reason that PostgreSQL names by its code (appendix A of its manual). */
+const remedies: Record<string, string> = {
+  "28P01": "Correct the user or the password in DATABASE_URL.",
+  "3D000": "Create this database, or correct its name in DATABASE_URL.",
+  "53300": "Raise max_connections of that server, or start fewer servers: each takes up to 11 connections.",
+};
+
+async function requireServer(
+  pool: pg.Pool,
+  { host, pathname }: URL,
+  { tables = "up to date" }: Opening,
+): Promise<void> {
   try {
-    const { rows } = await pool.query<{ version: number; encoding: string }>(
-      "select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding",
+    const { rows } = await pool.query<{ version: number; encoding: string; readOnly: string }>(
+      `select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding,
+        current_setting('transaction_read_only') as "readOnly"`,
     );
-    const { version = 0, encoding = "" } = rows[0] ?? {};
+    const { version = 0, encoding = "", readOnly } = rows[0] ?? {};
     if (version < 150000) throw new Error("it is older than version 15");
     if (encoding !== "UTF8") throw new Error(`the encoding of the database is ${encoding}, and must be UTF8`);
+    if (readOnly === "on" && tables === "up to date")
+      throw new Error("it can only be read, as a standby can (transaction_read_only is on)");
   } catch (error) {
     await pool.end();
+    const code = error instanceof Error && "code" in error ? String(error.code) : "";
+    const remedy = remedies[code] ?? "Correct DATABASE_URL, or see to that server.";
     throw new Error(
-      `PostgreSQL at ${host}${pathname} (DATABASE_URL) cannot be used: ${reasonOf(error)}. ` +
-        "Correct DATABASE_URL, or check that server.",
+    if (encoding !== "UTF8") throw new Error(`the encoding of the database is ${encoding}, and must be UTF8`);
+    if (readOnly === "on" && tables === "up to date")
+      throw new Error("it can only be read, as a standby can (transaction_read_only is on)");
     );
   }
 }

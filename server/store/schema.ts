@@ -123,6 +123,13 @@ export const columns: { [Table in keyof Tables]: (keyof Tables[Table])[] } = {
 
 const pairs = Object.entries(columns).flatMap(([table, names]) => names.map((name) => [table, name]));
 
+/** Whether a database can be written, which a standby cannot. */
+export async function isWritable(database: Kysely<Tables>): Promise<boolean> {
+  const { rows } = await sql<{ isWritable: boolean }>`
+    select current_setting('transaction_read_only') = 'off' as "isWritable"`.execute(database);
+  return rows[0]?.isWritable === true;
+}
+
 /**
  * Whether a database has what this version works with: its migrations, none with which it cannot work, and every table
  * and column.

@@ -1,3 +1,4 @@
+import pg from "pg";
 import { expect, test } from "vitest";
 import { start } from "../support/process.ts";
 import { emptyStore } from "../support/settings.ts";
@@ -8,6 +9,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { randomBytes } from "node:crypto";
 import { onTestFinished } from "vitest";
+import { createCluster, hasPostgres } from "./cluster.ts";
 import { scaled } from "./scale.ts";
 
 const ready = /Contacts API +(\S+)/;
@@ -56,6 +58,71 @@ test.skipIf(!onPostgres)(
     const answers = await Promise.all(addresses.map((address) => fetch(`${address}/readyz`)));
     expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
     console.log("10 processes started at once on an empty database: 10 ready");
+  },
+);
+
+test.runIf(onPostgres && hasPostgres)(
+  "a start on a PostgreSQL that cannot be used ends with one line: the reason, what to do, no password",
+  { timeout: 120_000 },
+  async () => {
+    const cluster = await createCluster();
+    onTestFinished(cluster.remove);
+    const as = (user: string, database = "postgres") => {
+      const url = new URL(cluster.url);
+      [url.username, url.password, url.pathname] = [user, "hunter2", database];
+      return url.href;
+    };
+    /** What a start prints before it ends. */
+    const printed = async (url: string) => {
+      const server = start("server/main.ts", [], { ...(await nothing()), DATABASE_URL: url });
+      expect(await server.ended).toBe(1);
+      return server.output().replaceAll(/127\.0\.0\.1:\d+/g, "HOST");
+    };
+    const admin = () => {
+      const client = new pg.Client(cluster.url);
+      client.on("error", () => undefined);
+      return client.connect().then(() => client);
+    };
+    const first = await admin();
+    await first.query("create role app login password 'another one'; create role trusted login");
+    await first.query("alter system set max_connections = 10"); // three of them are for superusers
+    const { rows } = await first.query<{ hba: string; data: string }>(
+      "select current_setting('hba_file') as hba, current_setting('data_directory') as data",
+    );
+    const { hba = "", data = "" } = rows[0] ?? {};
+    const write = (file: string, lines: string[]) =>
+      first.query(`copy (select unnest(array['${lines.join("','")}'])) to '${file}'`);
+    const ways = ["app 127.0.0.1/32 scram-sha-256", "all 127.0.0.1/32 trust"];
+    await write(
+      hba,
+      ways.map((way) => `host all ${way}`),
+    );
+    const restart = () => {
+      cluster.crash();
+      cluster.start();
+    };
+    const where = (database: string) => `PostgreSQL at HOST/${database} (DATABASE_URL) cannot be used: `;
+    restart();
+    expect(await printed(as("app"))).toBe(
+      `${where("postgres")}password authentication failed for user "app" (28P01). ` +
+        "Correct the user or the password in DATABASE_URL.\n",
+    );
+    expect(await printed(as("trusted", "nowhere"))).toBe(
+      `${where("nowhere")}database "nowhere" does not exist (3D000). ` +
+        "Create this database, or correct its name in DATABASE_URL.\n",
+    );
+    await Promise.all(Array.from({ length: 7 }, admin));
+    expect(await printed(as("trusted"))).toMatch(
+      /^PostgreSQL at HOST\/postgres \(DATABASE_URL\) cannot be used: remaining connection slots .* \(53300\)\. Raise max_connections .*\n$/,
+    );
+    restart();
+    const last = await admin();
+    await last.query(`copy (select) to '${data}/standby.signal'`);
+    restart();
+    expect(await printed(as("trusted"))).toBe(
+      `${where("postgres")}it can only be read, as a standby can (transaction_read_only is on). ` +
+        "Correct DATABASE_URL, or see to that server.\n",
+    );
   },
 );
 

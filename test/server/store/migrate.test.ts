@@ -5,7 +5,7 @@ import { createKey } from "../../../server/keys/keys.ts";
 import { isUnavailable } from "../../../server/store/faults.ts";
 import { migrate, migrations } from "../../../server/store/migrate.ts";
 import { openPostgres } from "../../../server/store/postgres.ts";
-import { columns, hasSchema } from "../../../server/store/schema.ts";
+import { columns, hasSchema, isWritable } from "../../../server/store/schema.ts";
 import { start } from "../../support/process.ts";
 import { createDatabase } from "../../support/database.ts";
 import { onPostgres, openTestStore } from "../../support/store.ts";
@@ -119,7 +119,7 @@ describe.runIf(onPostgres)("a database that cannot be used is named, with the re
     url.pathname = "nowhere";
     const opened = openPostgres(url.href);
     await expect(opened).rejects.toThrow(
-      /cannot be used: database "nowhere" does not exist \(3D000\)\. Correct/,
+      /cannot be used: database "nowhere" does not exist \(3D000\)\. Create this database/,
     );
     await expect(opened).rejects.not.toThrow(/hunter2/);
   });
@@ -130,7 +130,9 @@ describe.runIf(onPostgres)("a database that cannot be used is named, with the re
     await sql
       .raw(`alter database ${new URL(url).pathname.slice(1)} set default_transaction_read_only = on`)
       .execute(store.database);
-    const readOnly = await open(url);
+    const readOnly = await openPostgres(url, { tables: "as they are" });
+    onTestFinished(readOnly.close);
+    expect(await isWritable(readOnly.database)).toBe(false);
     const refused = createKey(readOnly, { workspace: "w", scopes: ["*"] });
     await expect(refused.catch(isUnavailable)).resolves.toBe(true);
   });
