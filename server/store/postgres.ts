@@ -64,11 +64,9 @@ async function requireServer(
   } catch (error) {
     await pool.end();
     const code = error instanceof Error && "code" in error ? String(error.code) : "";
-    const remedy = remedies[code] ?? "Correct DATABASE_URL, or see to that server.";
+    const remedy = remedies[code] ?? "Correct DATABASE_URL, or check that server.";
     throw new Error(
-    if (encoding !== "UTF8") throw new Error(`the encoding of the database is ${encoding}, and must be UTF8`);
-    if (readOnly === "on" && tables === "up to date")
-      throw new Error("it can only be read, as a standby can (transaction_read_only is on)");
+      `PostgreSQL at ${host}${pathname} (DATABASE_URL) cannot be used: ${reasonOf(error)}. ${remedy}`,
     );
   }
 }

@@ -121,7 +121,7 @@ test.runIf(onPostgres && hasPostgres)(
     restart();
     expect(await printed(as("trusted"))).toBe(
       `${where("postgres")}it can only be read, as a standby can (transaction_read_only is on). ` +
-        "Correct DATABASE_URL, or see to that server.\n",
+        "Correct DATABASE_URL, or check that server.\n",
     );
   },
 );

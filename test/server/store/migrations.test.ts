@@ -5,12 +5,13 @@ import { unaccent } from "@electric-sql/pglite/contrib/unaccent";
 import { createPgConfig } from "@electric-sql/pglite/node-postgres";
 import { Kysely, Migrator, PostgresDialect, sql } from "kysely";
 import { EventEmitter } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { expect, onTestFinished, test } from "vitest";
 import { createKey, listKeys, revokeKey } from "../../../server/keys/keys.ts";
+import { newId } from "../../../server/ids.ts";
 import { defaultQuotas } from "../../../server/quotas.ts";
 import { searchContacts } from "../../../server/resources/contact-search.ts";
 import { openEmbedded } from "../../../server/store/embedded.ts";
@@ -22,16 +23,14 @@ import type { Tables } from "../../../server/store/tables.ts";
 import { createDatabase } from "../../support/database.ts";
 import { onPostgres } from "../../support/store.ts";
 
+type Migration = keyof typeof migrations;
+const names = Object.keys(migrations) as Migration[];
+
 /** An empty store, opened as a version opened it that knew these migrations, and how the present one opens it. */
-async function earlierStore(...known: (keyof typeof migrations)[]) {
+async function earlierStore(...known: Migration[]) {
   const { pool, close, reopen } = onPostgres ? await emptyDatabase() : await emptyFolder();
   const database = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
-  const earlier = Object.fromEntries(known.map((name) => [name, migrations[name]]));
-  const migrator = new Migrator({
-    db: database,
-    provider: { getMigrations: () => Promise.resolve(earlier) },
-  });
-  const { error } = await migrator.migrateToLatest();
+  const error = await startAs(database, known);
   if (error) throw error;
   const store: Store = {
     database,
@@ -41,6 +40,18 @@ async function earlierStore(...known: (keyof typeof migrations)[]) {
     revocations: localRevocations(),
   };
   return { store, close: () => database.destroy().then(close), reopen };
+}
+
+/** Does what a version that knew these migrations did at its start. Gives the reason why it did not start. */
+async function startAs(database: Kysely<Tables>, known: readonly Migration[]): Promise<unknown> {
+  const applied = await appliedMigrations(database);
+  if (known.includes("0007-servers") && applied.some((name) => !known.includes(name as Migration))) {
+    const { name } = await database.selectFrom("required_migration").select("name").executeTakeFirstOrThrow();
+    return known.includes(name as Migration) ? undefined : new Error(`It needs ${name}.`);
+  }
+  const earlier = Object.fromEntries(known.map((name) => [name, migrations[name]]));
+  const provider = { getMigrations: () => Promise.resolve(earlier) };
+  return (await new Migrator({ db: database, provider }).migrateToLatest()).error;
 }
 
 async function emptyDatabase() {
@@ -58,6 +69,17 @@ async function emptyFolder() {
   return { pool, close: () => lite.close(), reopen: (opening?: Opening) => openEmbedded(folder, opening) };
 }
 
+/** Writes a contact as each version did. */
+async function addContact({ database }: Store, workspaceId: string): Promise<string> {
+  const id = newId("ct");
+  await sql`
+    insert into contacts (workspace_id, id, name, email, phone, company, country, city, tags, lifecycle, vip, source,
+      custom_fields, created_at, last_seen_at)
+    values (${workspaceId}, ${id}, 'Ana Núñez Ñancupil', 'a+b@example.com', '', '', 'Chile', '', '{}', 'lead', false,
+      'api', '{}', now(), now())`.execute(database);
+  return id;
+}
+
 test("a store that knew three migrations keeps its contacts, and finds them by any text", async () => {
   const earlier = await earlierStore("0001-contacts", "0002-workspace", "0003-webhooks");
   await createKey(earlier.store, { workspace: "test", scopes: ["*"] });
@@ -65,12 +87,7 @@ test("a store that knew three migrations keeps its contacts, and finds them by a
     .selectFrom("workspaces")
     .select("id")
     .executeTakeFirstOrThrow();
-  const id = "ct_01m7xqy7tffzyvvbr1cak94a2e";
-  await sql`
-    insert into contacts (workspace_id, id, name, email, phone, company, country, city, tags, lifecycle, vip, source,
-      custom_fields, created_at, last_seen_at)
-    values (${workspaceId}, ${id}, 'Ana Núñez Ñancupil', 'a+b@example.com', '', '', 'Chile', '', '{}', 'lead', false,
-      'api', '{}', now(), now())`.execute(earlier.store.database);
+  const id = await addContact(earlier.store, workspaceId);
   await earlier.close();
 
   const { database, close } = await earlier.reopen();
@@ -94,3 +111,39 @@ test("a key of a store that knew four migrations is revoked without any other", 
   expect((await listKeys(store))[0]?.revoked_at).not.toBeNull();
   expect(await appliedMigrations(store.database)).toEqual(known);
 });
+
+/** The rows of "Upgrade and rollback": a migration, whether a server of before runs on, and whether it starts again. */
+const rollbacks = [
+  ...readFileSync("server/OPERATIONS.md", "utf8").matchAll(
+    /^\| `(\d{4}-\w+)` *\| (yes|no)\b[^|]*\| (yes|no)\b/gm,
+  ),
+].map(([, name, runsOn, starts]) => [name as Migration, runsOn, starts] as const);
+
+test("the table of rollbacks has the newest migrations", () => {
+  expect(rollbacks.map(([name]) => name)).toEqual(names.slice(-rollbacks.length));
+  expect(rollbacks.length).toBeGreaterThanOrEqual(2);
+});
+
+test.runIf(onPostgres).each(rollbacks)(
+  "after %s a server of before runs on: %s; it starts again: %s",
+  async (name, runsOn, starts) => {
+    const before = names.slice(0, names.indexOf(name));
+    const earlier = await earlierStore(...before);
+    onTestFinished(earlier.close);
+    const { store } = earlier;
+    await createKey(store, { workspace: "test", scopes: ["*"] });
+    const { id } = await store.database.selectFrom("workspaces").select("id").executeTakeFirstOrThrow();
+    expect(await startAs(store.database, [...before, name])).toBeUndefined();
+    const written = await addContact(store, id).then(
+      () => "yes",
+      () => "no",
+    );
+    expect([written, (await startAs(store.database, before)) === undefined ? "yes" : "no"]).toEqual([
+      runsOn,
+      starts,
+    ]);
+    if (names.indexOf(name) < names.indexOf("0008-usage")) return;
+    const usage = store.database.selectFrom("workspace_usage").select("contacts");
+    expect(await usage.executeTakeFirst()).toEqual({ contacts: "0" }); // what the server of before writes is not counted
+  },
+);
