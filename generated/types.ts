@@ -600,7 +600,7 @@ export interface components {
         /** Format: email */
         Email: Email;
         Phone: Phone;
-        Company: Company;
+        ContactCompany: ContactCompany;
         City: City;
         Country: Country;
         Tags: Tags;
@@ -1160,7 +1160,7 @@ export type PersonName = string;
 /** Format: email */
 export type Email = string;
 export type Phone = string;
-export type Company = string;
+export type ContactCompany = string;
 export type City = string;
 export type Country = string;
 export type Tags = string[];
@@ -1180,7 +1180,7 @@ export interface CreateContactRequest {
     /** @description Telephone, in any format. At most 64 characters. */
     phone?: components["schemas"]["Phone"];
     /** @description Company that the contact belongs to. At most 255 characters. */
-    company?: components["schemas"]["Company"];
+    company?: components["schemas"]["ContactCompany"];
     /**
      * @description Country of the contact. 1 to 100 characters.
      * @default Argentina
@@ -1207,7 +1207,7 @@ export interface Contact {
     /** @description Telephone; empty when unknown. */
     phone: components["schemas"]["Phone"];
     /** @description Company that the contact belongs to; empty when unknown. */
-    company: components["schemas"]["Company"];
+    company: components["schemas"]["ContactCompany"];
     /** @description Country of the contact. */
     country: components["schemas"]["Country"];
     /** @description City, which the team fills in; empty when unknown. A request cannot set it. */
@@ -1253,7 +1253,7 @@ export interface ContactDetail {
     /** @description Telephone; empty when unknown. */
     phone: components["schemas"]["Phone"];
     /** @description Company that the contact belongs to; empty when unknown. */
-    company: components["schemas"]["Company"];
+    company: components["schemas"]["ContactCompany"];
     /** @description Country of the contact. */
     country: components["schemas"]["Country"];
     /** @description City, which the team fills in; empty when unknown. A request cannot set it. */

@@ -12,16 +12,26 @@ const counted = new Set<Event["type"]>([
 ]);
 
 /**
- * Counts the data of an event that reports a creation. The counts are exact: the lock that gives events their order lets
- * one change of a workspace count at a time, and a change that is undone undoes its count.
+ * Counts the data of an event that reports a creation.
  * @throws ApiError 422 when the workspace then has more than a quota; the change is undone
  */
 export async function countUsage(
-  { transaction, workspaceId, quotas }: Change,
+  change: Change,
   { type, data }: Pick<Event, "type" | "data">,
 ): Promise<void> {
-  if (!counted.has(type)) return;
-  const contacts = type === "contact.created" ? 1 : 0;
+  if (counted.has(type)) await countStored(change, data, type === "contact.created" ? 1 : 0);
+}
+
+/**
+ * Counts an object that a change created, for the quotas of its workspace (D-35). The counts are exact: the row of the
+ * counts is locked until the change ends, and a change that is undone undoes its count.
+ * @throws ApiError 422 when the workspace then has more than a quota; the change is undone
+ */
+export async function countStored(
+  { transaction, workspaceId, quotas }: Change,
+  data: object,
+  contacts = 0,
+): Promise<void> {
   const { rows } = await sql<{ contacts: string; bytes: string }>`
     insert into workspace_usage as usage (workspace_id, contacts, bytes)
     values (${workspaceId}, ${contacts}, ${Buffer.byteLength(JSON.stringify(data))})

@@ -1,0 +1,34 @@
+import { indent, type ContractTexts } from "./contract-text.ts";
+
+/** The contract's text with a resource in it. Everything else stays as it is written, comments included. */
+export function insertResource(contract: string, texts: ContractTexts): string {
+  const { tags, scopes, ...sections } = texts;
+  let text = appendTo(contract, ["tags"], tags);
+  text = appendTo(text, ["paths"], sections.paths);
+  text = appendTo(text, ["components", "parameters"], sections.parameters);
+  text = appendTo(text, ["components", "schemas"], sections.schemas);
+  text = appendTo(text, ["components", "examples"], sections.examples);
+  return text.replace('\n        "*": ', () => `\n${indent(scopes, 8)}\n        "*": `);
+}
+
+/** Appends to a section, under its last element. */
+function appendTo(text: string, section: string[], addition: string): string {
+  const end = endOf(text, section);
+  return `${text.slice(0, end)}${indent(addition, section.length * 2)}\n${text.slice(end)}`;
+}
+
+/** The end of the last line of a section. Blank lines and comments at its end are not in it. */
+function endOf(text: string, names: string[]): number {
+  let [start, end] = [0, text.length];
+  for (const [depth, name] of names.entries()) {
+    const margin = "  ".repeat(depth);
+    const head = `\n${margin}${name}:\n`;
+    const found = text.indexOf(head, start - 1);
+    if (found === -1 || found >= end)
+      throw new Error(`openapi/openapi.yaml has no section ${names.join(".")}.`);
+    start = found + head.length;
+    const next = new RegExp(`^ {0,${margin.length}}[^\\s#-].*$`, "m").exec(text.slice(start, end));
+    if (next) end = start + next.index;
+  }
+  return start + text.slice(start, end).replace(/(\s*\n|\n *#[^\n]*)*$/, "\n").length;
+}

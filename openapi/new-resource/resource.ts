@@ -1,0 +1,79 @@
+/** A field of the new resource that a caller sends: a text. */
+export interface Field {
+  name: string;
+  isRequired: boolean;
+  /** A value for the examples. */
+  example: string;
+}
+
+/** What is asked for: a resource that the contract does not have yet. */
+export interface Resource {
+  /** In snake_case: `company`, `ticket_note`. */
+  singular: string;
+  plural: string;
+  /** What its ids begin with: `co` of `co_01jq…`. */
+  prefix: string;
+  fields: Field[];
+}
+
+/** The beginning of a text that the scaffold cannot write. Lint names each one. */
+export const mark = "TODO:";
+
+type Options = Partial<Record<"name" | "plural" | "prefix" | "fields", string>>;
+
+/**
+ * Reads the options of the command.
+ * @throws Error whose message says what to give instead
+ */
+export function readResource({
+  name = "",
+  plural = pluralOf(name),
+  prefix = "",
+  fields = "",
+}: Options): Resource {
+  requireMatch(name, /^[a-z]+(_[a-z]+)*$/, "--name must be one thing in snake_case, e.g. company");
+  requireMatch(
+    plural,
+    /^[a-z]+(_[a-z]+)*s$/,
+    "--plural must be several of them in snake_case, e.g. companies",
+  );
+  requireMatch(
+    prefix,
+    /^[a-z]{2,3}$/,
+    "--prefix must be two or three letters that its ids begin with, e.g. co",
+  );
+  return { singular: name, plural, prefix, fields: fields.split(",").map(readField) };
+}
+
+/** `name=Librería del Sur`, or `domain?=libreria.example` for a field that a caller need not send. */
+function readField(text: string): Field {
+  const [, name = "", optional, , example] = /^([^=?]*)(\?)?(=(.*))?$/.exec(text) ?? [];
+  requireMatch(
+    name,
+    /^[a-z]+(_[a-z]+)*$/,
+    '--fields must be texts in snake_case, e.g. "name=Librería del Sur,domain?=libreria.example"',
+  );
+  if (["id", "object", "created_at"].includes(name)) throw new Error(`Every resource has the field ${name}.`);
+  return { name, isRequired: optional === undefined, example: example ?? `${mark} an example of ${name}` };
+}
+
+function requireMatch(value: string, pattern: RegExp, said: string): void {
+  if (!pattern.test(value)) throw new Error(`${said}.`);
+}
+
+/** The regular plural: `companies` of `company`. */
+const pluralOf = (name: string) => `${name.replace(/y$/, "ie")}s`;
+
+/** `TicketNote` of `ticket_note`. */
+export const pascal = (name: string): string =>
+  name.replaceAll(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
+
+/** `ticketNote` of `ticket_note`. */
+export const camel = (name: string): string =>
+  name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+
+/** `ticket note` of `ticket_note`. */
+export const words = (name: string): string => name.replaceAll("_", " ");
+
+/** `a company`, `an invoice`. */
+export const one = (name: string): string => `${/^[aeiou]/.test(name) ? "an" : "a"} ${words(name)}`;

@@ -1,0 +1,99 @@
+import { camel, pascal, type Field, type Resource } from "./resource.ts";
+
+/** The name of the file with the handlers of a resource, and of its migration: `ticket-notes`. */
+export const fileName = ({ plural }: Resource): string => plural.replaceAll("_", "-");
+
+/** The handlers of a resource: list, create and get. */
+export function handlers({ singular, plural, prefix, fields }: Resource): string {
+  const [Name, Names, rows] = [pascal(singular), pascal(plural), `${camel(plural)}Of`];
+  const columns = ["id", ...fields.map(({ name }) => name), "created_at"];
+  const value = ({ name, isRequired }: Field) => `${name}: body.${name}${isRequired ? "" : ' ?? ""'},`;
+  return `import type { Kysely, Selectable } from "kysely";
+import { operations } from "../../generated/operations.ts";
+import type { ${Name} } from "../../generated/types.ts";
+import { ApiError } from "../contract/api-error.ts";
+import type { Handler } from "../handler.ts";
+import { idempotent } from "../idempotency.ts";
+import { newId } from "../ids.ts";
+import type { Tables } from "../store/tables.ts";
+import { newestFirst } from "./page.ts";
+import { countStored } from "./usage.ts";
+
+/** Contract: list${Names}. */
+export const list${Names}: Handler<"list${Names}"> = async ({ query }, { store, workspaceId }) => {
+  const all = ${rows}(store.database, workspaceId);
+  const list = { table: "${plural}", newest: "created_at", all, wanted: all } as const;
+  return { status: 200, headers: {}, body: await newestFirst(list, query, to${Name}) };
+};
+
+/** Contract: create${Name}. */
+export const create${Name} = idempotent<"create${Name}">(async ({ body }, change) => {
+  const { transaction, workspaceId, now } = change;
+  const row: ${Name}Row = { id: newId("${prefix}"), ${fields.map(value).join(" ")} created_at: now };
+  await transaction.insertInto("${plural}").values({ ...row, workspace_id: workspaceId }).execute();
+  const data = to${Name}(row);
+  await countStored(change, data);
+  return {
+    status: 201,
+    headers: { Location: operations.get${Name}.path.replace("{id}", data.id) },
+    body: { data },
+  };
+});
+
+/** Contract: get${Name}. */
+export const get${Name}: Handler<"get${Name}"> = async ({ path }, { store, workspaceId }) => {
+  const row = await ${rows}(store.database, workspaceId).where("id", "=", path.id).executeTakeFirst();
+  if (!row) throw new ApiError("not_found", {});
+  return { status: 200, headers: {}, body: { data: to${Name}(row) } };
+};
+
+function ${rows}(database: Kysely<Tables>, workspaceId: string) {
+  return database
+    .selectFrom("${plural}")
+    .select(${JSON.stringify(columns)})
+    .where("workspace_id", "=", workspaceId);
+}
+
+type ${Name}Row = Omit<Selectable<Tables["${plural}"]>, "workspace_id">;
+
+const to${Name} = ({ id, created_at, ...row }: ${Name}Row): ${Name} => ({
+  id,
+  object: "${singular}",
+  ...row,
+  created_at: created_at.toISOString(),
+});
+`;
+}
+
+/** `server/routes.ts` with the handlers in it. */
+export function withRoutes(routes: string, resource: Resource): string {
+  const [Name, Names] = [pascal(resource.singular), pascal(resource.plural)];
+  const names = [`list${Names}`, `create${Name}`, `get${Name}`];
+  const imports = `import { ${names.join(", ")} } from "./resources/${fileName(resource)}.ts";`;
+  return routes
+    .replace("\n\n/**", () => `\n${imports}\n\n/**`)
+    .replace(/\n\};\n$/, () => `\n${names.map((name) => `  ${name},\n`).join("")}};\n`);
+}
+
+/** `server/store/tables.ts` with the table of the resource in it. */
+export function withTable(tables: string, { plural, fields }: Resource): string {
+  const names = ["workspace_id", "id", ...fields.map(({ name }) => name), "created_at"];
+  const types = names.map((name) => `    ${name}: ${name === "created_at" ? "Date" : "string"};\n`);
+  return tables
+    .replace(/\n\}\n/, () => `\n  ${plural}: {\n${types.join("")}  };\n}\n`)
+    .replace(
+      "\n} as const satisfies",
+      () => `\n  ${plural}: ${JSON.stringify(names)},\n} as const satisfies`,
+    );
+}
+
+/** The statements that make the table of a resource, its key and the order of its list. */
+export const tableStatements = ({ plural, fields }: Resource): string[] => [
+  `create table ${plural} (
+     workspace_id text collate "C" not null references workspaces,
+     id text collate "C" not null,
+${fields.map(({ name }) => `     ${name} text not null,\n`).join("")}     created_at timestamptz(3) not null,
+     primary key (workspace_id, id)
+   )`,
+  `create index ${plural}_newest on ${plural} (workspace_id, created_at desc, id desc)`,
+];
