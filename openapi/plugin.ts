@@ -4,6 +4,10 @@ import decisionLinks from "./decorators/decision-links.ts";
 import docsChapters from "./decorators/docs-chapters.ts";
 import fillTexts from "./decorators/fill-texts.ts";
 import jsonSchemaDialect from "./decorators/json-schema-dialect.ts";
+import deprecation from "./rules/deprecation.ts";
+import describedFields from "./rules/described-fields.ts";
+import knownDecisions from "./rules/known-decisions.ts";
+import listPages from "./rules/list-pages.ts";
 import responseHeaders from "./rules/response-headers.ts";
 import knownScopes from "./rules/known-scopes.ts";
 import numberFormats from "./rules/number-formats.ts";
@@ -20,7 +24,11 @@ export default function contactsPlugin() {
     rules: {
       oas3: {
         "response-headers": responseHeaders,
+        deprecation,
+        "described-fields": describedFields,
+        "known-decisions": knownDecisions,
         "known-scopes": knownScopes,
+        "list-pages": listPages,
         "number-formats": numberFormats,
         "open-responses": openResponses,
         "operation-statuses": operationStatuses,

@@ -11,28 +11,36 @@ const withBody = ["413", "415", "422"];
 export default function operationStatuses() {
   return {
     Paths: {
-      Operation: (operation: Operation, context: Context) => {
-        const expected = operation.requestBody ? [...always, ...withBody] : [...always];
-        if (takesParameters(operation, context) && !operation.requestBody) expected.push("422");
-        const missing = expected.filter((status) => !operation.responses?.[status]);
-        if (missing.length > 0) {
-          context.report({
-            message: `The operation does not declare ${missing.join(", ")}. See openapi/README.md#statuses`,
-            location: context.location.child(["responses"]).key(),
-          });
-        }
+      PathItem: {
+        Operation: (operation: Operation, context: Context, { PathItem: path }: { PathItem: Parameters }) => {
+          const places = [...(path.parameters ?? []), ...(operation.parameters ?? [])].map(
+            (parameter) => context.resolve(parameter).node.in,
+          );
+          const expected = [
+            ...always,
+            ...(operation.requestBody ? withBody : []),
+            // An id that nothing has is a 404, whatever it looks like.
+            ...(places.includes("path") ? ["404"] : []),
+            ...(!operation.requestBody && places.some((place) => place !== "path") ? ["422"] : []),
+          ];
+          const missing = expected.filter((status) => !operation.responses?.[status]);
+          if (missing.length > 0) {
+            context.report({
+              message: `The operation does not declare ${missing.join(", ")}. See openapi/README.md#statuses`,
+              location: context.location.child(["responses"]).key(),
+            });
+          }
+        },
       },
     },
   };
 }
 
-interface Operation {
-  parameters?: { in?: string }[];
-  requestBody?: object;
-  responses?: Record<string, object>;
+interface Parameters {
+  parameters?: ({ in?: string } | { $ref: string })[];
 }
 
-/** Whether something besides the path can be wrong. An id that nothing has is a 404, whatever it looks like. */
-function takesParameters(operation: Operation, context: Context) {
-  return (operation.parameters ?? []).some((parameter) => context.resolve(parameter).node.in !== "path");
+interface Operation extends Parameters {
+  requestBody?: object;
+  responses?: Record<string, object>;
 }

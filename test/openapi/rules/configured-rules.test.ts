@@ -9,6 +9,7 @@ describe("rules of Redocly that its rulesets leave off", () => {
       to: `$&        - name: label
           in: query
           description: Labels.
+          example: [a]
           schema: { type: array, maxItems: 5, items: { type: string, maxLength: 9 } }
 `,
       rule: "array-parameter-serialization",

@@ -4,7 +4,8 @@ import { lint } from "../../support/lint.ts";
 
 /** Where a field can stand that no example has. */
 const place = /(CreateContactRequest:\n[^]*?properties:\n)/;
-const field = (text: string) => `$1        extra: ${text.replaceAll("$", "$$$$")}\n`;
+const field = (schema: string) =>
+  `$1        extra: ${schema.replace("{", "{ description: Extra.,").replaceAll("$", "$$$$")}\n`;
 const withPattern = (pattern: string) => field(`{ type: string, maxLength: 64, pattern: '${pattern}' }`);
 const see = (heading: string) => `. See openapi/README.md#${heading}`;
 const schema = (text: string) => ({ from: place, to: field(text), at: "extra: {" });

@@ -1,0 +1,23 @@
+import type { Context, Visit } from "../redocly.ts";
+
+interface Element {
+  deprecated?: boolean;
+  "x-sunset"?: string;
+}
+
+/**
+ * A deprecated element says by `x-sunset` from which day it may be removed, and only a deprecated element says it.
+ * Design guide: openapi/README.md#deprecation
+ */
+export default function deprecation() {
+  const check: Visit<Element> = (element, context: Context) => {
+    const isDeprecated = element.deprecated === true;
+    if (isDeprecated === (element["x-sunset"] !== undefined)) return;
+    const [has, lacks] = isDeprecated ? ["deprecated", "x-sunset"] : ["x-sunset", "deprecated: true"];
+    context.report({
+      message: `An element with \`${has}\` needs \`${lacks}\`. See openapi/README.md#deprecation`,
+      location: context.location.child([isDeprecated ? "deprecated" : "x-sunset"]).key(),
+    });
+  };
+  return { Operation: check, Parameter: check, Schema: check, Header: check };
+}
