@@ -1,13 +1,8 @@
-/** The arguments after `npm start --`. */
-export interface Arguments {
-  demo: boolean;
-}
-
 /**
- * Reads the arguments of the server.
+ * Reads the arguments after `npm start --`.
  * @throws Error that lists the known arguments
  */
-export function readArguments(args: string[]): Arguments {
+export function readArguments(args: string[]): { demo: boolean } {
   const unknown = args.filter((argument) => argument !== "--demo");
   if (unknown.length > 0) {
     throw new Error(

@@ -1,4 +1,4 @@
-/** What a workspace may store (D-35). */
+/** How much a workspace may store (D-35). */
 export interface Quotas {
   contacts: number;
   /** Of the contacts, conversations, messages and tickets, as JSON. */

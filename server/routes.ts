@@ -20,7 +20,7 @@ import {
   updateWebhook,
 } from "./resources/webhooks.ts";
 
-/** Who handles which operation of the contract. */
+/** The handler of each operation of the contract. */
 export const routes: Routes = {
   listContacts,
   createContact,

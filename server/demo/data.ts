@@ -12,14 +12,14 @@ import { root } from "../root.ts";
 import type { Moment } from "./moment.ts";
 
 /** A contact, and what the team changes of it later. Other data name it by its email. */
-export interface DemoContact extends CreateContactRequest {
+interface DemoContact extends CreateContactRequest {
   country: string;
   at: Moment;
   updates?: (ContactUpdate & { at: Moment })[];
 }
 
 /** A conversation. Tickets name it by its subject. */
-export interface DemoConversation {
+interface DemoConversation {
   /** Email of the contact. */
   contact: string;
   at: Moment;
@@ -32,7 +32,7 @@ export interface DemoConversation {
 }
 
 /** A ticket, and the statuses that the team moves it to. */
-export interface DemoTicket extends Omit<CreateTicketRequest, "contact_id" | "conversation_id"> {
+interface DemoTicket extends Omit<CreateTicketRequest, "contact_id" | "conversation_id"> {
   /** Email of the contact. */
   contact: string;
   /** Subject of the conversation that it comes from. */
@@ -43,7 +43,7 @@ export interface DemoTicket extends Omit<CreateTicketRequest, "contact_id" | "co
 }
 
 /** An article of the help center. Without `published` it stays a draft. */
-export interface DemoArticle extends ArticleContent {
+interface DemoArticle extends ArticleContent {
   at: Moment;
   published?: Moment;
 }

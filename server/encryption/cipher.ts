@@ -12,7 +12,7 @@ const algorithm = "aes-256-gcm";
 
 /**
  * AES-256-GCM with a fresh nonce for every text. The result is base64 of nonce, tag and text. Keys have 32 bytes. The
- * first one encrypts; each is tried to decrypt, as the tag tells whether it is the right one.
+ * first one encrypts. To decrypt, each is tried, as the tag shows whether it is the right one.
  */
 export function createCipher(...keys: [Buffer, ...Buffer[]]): Cipher {
   return {

@@ -56,7 +56,7 @@ interface Authors {
   workspace: string;
 }
 
-/** Who can be the author of a message in a conversation. */
+/** The possible authors of a message in a conversation. */
 function authorsIn(database: Kysely<Tables>, workspaceId: string, id: string): Promise<Authors | undefined> {
   return database
     .selectFrom("conversations")

@@ -24,7 +24,7 @@ export async function tryLock(
 }
 
 /**
- * Takes a lock, if nobody holds it, that is held beyond transactions until it is given back or the connection ends.
+ * Takes a lock, if nobody holds it, which lasts beyond transactions: until it is released or the connection ends.
  * @param connection one connection, as `database.connection()` gives it
  * @returns whether it was taken
  */

@@ -11,7 +11,7 @@ export interface Store {
    * The present time in SQL, by the database's clock, as the clocks of the processes differ. Tests replace it.
    */
   now: () => RawBuilder<Date>;
-  /** What each workspace may store. */
+  /** How much each workspace may store. */
   quotas: Quotas;
   /** Tells the worker of this process that a committed change has queued deliveries that are due. */
   deliveries: EventEmitter<{ due: [] }>;

@@ -140,9 +140,9 @@ export interface Tables {
     created_at: Date;
   };
   webhook_attempts: Omit<Attempt, "attempted_at"> & { workspace_id: string; delivery_id: string; at: Date };
-  /** What a workspace has stored, for its quotas. */
+  /** How much a workspace stores, for its quotas. */
   workspace_usage: { workspace_id: string; contacts: string; bytes: string };
-  /** One row, which tells whether a process has the key that this database's secrets were encrypted with. */
+  /** One row: the fingerprint of the key that this database's secrets were encrypted with. */
   encryption_key: { id: Generated<number>; fingerprint: string };
   /** One row, which counts the changes of API keys. */
   key_changes: { id: Generated<number>; count: string };

@@ -1,7 +1,8 @@
 import findMyWay from "find-my-way";
+import type { Operation } from "./steps.ts";
 
 /** The operations of one path of the contract. */
-export interface Route<Operation> {
+interface Route {
   /** By method, e.g. `GET`. */
   operations: Map<string, Operation>;
   /** Decoded values of the path's parameters. */
@@ -9,13 +10,13 @@ export interface Route<Operation> {
 }
 
 /**
- * Finds the route of a path, e.g. `/v1/contacts/ct_1`, in a time that does not grow with the number of paths.
- * Undefined for every other path, and for one that cannot be decoded.
+ * Returns the function that finds the route of a path, e.g. `/v1/contacts/ct_1`, in a time that does not grow with the
+ * number of paths. Its result is undefined for every other path, and for one that cannot be decoded.
+ * @param routes the contract's paths, e.g. `/v1/contacts/{id}`, and their operations by method
  */
-export type Router<Operation> = (path: string) => Route<Operation> | undefined;
-
-/** `routes`: the contract's paths, e.g. `/v1/contacts/{id}`, and their operations by method. */
-export function createRouter<Operation>(routes: Map<string, Map<string, Operation>>): Router<Operation> {
+export function createRouter(
+  routes: Map<string, Map<string, Operation>>,
+): (path: string) => Route | undefined {
   // A request line bounds the length of an id; the contract says which ids are valid.
   const router = findMyWay({ maxParamLength: Infinity });
   for (const [path, operations] of routes) {

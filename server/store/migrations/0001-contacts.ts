@@ -33,7 +33,7 @@ const statements = [
      last_used_at timestamptz(3),
      revoked_at timestamptz(3)
    )`,
-  // json, not jsonb, here and in later tables: it gives the members back in the order in which they came.
+  // json, not jsonb, here and in later tables: it keeps the order of the fields.
   `create table contacts (
      workspace_id text collate "C" not null references workspaces,
      id text collate "C" not null,

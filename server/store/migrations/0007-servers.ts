@@ -1,12 +1,12 @@
 import { sql, type Kysely } from "kysely";
 
-/** What servers of one database have to know of each other: that keys have changed, and which versions may run. */
+/** What the servers of one database share: the number of changes of keys, and which versions may run. */
 export async function up(database: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(database);
 }
 
 const statements = [
-  // Counted as well as told, as a notification reaches only who listens.
+  // Changes are counted as well, as a notification reaches only connections that listen.
   `create table key_changes (id integer primary key default 1 check (id = 1), count bigint not null)`,
   `insert into key_changes (count) values (0)`,
   `create function note_key_change() returns trigger language plpgsql as $$

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from "kysely";
 
-/** What each workspace has stored, counted from what is there. */
+/** How much each workspace stores, counted from its rows. */
 export async function up(database: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(database);
 }
