@@ -3,17 +3,20 @@ import { operationsOf, type Operation } from "../../openapi/tools/contract.ts";
 import { responseFaults, type HttpResponse } from "./response-faults.ts";
 import { contract } from "./contract.ts";
 
-/** Holds an answer against the contract: status, headers, media type and body. HEAD answers as GET, without a body. */
-export function checkResponse(method: string, path: string, answer: HttpResponse): void {
+/**
+ * Holds a response against the contract: status, headers, media type, body and invariants. The response to HEAD is that
+ * to GET without a body.
+ */
+export function checkResponse(method: string, path: string, response: HttpResponse): void {
   const operation = findOperation(method === "HEAD" ? "GET" : method, path);
   const responses = operation?.responses ?? unroutedResponses;
-  const faults = responseFaults(responses, method, answer);
-  expect(faults, `${method} ${path} → ${answer.status}: ${JSON.stringify(answer.body)}`).toEqual([]);
+  const faults = responseFaults(responses, method, response);
+  expect(faults, `${method} ${path} → ${response.status}: ${JSON.stringify(response.body)}`).toEqual([]);
 }
 
 const { responses: common } = contract.components;
 
-/** Answers before routing can also come on a path that has no operation. */
+/** Responses before routing can also come on a path that has no operation. */
 const unroutedResponses = {
   401: common.Unauthorized,
   429: common.RateLimited,

@@ -27,6 +27,7 @@ export interface Parameter {
   name: string;
   in: "path" | "query" | "header";
   required?: boolean;
+  description?: string;
   schema: any;
   /** The kind of thing that it names, e.g. `ct`, if any. */
   kind: string | undefined;

@@ -2,8 +2,9 @@ import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
 import { resolve } from "../../openapi/tools/contract.ts";
 import { contract } from "./contract.ts";
+import { brokenInvariants } from "./invariants.ts";
 
-/** An answer as fetch gives it. */
+/** A response as fetch gives it. */
 export interface HttpResponse {
   status: number;
   headers: Headers;
@@ -11,9 +12,9 @@ export interface HttpResponse {
   body: unknown;
 }
 
-/** A way in which an answer is not what the contract says. */
+/** A way in which a response is not what the contract says. */
 export interface Fault {
-  law: "status" | "header" | "media type" | "body";
+  law: "status" | "header" | "media type" | "body" | "invariant";
   detail: string;
 }
 
@@ -23,7 +24,7 @@ formats.default(ajv);
 ajv.addKeyword({ keyword: "x-extensible-enum", macro: (known: string[]) => ({ enum: [...known, null] }) });
 ajv.addSchema(contract, "contract");
 
-/** Holds an answer against what an operation, or the contract for those that reach none, declares. */
+/** Holds a response against what an operation, or the contract for those that reach none, declares. */
 export function responseFaults(
   responses: Record<string, unknown>,
   method: string,
@@ -46,7 +47,8 @@ export function responseFaults(
   }
   const { schema } = content["application/json"];
   const ofBody = faultsIn(schema, body).map((fault) => ({ law: "body" as const, detail: fault }));
-  return [...ofHeaders, ...ofBody];
+  const broken = brokenInvariants(body).map((detail) => ({ law: "invariant" as const, detail }));
+  return [...ofHeaders, ...ofBody, ...broken];
 }
 
 const compiled = new Map<object, ValidateFunction>();

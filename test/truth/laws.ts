@@ -3,17 +3,17 @@ import { flat } from "../support/at.ts";
 import type { Driver, Exchange } from "./driver.ts";
 import { must } from "./finding.ts";
 import { everyOperation, onSamePath, patternOf } from "../support/operation.ts";
-import { checkPage, checkWalk } from "./pages.ts";
+import { checkFound, checkPage, checkWalk } from "./pages.ts";
 import { parsed } from "./verdict.ts";
 
-/** What holds of every success, beyond the form of its answer. */
+/** What holds of every success, beyond the form of its response. */
 export function checkSuccess(exchange: Exchange): void {
   checkEcho(exchange);
   const { operation, wire, body } = exchange;
   if (operation.listed !== undefined) checkPage(operation, wire.path, body);
 }
 
-/** No answer shows anything of another workspace. */
+/** No response shows anything of another workspace. */
 export function checkStrangers({ world }: Driver, { body }: Exchange): void {
   const text = JSON.stringify(body);
   const shown = world.strangers.flatMap((rows) => Object.values(rows)).find((id) => text.includes(id));
@@ -44,6 +44,7 @@ function normal(name: string, value: unknown): unknown {
 export async function checkAfterwards(driver: Driver, exchange: Exchange): Promise<void> {
   const { operation, headers, wire } = exchange;
   if (operation.method === "GET") await checkHead(driver, exchange);
+  if (operation.listed !== undefined) await checkFound(driver, exchange);
   if (operation.listed !== undefined) await checkWalk(driver, exchange);
   if (headers.get("location") !== null) await checkLocation(driver, exchange);
   if (wire.headers["Idempotency-Key"] !== undefined) await checkRepeat(driver, exchange);

@@ -2,6 +2,7 @@ import type { OperationId } from "../../generated/operations.ts";
 import type { Law } from "./finding.ts";
 import type { Tell } from "./lying-proxy.ts";
 import {
+  alsoFoundBy,
   answer,
   json,
   data,
@@ -15,6 +16,7 @@ import {
   lookElsewhere,
   remember,
   noMilliseconds,
+  notFoundBy,
   type Keys,
 } from "./ways-to-lie.ts";
 
@@ -268,6 +270,38 @@ export const lies: Lie[] = [
     tell: query((params) => {
       if (params.get("status") === "pending") params.delete("status");
     }),
+  },
+  {
+    name: "a search that finds by another field",
+    operation: "listContacts",
+    law: "filter",
+    tell: alsoFoundBy("company"),
+  },
+  {
+    name: "a search that does not find by one of its fields",
+    operation: "listContacts",
+    law: "filter",
+    tell: notFoundBy("email"),
+  },
+  {
+    name: "a delivery that failed, although its last attempt succeeded",
+    operation: "listDeliveries",
+    law: "invariant",
+    tell: data((it) => ({
+      ...it,
+      status: "failed",
+      next_attempt_at: null,
+      attempts: [
+        {
+          number: 1,
+          attempted_at: it.created_at,
+          response_status: 204,
+          error: null,
+          duration_ms: 1,
+          response_excerpt: "",
+        },
+      ],
+    })),
   },
   {
     name: "another default",

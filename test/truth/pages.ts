@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Driver, Exchange } from "./driver.ts";
+import { words } from "../support/world.ts";
 import { must } from "./finding.ts";
 import type { Operation } from "../support/operation.ts";
 
@@ -15,7 +16,9 @@ export function checkPage(operation: Operation, path: string, { data, next_curso
     last === undefined ? next_cursor === null || sent["cursor"] !== undefined : next_cursor === last;
   must("page", ends, () => `next_cursor is ${next_cursor} after ${last}`);
   checkOrder(operation.description, data);
-  checkFilters(sent, data);
+  for (const item of data) {
+    must("filter", matches(operation, sent, item), () => `${path} shows ${JSON.stringify(item)}`);
+  }
 }
 
 const queryOf = (path: string) => new URLSearchParams(path.split("?")[1]);
@@ -27,22 +30,38 @@ function checkOrder(description: string, data: any[]): void {
   must("order", isDeepStrictEqual(moments, sorted), () => moments.join());
 }
 
-/** A filter that is named like a member keeps what has this value; `q` keeps what contains it. */
-function checkFilters(sent: Record<string, string>, data: any[]): void {
-  for (const item of data) {
-    for (const [name, value] of Object.entries(sent)) {
-      must("filter", !(name in item) || item[name] === value, () => `${name} is ${item[name]}, not ${value}`);
-    }
-    const types = sent["types"]?.split(",") ?? [item.type];
-    must("filter", types.includes(item.type), () => `type is ${item.type}`);
-    const { q } = sent;
-    if (q === undefined || !/^\w+$/.test(q)) continue;
-    const texts = JSON.stringify([item.name, item.email, item.title, item.excerpt, item.body]);
-    must("filter", plain(texts).includes(plain(q)), () => `${texts} does not contain ${q}`);
-  }
+/** Whether something is what the filters of a list ask for. */
+export function matches({ parameters }: Operation, sent: Record<string, string>, item: any): boolean {
+  return Object.entries(sent).every(([name, value]) => {
+    if (name === "limit" || name === "cursor") return true;
+    if (name === "types") return value.split(",").includes(item.type);
+    if (name !== "q") return item[name] === value;
+    const { description = "" } = parameters.find((parameter) => parameter.name === name) ?? {};
+    const fields = searched(description);
+    return fields.some((field) => plain(String(item[field])).includes(plain(value)));
+  });
 }
 
+/** The fields that a search looks into, as its description says: "whose title, excerpt or body contains". */
+function searched(description: string): string[] {
+  const [, fields = ""] = /whose ([\w, ]+) contains? this text/.exec(description) ?? [];
+  return fields.split(/, | or /);
+}
+
+/** A text as a search compares it. */
 const plain = (text: string) => text.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase();
+
+/** A list with filters shows whatever they ask for of the list without them. */
+export async function checkFound(driver: Driver, { operation, wire, body }: Exchange): Promise<void> {
+  const [place, search] = wire.path.split("?");
+  const sent = Object.fromEntries(new URLSearchParams(search));
+  if (sent["cursor"] !== undefined || (sent["q"] !== undefined && !words.includes(sent["q"]))) return;
+  const all = await driver.fetch(operation, { method: "GET", path: `${place}?limit=100` });
+  const wanted = idsOf({ data: all.body.data.filter((item: any) => matches(operation, sent, item)) });
+  const found = idsOf(body);
+  const missing = (body.has_more ? wanted.slice(0, found.length) : wanted).find((id) => !found.includes(id));
+  must("filter", missing === undefined, () => `${wire.path} lacks ${missing}`);
+}
 
 const smallPage = 2;
 const manyPages = 3;

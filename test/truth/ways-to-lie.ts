@@ -88,6 +88,38 @@ export const lookElsewhere =
     return { ...theirs, headers: answer.headers };
   };
 
+/** Shows what a search asks for and finds in another field too, as the newest of its page. */
+export const alsoFoundBy = (field: string) => (): Tell => async (request, forward) => {
+  const returning = await forward(request);
+  const { pathname, searchParams } = new URL(request.path, "http://127.0.0.1");
+  const q = searchParams.get("q");
+  if (returning.status !== 200 || request.method === "HEAD" || q === null) return returning;
+  searchParams.delete("q");
+  const all = JSON.parse(
+    (await forward({ ...request, path: `${pathname}?${searchParams.toString()}` })).body,
+  );
+  const body = JSON.parse(returning.body);
+  const isShown = (it: any) => it[field] === q || body.data.some(({ id }: any) => id === it.id);
+  const shown = all.data.filter(isShown);
+  return {
+    ...returning,
+    body: JSON.stringify({ ...all, data: shown, next_cursor: shown.at(-1)?.id ?? null }),
+  };
+};
+
+/** Hides what a search finds in one of its fields. */
+export const notFoundBy = (field: string) => (): Tell => async (request, forward) => {
+  const q = new URL(request.path, "http://127.0.0.1").searchParams.get("q");
+  if (q === null) return forward(request);
+  const returning = await forward({ ...request, method: "GET" });
+  if (returning.status !== 200) return returning;
+  const body = JSON.parse(returning.body);
+  const shown = body.data.filter((it: any) => !it[field].includes(q));
+  const lie = JSON.stringify({ ...body, data: shown, next_cursor: shown.at(-1)?.id ?? null });
+  const headers = { ...returning.headers, "content-length": String(Buffer.byteLength(lie)) };
+  return { ...returning, headers, body: lie };
+};
+
 /** Keeps showing what was deleted. */
 export const remember = (): Tell => {
   const deleted = new Set<string>();

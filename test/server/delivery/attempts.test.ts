@@ -235,7 +235,10 @@ test("an attempt that was being recorded while its webhook was disabled is the l
   await createContact();
   await settled(server);
   // As it is when disabling had to pass over a delivery that an attempt still held.
-  await server.store.database.updateTable("webhooks").set({ status: "disabled" }).execute();
+  await server.store.database
+    .updateTable("webhooks")
+    .set({ status: "disabled", disabled_reason: "manual" })
+    .execute();
   await makeDue(server);
   await settled(server);
   expect(await deliveries()).toMatchObject([{ status: "canceled", next_attempt_at: null }]);
