@@ -62,8 +62,8 @@ export function createMemoryLimiter(): MemoryLimiter {
 }
 
 /**
- * Windows that all processes with this Redis share. While Redis is away, each process counts for itself; so it
- * does from the start when Redis does not answer within two seconds.
+ * Windows that all processes with this Redis share. While Redis is away or refuses to count, each process counts for
+ * itself; so it does from the start when Redis does not respond within two seconds.
  * @throws Error when Redis refuses the user or the password
  */
 export async function createRedisLimiter(url: string, log: Logger): Promise<Limiter> {
@@ -106,13 +106,17 @@ export async function createRedisLimiter(url: string, log: Logger): Promise<Limi
     consume: async (subject) => {
       const resetIn = (usedUp.get(subject) ?? 0) - performance.now();
       if (resetIn > 0) return { allowed: false, remaining: 0, resetIn };
-      try {
-        return toWindow(await limiter.consume(subject), true);
-      } catch (refusal) {
-        if (!(refusal instanceof RateLimiterRes)) return own.consume(subject);
-        usedUp.set(subject, performance.now() + refusal.msBeforeNext);
-        return toWindow(refusal, false);
+      const result = await limiter.consume(subject).catch((error: unknown) => error);
+      // A Redis that refuses the command, or responds with something else, is of as little use as one that is away.
+      if (!(result instanceof RateLimiterRes) || Number.isNaN(result.consumedPoints)) {
+        say(true, result instanceof RateLimiterRes ? "it did not respond with a number" : reasonOf(result));
+        return own.consume(subject);
       }
+      say(false);
+      const { consumedPoints, remainingPoints: remaining, msBeforeNext } = result;
+      const allowed = consumedPoints <= points;
+      if (!allowed) usedUp.set(subject, performance.now() + msBeforeNext);
+      return { allowed, remaining, resetIn: msBeforeNext };
     },
     isAway: () => away,
     close: async () => {
@@ -121,9 +125,3 @@ export async function createRedisLimiter(url: string, log: Logger): Promise<Limi
     },
   };
 }
-
-const toWindow = (result: RateLimiterRes, allowed: boolean): Window => ({
-  allowed,
-  remaining: Math.max(0, result.remainingPoints),
-  resetIn: result.msBeforeNext,
-});

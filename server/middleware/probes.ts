@@ -16,7 +16,7 @@ const longestCheck = 3000;
  * which no other request uses up.
  */
 export function probes(store: Store, leaving?: AbortSignal): Router {
-  const router = Router();
+  const router = Router({ caseSensitive: true, strict: true });
   const limit = rateLimit(createMemoryLimiter());
   const ready = onceInASecond(
     async () => (await isWritable(store.database)) && (await hasSchema(store.database)),

@@ -1,3 +1,4 @@
+import { Redis } from "ioredis";
 import { once } from "node:events";
 import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 import { pino } from "pino";
@@ -81,6 +82,35 @@ describe.runIf(onPostgres && TEST_REDIS_URL)("windows in Redis", () => {
     await limiter.close();
     expect(performance.now() - began).toBeLessThan(5000);
   });
+
+  test("are counted per process while Redis refuses the command, which the log tells", async () => {
+    const admin = new Redis(TEST_REDIS_URL);
+    onTestFinished(() => admin.disconnect());
+    const user = `weak-${process.pid}`;
+    await admin.call("ACL", "SETUSER", user, "reset", "on", "nopass", "~*", "+info", "+quit");
+    onTestFinished(() => admin.call("ACL", "DELUSER", user).then(() => undefined));
+    const url = new URL(TEST_REDIS_URL);
+    [url.username, url.password] = [user, "hunter2"];
+    const { limiter, said } = await redisLimiter(url.href);
+    expect(await burst(limiter, "x", limit + 10)).toBe(limit);
+    await said("NOPERM");
+    expect(limiter.isAway?.()).toBe(true);
+  });
+
+  test.each(["+OK\r\n", "HTTP/1.1 400 Bad Request\r\n\r\n", "*1\r\n*1\r\n$3\r\nabc\r\n"])(
+    "are counted per process when Redis responds with %j",
+    async (garbage) => {
+      const server = createServer((socket) => {
+        socket.on("error", () => undefined).on("data", () => socket.write(garbage));
+      });
+      await once(server.listen(0, "127.0.0.1"), "listening");
+      onTestFinished(() => void server.close());
+      const { limiter } = await redisLimiter(`redis://127.0.0.1:${(server.address() as AddressInfo).port}`);
+      expect((await limiter.consume("x")).remaining).toBe(limit - 1);
+      expect((await limiter.consume("x")).remaining).toBe(limit - 2);
+      expect(limiter.isAway?.()).toBe(true);
+    },
+  );
 
   test("that are used up stay so without Redis", async () => {
     const { url, freeze } = await cuttableRedis();
