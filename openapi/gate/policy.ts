@@ -149,14 +149,14 @@ export const policy = verdicts({
     change: "A bound, pattern or format narrows in a request or widens in a response",
     is: "breaking",
     because: "Values that were valid are refused, or do not fit where clients store them.",
-    instead: "Keep the bound, or add a member of another name.",
+    instead: "Keep the bound, or add a field of another name.",
   },
   "gate/keyword-changed": {
     change:
       "The same, of `dependentRequired`, `patternProperties`, `minContains`, `maxContains`, `not`, `if`",
     is: "breaking",
     because: "Values that were valid are refused, or clients get what they did not expect.",
-    instead: "Keep the rule, or add a member of another name.",
+    instead: "Keep the rule, or add a field of another name.",
   },
   "gate/choice-changed": {
     change: "A branch of `oneOf` or `anyOf` is removed from a request or added to a response",
@@ -230,7 +230,7 @@ export const policy = verdicts({
     because: "What callers send is read as something else.",
     instead: "Add a field of another name.",
   },
-  "gate/member-unlisted": {
+  "gate/property-unlisted": {
     change: "A field of an open request is no longer listed",
     is: "addition",
     because:

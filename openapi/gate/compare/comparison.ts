@@ -12,8 +12,8 @@ export interface Comparison {
   /** Compares what stands inside. */
   inside(base: Schema, head: Schema): void;
   /** Tells of a difference, when it hurts, at the keyword that changed. */
-  tell(rule: Rule, effect: Effect, change: string, keyword?: string): void;
-  /** Tells of a difference at a member. */
+  report(rule: Rule, effect: Effect, change: string, keyword?: string): void;
+  /** Tells of a difference at a property. */
   add(difference: Difference): void;
   notes(side: "base" | "head", schema: Schema): Notes;
 }

@@ -1,7 +1,7 @@
 import type { Contract } from "../contract/contract.ts";
 import { element } from "../contract/elements.ts";
 import { createItemComparison, isPastItem, itemIn, type Item } from "./operations.ts";
-import { tellOf, type Both, type Place } from "./scope.ts";
+import { reportOf, type Both, type Place } from "./scope.ts";
 import { createSchemaComparison } from "./schemas.ts";
 import { compareServers } from "./servers.ts";
 
@@ -42,10 +42,13 @@ function comparePaths(both: Both, compareItems: CompareItems): void {
     const isPast = isPastItem(both, node);
     const rule = isPast ? "gate/removed-after-sunset" : "path-removed";
     const change = `Path \`${name}\` was removed${isPast ? ", after its sunset" : ""}.`;
-    tellOf(both, name, rule, change, { node: element(both.base, both.base.root, "paths") ?? {}, key: name });
+    reportOf(both, name, rule, change, {
+      node: element(both.base, both.base.root, "paths") ?? {},
+      key: name,
+    });
   }
   for (const { name, node } of free)
-    tellOf(both, name, "added", `Path \`${name}\` was added.`, undefined, { node });
+    reportOf(both, name, "added", `Path \`${name}\` was added.`, undefined, { node });
 }
 
 const templateOf = ({ path }: Item) => path.replaceAll(/\{[^}]*\}/g, "{}");
@@ -79,10 +82,10 @@ function compareWebhooks(both: Both, compareItems: CompareItems): void {
       const isPast = isPastItem(both, item.node);
       const rule = isPast ? "gate/removed-after-sunset" : "operation-removed";
       const change = `Webhook \`${name}\` was removed${isPast ? ", after its sunset" : ""}.`;
-      tellOf(both, item.name, rule, change, { node: item.node });
+      reportOf(both, item.name, rule, change, { node: item.node });
     }
   }
   for (const [name, item] of to)
     if (!from.has(name))
-      tellOf(both, item.name, "added", `Webhook \`${name}\` was added.`, undefined, { node: item.node });
+      reportOf(both, item.name, "added", `Webhook \`${name}\` was added.`, undefined, { node: item.node });
 }

@@ -20,8 +20,8 @@ export function compareFacts(comparison: Comparison): void {
   }
   compareTexts(comparison, "contentEncoding");
   compareTexts(comparison, "contentMediaType");
-  compareOpaque(comparison.tell, "not", base.facts.opaque.not, head.facts.opaque.not);
-  compareOpaque(comparison.tell, "oneOf", base.facts.opaque.branches, head.facts.opaque.branches);
+  compareOpaque(comparison.report, "not", base.facts.opaque.not, head.facts.opaque.not);
+  compareOpaque(comparison.report, "oneOf", base.facts.opaque.branches, head.facts.opaque.branches);
   compareConditions(comparison);
   compareKnown(comparison);
   if (base.facts.type === "array") compareLists(comparison);
@@ -32,11 +32,11 @@ const inclusiveName = (keyword: string) =>
   keyword === "exclusiveMinimum" ? "minimum" : keyword === "exclusiveMaximum" ? "maximum" : keyword;
 
 /** Clients choose the type to decode by the discriminator. */
-function compareTags({ base: { tags: base }, head: { tags: head }, direction, tell }: Comparison): void {
+function compareTags({ base: { tags: base }, head: { tags: head }, direction, report }: Comparison): void {
   if (!base || !head) return;
   if (base.property !== head.property) {
     const change = `\`discriminator\`{of} reads \`${head.property}\` instead of \`${base.property}\`.`;
-    tell("gate/discriminator-changed", "other", change, "discriminator");
+    report("gate/discriminator-changed", "other", change, "discriminator");
     return;
   }
   const [from, to] =
@@ -45,7 +45,7 @@ function compareTags({ base: { tags: base }, head: { tags: head }, direction, te
   if (strange.length === 0) return;
   const how =
     direction === "request" ? "no longer leads here by" : "leads here by values that were not there:";
-  tell(
+  report(
     "gate/discriminator-changed",
     "other",
     `\`discriminator\`{of} ${how} ${quoted(strange)}.`,
@@ -54,34 +54,34 @@ function compareTags({ base: { tags: base }, head: { tags: head }, direction, te
 }
 
 /** Lists of values. One that is declared open is complete for nobody who reads it. */
-function compareValues({ base, head, direction, tell }: Comparison): void {
+function compareValues({ base, head, direction, report }: Comparison): void {
   const [from, to] = [base.facts.values, head.facts.values];
   const keyword = [...base.parts, ...head.parts].some((part) => "enum" in part) ? "enum" : "const";
   const isOpen = base.facts.known !== undefined && direction === "response";
   if (from && to) {
     const [lost, gained] = [without(from.keys(), to.keys()), without(to.keys(), from.keys())];
     if (lost.length > 0)
-      tell(
+      report(
         "enum-values-removed",
         "narrower",
         `${quoted(lost.map(plain))}{of} is no longer accepted.`,
         keyword,
       );
     if (gained.length > 0 && !isOpen)
-      tell("enum-values-added", "wider", `${quoted(gained.map(plain))}{of} is a new value.`, keyword);
+      report("enum-values-added", "wider", `${quoted(gained.map(plain))}{of} is a new value.`, keyword);
   } else if (to) {
     const change = `Only ${quoted([...to.keys()].map(plain))} is accepted{of}.`;
-    tell("enum-values-removed", "narrower", change, keyword);
+    report("enum-values-removed", "narrower", change, keyword);
   } else if (from) {
     const refused = [...from].filter(([, value]) => !accepts(head.facts, value)).map(([text]) => text);
     if (refused.length > 0)
-      tell(
+      report(
         "enum-values-removed",
         "narrower",
         `${quoted(refused.map(plain))}{of} is no longer accepted.`,
         keyword,
       );
-    tell(
+    report(
       "enum-values-added",
       "wider",
       `Other values than ${quoted([...from.keys()].map(plain))}{of} may come.`,
@@ -102,7 +102,7 @@ function compareKnown({ base, head, add }: Comparison): void {
 }
 
 /** A bound; of numbers it is inclusive or exclusive. */
-function compareLimit({ base, head, tell }: Comparison, name: string): void {
+function compareLimit({ base, head, report }: Comparison, name: string): void {
   const isLow = name.startsWith("min");
   const exclusive = name === "minimum" ? "exclusiveMinimum" : name === "maximum" ? "exclusiveMaximum" : "";
   const of = ({ limits: all }: Facts): [keyword: string, value: number | undefined] =>
@@ -112,7 +112,7 @@ function compareLimit({ base, head, tell }: Comparison, name: string): void {
   const narrower =
     after !== undefined &&
     (before === undefined || (before === after ? to === exclusive : isLow ? after > before : after < before));
-  tell("schema-constraint-changed", narrower ? "narrower" : "wider", wasAndIs(from, to, before, after), to);
+  report("schema-constraint-changed", narrower ? "narrower" : "wider", wasAndIs(from, to, before, after), to);
 }
 
 const wasAndIs = (from: string, to: string, before: unknown, after: unknown) =>
@@ -121,7 +121,7 @@ const wasAndIs = (from: string, to: string, before: unknown, after: unknown) =>
     : `\`${from}\`{of} was ${String(before)} and is ${after === undefined ? "gone" : `${from === to ? "" : `\`${to}\` `}${String(after)}`}.`;
 
 /** Whole numbers, and multiples. */
-function compareSteps({ base: { facts: base }, head: { facts: head }, tell }: Comparison): void {
+function compareSteps({ base: { facts: base }, head: { facts: head }, report }: Comparison): void {
   if (base.type !== "number") return;
   const [before, after] = [base.multipleOf, head.multipleOf];
   const [step, next] = [before ?? (base.integer ? 1 : undefined), after ?? (head.integer ? 1 : undefined)];
@@ -135,14 +135,14 @@ function compareSteps({ base: { facts: base }, head: { facts: head }, tell }: Co
         : "other";
   const types = ["number", "integer"].map((name) => `\`${name}\``);
   if (before === after)
-    tell(
+    report(
       "schema-type-changed",
       effect,
       `The type{of} was ${types[base.integer ? 1 : 0]} and is ${types[head.integer ? 1 : 0]}.`,
       "type",
     );
   else
-    tell(
+    report(
       "schema-constraint-changed",
       effect,
       wasAndIs("multipleOf", "multipleOf", before, after),
@@ -151,22 +151,22 @@ function compareSteps({ base: { facts: base }, head: { facts: head }, tell }: Co
 }
 
 /** What all has to hold at once: one more narrows, one less widens. Whether one pattern is in another is not known. */
-function compareTexts({ base, head, tell }: Comparison, name: string): void {
+function compareTexts({ base, head, report }: Comparison, name: string): void {
   const [from, to] = [base.facts.texts[name] ?? [], head.facts.texts[name] ?? []];
   const effect = effectOf(from, to);
   if (effect === undefined) return;
   const isContent = name.startsWith("content");
   const certain = isContent ? "other" : effect === "other" && name === "pattern" ? "unknown" : effect;
-  tell("schema-constraint-changed", certain, wasAndIs(name, name, code(from), code(to)), name);
+  report("schema-constraint-changed", certain, wasAndIs(name, name, code(from), code(to)), name);
 }
 
 const code = (texts: string[]) => (texts.length > 0 ? quoted(texts) : undefined);
 
-function compareOpaque(tell: Comparison["tell"], keyword: string, from: string[], to: string[]): void {
+function compareOpaque(report: Comparison["report"], keyword: string, from: string[], to: string[]): void {
   const effect = effectOf(from, to);
   if (effect === undefined) return;
   const done = effect === "other" ? "changed" : effect === "narrower" ? "was added" : "was removed";
-  tell(
+  report(
     "gate/keyword-changed",
     effect === "other" ? "unknown" : effect,
     `\`${keyword}\`{of} ${done}.`,
@@ -174,9 +174,9 @@ function compareOpaque(tell: Comparison["tell"], keyword: string, from: string[]
   );
 }
 
-function compareConditions({ base, head, inside, tell }: Comparison): void {
+function compareConditions({ base, head, inside, report }: Comparison): void {
   const [from, to] = [base.facts.conditions, head.facts.conditions];
-  compareOpaque(tell, "if", [...from.keys()], [...to.keys()]);
+  compareOpaque(report, "if", [...from.keys()], [...to.keys()]);
   for (const [condition, { then, else: other }] of from) {
     const next = to.get(condition);
     if (!next) continue;

@@ -1,7 +1,7 @@
 import type { Comparison } from "./comparison.ts";
 
 /** Compares lists: each place with what holds there, and what some items have to fit. */
-export function compareLists({ base, head, inside, tell }: Comparison): void {
+export function compareLists({ base, head, inside, report }: Comparison): void {
   const { facts: from } = base;
   const { facts: to } = head;
   if (!from.items || !to.items) return;
@@ -10,23 +10,23 @@ export function compareLists({ base, head, inside, tell }: Comparison): void {
   inside(from.items, to.items);
   if (from.unique !== to.unique) {
     const change = `Items{of} ${to.unique ? "now have to differ" : "no longer have to differ"}.`;
-    tell("schema-constraint-changed", to.unique ? "narrower" : "wider", change, "uniqueItems");
+    report("schema-constraint-changed", to.unique ? "narrower" : "wider", change, "uniqueItems");
   }
-  compareContains({ base, head, inside, tell });
+  compareContains({ base, head, inside, report });
 }
 
 function compareContains({
   base,
   head,
   inside,
-  tell,
-}: Pick<Comparison, "base" | "head" | "inside" | "tell">) {
+  report,
+}: Pick<Comparison, "base" | "head" | "inside" | "report">) {
   const [from, to] = [base.facts.contains ?? [], head.facts.contains ?? []];
   const [one, other] = [from[0], to[0]];
   if (!one || !other || from.length > 1 || to.length > 1) {
     const count = to.length - from.length;
     if (count !== 0)
-      tell(
+      report(
         "gate/keyword-changed",
         count > 0 ? "narrower" : "wider",
         `\`contains\`{of} was ${count > 0 ? "added" : "removed"}.`,
@@ -37,14 +37,14 @@ function compareContains({
   }
   inside(one.schema, other.schema);
   if (one.min !== other.min)
-    tell(
+    report(
       "gate/keyword-changed",
       other.min > one.min ? "narrower" : "wider",
       `\`minContains\`{of} was ${one.min} and is ${other.min}.`,
       "minContains",
     );
   if (one.max !== other.max)
-    tell(
+    report(
       "gate/keyword-changed",
       other.max < one.max ? "narrower" : "wider",
       `\`maxContains\`{of} was ${one.max} and is ${other.max}.`,

@@ -9,14 +9,14 @@ import type { Scope } from "./scope.ts";
  * @param what what has them, for the message
  */
 export function compareMedia(scope: Scope, from: Node, to: Node, what: string): void {
-  const { part, direction, tell } = scope;
+  const { part, direction, report } = scope;
   const [before, after] = [mediaTypes(scope.base, from), mediaTypes(scope.head, to)];
   const found = new Set<string>();
   for (const [name, { key, media }] of before) {
     const next = after.get(name) ?? ranged(name, after, direction === "request");
     if (!next) {
       const change = `Media type \`${key}\` of ${what} was removed.`;
-      tell("media-type-removed", change, { node: nodeIn(from, "content"), key });
+      report("media-type-removed", change, { node: nodeIn(from, "content"), key });
       continue;
     }
     found.add(next.name);
@@ -25,7 +25,7 @@ export function compareMedia(scope: Scope, from: Node, to: Node, what: string): 
   for (const name of without(after.keys(), found)) {
     const key = after.get(name)?.key;
     if (!before.has(name))
-      tell("added", `Media type \`${key}\` of the ${part} was added.`, undefined, {
+      report("added", `Media type \`${key}\` of the ${part} was added.`, undefined, {
         node: nodeIn(to, "content"),
         key,
       });
@@ -74,7 +74,7 @@ function compareMediaType(scope: Scope, name: string, from: Node, to: Node): voi
   for (const field of new Set([...Object.keys(before), ...Object.keys(after)])) {
     if (encodingOf(before[field]) === encodingOf(after[field])) continue;
     const change = `The encoding of \`${field}\` changed.`;
-    scope.tell(
+    scope.report(
       "gate/encoding-changed",
       change,
       { node: from, key: "encoding" },

@@ -8,7 +8,7 @@ import type { Scope } from "./scope.ts";
 
 /** Compares the bodies of requests. */
 export function compareRequestBody(scope: Scope, from: Node, to: Node): void {
-  const { base, head, direction, tell } = scope;
+  const { base, head, direction, report } = scope;
   const [before, after] = [element(base, from, "requestBody"), element(head, to, "requestBody")];
   const at = [
     before && { node: from, key: "requestBody" },
@@ -16,17 +16,18 @@ export function compareRequestBody(scope: Scope, from: Node, to: Node): void {
   ] as const;
   const isRequest = direction === "request";
   if (before && !after) {
-    if (isRequest) tell("request-body-removed", "The request body was removed.", ...at);
-    else tell("gate/delivery-narrowed", "No body is sent any more.", ...at);
+    if (isRequest) report("request-body-removed", "The request body was removed.", ...at);
+    else report("gate/delivery-narrowed", "No body is sent any more.", ...at);
   } else if (after && !before) {
     if (isRequest && after["required"] === true)
-      tell("gate/body-added-as-required", "A required request body was added.", ...at);
-    else tell("added", "A request body was added.", ...at);
+      report("gate/body-added-as-required", "A required request body was added.", ...at);
+    else report("added", "A request body was added.", ...at);
   } else if (before && after) {
     const [was, is] = [before["required"] === true, after["required"] === true];
     if (isRequest && is && !was)
-      tell("request-body-became-required", "The request body is now required.", ...at);
-    if (!isRequest && was && !is) tell("gate/delivery-narrowed", "The body is no longer always sent.", ...at);
+      report("request-body-became-required", "The request body is now required.", ...at);
+    if (!isRequest && was && !is)
+      report("gate/delivery-narrowed", "The body is no longer always sent.", ...at);
     compareMedia(scope, before, after, "the request");
   }
 }
@@ -38,7 +39,7 @@ export function compareResponses(scope: Scope, from: Node, to: Node): void {
     const next = after.get(status);
     if (next) compareResponse(scope, status, response, next);
     else
-      scope.tell("response-removed", `Response \`${status}\` was removed.`, {
+      scope.report("response-removed", `Response \`${status}\` was removed.`, {
         node: element(scope.base, from, "responses") ?? from,
         key: status,
       });
@@ -48,7 +49,7 @@ export function compareResponses(scope: Scope, from: Node, to: Node): void {
     const range = before.get(`${status[0]}XX`) ?? before.get("default");
     if (range) compareResponse(scope, status, range, response);
     const holder = element(scope.head, to, "responses") ?? to;
-    scope.tell("added", `Response \`${status}\` was added.`, undefined, { node: holder, key: status });
+    scope.report("added", `Response \`${status}\` was added.`, undefined, { node: holder, key: status });
   }
 }
 
@@ -78,7 +79,7 @@ function headersOf(contract: Contract, response: Node): Map<string, [name: strin
 }
 
 function compareHeaders(scope: Scope, status: string, from: Node, to: Node): void {
-  const { direction, today, tell } = scope;
+  const { direction, today, report } = scope;
   const [before, after] = [headersOf(scope.base, from), headersOf(scope.head, to)];
   for (const [key, [name, header]] of before) {
     const [, next] = after.get(key) ?? [];
@@ -86,12 +87,12 @@ function compareHeaders(scope: Scope, status: string, from: Node, to: Node): voi
     const at = [{ node: header }, next && { node: next }] as const;
     if (next) {
       if (header["required"] === true && next["required"] !== true && direction === "response")
-        tell("gate/header-became-optional", `${what} is no longer always there.`, ...at);
+        report("gate/header-became-optional", `${what} is no longer always there.`, ...at);
       compareSerialization(scope, `header \`${name}\``, header, next);
     } else if (isPast(header["deprecated"], header["x-sunset"], today))
-      tell("gate/removed-after-sunset", `${what} was removed, after its sunset.`, ...at);
-    else if (direction === "response") tell("response-header-removed", `${what} was removed.`, ...at);
+      report("gate/removed-after-sunset", `${what} was removed, after its sunset.`, ...at);
+    else if (direction === "response") report("response-header-removed", `${what} was removed.`, ...at);
   }
   for (const [key, [name, header]] of after)
-    if (!before.has(key)) tell("added", `Header \`${name}\` was added.`, undefined, { node: header });
+    if (!before.has(key)) report("added", `Header \`${name}\` was added.`, undefined, { node: header });
 }

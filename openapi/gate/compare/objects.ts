@@ -6,14 +6,14 @@ import { fits } from "../schema/object-facts.ts";
 import { isPast, type Rule } from "./difference.ts";
 import { effectOf, gainsAndLosses, type Comparison } from "./comparison.ts";
 
-/** A member as one contract has it. */
-interface Member {
+/** A property as one contract has it. */
+interface Property {
   schema: Schema;
   notes: Notes;
   isRequired: boolean;
 }
 
-/** Compares objects: each member that either names, and the rules for all others. */
+/** Compares objects: each property that either names, and the rules for all others. */
 export function compareObjects(comparison: Comparison): void {
   const { base, head, inside } = comparison;
   const [from, to] = [base.facts, head.facts];
@@ -24,7 +24,7 @@ export function compareObjects(comparison: Comparison): void {
     ...keys(from.required),
     ...keys(to.required),
   ]);
-  for (const name of names) compareMember(comparison, name);
+  for (const name of names) compareProperty(comparison, name);
   if (to.additional.never !== from.additional.never) compareClosing(comparison);
   else inside(from.additional, to.additional);
   inside(from.names, to.names);
@@ -35,7 +35,7 @@ export function compareObjects(comparison: Comparison): void {
 const keys = (names: Iterable<[string, unknown] | string> | undefined) =>
   [...(names ?? [])].map((entry) => (typeof entry === "string" ? entry : entry[0]));
 
-function memberOf(comparison: Comparison, side: "base" | "head", name: string): Member | undefined {
+function propertyOf(comparison: Comparison, side: "base" | "head", name: string): Property | undefined {
   const { facts } = comparison[side];
   const schema = facts.properties?.get(name);
   const isRequired = facts.required?.has(name) ?? false;
@@ -44,15 +44,15 @@ function memberOf(comparison: Comparison, side: "base" | "head", name: string): 
   return { schema, notes, isRequired };
 }
 
-/** Whether a member exists in what is sent in a direction. */
-const travels = ({ notes }: Member, direction: Comparison["direction"]) =>
+/** Whether a property exists in what is sent in a direction. */
+const travels = ({ notes }: Property, direction: Comparison["direction"]) =>
   direction === "request" ? !notes.readOnly : !notes.writeOnly;
 
-function compareMember(comparison: Comparison, name: string): void {
+function compareProperty(comparison: Comparison, name: string): void {
   const { direction, today, inside, add } = comparison;
-  const [from, to] = [memberOf(comparison, "base", name), memberOf(comparison, "head", name)];
+  const [from, to] = [propertyOf(comparison, "base", name), propertyOf(comparison, "head", name)];
   const [was, is] = [from && travels(from, direction), to && travels(to, direction)];
-  const tell = (rule: Rule, change: string) =>
+  const report = (rule: Rule, change: string) =>
     add({
       rule,
       change,
@@ -61,32 +61,32 @@ function compareMember(comparison: Comparison, name: string): void {
     });
   if (from && to && was && !is) {
     const flag = direction === "request" ? "readOnly" : "writeOnly";
-    tell("gate/access-changed", `Property \`${name}\`{of} is now \`${flag}\`.`);
+    report("gate/access-changed", `Property \`${name}\`{of} is now \`${flag}\`.`);
   } else if (from && was && !to) {
     const rest = restOf(comparison.head.facts, name);
     if (isPast(from.notes.deprecated, from.notes.sunset, today))
-      tell("gate/removed-after-sunset", `Property \`${name}\`{of} was removed, after its sunset.`);
+      report("gate/removed-after-sunset", `Property \`${name}\`{of} was removed, after its sunset.`);
     else if (direction === "response" || rest.never)
-      tell("property-removed", `Property \`${name}\`{of} was removed.`);
+      report("property-removed", `Property \`${name}\`{of} was removed.`);
     else {
       inside(from.schema, rest);
-      tell("gate/member-unlisted", `Property \`${name}\`{of} is no longer listed, and still accepted.`);
+      report("gate/property-unlisted", `Property \`${name}\`{of} is no longer listed, and still accepted.`);
     }
     return;
   } else if (to && is && (!from || !was)) {
-    if (direction === "response" || !to.isRequired) tell("added", `Property \`${name}\`{of} was added.`);
+    if (direction === "response" || !to.isRequired) report("added", `Property \`${name}\`{of} was added.`);
     const rest = restOf(comparison.base.facts, name);
     if (!from && !rest.never) insideIfTold(comparison, rest, to.schema);
   } else if (from && to && was && is) {
     inside(from.schema, to.schema);
-    compareDefault(from, to, direction, (change) => tell("gate/default-changed", change), name);
+    compareDefault(from, to, direction, (change) => report("gate/default-changed", change), name);
     if (to.notes.deprecated && !from.notes.deprecated)
-      tell("gate/deprecated", `Property \`${name}\`{of} is deprecated.`);
+      report("gate/deprecated", `Property \`${name}\`{of} is deprecated.`);
   }
   compareRequired(comparison, name, from, to);
 }
 
-/** A new member of an open object narrows nothing that anyone was told of; a map said what its members are. */
+/** A new property of an open object narrows nothing that anyone was told of; a map said what its properties are. */
 function insideIfTold({ inside }: Comparison, rest: Schema, schema: Schema): void {
   if (rest.parts.some((part) => Object.keys(part).length > 0)) inside(rest, schema);
 }
@@ -94,8 +94,8 @@ function insideIfTold({ inside }: Comparison, rest: Schema, schema: Schema): voi
 function compareRequired(
   { base, head, direction, today, add }: Comparison,
   name: string,
-  from: Member | undefined,
-  to: Member | undefined,
+  from: Property | undefined,
+  to: Property | undefined,
 ): void {
   const had = (base.facts.required?.has(name) ?? false) && (!from || travels(from, direction));
   const has = (head.facts.required?.has(name) ?? false) && (!to || travels(to, direction));
@@ -112,17 +112,17 @@ function compareRequired(
     });
 }
 
-/** A default decides what happens to those who leave the member out, whom a required one does not have. */
+/** A default decides what happens to those who leave the property out, whom a required one does not have. */
 function compareDefault(
-  from: Member,
-  to: Member,
+  from: Property,
+  to: Property,
   direction: Comparison["direction"],
-  tell: (change: string) => void,
+  report: (change: string) => void,
   name: string,
 ): void {
   if (direction === "response" || from.isRequired) return;
   const change = defaultChange(from.notes, to.notes);
-  if (change) tell(`The default of \`${name}\` ${change}.`);
+  if (change) report(`The default of \`${name}\` ${change}.`);
 }
 
 /** `was 1 and is 2`, when there was one. */
@@ -133,25 +133,25 @@ export function defaultChange(from: Notes, to: Notes): string | undefined {
   return `was \`${plain(before)}\` and ${after === undefined ? "is gone" : `is \`${plain(after)}\``}`;
 }
 
-/** What holds for a member that is not named. */
+/** What holds for a property that is not named. */
 function restOf({ properties, patterns, additional }: Facts, name: string): Schema {
   const fitting = [...(patterns ?? [])].find(([pattern]) => fits(name, pattern));
   return properties?.get(name) ?? fitting?.[1] ?? additional ?? { key: "", parts: [], never: false };
 }
 
-function compareClosing({ head, tell }: Comparison): void {
+function compareClosing({ head, report }: Comparison): void {
   const closes = head.facts.additional?.never === true;
   const change = closes
-    ? "Members{of} that are not listed are refused."
-    : "Members{of} that are not listed may come.";
+    ? "Properties{of} that are not listed are refused."
+    : "Properties{of} that are not listed may come.";
   const keyword = head.parts.some((part) => "unevaluatedProperties" in part)
     ? "unevaluatedProperties"
     : "additionalProperties";
-  tell("schema-constraint-changed", closes ? "narrower" : "wider", change, keyword);
+  report("schema-constraint-changed", closes ? "narrower" : "wider", change, keyword);
 }
 
-/** What a closed object gains by a pattern is a member that nobody has to know; of an open one it tells the type. */
-function comparePatterns({ base, head, direction, inside, tell }: Comparison): void {
+/** What a closed object gains by a pattern is a property that nobody has to know; of an open one it tells the type. */
+function comparePatterns({ base, head, direction, inside, report }: Comparison): void {
   const [from, to] = [base.facts.patterns ?? new Map(), head.facts.patterns ?? new Map()];
   for (const [pattern, schema] of from) {
     const other = to.get(pattern);
@@ -162,18 +162,23 @@ function comparePatterns({ base, head, direction, inside, tell }: Comparison): v
   const change = `\`patternProperties\`{of} ${gainsAndLosses([...from.keys()], [...to.keys()])}.`;
   const effect = effectOf([...from.keys()], [...to.keys()]) ?? "other";
   const isClosed = base.facts.additional?.never && head.facts.additional?.never;
-  if (effect === "other") tell("gate/keyword-changed", "unknown", change, "patternProperties");
-  else if (!isClosed) tell("gate/keyword-changed", effect, change, "patternProperties");
+  if (effect === "other") report("gate/keyword-changed", "unknown", change, "patternProperties");
+  else if (!isClosed) report("gate/keyword-changed", effect, change, "patternProperties");
   else if (lost.length > 0)
-    tell("gate/keyword-changed", direction === "request" ? "narrower" : "other", change, "patternProperties");
+    report(
+      "gate/keyword-changed",
+      direction === "request" ? "narrower" : "other",
+      change,
+      "patternProperties",
+    );
 }
 
-function compareDependents({ base, head, inside, tell }: Comparison): void {
+function compareDependents({ base, head, inside, report }: Comparison): void {
   const [from, to] = [base.facts.dependents ?? [], head.facts.dependents ?? []];
   const [lost, gained] = [without(from, to), without(to, from)];
   const change = `\`dependentRequired\`{of} ${gainsAndLosses(from, to)}.`;
-  if (lost.length > 0) tell("gate/keyword-changed", "wider", change, "dependentRequired");
-  if (gained.length > 0) tell("gate/keyword-changed", "narrower", change, "dependentRequired");
+  if (lost.length > 0) report("gate/keyword-changed", "wider", change, "dependentRequired");
+  if (gained.length > 0) report("gate/keyword-changed", "narrower", change, "dependentRequired");
   const [schemas, others] = [
     base.facts.dependentSchemas ?? new Map(),
     head.facts.dependentSchemas ?? new Map(),
@@ -184,7 +189,7 @@ function compareDependents({ base, head, inside, tell }: Comparison): void {
 
 const anything: Schema = { key: "", parts: [], never: false };
 
-/** Where a member is written, or where its object is. */
+/** Where a property is written, or where its object is. */
 function placeOf(parts: Node[], name: string) {
   for (const part of parts) {
     const properties = part["properties"];

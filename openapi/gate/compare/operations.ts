@@ -5,7 +5,7 @@ import { isNode, nodeIn, textIn, type Node } from "../contract/node.ts";
 import { isPast } from "./difference.ts";
 import { compareRequestBody, compareResponses } from "./messages.ts";
 import { compareParameters, parametersOf } from "./parameters.ts";
-import { scopeOf, tellOf, type Both } from "./scope.ts";
+import { scopeOf, reportOf, type Both } from "./scope.ts";
 import { createSecurityComparison } from "./security.ts";
 import { compareOwnServers } from "./servers.ts";
 
@@ -51,12 +51,12 @@ export function createItemComparison(both: Both) {
         const past = isPast(operation["deprecated"], operation["x-sunset"], both.today);
         const rule = past ? "gate/removed-after-sunset" : "operation-removed";
         const change = `Operation \`${method}\` was removed${past ? ", after its sunset" : ""}.`;
-        tellOf(both, name, rule, change, { node: operation });
+        reportOf(both, name, rule, change, { node: operation });
       }
     }
     for (const [method, operation] of after)
       if (!before.has(method))
-        tellOf(
+        reportOf(
           both,
           isDelivery ? to.name : `${method} ${to.name}`,
           "added",
@@ -83,10 +83,10 @@ export function createItemComparison(both: Both) {
       ] as const;
     if (id !== undefined && id !== nextId) {
       const change = `The operationId was \`${id}\` and is ${nextId === undefined ? "gone" : `\`${nextId}\``}.`;
-      tellOf(both, name, "operation-id-changed", change, ...at("operationId"));
+      reportOf(both, name, "operation-id-changed", change, ...at("operationId"));
     }
     if (after["deprecated"] === true && before["deprecated"] !== true)
-      tellOf(both, name, "gate/deprecated", `Operation \`${method}\` is deprecated.`, ...at("deprecated"));
+      reportOf(both, name, "gate/deprecated", `Operation \`${method}\` is deprecated.`, ...at("deprecated"));
     if (!isDelivery) {
       compareSecurity(name, before, after);
       compareOwnServers(both, name, [before, from.node], [after, to.node]);
@@ -105,11 +105,13 @@ export function createItemComparison(both: Both) {
       const next = after.get(callback);
       if (next) compareItems(item, next, true);
       else if (!isPastItem(both, item.node))
-        tellOf(both, name, "operation-removed", `Callback \`${callback}\` was removed.`, { node: item.node });
+        reportOf(both, name, "operation-removed", `Callback \`${callback}\` was removed.`, {
+          node: item.node,
+        });
     }
     for (const [callback, item] of after)
       if (!before.has(callback))
-        tellOf(both, name, "added", `Callback \`${callback}\` was added.`, undefined, { node: item.node });
+        reportOf(both, name, "added", `Callback \`${callback}\` was added.`, undefined, { node: item.node });
   }
 
   function callbacksOf(contract: Contract, operation: Node): Map<string, Item> {

@@ -35,30 +35,32 @@ export function parametersOf(
 
 /** Compares parameters, which callers send, or which a webhook brings. */
 export function compareParameters(scope: Scope, from: Map<string, Node>, to: Map<string, Node>): void {
-  const { tell, direction, today } = scope;
+  const { report, direction, today } = scope;
   for (const [key, parameter] of from) {
     const next = to.get(key);
     const name = `\`${textIn(parameter, "name")}\` ${textIn(parameter, "in")} parameter`;
     if (next) compareParameter(scope, name, parameter, next);
     else if (key.startsWith("path ")) continue;
     else if (isPast(parameter["deprecated"], parameter["x-sunset"], today))
-      tell("gate/removed-after-sunset", `The ${name} was removed, after its sunset.`, { node: parameter });
+      report("gate/removed-after-sunset", `The ${name} was removed, after its sunset.`, { node: parameter });
     else if (direction === "response")
-      tell("gate/delivery-narrowed", `The ${name} is no longer sent.`, { node: parameter });
-    else tell("parameter-removed", `The ${name} was removed.`, { node: parameter });
+      report("gate/delivery-narrowed", `The ${name} is no longer sent.`, { node: parameter });
+    else report("parameter-removed", `The ${name} was removed.`, { node: parameter });
   }
   for (const [key, parameter] of to) {
     if (from.has(key) || key.startsWith("path ")) continue;
     const name = `\`${textIn(parameter, "name")}\` ${textIn(parameter, "in")} parameter`;
     if (direction === "request" && parameter["required"] === true)
-      tell("parameter-became-required", `The required ${name} was added.`, undefined, { node: parameter });
+      report("parameter-became-required", `The required ${name} was added.`, undefined, { node: parameter });
     else
-      tell("added", `Parameter \`${textIn(parameter, "name")}\` was added.`, undefined, { node: parameter });
+      report("added", `Parameter \`${textIn(parameter, "name")}\` was added.`, undefined, {
+        node: parameter,
+      });
   }
 }
 
 function compareParameter(scope: Scope, name: string, from: Node, to: Node): void {
-  const { tell, direction } = scope;
+  const { report, direction } = scope;
   const at = (key: string) =>
     [
       { node: from, key: key in from ? key : undefined },
@@ -67,14 +69,14 @@ function compareParameter(scope: Scope, name: string, from: Node, to: Node): voi
   const [was, is] = [from["required"] === true, to["required"] === true];
   if (textIn(from, "in") !== "path" && was !== is) {
     if (is && direction === "request")
-      tell("parameter-became-required", `The ${name} is now required.`, ...at("required"));
+      report("parameter-became-required", `The ${name} is now required.`, ...at("required"));
     if (was && direction === "response")
-      tell("gate/delivery-narrowed", `The ${name} is no longer always sent.`, ...at("required"));
+      report("gate/delivery-narrowed", `The ${name} is no longer always sent.`, ...at("required"));
   }
   compareSerialization(scope, name, from, to);
   for (const flag of ["allowReserved", "allowEmptyValue"])
     if (from[flag] === true && to[flag] !== true && direction === "request")
-      tell(
+      report(
         "parameter-serialization-changed",
         `\`${flag}\` of the ${name} is no longer granted.`,
         ...at(flag),
@@ -86,24 +88,24 @@ function compareParameter(scope: Scope, name: string, from: Node, to: Node): voi
   ] as const;
   const changed = direction === "request" && !was ? defaultChange(...notes) : undefined;
   if (changed)
-    tell(
+    report(
       "gate/default-changed",
       `The default of \`${textIn(from, "name")}\` ${changed}.`,
       notes[0].default && { node: notes[0].default.node, key: "default" },
       notes[1].default ? { node: notes[1].default.node, key: "default" } : { node: to },
     );
   if (to["deprecated"] === true && from["deprecated"] !== true)
-    tell("gate/deprecated", `The ${name} is deprecated.`, ...at("deprecated"));
+    report("gate/deprecated", `The ${name} is deprecated.`, ...at("deprecated"));
 }
 
 /** Compares how a parameter or a header is written: plain and in a style, or in a media type. */
 export function compareSerialization(scope: Scope, name: string, from: Node, to: Node): void {
-  const { tell, compare } = scope;
+  const { report, compare } = scope;
   const places = [{ node: from }, { node: to }] as const;
   const [plain, now] = [!isNode(from["content"]), !isNode(to["content"])];
   if (plain !== now) {
     const how = now ? "no longer in a media type" : "now in a media type";
-    tell("gate/parameter-encoding-changed", `The ${name} is ${how}.`, ...places);
+    report("gate/parameter-encoding-changed", `The ${name} is ${how}.`, ...places);
   } else if (!plain) compareMedia(scope, from, to, name);
   else {
     const [style, nextStyle] = [styleOf(from), styleOf(to)];
@@ -113,13 +115,13 @@ export function compareSerialization(scope: Scope, name: string, from: Node, to:
       schemas.base.alternatives(schemas.base.all([from["schema"]])).list.every(scalar) &&
       schemas.head.alternatives(schemas.head.all([to["schema"]])).list.every(scalar);
     if (style !== nextStyle)
-      tell(
+      report(
         "parameter-serialization-changed",
         `The style of the ${name} was \`${style}\` and is \`${nextStyle}\`.`,
         ...places,
       );
     else if (explode !== nextExplode && !isScalar && style !== "deepObject")
-      tell(
+      report(
         "parameter-serialization-changed",
         `\`explode\` of the ${name} was ${explode} and is ${nextExplode}.`,
         ...places,

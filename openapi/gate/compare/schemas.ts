@@ -58,7 +58,7 @@ export function createSchemaComparison(base: Contract, head: Contract, today: st
   function fill(pair: Pair, from: Schema, to: Schema, direction: Direction): void {
     const [before, after] = [readers.base.alternatives(from), readers.head.alternatives(to)];
     const at = { base: placeOf(from, "type"), head: placeOf(to, "type") };
-    const tell = (rule: Rule, effect: Effect, change: string) => {
+    const report = (rule: Rule, effect: Effect, change: string) => {
       if (hurts(effect, direction)) pair.differences.push({ rule, change, ...at });
     };
     const [xmlBefore, xmlAfter] = [readers.base.notes(from).xml, readers.head.notes(to).xml];
@@ -69,14 +69,14 @@ export function createSchemaComparison(base: Contract, head: Contract, today: st
         xml: true,
         ...at,
       });
-    compareTypes(before, after, tell);
+    compareTypes(before, after, report);
     const fitsTwo = (type: Type) => {
       const [one, ...others] = of(before, type);
       const covers = of(after, type).filter((two) => one && isSame(compareAlternatives(one, two, direction)));
       return others.length > 0 || covers.length > 1;
     };
     if (after.exclusive && !before.exclusive && types.some(fitsTwo))
-      tell("gate/choice-changed", "narrower", "`oneOf`{of} refuses what fits two branches.");
+      report("gate/choice-changed", "narrower", "`oneOf`{of} refuses what fits two branches.");
     for (const type of types) {
       const [left, right] = [of(before, type), of(after, type)];
       if (left.length > 0 && right.length > 0) matchAlternatives(pair, left, right, direction);
@@ -150,7 +150,7 @@ export function createSchemaComparison(base: Contract, head: Contract, today: st
         base: a,
         head: b,
         inside: (from, to) => void pair.inner.push(pairOf(from, to, direction)),
-        tell: (rule, effect, change, keyword) => {
+        report: (rule, effect, change, keyword) => {
           if (!hurts(effect, direction)) return;
           const at = { base: placeOf(a, keyword), head: placeOf(b, keyword) };
           pair.differences.push({ rule: effect === "unknown" ? "gate/cannot-tell" : rule, change, ...at });
@@ -188,14 +188,14 @@ const of = ({ list }: Alternatives, type: Type) => list.filter(({ facts }) => fa
 function compareTypes(
   before: Alternatives,
   after: Alternatives,
-  tell: (rule: Rule, effect: Effect, change: string) => void,
+  report: (rule: Rule, effect: Effect, change: string) => void,
 ): void {
   const [from, to] = [typesOf(before), typesOf(after)];
   const [lost, gained] = [without(from, to), without(to, from)];
   const change = `The type{of} was ${words(from, before)} and is ${words(to, after)}.`;
-  if (lost.length > 0 && gained.length > 0) tell("schema-type-changed", "other", change);
-  else if (lost.length > 0) tell("schema-type-changed", "narrower", change);
-  else if (gained.length > 0) tell("schema-type-changed", "wider", change);
+  if (lost.length > 0 && gained.length > 0) report("schema-type-changed", "other", change);
+  else if (lost.length > 0) report("schema-type-changed", "narrower", change);
+  else if (gained.length > 0) report("schema-type-changed", "wider", change);
 }
 
 const typesOf = ({ list }: Alternatives) =>

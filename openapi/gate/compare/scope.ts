@@ -25,7 +25,7 @@ export interface Scope extends Both {
   part: Direction;
   /** Who reads the part. A webhook and a callback are sent by us: their requests are read as responses are. */
   direction: Direction;
-  tell(rule: Rule, change: string, base?: At, head?: At): void;
+  report(rule: Rule, change: string, base?: At, head?: At): void;
   compare(base: unknown, head: unknown, isXml?: boolean): void;
 }
 
@@ -38,7 +38,7 @@ export function scopeOf(both: Both, operation: string, part: Direction, isDelive
     ...both,
     part,
     direction,
-    tell: (rule, change, base, head) => void place.differences.push({ rule, change, base, head }),
+    report: (rule, change, base, head) => void place.differences.push({ rule, change, base, head }),
     compare: (base, head, isXml = false) => {
       const { schemas } = both;
       const pair = schemas.pairOf(schemas.base.all([base]), schemas.head.all([head]), direction);
@@ -48,7 +48,7 @@ export function scopeOf(both: Both, operation: string, part: Direction, isDelive
 }
 
 /** Tells of what no part of an operation has: the operation itself, its access, its address. */
-export function tellOf(
+export function reportOf(
   both: Both,
   operation: string,
   rule: Rule,

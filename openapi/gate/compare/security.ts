@@ -2,7 +2,7 @@ import { element, elements } from "../contract/elements.ts";
 import { isNode, listIn, nodeIn, textIn, textsIn, type Node } from "../contract/node.ts";
 import type { Contract } from "../contract/contract.ts";
 import { addressForm } from "./servers.ts";
-import { tellOf, type Both } from "./scope.ts";
+import { reportOf, type Both } from "./scope.ts";
 
 /** What a caller shows: by which scheme of the base contract, of which kind, with which scopes. */
 interface Credential {
@@ -41,7 +41,7 @@ export function createSecurityComparison(both: Both) {
     const at = [placeOf(base, from), placeOf(head, to)] as const;
     if (refused.length > 0) {
       const change = `A call with ${refused.map(words).join(" or ")} is refused; it needs ${after.map(words).join(", or ")}.`;
-      tellOf(both, name, "gate/security-tightened", change, ...at);
+      reportOf(both, name, "gate/security-tightened", change, ...at);
     }
     for (const scheme of new Set(before.flat().map((credential) => credential.scheme))) {
       const next = [...names].find(([, old]) => old === scheme)?.[0];
@@ -109,7 +109,7 @@ function compareFlows(both: Both, operation: string, from: Node, to: Node): void
     const change = isNode(next)
       ? `The OAuth flow \`${name}\` has another \`${lost.join("`, `")}\`.`
       : `The OAuth flow \`${name}\` was removed.`;
-    tellOf(
+    reportOf(
       both,
       operation,
       "gate/oauth-flow-removed",

@@ -2,7 +2,7 @@ import type { At } from "../contract/contract.ts";
 import { elementsOfList } from "../contract/elements.ts";
 import type { Contract } from "../contract/contract.ts";
 import { listIn, nodeIn, quoted, textIn, without, type Node } from "../contract/node.ts";
-import { tellOf, type Both } from "./scope.ts";
+import { reportOf, type Both } from "./scope.ts";
 
 /** An address in one form: scheme and host are the same in any letters, a slash at the end says nothing. */
 export const addressForm = (url: string): string =>
@@ -21,9 +21,9 @@ export function compareServers(both: Both): void {
   ] as const;
   const [urls, nextUrls] = [from.map(urlOf), to.map(urlOf)];
   for (const url of without(urls, nextUrls))
-    tellOf(both, "servers", "server-removed", `Server \`${url}\` was removed.`, ...at);
+    reportOf(both, "servers", "server-removed", `Server \`${url}\` was removed.`, ...at);
   for (const url of without(nextUrls, urls))
-    tellOf(both, "servers", "added", `Server \`${url}\` was added.`, ...at);
+    reportOf(both, "servers", "added", `Server \`${url}\` was added.`, ...at);
   for (const server of from) {
     const next = to.find((one) => urlOf(one) === urlOf(server));
     if (next) compareVariables(both, "servers", server, next);
@@ -42,7 +42,7 @@ export function compareOwnServers(both: Both, name: string, from: Node[], to: No
   const place = (holder: Node | undefined, operation: Node | undefined): At | undefined =>
     holder ? { node: holder, key: "servers" } : operation && { node: operation };
   if (lost.length > 0)
-    tellOf(
+    reportOf(
       both,
       name,
       "gate/servers-replaced",
@@ -72,8 +72,8 @@ function compareVariables(both: Both, name: string, from: Node, to: Node): void 
   const [before, after] = [nodeIn(from, "variables"), nodeIn(to, "variables")];
   for (const variable of Object.keys(before)) {
     const [own, next] = [nodeIn(before, variable), nodeIn(after, variable)];
-    const tell = (change: string) =>
-      tellOf(
+    const report = (change: string) =>
+      reportOf(
         both,
         name,
         "gate/server-variable-changed",
@@ -82,10 +82,10 @@ function compareVariables(both: Both, name: string, from: Node, to: Node): void 
         { node: to },
       );
     if (own["default"] !== next["default"])
-      tell(`is \`${String(next["default"])}\` by default, no longer \`${String(own["default"])}\``);
+      report(`is \`${String(next["default"])}\` by default, no longer \`${String(own["default"])}\``);
     const [values, nextValues] = [listIn(own, "enum"), listIn(next, "enum")];
     const lost = without(values, nextValues);
-    if (nextValues.length > 0 && values.length === 0) tell(`can only be ${quoted(nextValues)}`);
-    else if (nextValues.length > 0 && lost.length > 0) tell(`can no longer be ${quoted(lost)}`);
+    if (nextValues.length > 0 && values.length === 0) report(`can only be ${quoted(nextValues)}`);
+    else if (nextValues.length > 0 && lost.length > 0) report(`can no longer be ${quoted(lost)}`);
   }
 }

@@ -203,7 +203,7 @@ function childOf(node: unknown, name: string): unknown {
   return isNode(node) && Object.hasOwn(node, name) ? node[name] : undefined;
 }
 
-/** What the place is called: a component, a member or a parameter, if it is in one. */
+/** What the place is called: a component, a property or a parameter, if it is in one. */
 export function nameAt(contract: Contract, at: At): string | undefined {
   const { pointer, file } = contract.locate({ node: at.node });
   const names = namesIn(pointer);

@@ -4,18 +4,18 @@ import type { Schema, Schemas } from "./schema.ts";
 
 /** What an object has to keep to. */
 export interface ObjectFacts extends PlainFacts {
-  /** Each member that is named, with all that the parts say of it. */
+  /** Each property that is named, with all that the parts say of it. */
   properties: Map<string, Schema>;
   required: Set<string>;
-  /** Members whose name fits a pattern. */
+  /** Properties whose name fits a pattern. */
   patterns: Map<string, Schema>;
-  /** Members that are neither named nor fit a pattern. */
+  /** Properties that are neither named nor fit a pattern. */
   additional: Schema;
-  /** The names of all members. */
+  /** The names of all properties. */
   names: Schema;
   /** `b with a`: where there is a, there has to be b. */
   dependents: string[];
-  /** What has to hold where there is a member. */
+  /** What has to hold where there is a property. */
   dependentSchemas: Map<string, Schema>;
 }
 
@@ -49,7 +49,7 @@ export function objectFacts(parts: Node[], schemas: Schemas): ObjectFacts {
   };
 }
 
-/** A part says of a member what stands under its name and under each pattern that it fits, or else what it says of others. */
+/** A part says of a property what stands under its name and under each pattern that it fits, or else what it says of others. */
 function saidOf(name: string, part: Node): unknown[] {
   const properties = nodeIn(part, "properties");
   const patterns = Object.entries(nodeIn(part, "patternProperties")).filter(([pattern]) =>

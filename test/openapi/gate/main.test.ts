@@ -95,15 +95,15 @@ describe("what would take for ever", () => {
         ? `x-0: &a0 { type: ${last} }`
         : `x-${i}: &a${i} { type: object, properties: { ${Array.from({ length: 9 }, (__, j) => `p${j}: *a${i - 1}`).join(", ")} } }`,
     ).join("\n");
-  const answer = get.replace(
+  const response = get.replace(
     "description: Done.",
     'description: Done., content: { application/json: { schema: { $ref: "#/components/schemas/S" } } }',
   );
-  const bomb = (last: string) => contract(answer, `${lists(last)}\ncomponents: { schemas: { S: *a11 } }`);
+  const bomb = (last: string) => contract(response, `${lists(last)}\ncomponents: { schemas: { S: *a11 } }`);
   const node = (next: string) => `{ type: object, properties: { l: ${next}, r: ${next} } }`;
   const defs = (last: string) =>
     contract(
-      answer,
+      response,
       `components: { schemas: { ${Array.from({ length: 24 }, (_, i) => `${i === 0 ? "S" : `N${i}`}: ${node(`{ $ref: "#/components/schemas/N${i + 1}" }`)}`).join(", ")}, N24: { type: ${last} } } }`,
     );
   test.each([
@@ -122,7 +122,7 @@ describe.concurrent("a contract of several files", () => {
     execFileSync("git", ["-c", "user.name=Test", "-c", "user.email=test@example.com", ...args], {
       cwd: parts,
     });
-  const note = (members: string) => `type: object\nproperties: { ${members} }\n`;
+  const note = (fields: string) => `type: object\nproperties: { ${fields} }\n`;
   const schema = 'content: { application/json: { schema: { $ref: "../note.yaml" } } }';
   const item = `get: { operationId: getNotes, responses: { "200": { description: Done., ${schema} } } }\n`;
   mkdirSync(copy, { recursive: true });
@@ -183,8 +183,8 @@ Failed: ${two} → ${one}: 1 breaking, 0 additions. They ask for version 2.0.0.
     const paths = [get, other].map((path) =>
       path.replace("description: Done.", `description: Done., ${schema}`),
     );
-    const notes = (members: string) =>
-      contract(paths.join(", "), `components: { schemas: { Note: { properties: { ${members} } } } }`);
+    const notes = (fields: string) =>
+      contract(paths.join(", "), `components: { schemas: { Note: { properties: { ${fields} } } } }`);
     const [more, less] = [write("more.yaml", notes("a: {}, b: {}")), write("less.yaml", notes("a: {}"))];
     for (const format of ["text", "markdown"]) {
       const { stdout } = await gate(more, less, `--format=${format}`);

@@ -1,16 +1,16 @@
-import { answers } from "./answers.ts";
+import { responses } from "./responses.ts";
 import type { Case } from "./case.ts";
-import { answerChoices, requestChoices } from "./choices.ts";
-import { elsewhere, wrapped, wrappedAnswers } from "./elsewhere.ts";
+import { responseChoices, requestChoices } from "./choices.ts";
+import { elsewhere, wrapped, wrappedResponses } from "./elsewhere.ts";
 import {
   equivalentContracts,
   equivalentOperations,
   equivalentRequests,
   equivalentSchemas,
 } from "./equivalents.ts";
-import { looserAnswers, looserOperations, looserRequests, sunsets } from "./loosenings.ts";
+import { looserResponses, looserOperations, looserRequests, sunsets } from "./loosenings.ts";
 import {
-  overlookedAnswers,
+  overlookedResponses,
   overlookedContracts,
   overlookedOperations,
   overlookedRequests,
@@ -21,7 +21,7 @@ import { refactors, refactorsAndMore } from "./refactors.ts";
 import { requestKeywords } from "./request-keywords.ts";
 import { requests } from "./requests.ts";
 import { security } from "./security.ts";
-import { answers30, operations30, refactors30, requests30, upgrades } from "./version-30.ts";
+import { responses30, operations30, refactors30, requests30, upgrades } from "./version-30.ts";
 import { callbacks, webhookNames, webhooks } from "./webhooks.ts";
 
 /** Every pair on which the gate is measured, in 3.1, in 3.0 and across. */
@@ -29,8 +29,8 @@ export const cases: Case[] = [
   requests,
   requestKeywords,
   requestChoices,
-  answers,
-  answerChoices,
+  responses,
+  responseChoices,
   parameters,
   pathParameters,
   operations,
@@ -41,11 +41,11 @@ export const cases: Case[] = [
   callbacks,
   elsewhere,
   wrapped,
-  wrappedAnswers,
+  wrappedResponses,
   refactors,
   refactorsAndMore,
   requests30,
-  answers30,
+  responses30,
   refactors30,
   operations30,
   upgrades,
@@ -53,11 +53,11 @@ export const cases: Case[] = [
   equivalentOperations,
   equivalentRequests,
   equivalentSchemas,
-  looserAnswers,
+  looserResponses,
   looserOperations,
   looserRequests,
   sunsets,
-  overlookedAnswers,
+  overlookedResponses,
   overlookedContracts,
   overlookedOperations,
   overlookedRequests,

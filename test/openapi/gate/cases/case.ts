@@ -13,22 +13,26 @@ export interface Case {
   after: string;
 }
 
-/** What is changed, what that is, why, and the fragments before and after it, as YAML. */
-export type Row = [given: string, kind: Kind, because: string, before: string, after: string];
 type Fragment = Record<string, unknown>;
 type Build = (fragment: Fragment) => object;
 
-/** The cases of one topic; `build` makes a contract of a fragment. */
-export function table(topic: string, build: Build, rows: Row[]): Case[] {
+/**
+ * The cases of one topic.
+ * @param build makes a contract of a fragment
+ * @param rows for each case `kind | what is changed | why`, and as in a diff the fragments before and after it, as YAML
+ */
+export function table(topic: string, build: Build, rows: string): Case[] {
   const contract = (fragment: string) => stringify(build(parse(fragment) as Fragment));
-  return rows.map(([given, kind, because, before, after]) => ({
-    topic,
-    given,
-    kind,
-    because,
-    before: contract(before),
-    after: contract(after),
-  }));
+  return rows
+    .trim()
+    .split(/\n(?=(?:breaking|harmless|refactor) \| )/)
+    .map((row) => {
+      const [, kind, given = "", because = "", before = "", after = ""] =
+        /^(\w+) \| (.*) \| (.*)\n- ([^]*)\n\+ ([^]*)$/.exec(row) ?? [];
+      if (kind !== "breaking" && kind !== "harmless" && kind !== "refactor")
+        throw new Error(`This is no case:\n${row}`);
+      return { topic, given, kind, because, before: contract(before), after: contract(after) };
+    });
 }
 
 const ok = { description: "Done." };
@@ -57,7 +61,7 @@ export const request: Build = (fragment) => {
 };
 
 /** The fragment is the schema that a client gets. */
-export const answer: Build = (fragment) => {
+export const response: Build = (fragment) => {
   const { use, ...rest } = split(fragment);
   return withPost({ responses: { "200": { ...ok, content: json(use) } } }, rest);
 };

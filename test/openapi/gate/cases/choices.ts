@@ -1,4 +1,4 @@
-import { answer, request, table } from "./case.ts";
+import { response, request, table } from "./case.ts";
 
 const cat =
   "Cat: { type: object, required: [kind], properties: { kind: { const: cat }, lives: { type: integer } } }";
@@ -11,96 +11,62 @@ const union = (mapping: string, propertyName = "kind", names = "Cat Dog") => `us
 ${cat}\n${dog}\nBird: { type: object, required: [kind], properties: { kind: { const: bird } } }`;
 
 /** Choices that clients send. */
-export const requestChoices = table("choices in requests", request, [
-  ["a branch is added", "harmless", "more is accepted", union("{}"), union("{}", "kind", "Cat Dog Bird")],
-  [
-    "a branch is removed",
-    "breaking",
-    "calls with it are refused",
-    union("{}", "kind", "Cat Dog Bird"),
-    union("{}"),
-  ],
-  [
-    "a branch narrows",
-    "breaking",
-    "calls with other lives are refused",
-    union("{}"),
-    union("{}").replace("lives: { type: integer }", "lives: { type: integer, maximum: 9 }"),
-  ],
-  [
-    "allOf gains a part",
-    "breaking",
-    "what it refuses was accepted",
-    "{ allOf: [{ type: object }] }",
-    "{ allOf: [{ type: object }, { required: [a] }] }",
-  ],
-  [
-    "allOf loses a part",
-    "harmless",
-    "more is accepted",
-    "{ allOf: [{ type: object }, { required: [a] }] }",
-    "{ allOf: [{ type: object }] }",
-  ],
-  [
-    "the discriminator reads another member",
-    "breaking",
-    "calls with the old one are not understood",
-    union("{}"),
-    union("{}", "type"),
-  ],
-  [
-    "a value is mapped to another schema",
-    "breaking",
-    "calls with it are held against another schema",
-    union("{ c: Cat }"),
-    union("{ c: Dog }"),
-  ],
-  [
-    "a mapping is removed",
-    "breaking",
-    "calls with its value are refused",
-    union("{ c: Cat, d: Dog }"),
-    union("{ c: Cat }"),
-  ],
-  ["a mapping is added", "harmless", "more is accepted", union("{ c: Cat }"), union("{ c: Cat, d: Dog }")],
-]);
+export const requestChoices = table(
+  "choices in requests",
+  request,
+  `
+harmless | a branch is added | more is accepted
+- ${union("{}")}
++ ${union("{}", "kind", "Cat Dog Bird")}
+breaking | a branch is removed | calls with it are refused
+- ${union("{}", "kind", "Cat Dog Bird")}
++ ${union("{}")}
+breaking | a branch narrows | calls with other lives are refused
+- ${union("{}")}
++ ${union("{}").replace("lives: { type: integer }", "lives: { type: integer, maximum: 9 }")}
+breaking | allOf gains a part | what it refuses was accepted
+- { allOf: [{ type: object }] }
++ { allOf: [{ type: object }, { required: [a] }] }
+harmless | allOf loses a part | more is accepted
+- { allOf: [{ type: object }, { required: [a] }] }
++ { allOf: [{ type: object }] }
+breaking | the discriminator reads another field | calls with the old one are not understood
+- ${union("{}")}
++ ${union("{}", "type")}
+breaking | a value is mapped to another schema | calls with it are held against another schema
+- ${union("{ c: Cat }")}
++ ${union("{ c: Dog }")}
+breaking | a mapping is removed | calls with its value are refused
+- ${union("{ c: Cat, d: Dog }")}
++ ${union("{ c: Cat }")}
+harmless | a mapping is added | more is accepted
+- ${union("{ c: Cat }")}
++ ${union("{ c: Cat, d: Dog }")}
+`,
+);
 
 /** Choices that clients get. */
-export const answerChoices = table("choices in answers", answer, [
-  [
-    "a branch is added",
-    "breaking",
-    "clients do not know the kind",
-    union("{}"),
-    union("{}", "kind", "Cat Dog Bird"),
-  ],
-  ["a branch is removed", "harmless", "fewer kinds come", union("{}", "kind", "Cat Dog Bird"), union("{}")],
-  [
-    "a member of a branch is removed",
-    "breaking",
-    "clients read it",
-    union("{}"),
-    union("{}").replace(", lives: { type: integer }", ""),
-  ],
-  [
-    "a part of allOf goes",
-    "breaking",
-    "clients read what it required",
-    "{ allOf: [{ type: object }, { required: [a] }] }",
-    "{ allOf: [{ type: object }] }",
-  ],
-  [
-    "a mapping is told by reference",
-    "refactor",
-    "the name is the reference's last part",
-    union("{ c: Cat }"),
-    union("{ c: '#/components/schemas/Cat' }"),
-  ],
-  [
-    "a branch may be null",
-    "breaking",
-    "clients read its members",
-    union("{}"),
-    union("{}").replace("oneOf: [", "oneOf: [{ type: 'null' }, "),
-  ],
-]);
+export const responseChoices = table(
+  "choices in responses",
+  response,
+  `
+breaking | a branch is added | clients do not know the kind
+- ${union("{}")}
++ ${union("{}", "kind", "Cat Dog Bird")}
+harmless | a branch is removed | fewer kinds come
+- ${union("{}", "kind", "Cat Dog Bird")}
++ ${union("{}")}
+breaking | a field of a branch is removed | clients read it
+- ${union("{}")}
++ ${union("{}").replace(", lives: { type: integer }", "")}
+breaking | a part of allOf goes | clients read what it required
+- { allOf: [{ type: object }, { required: [a] }] }
++ { allOf: [{ type: object }] }
+refactor | a mapping is told by reference | the name is the reference's last part
+- ${union("{ c: Cat }")}
++ ${union("{ c: '#/components/schemas/Cat' }")}
+breaking | a branch may be null | clients read its fields
+- ${union("{}")}
++ ${union("{}").replace("oneOf: [", "oneOf: [{ type: 'null' }, ")}
+`,
+);

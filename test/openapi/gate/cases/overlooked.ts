@@ -1,4 +1,4 @@
-import { answer, contract, operation, request, table } from "./case.ts";
+import { response, contract, operation, request, table } from "./case.ts";
 
 const media = (type: string, more: string) => `requestBody: { content: { ${type}: { ${more} } } }`;
 const content = (more: string) =>
@@ -33,213 +33,126 @@ const id = (
   get: { operationId: a, responses: {} }, put: { operationId: b, ${second} responses: {} } } }`;
 
 /** Breaks of what a client sends. */
-export const overlookedRequests = table("overlooked in requests", request, [
-  [
-    "the first items change places",
-    "breaking",
-    "texts come where numbers are wanted",
-    "{ type: array, prefixItems: [{ type: string }, { type: integer }] }",
-    "{ type: array, prefixItems: [{ type: integer }, { type: string }] }",
-  ],
-  [
-    "a closed list loses a place",
-    "breaking",
-    "the second item is refused",
-    "{ type: array, prefixItems: [{ type: string }, { type: string }], items: false }",
-    "{ type: array, prefixItems: [{ type: string }], items: false }",
-  ],
-  [
-    "a name that the discriminator reads changes",
-    "breaking",
-    "calls with the old value are refused",
-    union("Cat", "Dog"),
-    union("Lion", "Dog").replace("lion: {}", "cat: {}"),
-  ],
-  [
-    "a choice of two becomes one",
-    "breaking",
-    "the other is refused",
-    "{ oneOf: [{ type: object, required: [a], properties: { a: {} } }, { type: object, required: [b], properties: { b: {} } }] }",
-    "{ oneOf: [{ type: object, required: [a], properties: { a: {} } }] }",
-  ],
-  [
-    "a value goes beside a list of known ones",
-    "breaking",
-    "calls with it are refused",
-    "{ type: string, enum: [x, y], x-extensible-enum: [x] }",
-    "{ type: string, enum: [x], x-extensible-enum: [x] }",
-  ],
-  [
-    "a const that is an object changes",
-    "breaking",
-    "the old one is refused",
-    "{ const: { a: 1 } }",
-    "{ const: { a: 2 } }",
-  ],
-  [
-    "oneOf of what was accepted at once",
-    "breaking",
-    "what has both is refused",
-    "{ type: object, required: [a, b] }",
-    "{ oneOf: [{ type: object, required: [a] }, { type: object, required: [b] }] }",
-  ],
-  [
-    "a branch goes, and another one like it is open",
-    "breaking",
-    "its members are no longer read",
-    "{ oneOf: [{ type: object, properties: { a: { type: string } } }, { type: object, properties: { b: { type: integer } } }] }",
-    "{ oneOf: [{ type: object, properties: { a: { type: string } } }] }",
-  ],
-  [
-    "a base that is extended twice narrows",
-    "breaking",
-    "long texts are refused",
-    twice(""),
-    twice(", maxLength: 5"),
-  ],
-  [
-    "a list gains maxItems",
-    "breaking",
-    "long lists are refused",
-    "{ type: array, items: {} }",
-    "{ type: array, items: {}, maxItems: 5 }",
-  ],
-]);
+export const overlookedRequests = table(
+  "overlooked in requests",
+  request,
+  `
+breaking | the first items change places | texts come where numbers are wanted
+- { type: array, prefixItems: [{ type: string }, { type: integer }] }
++ { type: array, prefixItems: [{ type: integer }, { type: string }] }
+breaking | a closed list loses a place | the second item is refused
+- { type: array, prefixItems: [{ type: string }, { type: string }], items: false }
++ { type: array, prefixItems: [{ type: string }], items: false }
+breaking | a name that the discriminator reads changes | calls with the old value are refused
+- ${union("Cat", "Dog")}
++ ${union("Lion", "Dog").replace("lion: {}", "cat: {}")}
+breaking | a choice of two becomes one | the other is refused
+- { oneOf: [{ type: object, required: [a], properties: { a: {} } }, { type: object, required: [b], properties: { b: {} } }] }
++ { oneOf: [{ type: object, required: [a], properties: { a: {} } }] }
+breaking | a value goes beside a list of known ones | calls with it are refused
+- { type: string, enum: [x, y], x-extensible-enum: [x] }
++ { type: string, enum: [x], x-extensible-enum: [x] }
+breaking | a const that is an object changes | the old one is refused
+- { const: { a: 1 } }
++ { const: { a: 2 } }
+breaking | oneOf of what was accepted at once | what has both is refused
+- { type: object, required: [a, b] }
++ { oneOf: [{ type: object, required: [a] }, { type: object, required: [b] }] }
+breaking | a branch goes, and another one like it is open | its fields are no longer read
+- { oneOf: [{ type: object, properties: { a: { type: string } } }, { type: object, properties: { b: { type: integer } } }] }
++ { oneOf: [{ type: object, properties: { a: { type: string } } }] }
+breaking | a base that is extended twice narrows | long texts are refused
+- ${twice("")}
++ ${twice(", maxLength: 5")}
+breaking | a list gains maxItems | long lists are refused
+- { type: array, items: {} }
++ { type: array, items: {}, maxItems: 5 }
+`,
+);
 
 /** Breaks of what a client gets. */
-export const overlookedAnswers = table("overlooked in answers", answer, [
-  [
-    "the first items shrink",
-    "breaking",
-    "clients read the second",
-    "{ type: array, prefixItems: [{ type: string }, { type: integer }] }",
-    "{ type: array, prefixItems: [{ type: string }] }",
-  ],
-  [
-    "a text is encoded",
-    "breaking",
-    "clients read it as it is",
-    "{ type: string }",
-    "{ type: string, contentEncoding: base64 }",
-  ],
-  [
-    "a member becomes false",
-    "breaking",
-    "clients read it",
-    "{ properties: { a: { type: string }, b: {} } }",
-    "{ properties: { a: false, b: {} } }",
-  ],
-]);
+export const overlookedResponses = table(
+  "overlooked in responses",
+  response,
+  `
+breaking | the first items shrink | clients read the second
+- { type: array, prefixItems: [{ type: string }, { type: integer }] }
++ { type: array, prefixItems: [{ type: string }] }
+breaking | a text is encoded | clients read it as it is
+- { type: string }
++ { type: string, contentEncoding: base64 }
+breaking | a field becomes false | clients read it
+- { properties: { a: { type: string }, b: {} } }
++ { properties: { a: false, b: {} } }
+`,
+);
 
 /** Breaks of operations. */
-export const overlookedOperations = table("overlooked in operations", operation, [
-  [
-    "a request gets a schema",
-    "breaking",
-    "anything was accepted",
-    media("application/json", ""),
-    media("application/json", "schema: { type: object }"),
-  ],
-  [
-    "an answer loses its schema",
-    "breaking",
-    "anything may come",
-    content("schema: { type: object }"),
-    content(""),
-  ],
-  [
-    "a part of a multipart body is of another type",
-    "breaking",
-    "the old type is refused",
-    media("multipart/form-data", "schema: { type: object }, encoding: { a: { contentType: image/png } }"),
-    media("multipart/form-data", "schema: { type: object }, encoding: { a: { contentType: image/jpeg } }"),
-  ],
-  [
-    "a field of a form is written in another style",
-    "breaking",
-    "it is read as something else",
-    media("application/x-www-form-urlencoded", "schema: { type: object }"),
-    media(
-      "application/x-www-form-urlencoded",
-      "schema: { type: object }, encoding: { a: { style: pipeDelimited } }",
-    ),
-  ],
-  [
-    "a header of an answer explodes",
-    "breaking",
-    "clients parse it",
-    header("schema: { type: object }"),
-    header("explode: true, schema: { type: object }"),
-  ],
-  [
-    "a header of an answer moves into a media type",
-    "breaking",
-    "clients parse it",
-    header("schema: { type: string }"),
-    header("content: { application/json: { schema: { type: string } } }"),
-  ],
-  ["a callback goes elsewhere", "breaking", "receivers wait in vain", callback("url"), callback("target")],
-  [
-    "a new status of another shape than the default",
-    "breaking",
-    "clients read it as the default",
-    "responses: { default: { description: Fault., content: { application/json: { schema: { type: object } } } } }",
-    "responses: { default: { description: Fault., content: { application/json: { schema: { type: object } } } }, '404': { description: None., content: { application/json: { schema: { type: string } } } } }",
-  ],
-  [
-    "a name in XML changes",
-    "breaking",
-    "clients read the old one",
-    "responses: { '200': { description: Done., content: { application/xml: { schema: { type: object, properties: { a: { type: string, xml: { name: b } } } } } } } }",
-    "responses: { '200': { description: Done., content: { application/xml: { schema: { type: object, properties: { a: { type: string, xml: { name: c } } } } } } } }",
-  ],
-  [
-    "a name in XML changes where all is JSON",
-    "harmless",
-    "nothing is written in XML",
-    content("schema: { type: object, properties: { a: { type: string, xml: { name: b } } } }"),
-    content("schema: { type: object, properties: { a: { type: string, xml: { name: c } } } }"),
-  ],
-]);
+export const overlookedOperations = table(
+  "overlooked in operations",
+  operation,
+  `
+breaking | a request gets a schema | anything was accepted
+- ${media("application/json", "")}
++ ${media("application/json", "schema: { type: object }")}
+breaking | a response loses its schema | anything may come
+- ${content("schema: { type: object }")}
++ ${content("")}
+breaking | a part of a multipart body is of another type | the old type is refused
+- ${media("multipart/form-data", "schema: { type: object }, encoding: { a: { contentType: image/png } }")}
++ ${media("multipart/form-data", "schema: { type: object }, encoding: { a: { contentType: image/jpeg } }")}
+breaking | a field of a form is written in another style | it is read as something else
+- ${media("application/x-www-form-urlencoded", "schema: { type: object }")}
++ ${media("application/x-www-form-urlencoded", "schema: { type: object }, encoding: { a: { style: pipeDelimited } }")}
+breaking | a header of a response explodes | clients parse it
+- ${header("schema: { type: object }")}
++ ${header("explode: true, schema: { type: object }")}
+breaking | a header of a response moves into a media type | clients parse it
+- ${header("schema: { type: string }")}
++ ${header("content: { application/json: { schema: { type: string } } }")}
+breaking | a callback goes elsewhere | receivers wait in vain
+- ${callback("url")}
++ ${callback("target")}
+breaking | a new status of another shape than the default | clients read it as the default
+- responses: { default: { description: Fault., content: { application/json: { schema: { type: object } } } } }
++ responses: { default: { description: Fault., content: { application/json: { schema: { type: object } } } }, '404': { description: None., content: { application/json: { schema: { type: string } } } } }
+breaking | a name in XML changes | clients read the old one
+- responses: { '200': { description: Done., content: { application/xml: { schema: { type: object, properties: { a: { type: string, xml: { name: b } } } } } } } }
++ responses: { '200': { description: Done., content: { application/xml: { schema: { type: object, properties: { a: { type: string, xml: { name: c } } } } } } } }
+harmless | a name in XML changes where all is JSON | nothing is written in XML
+- ${content("schema: { type: object, properties: { a: { type: string, xml: { name: b } } } }")}
++ ${content("schema: { type: object, properties: { a: { type: string, xml: { name: c } } } }")}
+`,
+);
 
 /** Breaks of contracts. */
-export const overlookedContracts = table("overlooked in contracts", contract, [
-  ["another scheme of one kind", "breaking", "tokens of the first are refused", asks("k"), asks("j")],
-  ["another OAuth server", "breaking", "tokens of the first are refused", asks("o"), asks("p")],
-  [
-    "the address for new tokens changes",
-    "breaking",
-    "clients can get no new token",
-    asks("o", refresh("https://a.test/r")),
-    asks("o", refresh("https://a.test/s")),
-  ],
-  [
-    "a variable of a server gets a list of values",
-    "breaking",
-    "other values were allowed",
-    server(""),
-    server(", enum: [eu, us]"),
-  ],
-  [
-    "one of two paths of a template goes",
-    "breaking",
-    "it is a 404",
-    `paths: { ${get("/t/{a}")}, ${get("/t/{b}")} }`,
-    `paths: { ${get("/t/{a}")} }`,
-  ],
-  ["an operation of another method goes", "breaking", "it is a 405", version32(copy("")), version32("")],
-  [
-    "an operation of another method asks for more",
-    "breaking",
-    "no call has it",
-    version32(copy("")),
-    version32(copy("parameters: [{ name: q, in: query, required: true, schema: {} }],")),
-  ],
-  [
-    "a parameter of the path narrows for the second operation",
-    "breaking",
-    "long texts are refused there",
-    id(""),
-    id("parameters: [{ name: id, in: path, required: true, schema: { type: string, maxLength: 5 } }],"),
-  ],
-]);
+export const overlookedContracts = table(
+  "overlooked in contracts",
+  contract,
+  `
+breaking | another scheme of one kind | tokens of the first are refused
+- ${asks("k")}
++ ${asks("j")}
+breaking | another OAuth server | tokens of the first are refused
+- ${asks("o")}
++ ${asks("p")}
+breaking | the address for new tokens changes | clients can get no new token
+- ${asks("o", refresh("https://a.test/r"))}
++ ${asks("o", refresh("https://a.test/s"))}
+breaking | a variable of a server gets a list of values | other values were allowed
+- ${server("")}
++ ${server(", enum: [eu, us]")}
+breaking | one of two paths of a template goes | it is a 404
+- paths: { ${get("/t/{a}")}, ${get("/t/{b}")} }
++ paths: { ${get("/t/{a}")} }
+breaking | an operation of another method goes | it is a 405
+- ${version32(copy(""))}
++ ${version32("")}
+breaking | an operation of another method asks for more | no call has it
+- ${version32(copy(""))}
++ ${version32(copy("parameters: [{ name: q, in: query, required: true, schema: {} }],"))}
+breaking | a parameter of the path narrows for the second operation | long texts are refused there
+- ${id("")}
++ ${id("parameters: [{ name: id, in: path, required: true, schema: { type: string, maxLength: 5 } }],")}
+`,
+);

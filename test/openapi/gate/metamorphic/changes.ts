@@ -14,20 +14,20 @@ function someObject(document: Json, choose: Choose, direction: Direction): Json 
     if (!node || found.has(node) || node["allOf"] || node["oneOf"] || node["anyOf"]) return;
     if (isJson(value) && "$ref" in value && Object.keys(value).length > 1) return;
     if (node["type"] === "object" && isJson(node["properties"])) found.add(node);
-    for (const { node: member } of sites(node["properties"])) if (!isHidden(member)) visit(member);
+    for (const { node: field } of sites(node["properties"])) if (!isHidden(field)) visit(field);
     visit(node["items"]);
   };
   bodySchemas(document, direction).forEach(({ node }) => visit(node));
   return choose([...found]);
 }
 
-const isHidden = (member: Json) =>
-  ["readOnly", "writeOnly", "x-sunset", "oneOf", "anyOf", "allOf", "$ref"].some((name) => name in member);
+const isHidden = (field: Json) =>
+  ["readOnly", "writeOnly", "x-sunset", "oneOf", "anyOf", "allOf", "$ref"].some((name) => name in field);
 
-function someMember(document: Json, choose: Choose, direction: Direction, fits: (member: Json) => boolean) {
+function someMember(document: Json, choose: Choose, direction: Direction, fits: (field: Json) => boolean) {
   const object = someObject(document, choose, direction);
-  const member = choose(sites(object?.["properties"]).filter(({ node }) => !isHidden(node) && fits(node)));
-  return object && member && { object, member };
+  const field = choose(sites(object?.["properties"]).filter(({ node }) => !isHidden(node) && fits(node)));
+  return object && field && { object, field };
 }
 
 const isText = ({ type, enum: values, const: value, "x-extensible-enum": known, pattern }: Json) =>
@@ -73,54 +73,54 @@ export const breaks: Record<string, Change> = {
     operation.node["parameters"] = list.filter((one) => one !== gone);
     return true;
   },
-  "a member of a response goes": (document, choose) => {
+  "a field of a response goes": (document, choose) => {
     const found = someMember(document, choose, "response", () => true);
     if (!found) return false;
-    delete found.member.holder[found.member.key];
-    found.object["required"] = listOf(found.object, "required").filter((name) => name !== found.member.key);
+    delete found.field.holder[found.field.key];
+    found.object["required"] = listOf(found.object, "required").filter((name) => name !== found.field.key);
     return true;
   },
-  "a member of a response changes its type": (document, choose) => {
+  "a field of a response changes its type": (document, choose) => {
     const found = someMember(document, choose, "response", isText);
-    if (found) found.member.holder[found.member.key] = { type: "boolean" };
+    if (found) found.field.holder[found.field.key] = { type: "boolean" };
     return found !== undefined;
   },
-  "a member of a response becomes optional": (document, choose) => {
+  "a field of a response becomes optional": (document, choose) => {
     const object = someObject(document, choose, "response");
     const name = object && choose(listOf(object, "required"));
-    const member = isJson(object?.["properties"]) ? object["properties"][String(name)] : undefined;
-    if (!object || !isJson(member) || isHidden(member)) return false;
+    const field = isJson(object?.["properties"]) ? object["properties"][String(name)] : undefined;
+    if (!object || !isJson(field) || isHidden(field)) return false;
     object["required"] = listOf(object, "required").filter((one) => one !== name);
     return true;
   },
   "a response may be null": (document, choose) => {
     const found = someMember(document, choose, "response", isText);
-    if (found) found.member.holder[found.member.key] = { anyOf: [found.member.node, { enum: [null] }] };
+    if (found) found.field.holder[found.field.key] = { anyOf: [found.field.node, { enum: [null] }] };
     return found !== undefined;
   },
-  "a member of a request becomes required": (document, choose) => {
+  "a field of a request becomes required": (document, choose) => {
     const object = someObject(document, choose, "request");
     const required = object ? listOf(object, "required") : [];
     const free = sites(object?.["properties"]).filter(
       ({ key, node }) => !required.includes(key) && !isHidden(node),
     );
-    const member = choose(free);
-    if (object && member) object["required"] = [...required, member.key];
-    return member !== undefined;
+    const field = choose(free);
+    if (object && field) object["required"] = [...required, field.key];
+    return field !== undefined;
   },
   "a text of a request narrows": (document, choose) => {
     const found = someMember(document, choose, "request", isText);
-    if (found) Object.assign(found.member.node, { minLength: 37, maxLength: 38 });
+    if (found) Object.assign(found.field.node, { minLength: 37, maxLength: 38 });
     return found !== undefined;
   },
   "a value of a request goes": (document, choose) => {
-    const found = someMember(document, choose, "request", (member) => listOf(member, "enum").length > 1);
-    if (found) found.member.node["enum"] = listOf(found.member.node, "enum").slice(1);
+    const found = someMember(document, choose, "request", (field) => listOf(field, "enum").length > 1);
+    if (found) found.field.node["enum"] = listOf(found.field.node, "enum").slice(1);
     return found !== undefined;
   },
   "a new value in a response": (document, choose) => {
-    const found = someMember(document, choose, "response", (member) => listOf(member, "enum").length > 0);
-    if (found) found.member.node["enum"] = [...listOf(found.member.node, "enum"), "made"];
+    const found = someMember(document, choose, "response", (field) => listOf(field, "enum").length > 0);
+    if (found) found.field.node["enum"] = [...listOf(found.field.node, "enum"), "made"];
     return found !== undefined;
   },
   "a call needs another key": (document, choose) => {
@@ -170,7 +170,7 @@ export const additions: Record<string, Change> = {
     ];
     return true;
   },
-  "a member": (document, choose) => {
+  "a field": (document, choose) => {
     const object = someObject(document, choose, choose(["request", "response"] as const) ?? "request");
     if (object) at(object, "properties")["made"] = { type: "string", maxLength: 9 };
     return object !== undefined;
@@ -197,11 +197,11 @@ export const additions: Record<string, Change> = {
     return true;
   },
   "a known value": (document, choose) => {
-    const found = someMember(document, choose, "response", (member) =>
-      Array.isArray(member["x-extensible-enum"]),
+    const found = someMember(document, choose, "response", (field) =>
+      Array.isArray(field["x-extensible-enum"]),
     );
     if (found)
-      found.member.node["x-extensible-enum"] = [...listOf(found.member.node, "x-extensible-enum"), "made"];
+      found.field.node["x-extensible-enum"] = [...listOf(found.field.node, "x-extensible-enum"), "made"];
     return found !== undefined;
   },
 };

@@ -67,7 +67,7 @@ export const refactors: Record<string, Change> = {
     const site = someSchema(document, choose);
     if (site) replace(site, { description: "One of one.", oneOf: [site.node] });
   },
-  "members into allOf": (document, choose) => {
+  "fields into allOf": (document, choose) => {
     const closes = ["additionalProperties", "unevaluatedProperties"];
     const site = someSchema(
       document,
