@@ -1,6 +1,4 @@
 import bodyDescriptions from "./decorators/body-descriptions.ts";
-import codeSamples from "./decorators/code-samples.ts";
-import decisionLinks from "./decorators/decision-links.ts";
 import docsChapters from "./decorators/docs-chapters.ts";
 import fillTexts from "./decorators/fill-texts.ts";
 import jsonSchemaDialect from "./decorators/json-schema-dialect.ts";
@@ -40,8 +38,6 @@ export default function contactsPlugin() {
     decorators: {
       oas3: {
         "body-descriptions": bodyDescriptions,
-        "code-samples": codeSamples,
-        "decision-links": decisionLinks,
         "docs-chapters": docsChapters,
         "fill-texts": fillTexts,
         "json-schema-dialect": jsonSchemaDialect,

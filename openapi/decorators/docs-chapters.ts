@@ -1,27 +1,37 @@
 import { prose } from "../prose.ts";
 import type { Contract } from "../tools/contract.ts";
 import { fillText } from "../tools/fill-texts.ts";
-import { compatibilityChapter } from "./chapters/compatibility.ts";
-import { decisionsChapter } from "./chapters/decisions.ts";
-import { errorCodesChapter } from "./chapters/error-codes.ts";
-import { scopesChapter } from "./chapters/scopes.ts";
+import { compatibilityTable } from "./chapters/compatibility.ts";
+import { errorCodesTable } from "./chapters/error-codes.ts";
+import { scopesTable } from "./chapters/scopes.ts";
 
-/** Appends chapters to the description of the API, for the docs only: an introduction, and what the contract says elsewhere. */
+/** What `{tables.scopes}` in a chapter stands for. */
+const tables: Record<string, (contract: Contract) => string> = {
+  scopes: ({ components }) => scopesTable(components.securitySchemes.apiKey),
+  errorCodes: errorCodesTable,
+  compatibility: compatibilityTable,
+};
+
+/** Appends the chapters of openapi/introduction.md to the description of the API, for the docs only. */
 export default function docsChapters() {
   return {
     Root: {
       leave: (root: Contract) => {
-        const chapters = [
-          root.info.description?.trimEnd(),
-          prose("introduction.md").trim(),
-          scopesChapter(root.components.securitySchemes.apiKey),
-          errorCodesChapter(root),
-          compatibilityChapter(),
-          // Redocly nests what follows a first-level heading under it in the menu, so this chapter is the last.
-          decisionsChapter(),
-        ];
-        root.info.description = fillText(chapters.join("\n\n"), root);
+        root.info.description = withChapters(root);
       },
     },
   };
+}
+
+/**
+ * The description of the API with the chapters of openapi/introduction.md, as Markdown.
+ * @throws Error when a chapter names a table that there is not
+ */
+export function withChapters(contract: Contract): string {
+  const chapters = prose("introduction.md").replaceAll(/\{tables\.(\w+)\}/g, (found, name: string) => {
+    const table = tables[name];
+    if (!table) throw new Error(`openapi/introduction.md names ${found}, and there is no such table.`);
+    return table(contract);
+  });
+  return fillText(`${contract.info.description?.trimEnd()}\n\n${chapters.trim()}`, contract);
 }

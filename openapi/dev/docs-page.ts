@@ -1,7 +1,8 @@
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { extname, join } from "node:path";
 
 /** The docs in a browser, which reload when they are built anew. */
 export interface DocsPage {
@@ -18,13 +19,25 @@ const live = (page: string) =>
     .replace(/<meta http-equiv="Content-Security-Policy"[^>]*>/, "")
     .replace("</head>", `${listener}</head>`);
 
-/** Serves the built page. */
-export async function createDocsPage(file: string, port: number): Promise<DocsPage> {
+const types: Record<string, string> = {
+  ".css": "text/css",
+  ".js": "text/javascript",
+  ".svg": "image/svg+xml",
+};
+
+/** Serves the built pages of a folder. */
+export async function createDocsPage(folder: string, port: number): Promise<DocsPage> {
   const readers = new Set<ServerResponse>();
   const server = createServer((request, response) => {
     if (request.url !== "/changes") {
-      response.setHeader("Content-Type", "text/html; charset=utf-8").end(live(readFileSync(file, "utf8")));
-      return;
+      const name = request.url?.split(/[?#]/)[0]?.slice(1) || "index.html";
+      if (!readdirSync(folder).includes(name)) return void response.writeHead(404).end();
+      const content = readFileSync(join(folder, name));
+      if (extname(name) !== ".html")
+        return void response.setHeader("Content-Type", types[extname(name)] ?? "text/plain").end(content);
+      return void response
+        .setHeader("Content-Type", "text/html; charset=utf-8")
+        .end(live(content.toString()));
     }
     response.writeHead(200, { "Content-Type": "text/event-stream", "Cache-Control": "no-store" });
     response.write(": waiting\n\n");

@@ -8,11 +8,11 @@ import { createDocsPage } from "./docs-page.ts";
 import { createLinter } from "./linter.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
-const page = `${root}generated/docs/index.html`;
+const pages = `${root}generated/docs`;
 /** The files in openapi/ that the docs are made from. */
 const sources = ["openapi.yaml", "introduction.md", "decisions.md"];
 const run = promisify(execFile);
-const docsCommand = ["--import", "tsx", "openapi/tools/docs.ts"];
+const docsCommand = ["--import", "tsx", "openapi/docs/main.ts"];
 
 /** One line for each step: what it made, and how long after the edit. */
 const say = (step: string, since: number, result: string) =>
@@ -21,8 +21,8 @@ const say = (step: string, since: number, result: string) =>
 async function main(): Promise<void> {
   const linter = createLinter(root);
   const server = createApiServer(root);
-  if (!existsSync(page)) await run(process.execPath, docsCommand, { cwd: root });
-  const docs = await createDocsPage(page, Number(process.env["DOCS_PORT"] || 8080));
+  if (!existsSync(`${pages}/index.html`)) await run(process.execPath, docsCommand, { cwd: root });
+  const docs = await createDocsPage(pages, Number(process.env["DOCS_PORT"] || 8080));
   console.log(
     `The docs are on ${docs.address} and reload by themselves. Edit openapi/openapi.yaml; Ctrl+C ends.`,
   );

@@ -12,7 +12,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { readContract } from "../tools/read-contract.ts";
-import { downloads } from "../tools/docs.ts";
+import { downloads } from "../docs/downloads.ts";
 import { entryOf } from "./changelog-entry.ts";
 import { messageOf } from "../gate/not-comparable.ts";
 
@@ -29,13 +29,13 @@ function main(): void {
   const entry = entryOf(readFileSync(join(root, "CHANGELOG.md"), "utf8"), version);
   if (entry === undefined) throw new Error(`CHANGELOG.md has no entry for ${version}.`);
 
-  const page = join(root, "generated/docs/index.html");
-  if (![page, ...Object.values(downloads)].every((file) => existsSync(file)))
+  const page = join(root, "generated/docs/redoc.html");
+  if (![page, ...Object.values(downloads).map(({ file }) => file)].every((file) => existsSync(file)))
     throw new Error("The docs and the client are not built yet. Build them with: npm run docs");
 
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder);
-  for (const [name, file] of Object.entries(downloads)) copyFileSync(file, join(folder, name));
+  for (const [name, { file }] of Object.entries(downloads)) copyFileSync(file, join(folder, name));
   copyFileSync(page, join(folder, "docs.html"));
   for (const name of clients()) copyFileSync(join(sdks, name), join(folder, name));
   writeFileSync(join(folder, "CHANGELOG.md"), entry);

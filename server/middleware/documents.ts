@@ -3,6 +3,8 @@ import { hash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { extname } from "node:path";
 import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
 import { ApiError } from "../contract/api-error.ts";
 import type { Limiter } from "../limiter.ts";
 import { root } from "../root.ts";
@@ -16,9 +18,8 @@ import { rateLimit } from "./rate-limit.ts";
 export function documents(limiter: Limiter): Router {
   const router = Router({ caseSensitive: true, strict: true });
   const limit = rateLimit(limiter);
-  router.get("/openapi.yaml", limit, send("application/yaml", contract("openapi.yaml")));
-  router.get("/openapi.json", limit, send("application/json", contract("openapi.json")));
-  router.get("/openapi-3.0.json", limit, send("application/json", contract("openapi-3.0.json")));
+  for (const name of ["openapi.yaml", "openapi.json", "openapi-3.0.json"])
+    router.get(`/${name}`, limit, send(extname(name), contract(name)));
   router.get("/", forBrowsers, limit, (_request, response) => response.redirect("docs/"));
   router.get("/docs", limit, (_request, response) => response.redirect("docs/"));
   for (const [name, content] of pages()) {
@@ -56,17 +57,47 @@ function pages(): [name: string, content: Buffer][] {
   return names.map((name) => [name, readFileSync(new URL(name, folder))]);
 }
 
-/** Sends a document whole, or 304 to a client that has it already (RFC 9110, section 13.1.2). */
-function send(type: string, content: Buffer, headers = {}): RequestHandler {
-  const tag = `"${hash("sha256", content)}"`;
-  return (_request, response) => {
-    response.type(type).set({
+/** What a name ends with → the media type, where the usual table is wrong or says nothing of the characters. */
+const mediaTypes: Record<string, string> = {
+  ".yaml": "application/yaml; charset=utf-8",
+  ".ts": "text/plain; charset=utf-8", // the usual table says that it is a video
+  ".md": "text/markdown; charset=utf-8",
+  "": "text/plain; charset=utf-8",
+};
+
+/** The encodings that we write, the best one first. */
+const encodings = {
+  br: (content: Buffer) =>
+    promisify(brotliCompress)(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
+  gzip: (content: Buffer) => promisify(gzip)(content),
+};
+type Encoding = keyof typeof encodings;
+
+/**
+ * Sends a document whole, or 304 to a client that has it already (RFC 9110, section 13.1.2). It is compressed once, when the first
+ * client asks for that encoding; a document that has another encoding already is sent as it is.
+ */
+function send(extension: string, content: Buffer, headers = {}): RequestHandler {
+  const tag = hash("sha256", content);
+  const offered = extension === ".tgz" ? [] : (Object.keys(encodings) as Encoding[]);
+  const compressed = new Map<Encoding, Promise<Buffer>>();
+  const contentIn = (encoding: Encoding) => {
+    const made = compressed.get(encoding) ?? encodings[encoding](content);
+    compressed.set(encoding, made);
+    return made;
+  };
+  return async (request, response) => {
+    const accepted = request.acceptsEncodings([...offered, "identity"]);
+    const encoding = offered.find((each) => each === accepted);
+    response.type(mediaTypes[extension] ?? extension).set({
       ...headers,
-      ETag: tag,
+      ETag: `"${tag}${encoding === undefined ? "" : `-${encoding}`}"`,
       "Cache-Control": "no-cache", // a cache may keep it, and revalidates it before each use
       "X-Content-Type-Options": "nosniff",
+      ...(offered.length > 0 ? { Vary: "Accept-Encoding" } : {}),
+      ...(encoding === undefined ? {} : { "Content-Encoding": encoding }),
     });
-    response.send(content);
+    response.send(encoding === undefined ? content : await contentIn(encoding));
   };
 }
 

@@ -3,7 +3,7 @@ import { errorsIn } from "../../tools/errors.ts";
 import { table } from "./table.ts";
 
 /** Every error code with its status, its message and what it means, from all responses and their examples. */
-export function errorCodesChapter(contract: Contract): string {
+export function errorCodesTable(contract: Contract): string {
   const codes = new Map<string, { status: number; message: string; meanings: Set<string> }>();
   for (const { code, status, message, meaning } of errorsIn(contract)) {
     const entry = codes.get(code) ?? { status, message, meanings: new Set() };
@@ -18,5 +18,5 @@ export function errorCodesChapter(contract: Contract): string {
       message,
       [...meanings].join(" "),
     ]);
-  return `## Error codes\n\n${table(["Code", "Status", "Message", "Meaning"], rows)}`;
+  return table(["Code", "Status", "Message", "Meaning"], rows);
 }

@@ -6,7 +6,7 @@ export function clientSample(call: SampleCall): string {
 
 const api = createClient({
   apiKey: process.env.API_KEY ?? "",
-  baseUrl: process.env.BASE_URL ?? "",
+  baseUrl: "$BASE_URL",
 });
 
 ${clientCall(call)}

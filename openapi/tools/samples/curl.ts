@@ -1,15 +1,10 @@
+import { addressOf } from "./address.ts";
 import type { SampleCall } from "./call.ts";
 
 /** The call on a command line. */
-export function curlSample({ method, path, parameters, body }: SampleCall): string {
-  const filled = parameters.path.reduce(
-    (text, [name, value]) => text.replace(`{${name}}`, String(value)),
-    path,
-  );
-  const query = parameters.query
-    .map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`)
-    .join("&");
-  const address = `"$BASE_URL${filled}${query && `?${query}`}"`;
+export function curlSample(call: SampleCall): string {
+  const { method, body } = call;
+  const address = `"${addressOf(call)}"`;
   const lines = [
     `curl ${["GET", "POST"].includes(method) && (body !== undefined || method === "GET") ? "" : `-X ${method} `}${address}`,
     '-H "Authorization: Bearer $API_KEY"',

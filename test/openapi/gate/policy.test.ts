@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { compatibilityChapter } from "../../../openapi/decorators/chapters/compatibility.ts";
+import { compatibilityTable } from "../../../openapi/decorators/chapters/compatibility.ts";
 import { policy } from "../../../openapi/gate/policy.ts";
 
 test("every rule is one that the gate can tell", () => {
@@ -12,7 +12,7 @@ test("every rule is one that the gate can tell", () => {
 });
 
 test("the docs print every verdict, with its reason", () => {
-  const chapter = compatibilityChapter();
+  const chapter = compatibilityTable();
   for (const { change, because, is } of Object.values(policy)) {
     if (is === "off") expect(chapter).not.toContain(because);
     else expect(chapter).toContain(`| ${change} |`);

@@ -1,13 +1,12 @@
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { clientFile, packClient } from "./client.ts";
 
-const folder = fileURLToPath(new URL("../../generated/", import.meta.url));
+const root = fileURLToPath(new URL("../../", import.meta.url));
 const redocly = fileURLToPath(import.meta.resolve("@redocly/cli/bin/cli.js"));
 
 /** What to put for what Redoc would fetch, send or say: a word that needs no network, nothing, the truth. */
@@ -36,7 +35,7 @@ const style = `
  * Makes Redoc's page need no other host and lets it reach none, wherever it is opened.
  * @throws Error when the page is not what this was written for, as after an update of Redocly.
  */
-export function offline(page: string): string {
+function offline(page: string): string {
   if (!page.includes('"disableTelemetry":true'))
     throw new Error("Redoc's page does not switch telemetry off.");
   for (const [found, replacement] of Object.entries(swaps)) page = swap(page, found, replacement);
@@ -80,63 +79,21 @@ function logo(word: string, width: number): string {
   return `data:image/svg+xml,${encodeURIComponent(image)}`;
 }
 
-async function render(): Promise<string> {
+/**
+ * The whole reference by Redoc, in one file.
+ * @throws Error with what Redocly said, without its advertisements
+ */
+export async function redocPage(): Promise<string> {
   const work = mkdtempSync(join(tmpdir(), "contacts-docs-"));
+  const file = join(work, "index.html");
   try {
-    const file = join(work, "index.html");
     const build = [redocly, "build-docs", "docs", "--inlineBundle", "--output", file];
-    await promisify(execFile)(process.execPath, build, { cwd: join(folder, "..") });
-    return readFileSync(file, "utf8");
+    await promisify(execFile)(process.execPath, build, { cwd: root });
+    return offline(readFileSync(file, "utf8"));
   } catch (error) {
-    throw new Error(withoutBanners(String((error as { stderr?: string }).stderr ?? error)));
+    const text = String((error as { stderr?: string }).stderr || error);
+    throw new Error(text.replaceAll(/^\s*[╔║╚].*\n/gm, "").trim());
   } finally {
     rmSync(work, { recursive: true });
   }
-}
-
-const withoutBanners = (text: string) => text.replaceAll(/^\s*[╔║╚].*\n/gm, "").trim();
-
-/** What the page offers for download → where it is. The names are those of `downloadUrls` in redocly.yaml. */
-export const downloads = {
-  "openapi.yaml": `${folder}openapi.yaml`,
-  "openapi.json": `${folder}openapi.json`,
-  "openapi-3.0.json": `${folder}openapi-3.0.json`,
-  "contacts-client.tgz": clientFile,
-  "types.ts": `${folder}types.ts`,
-  "CHANGELOG.md": fileURLToPath(new URL("../../CHANGELOG.md", import.meta.url)),
-};
-
-/** As `sha256sum --check` reads them. */
-function checksums(): string {
-  const lines = Object.entries(downloads).map(([name, file]) => {
-    return `${createHash("sha256").update(readFileSync(file)).digest("hex")}  ${name}\n`;
-  });
-  return lines.join("");
-}
-
-const pageOnly = process.argv.includes("--page-only");
-
-/** Builds `generated/docs`: the page and, unless only that is asked for, what it offers for download. */
-async function main(): Promise<void> {
-  // The page is rendered by another process meanwhile.
-  const [rendered] = await Promise.all([render(), pageOnly ? undefined : pack()]);
-  const page = offline(rendered);
-  mkdirSync(`${folder}docs`, { recursive: true });
-  writeFileSync(`${folder}docs/index.html`, page);
-  if (!pageOnly) writeDownloads();
-  console.log(`wrote generated/docs/index.html (${(Buffer.byteLength(page) / 1e6).toFixed(1)} MB)`);
-}
-
-const pack = async () => packClient();
-
-function writeDownloads(): void {
-  for (const [name, file] of Object.entries(downloads)) copyFileSync(file, `${folder}docs/${name}`);
-  writeFileSync(`${folder}docs/SHA256SUMS`, checksums());
-}
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  main().catch((error: unknown) => {
-    console.error(`The docs could not be built: ${error instanceof Error ? error.message : String(error)}`);
-    process.exitCode = 1;
-  });
 }

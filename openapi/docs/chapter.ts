@@ -1,0 +1,52 @@
+import { html, slug } from "./html.ts";
+import { markdown, plain } from "./markdown.ts";
+import type { Entry, Page } from "./page.ts";
+import { synonyms } from "./synonyms.ts";
+
+/** The page of a chapter of Markdown, which its title and a line break begin. Its own headings are of the third level. */
+export function chapterPage(chapter: string): Page {
+  const [title = "", ...lines] = chapter.split("\n");
+  const text = lines.join("\n");
+  const name = slug(title);
+  const [opening = "", ...sections] = text.split(/^### /m);
+  return {
+    name,
+    title,
+    description: plain(opening || text),
+    group: "Guide",
+    main: markdown(text, 1),
+    redoc: `#section/${name}`,
+    entries: [
+      chapterEntry(`${name}.html`, title, opening || text),
+      ...sections.map((section) => {
+        const [heading = ""] = section.split("\n", 1);
+        return chapterEntry(`${name}.html#${slug(heading)}`, heading, section.slice(heading.length));
+      }),
+      ...rowEntries(text, name),
+    ],
+  };
+}
+
+/** What the search finds of a chapter or of a part of it. */
+export function chapterEntry(url: string, title: string, text: string): Entry {
+  return { url, title, kind: "chapter", text: plain(text), also: synonyms[slug(title)] ?? "" };
+}
+
+/** The rows of tables that begin with a code, such as those of error codes. */
+function rowEntries(text: string, page: string): Entry[] {
+  return [...text.matchAll(/^\| `([^`]+)` \|(.*)\|$/gm)].map(([, code = "", rest = ""]) => {
+    const [, status] = /^ (\d{3}) \|/.exec(rest) ?? [];
+    return {
+      url: `${page}.html#${slug(code)}`,
+      title: status === undefined ? code : `${status} ${code}`,
+      kind: status === undefined ? "field" : "error",
+      text: plain(rest),
+    };
+  });
+}
+
+/** The page of a document of Markdown that is no part of the contract. */
+export function documentPage(title: string, text: string, description: string): Page {
+  const name = slug(title);
+  return { name, title, description, main: html`${markdown(text)}`, entries: [] };
+}

@@ -1,0 +1,29 @@
+import { createHash } from "node:crypto";
+import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { clientFile } from "../tools/client.ts";
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+
+/** What the docs offer for download: the name → where it is, and what. */
+export const downloads = {
+  "openapi.yaml": { file: join(root, "generated/openapi.yaml"), is: "the contract, OpenAPI 3.1" },
+  "openapi.json": { file: join(root, "generated/openapi.json"), is: "the same as JSON" },
+  "openapi-3.0.json": {
+    file: join(root, "generated/openapi-3.0.json"),
+    is: "for tools that read OpenAPI 3.0 only",
+  },
+  "contacts-client.tgz": { file: clientFile, is: "the typed client, a package for npm" },
+  "types.ts": { file: join(root, "generated/types.ts"), is: "the types of the contract" },
+  "CHANGELOG.md": { file: join(root, "CHANGELOG.md"), is: "what has changed" },
+};
+
+/** Writes them into a folder, with checksums as `sha256sum --check` reads them. */
+export function writeDownloads(folder: string): void {
+  const lines = Object.entries(downloads).map(([name, { file }]) => {
+    copyFileSync(file, join(folder, name));
+    return `${createHash("sha256").update(readFileSync(file)).digest("hex")}  ${name}\n`;
+  });
+  writeFileSync(join(folder, "SHA256SUMS"), lines.join(""));
+}

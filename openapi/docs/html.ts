@@ -1,0 +1,35 @@
+/** Markup that may be put into a page as it is. */
+export interface Html {
+  readonly markup: string;
+}
+type Part = Html | string | number | false | undefined | Part[];
+
+/** A template of markup: every value in it is escaped, unless it is markup itself. */
+export function html(texts: TemplateStringsArray, ...parts: Part[]): Html {
+  return { markup: String.raw({ raw: texts }, ...parts.map(markupOf)) };
+}
+
+/** Markup that another tool wrote and made safe. */
+export const safe = (markup: string): Html => ({ markup });
+
+function markupOf(part: Part): string {
+  if (part === undefined || part === false) return "";
+  if (Array.isArray(part)) return part.map(markupOf).join("");
+  return typeof part === "object" ? part.markup : escape(String(part));
+}
+
+const entities: Record<string, string> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
+const escape = (text: string) => text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? "");
+
+/** A word for an address: `Webhook events` is `webhook-events`. */
+export const slug = (text: string) =>
+  text
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, "-")
+    .replaceAll(/^-|-$/g, "");

@@ -1,0 +1,57 @@
+import { build } from "esbuild";
+import { copyFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { packClient } from "../tools/client.ts";
+import { readDocument } from "./document.ts";
+import { writeDownloads } from "./downloads.ts";
+import { pageFile } from "./page.ts";
+import { printFile } from "./print.ts";
+import { redocPage } from "./redoc.ts";
+import { searchIndexFile } from "./search-index.ts";
+import { siteOf } from "./site.ts";
+import { sitemap } from "./sitemap.ts";
+
+const folder = fileURLToPath(new URL("../../generated/docs", import.meta.url));
+const own = (name: string) => fileURLToPath(new URL(name, import.meta.url));
+
+/** Builds `generated/docs`: the pages and, unless only those are asked for, Redoc's page and the downloads. */
+async function main(): Promise<void> {
+  const { values } = parseArgs({ options: { "page-only": { type: "boolean", default: false } } });
+  const site = siteOf(readDocument());
+  // Redoc's page is made by another process, while this one packs the client.
+  const [redoc] = values["page-only"] ? [] : await Promise.all([redocPage(), packClient()]);
+  if (redoc !== undefined) rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  const write = (name: string, content: string) => writeFileSync(join(folder, name), content);
+  await script();
+  for (const page of site.pages) write(`${page.name}.html`, pageFile(page, site));
+  write("print.html", printFile(site));
+  write("search-entries.js", searchIndexFile(site));
+  write("sitemap.xml", sitemap(site, process.env["DOCS_ADDRESS"]));
+  for (const name of ["docs.css", "favicon.svg"]) copyFileSync(own(name), join(folder, name));
+  if (redoc !== undefined) {
+    write("redoc.html", redoc);
+    writeDownloads(folder);
+  }
+  console.log(`wrote generated/docs/index.html and ${site.pages.length - 1} more pages`);
+}
+
+/** What the reader's browser runs: search, samples and requests. */
+const script = () =>
+  build({
+    entryPoints: [own("reader/main.ts")],
+    outfile: join(folder, "docs.js"),
+    bundle: true,
+    minify: true,
+    format: "iife",
+    target: "es2022",
+    legalComments: "none",
+    logLevel: "error",
+  });
+
+main().catch((error: unknown) => {
+  console.error(`The docs could not be built: ${error instanceof Error ? error.message : String(error)}`);
+  process.exitCode = 1;
+});

@@ -1,0 +1,75 @@
+import type { SampleCall } from "../tools/samples/call.ts";
+import type { Body, Follow, Operation, Parameter } from "./document.ts";
+import { html, slug, type Html } from "./html.ts";
+import { markdown, plain } from "./markdown.ts";
+import { operationEntries } from "./operation-entries.ts";
+import type { Page } from "./page.ts";
+import { examplesOf, mediaOf, responses } from "./responses.ts";
+import { samplesPanel } from "./samples-panel.ts";
+import { field, fieldsOf } from "./schema.ts";
+
+/** Where an operation is, and what a sample sends to which server. A webhook, which the server calls, has no sample. */
+export interface Place {
+  path: string;
+  method: string;
+  sample?: { call: SampleCall; address: string };
+}
+
+const headings = { path: "Path parameters", query: "Query parameters", header: "Headers" };
+
+/** The page of an operation, or of a webhook, which is a request that the server sends. */
+export function operationPage(operation: Operation, place: Place, follow: Follow): Page {
+  const { path, sample } = place;
+  const { operationId: name, summary, description, requestBody: body } = operation;
+  const [tag] = operation.tags;
+  const method = place.method.toUpperCase();
+  const parameters = (operation.parameters ?? []).map((node) => follow<Parameter>(node));
+  const scopes = operation.security?.flatMap(({ apiKey = [] }) => apiKey) ?? [];
+  const until = operation["x-sunset"] === undefined ? "" : ` It works until ${operation["x-sunset"]}.`;
+  const isWebhook = sample === undefined;
+  const main = html` <p class="endpoint">
+      <span class="method ${method}">${method}</span> <code>${path}</code>
+    </p>
+    ${operation.deprecated === true && html`<p class="notice">Deprecated: do not use it in new code.${until}</p>`}
+    ${markdown(description)}
+    ${scopes.length > 0 && html`<p>The key needs the scope ${scopes.map((scope) => html`<a href="scopes.html#${slug(scope)}"><code>${scope}</code></a>`)}.</p>`}
+    ${Object.entries(headings).map(([where, heading]) =>
+      parameterList(
+        parameters.filter((each) => each.in === where),
+        heading,
+        follow,
+      ),
+    )}
+    ${body && requestBody(body, follow)}
+    <h2 id="responses">${isWebhook ? "Your response" : "Responses"}</h2>
+    ${responses(operation, follow)}`;
+  return {
+    name,
+    title: summary,
+    description: plain(description),
+    group: tag,
+    method: isWebhook ? "EVENT" : method,
+    main,
+    aside: isWebhook
+      ? html`<h2 id="example">Example</h2>
+          ${body && examplesOf(body, follow)}`
+      : samplesPanel(sample.call, parameters, sample.address),
+    redoc: `#/${slug(tag)}/${name.toLowerCase()}`,
+    entries: operationEntries(operation, path, isWebhook ? "webhook" : "operation", follow),
+  };
+}
+
+function parameterList(parameters: Parameter[], heading: string, follow: Follow): Html | undefined {
+  if (parameters.length === 0) return undefined;
+  const list = parameters.map((each) => field({ ...each, id: `parameter-${each.name}` }, follow));
+  return html`<h2 id="${slug(heading)}">${heading}</h2>
+    <ul class="fields">
+      ${list}
+    </ul>`;
+}
+
+function requestBody(body: Body, follow: Follow): Html {
+  const media = mediaOf(body);
+  return html`<h2 id="request-body">Request body</h2>
+    ${body.description !== undefined && markdown(body.description)}${media && fieldsOf(media.schema, follow, "body")}`;
+}

@@ -1,0 +1,123 @@
+import MiniSearch from "minisearch";
+import type { Entry } from "../page.ts";
+
+const weights = { chapter: 2.5, operation: 2, error: 2, webhook: 1, field: 0.6 };
+
+/** Opens a search over all pages with the button in the head of the page, with `/`, or with Ctrl+K. */
+export function installSearch(): void {
+  const opener = document.querySelector<HTMLButtonElement>("#search-button");
+  if (opener === null) return;
+  const { dialog, input, list, count } = build();
+  let index: Promise<MiniSearch<Entry>> | undefined;
+
+  const open = () => {
+    index ??= load();
+    dialog.showModal();
+    input.select();
+  };
+  const find = async () => {
+    const found = await index?.then((search) => results(search, input.value));
+    list.replaceChildren(...(found ?? []).map(item));
+    count.textContent = input.value.trim() === "" ? "" : `${found?.length ?? 0} results`;
+  };
+  opener.hidden = false;
+  opener.addEventListener("click", open);
+  input.addEventListener("input", () => void find());
+  dialog.querySelector("form")?.addEventListener("submit", (event) => {
+    event.preventDefault();
+    void find().then(() => list.querySelector("a")?.click());
+  });
+  dialog.addEventListener("keydown", (event) => moveBy(event, [input, ...list.querySelectorAll("a")]));
+  list.addEventListener("click", () => dialog.close());
+  document.addEventListener("keydown", (event) => {
+    const typing =
+      event.target instanceof Element && event.target.closest("input, textarea, dialog") !== null;
+    if ((event.key === "/" && !typing) || (event.key === "k" && (event.ctrlKey || event.metaKey))) {
+      event.preventDefault();
+      open();
+    }
+  });
+}
+
+/** The best places for what was typed: those with all of its words, or else with any. */
+function results(search: MiniSearch<Entry>, query: string): Entry[] {
+  const all = search.search(query, { combineWith: "AND" });
+  const found = all.length > 0 ? all : search.search(query);
+  return found.slice(0, 12).map(({ id, title, kind, text }) => ({
+    url: id as string,
+    title: title as string,
+    kind: kind as Entry["kind"],
+    text: text as string,
+  }));
+}
+
+async function load(): Promise<MiniSearch<Entry>> {
+  const script = document.createElement("script");
+  script.src = "search-entries.js";
+  await new Promise((resolve, reject) => {
+    script.onload = resolve;
+    script.onerror = reject;
+    document.head.append(script);
+  });
+  const search = new MiniSearch<Entry>({
+    idField: "url",
+    fields: ["title", "also", "text"],
+    storeFields: ["title", "kind", "text"],
+    // One word for singular and plural.
+    processTerm: (term) =>
+      term
+        .toLowerCase()
+        .replace(/ies$/, "y")
+        .replace(/(?<=..)s$/, ""),
+    searchOptions: {
+      boost: { title: 4, also: 3 },
+      prefix: (term) => term.length > 1,
+      fuzzy: (term) => (term.length > 4 ? 0.2 : false),
+      boostDocument: (_id, _term, stored) => weights[stored?.["kind"] as Entry["kind"]],
+    },
+  });
+  search.addAll((globalThis as unknown as { searchEntries: Entry[] }).searchEntries);
+  return search;
+}
+
+function build() {
+  const dialog = document.createElement("dialog");
+  dialog.className = "search";
+  dialog.setAttribute("aria-label", "Search");
+  const form = document.createElement("form");
+  const input = document.createElement("input");
+  input.type = "search";
+  input.placeholder = "Search chapters, operations, fields and error codes";
+  input.setAttribute("aria-label", "Search");
+  const count = document.createElement("p");
+  count.setAttribute("role", "status");
+  const list = document.createElement("ol");
+  form.append(input);
+  dialog.append(form, count, list);
+  document.body.append(dialog);
+  return { dialog, input, list, count };
+}
+
+function item({ url, title, kind, text }: Entry): HTMLLIElement {
+  const link = document.createElement("a");
+  link.href = url;
+  const strong = document.createElement("strong");
+  strong.textContent = title;
+  const small = document.createElement("small");
+  small.textContent = kind;
+  const line = document.createElement("span");
+  line.textContent = text.slice(0, 120);
+  link.append(strong, " ", small, line);
+  const entry = document.createElement("li");
+  entry.append(link);
+  return entry;
+}
+
+/** The arrow keys go from the input through the results and back. */
+function moveBy(event: KeyboardEvent, stops: HTMLElement[]): void {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  const at = stops.indexOf(document.activeElement as HTMLElement);
+  if (step === undefined || at < 0) return;
+  event.preventDefault();
+  stops[at + step]?.focus();
+}
