@@ -7,7 +7,7 @@ export interface Location {
   key(): Location;
 }
 
-/** What Redocly says of the node that it visits. */
+/** What Redocly passes beside the node that it visits. */
 export interface Context {
   key: string | number;
   location: Location;

@@ -21,14 +21,14 @@ export function createApiServer(cwd: string): ApiServer {
     await stop();
     const started = spawn(process.execPath, ["--import", "tsx", "server/main.ts"], { cwd });
     child = started;
-    let said = "";
+    let printed = "";
     const ready = new Promise<string>((done) => {
       started.stdout.on("data", (chunk: Buffer) => {
-        said += chunk.toString();
-        if (/^ *Contacts API .*\n/m.test(said)) done(said);
+        printed += chunk.toString();
+        if (/^ *Contacts API .*\n/m.test(printed)) done(printed);
       });
-      started.stderr.on("data", (chunk: Buffer) => (said += chunk.toString()));
-      started.once("exit", () => done(said));
+      started.stderr.on("data", (chunk: Buffer) => (printed += chunk.toString()));
+      started.once("exit", () => done(printed));
     });
     return ready;
   };

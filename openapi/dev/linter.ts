@@ -2,7 +2,7 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 
-/** What lint says of the contract. */
+/** The result of lint. */
 export interface Verdict {
   clean: boolean;
   output: string;

@@ -2,7 +2,7 @@ import type { Direction } from "./compare/difference.ts";
 import type { Location } from "./contract/contract.ts";
 import { policy, type Verdict } from "./policy.ts";
 
-/** What the gate says of one change. */
+/** One change, as the gate judges it. */
 export interface Finding {
   /** Its rule in the policy. */
   rule: string;
@@ -23,7 +23,7 @@ export interface Finding {
   after: Location | undefined;
 }
 
-/** The rule of a change of which nobody can tell whether it breaks. */
+/** The rule of a change for which nobody can decide whether it breaks. */
 export const cannotTell = "gate/cannot-tell";
 
 const unjudged: Verdict = { change: "", is: "addition", because: "", instead: "" };

@@ -15,9 +15,11 @@ const formats = new Map<string, (decision: Decision) => string>([
 
 const help = `npm run diff [-- BASE [HEAD]] [options]
 
-Says what the contract HEAD breaks for those who use BASE. Each is a file (YAML or JSON, OpenAPI 3), REVISION:path of
-git, or a revision of this repository's contract; one of several files is bundled first. Without them it compares the released contract with the working one,
-holds the breaks against openapi/approved-breaks.yaml, and asks for the version that the changes need.
+Says what the contract HEAD breaks for those who use BASE. Each is a file of OpenAPI 3 in YAML or JSON, REVISION:path of
+git, or a revision of this repository's contract. A contract may refer to other files.
+
+Without them it compares the released contract with the working one, takes the approved breaks from
+openapi/approved-breaks.yaml, and asks for the version that the changes need.
 
   --format FORMAT    ${[...formats.keys()].join(", ")} (text)
   --json             the same as --format json

@@ -1,4 +1,4 @@
-/** What stops the gate before it could compare: its message says what to change. */
+/** The contracts cannot be compared. The message says what to change. */
 export class NotComparable extends Error {}
 
 /** What went wrong, in its own words. */

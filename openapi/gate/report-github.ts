@@ -19,11 +19,11 @@ function command(level: string, finding: Finding): string {
   const { rule, change, file, line, column } = finding;
   const { because, instead } = verdictOf(rule);
   const properties = { title: rule, file, line, col: column };
-  const told = Object.entries(properties).map(([name, value]) => `${name}=${property(String(value))}`);
+  const fields = Object.entries(properties).map(([name, value]) => `${name}=${property(String(value))}`);
   const message = [change, `In ${scope(finding)}.`, because, instead && `Instead: ${instead}`]
     .filter(Boolean)
     .join(" ");
-  return `::${level} ${told.join(",")}::${text(message)}`;
+  return `::${level} ${fields.join(",")}::${text(message)}`;
 }
 
 const text = (value: string) => value.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");

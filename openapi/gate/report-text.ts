@@ -27,12 +27,12 @@ export function summary({ base, head, passes, breaks, approved, additions, versi
   return `${passes ? "Passed" : "Failed"}: ${base} → ${head}: ${counts.join(", ")}.${version}`;
 }
 
-/** What an entry of the approved breaks has to say, but for the reason. */
+/** An entry of the approved breaks, without reason, owner and date. */
 export function approvalFor({ rule, at, change }: Finding): string {
   return stringify([{ rule, at, change, reason: "", owner: "", expires: "" }], { lineWidth: 0 }).trimEnd();
 }
 
-/** Where several operations share a change, the first few tell enough. */
+/** The first operations of a list, and how many more there are. */
 export function operations(names: string[], most = 3): string {
   const shown = names.slice(0, most).join(", ");
   return names.length > most ? `${shown} and ${names.length - most} more` : shown;

@@ -42,7 +42,7 @@ export function entryOf(changelog: string, version: string): string | undefined 
   return changelog.slice(start, end === -1 ? undefined : end + 1);
 }
 
-/** What an entry says callers have to do, by the change. */
+/** The migrations in an entry, by the change. */
 export function migrationsIn(entry: string): Map<string, string> {
   const found = new Map<string, string>();
   let change: string | undefined;

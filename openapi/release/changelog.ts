@@ -5,10 +5,10 @@ import { messageOf } from "../gate/not-comparable.ts";
 import { decide } from "../gate/gate.ts";
 import { approvedBreaks, released, working } from "../gate/contract/source.ts";
 
-/** What callers are told of each version. */
+/** The changelog that callers read. */
 export const changelogFile = fileURLToPath(new URL("../../CHANGELOG.md", import.meta.url));
 
-/** What is said of a version, and whether that is enough to release it. */
+/** The entry of a version, and what it lacks for a release. */
 export interface Draft {
   version: string;
   entry: string;
@@ -17,7 +17,7 @@ export interface Draft {
 }
 
 /**
- * Drafts what the changelog says of the working contract. What callers have to do is kept from an older draft.
+ * Drafts the entry for the working contract. It keeps the migrations of an older draft.
  * @throws NotComparable when the contracts cannot be compared
  */
 export function draft(changelog: string): Draft | undefined {
@@ -36,7 +36,7 @@ export function draft(changelog: string): Draft | undefined {
   return { version: versions.head, entry, withoutMigration: [...new Set(open)] };
 }
 
-/** Says which breaks leave callers alone. */
+/** Names the breaks without a migration. */
 export function refusal(withoutMigration: string[]): string {
   const list = withoutMigration.map((change) => `  ${change}`).join("\n");
   return `CHANGELOG.md does not say what callers have to do when:\n${list}\nWrite it behind "Migration:" there.`;
@@ -46,7 +46,7 @@ function main(): void {
   const changelog = readFileSync(changelogFile, "utf8");
   const made = draft(changelog);
   if (!made) {
-    console.log("Nothing to tell: callers of the released contract see no difference.");
+    console.log("No entry is needed: callers of the released contract see no difference.");
     return;
   }
   writeFileSync(changelogFile, withEntry(changelog, made.version, made.entry));

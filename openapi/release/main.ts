@@ -6,7 +6,7 @@ import { decide } from "../gate/gate.ts";
 import { approvedBreaks, released, working } from "../gate/contract/source.ts";
 import { textReport } from "../gate/report-text.ts";
 
-/** Makes the working contract the released one, when the gate lets it pass and the changelog tells what changed. */
+/** Makes the working contract the released one, when the gate lets it pass and the changelog has its entry. */
 function main(): void {
   const decision = decide({ base: released, head: working, approvals: approvedBreaks, checkVersion: true });
   if (!decision.passes) throw new Error(textReport(decision).trimEnd());

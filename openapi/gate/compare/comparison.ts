@@ -1,9 +1,9 @@
 import { quoted, without } from "../contract/node.ts";
 import type { Alternative } from "../schema/alternatives.ts";
 import type { Notes, Schema } from "../schema/schema.ts";
-import type { Difference, Direction, Effect, Rule } from "./difference.ts";
+import type { Difference, Direction, Effect } from "./difference.ts";
 
-/** What the comparison of two alternatives asks and tells. */
+/** What the comparison of two alternatives needs. */
 export interface Comparison {
   direction: Direction;
   today: string;
@@ -11,14 +11,14 @@ export interface Comparison {
   head: Alternative;
   /** Compares what stands inside. */
   inside(base: Schema, head: Schema): void;
-  /** Tells of a difference, when it hurts, at the keyword that changed. */
-  report(rule: Rule, effect: Effect, change: string, keyword?: string): void;
-  /** Tells of a difference at a property. */
+  /** Reports a difference, if it hurts, at the keyword that changed. */
+  report(effect: Effect, change: string, keyword: string): void;
+  /** Reports a difference at a property. */
   add(difference: Difference): void;
   notes(side: "base" | "head", schema: Schema): Notes;
 }
 
-/** What it does to gain and to lose some of what has to hold. */
+/** The effect of conditions that come and go. */
 export function effectOf(from: string[], to: string[]): Effect | undefined {
   if (from.length === 0 && to.length === 0) return undefined;
   const [lost, gained] = [without(from, to).length > 0, without(to, from).length > 0];

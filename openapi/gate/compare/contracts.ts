@@ -1,5 +1,6 @@
 import type { Contract } from "../contract/contract.ts";
 import { element } from "../contract/elements.ts";
+import { removal } from "./difference.ts";
 import { createItemComparison, isPastItem, itemIn, type Item } from "./operations.ts";
 import { reportOf, type Both, type Place } from "./scope.ts";
 import { createSchemaComparison } from "./schemas.ts";
@@ -39,10 +40,8 @@ function comparePaths(both: Both, compareItems: CompareItems): void {
       continue;
     }
     const { name, node } = pair.item;
-    const isPast = isPastItem(both, node);
-    const rule = isPast ? "gate/removed-after-sunset" : "path-removed";
-    const change = `Path \`${name}\` was removed${isPast ? ", after its sunset" : ""}.`;
-    reportOf(both, name, rule, change, {
+    const gone = removal(`Path \`${name}\``, isPastItem(both, node), "path-removed");
+    reportOf(both, name, ...gone, {
       node: element(both.base, both.base.root, "paths") ?? {},
       key: name,
     });
@@ -79,10 +78,8 @@ function compareWebhooks(both: Both, compareItems: CompareItems): void {
     const next = to.get(name);
     if (next) compareItems(item, next, true);
     else {
-      const isPast = isPastItem(both, item.node);
-      const rule = isPast ? "gate/removed-after-sunset" : "operation-removed";
-      const change = `Webhook \`${name}\` was removed${isPast ? ", after its sunset" : ""}.`;
-      reportOf(both, item.name, rule, change, { node: item.node });
+      const gone = removal(`Webhook \`${name}\``, isPastItem(both, item.node), "operation-removed");
+      reportOf(both, item.name, ...gone, { node: item.node });
     }
   }
   for (const [name, item] of to)

@@ -28,3 +28,31 @@ export const hurts = (effect: Effect, direction: Direction): boolean =>
 /** Whether something was marked as deprecated, with a day that has passed. */
 export const isPast = (deprecated: unknown, sunset: unknown, today: string): boolean =>
   deprecated === true && typeof sunset === "string" && sunset < today;
+
+/** The rule and the sentence for what was removed, possibly after the day that was announced. */
+export const removal = (what: string, isPast: boolean, rule: Rule): [rule: Rule, change: string] =>
+  isPast
+    ? ["gate/removed-after-sunset", `${what} was removed, after its sunset.`]
+    : [rule, `${what} was removed.`];
+
+/** The rules of keywords. A keyword that is not here is a constraint as any other. */
+const rules: Record<string, Rule> = {
+  type: "schema-type-changed",
+  discriminator: "gate/discriminator-changed",
+  if: "gate/keyword-changed",
+  not: "gate/keyword-changed",
+  oneOf: "gate/keyword-changed",
+  contains: "gate/keyword-changed",
+  minContains: "gate/keyword-changed",
+  maxContains: "gate/keyword-changed",
+  patternProperties: "gate/keyword-changed",
+  dependentRequired: "gate/keyword-changed",
+};
+
+/** The rule by which a changed keyword is judged. */
+export function ruleOf(keyword: string, effect: Effect): Rule {
+  if (effect === "unknown") return "gate/cannot-tell";
+  if (keyword === "enum" || keyword === "const")
+    return effect === "narrower" ? "enum-values-removed" : "enum-values-added";
+  return rules[keyword] ?? "schema-constraint-changed";
+}

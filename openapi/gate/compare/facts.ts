@@ -6,7 +6,7 @@ import { effectOf, gainsAndLosses, type Comparison } from "./comparison.ts";
 import { compareLists } from "./lists.ts";
 import { compareObjects } from "./objects.ts";
 
-/** Compares two alternatives of one type: what each says that the other does not. */
+/** Compares two alternatives of one type. */
 export function compareFacts(comparison: Comparison): void {
   const { base, head } = comparison;
   compareTags(comparison);
@@ -36,7 +36,7 @@ function compareTags({ base: { tags: base }, head: { tags: head }, direction, re
   if (!base || !head) return;
   if (base.property !== head.property) {
     const change = `\`discriminator\`{of} reads \`${head.property}\` instead of \`${base.property}\`.`;
-    report("gate/discriminator-changed", "other", change, "discriminator");
+    report("other", change, "discriminator");
     return;
   }
   const [from, to] =
@@ -45,48 +45,27 @@ function compareTags({ base: { tags: base }, head: { tags: head }, direction, re
   if (strange.length === 0) return;
   const how =
     direction === "request" ? "no longer leads here by" : "leads here by values that were not there:";
-  report(
-    "gate/discriminator-changed",
-    "other",
-    `\`discriminator\`{of} ${how} ${quoted(strange)}.`,
-    "discriminator",
-  );
+  report("other", `\`discriminator\`{of} ${how} ${quoted(strange)}.`, "discriminator");
 }
 
-/** Lists of values. One that is declared open is complete for nobody who reads it. */
+/** Lists of values. A reader does not rely on a list that is declared open. */
 function compareValues({ base, head, direction, report }: Comparison): void {
   const [from, to] = [base.facts.values, head.facts.values];
   const keyword = [...base.parts, ...head.parts].some((part) => "enum" in part) ? "enum" : "const";
   const isOpen = base.facts.known !== undefined && direction === "response";
   if (from && to) {
     const [lost, gained] = [without(from.keys(), to.keys()), without(to.keys(), from.keys())];
-    if (lost.length > 0)
-      report(
-        "enum-values-removed",
-        "narrower",
-        `${quoted(lost.map(plain))}{of} is no longer accepted.`,
-        keyword,
-      );
+    if (lost.length > 0) report("narrower", `${quoted(lost.map(plain))}{of} is no longer accepted.`, keyword);
     if (gained.length > 0 && !isOpen)
-      report("enum-values-added", "wider", `${quoted(gained.map(plain))}{of} is a new value.`, keyword);
+      report("wider", `${quoted(gained.map(plain))}{of} is a new value.`, keyword);
   } else if (to) {
     const change = `Only ${quoted([...to.keys()].map(plain))} is accepted{of}.`;
-    report("enum-values-removed", "narrower", change, keyword);
+    report("narrower", change, keyword);
   } else if (from) {
     const refused = [...from].filter(([, value]) => !accepts(head.facts, value)).map(([text]) => text);
     if (refused.length > 0)
-      report(
-        "enum-values-removed",
-        "narrower",
-        `${quoted(refused.map(plain))}{of} is no longer accepted.`,
-        keyword,
-      );
-    report(
-      "enum-values-added",
-      "wider",
-      `Other values than ${quoted([...from.keys()].map(plain))}{of} may come.`,
-      keyword,
-    );
+      report("narrower", `${quoted(refused.map(plain))}{of} is no longer accepted.`, keyword);
+    report("wider", `Other values than ${quoted([...from.keys()].map(plain))}{of} may come.`, keyword);
   }
 }
 
@@ -112,7 +91,7 @@ function compareLimit({ base, head, report }: Comparison, name: string): void {
   const narrower =
     after !== undefined &&
     (before === undefined || (before === after ? to === exclusive : isLow ? after > before : after < before));
-  report("schema-constraint-changed", narrower ? "narrower" : "wider", wasAndIs(from, to, before, after), to);
+  report(narrower ? "narrower" : "wider", wasAndIs(from, to, before, after), to);
 }
 
 const wasAndIs = (from: string, to: string, before: unknown, after: unknown) =>
@@ -136,18 +115,11 @@ function compareSteps({ base: { facts: base }, head: { facts: head }, report }: 
   const types = ["number", "integer"].map((name) => `\`${name}\``);
   if (before === after)
     report(
-      "schema-type-changed",
       effect,
       `The type{of} was ${types[base.integer ? 1 : 0]} and is ${types[head.integer ? 1 : 0]}.`,
       "type",
     );
-  else
-    report(
-      "schema-constraint-changed",
-      effect,
-      wasAndIs("multipleOf", "multipleOf", before, after),
-      "multipleOf",
-    );
+  else report(effect, wasAndIs("multipleOf", "multipleOf", before, after), "multipleOf");
 }
 
 /** What all has to hold at once: one more narrows, one less widens. Whether one pattern is in another is not known. */
@@ -157,7 +129,7 @@ function compareTexts({ base, head, report }: Comparison, name: string): void {
   if (effect === undefined) return;
   const isContent = name.startsWith("content");
   const certain = isContent ? "other" : effect === "other" && name === "pattern" ? "unknown" : effect;
-  report("schema-constraint-changed", certain, wasAndIs(name, name, code(from), code(to)), name);
+  report(certain, wasAndIs(name, name, code(from), code(to)), name);
 }
 
 const code = (texts: string[]) => (texts.length > 0 ? quoted(texts) : undefined);
@@ -166,12 +138,7 @@ function compareOpaque(report: Comparison["report"], keyword: string, from: stri
   const effect = effectOf(from, to);
   if (effect === undefined) return;
   const done = effect === "other" ? "changed" : effect === "narrower" ? "was added" : "was removed";
-  report(
-    "gate/keyword-changed",
-    effect === "other" ? "unknown" : effect,
-    `\`${keyword}\`{of} ${done}.`,
-    keyword,
-  );
+  report(effect === "other" ? "unknown" : effect, `\`${keyword}\`{of} ${done}.`, keyword);
 }
 
 function compareConditions({ base, head, inside, report }: Comparison): void {

@@ -10,7 +10,7 @@ export function compareLists({ base, head, inside, report }: Comparison): void {
   inside(from.items, to.items);
   if (from.unique !== to.unique) {
     const change = `Items{of} ${to.unique ? "now have to differ" : "no longer have to differ"}.`;
-    report("schema-constraint-changed", to.unique ? "narrower" : "wider", change, "uniqueItems");
+    report(to.unique ? "narrower" : "wider", change, "uniqueItems");
   }
   compareContains({ base, head, inside, report });
 }
@@ -27,7 +27,6 @@ function compareContains({
     const count = to.length - from.length;
     if (count !== 0)
       report(
-        "gate/keyword-changed",
         count > 0 ? "narrower" : "wider",
         `\`contains\`{of} was ${count > 0 ? "added" : "removed"}.`,
         "contains",
@@ -38,14 +37,12 @@ function compareContains({
   inside(one.schema, other.schema);
   if (one.min !== other.min)
     report(
-      "gate/keyword-changed",
       other.min > one.min ? "narrower" : "wider",
       `\`minContains\`{of} was ${one.min} and is ${other.min}.`,
       "minContains",
     );
   if (one.max !== other.max)
     report(
-      "gate/keyword-changed",
       other.max < one.max ? "narrower" : "wider",
       `\`maxContains\`{of} was ${one.max} and is ${other.max}.`,
       "maxContains",

@@ -39,7 +39,7 @@ interface MediaType {
   media: Node;
 }
 
-/** By names in which the same is the same: JSON is UTF-8 whether that is said or not. */
+/** By normal names: equal media types have one name. JSON is UTF-8 with and without `charset`. */
 function mediaTypes(contract: Contract, holder: Node): Map<string, MediaType> {
   return new Map(
     [...elements(contract, holder, "content")].map(([key, media]) => {
@@ -47,8 +47,8 @@ function mediaTypes(contract: Contract, holder: Node): Map<string, MediaType> {
         .toLowerCase()
         .replaceAll('"', "")
         .split(/\s*;\s*/);
-      const told = parameters.filter((one) => !(/json$/.test(type) && /^charset=utf-?8$/.test(one)));
-      const name = [type.trim(), ...told.map((one) => one.replaceAll(/\s/g, "")).sort()].join(";");
+      const kept = parameters.filter((one) => !(/json$/.test(type) && /^charset=utf-?8$/.test(one)));
+      const name = [type.trim(), ...kept.map((one) => one.replaceAll(/\s/g, "")).sort()].join(";");
       return [name, { name, key, media }];
     }),
   );

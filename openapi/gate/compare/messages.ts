@@ -1,7 +1,7 @@
 import { element, elements } from "../contract/elements.ts";
 import type { Contract } from "../contract/contract.ts";
 import type { Node } from "../contract/node.ts";
-import { isPast } from "./difference.ts";
+import { isPast, removal } from "./difference.ts";
 import { compareMedia } from "./media-types.ts";
 import { compareSerialization } from "./parameters.ts";
 import type { Scope } from "./scope.ts";
@@ -68,7 +68,7 @@ function compareResponse(scope: Scope, status: string, from: Node, to: Node): vo
   compareMedia(scope, from, to, `response \`${status}\``);
 }
 
-/** Headers are the same in any letters, and `Content-Type` is told by the media types. */
+/** The names of headers ignore case. The media types stand for `Content-Type`. */
 function headersOf(contract: Contract, response: Node): Map<string, [name: string, header: Node]> {
   const all = [...elements(contract, response, "headers")];
   return new Map(
@@ -89,9 +89,10 @@ function compareHeaders(scope: Scope, status: string, from: Node, to: Node): voi
       if (header["required"] === true && next["required"] !== true && direction === "response")
         report("gate/header-became-optional", `${what} is no longer always there.`, ...at);
       compareSerialization(scope, `header \`${name}\``, header, next);
-    } else if (isPast(header["deprecated"], header["x-sunset"], today))
-      report("gate/removed-after-sunset", `${what} was removed, after its sunset.`, ...at);
-    else if (direction === "response") report("response-header-removed", `${what} was removed.`, ...at);
+      continue;
+    }
+    const past = isPast(header["deprecated"], header["x-sunset"], today);
+    if (past || direction === "response") report(...removal(what, past, "response-header-removed"), ...at);
   }
   for (const [key, [name, header]] of after)
     if (!before.has(key)) report("added", `Header \`${name}\` was added.`, undefined, { node: header });

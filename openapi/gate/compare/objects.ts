@@ -3,17 +3,17 @@ import type { Facts } from "../schema/facts.ts";
 import type { Notes, Schema } from "../schema/schema.ts";
 import { canonical, plain } from "../schema/fingerprint.ts";
 import { fits } from "../schema/object-facts.ts";
-import { isPast, type Rule } from "./difference.ts";
+import { isPast, removal, type Rule } from "./difference.ts";
 import { effectOf, gainsAndLosses, type Comparison } from "./comparison.ts";
 
-/** A property as one contract has it. */
+/** A property in one of the contracts. */
 interface Property {
   schema: Schema;
   notes: Notes;
   isRequired: boolean;
 }
 
-/** Compares objects: each property that either names, and the rules for all others. */
+/** Compares objects: each property that one of them names, and the rules for all others. */
 export function compareObjects(comparison: Comparison): void {
   const { base, head, inside } = comparison;
   const [from, to] = [base.facts, head.facts];
@@ -64,10 +64,9 @@ function compareProperty(comparison: Comparison, name: string): void {
     report("gate/access-changed", `Property \`${name}\`{of} is now \`${flag}\`.`);
   } else if (from && was && !to) {
     const rest = restOf(comparison.head.facts, name);
-    if (isPast(from.notes.deprecated, from.notes.sunset, today))
-      report("gate/removed-after-sunset", `Property \`${name}\`{of} was removed, after its sunset.`);
-    else if (direction === "response" || rest.never)
-      report("property-removed", `Property \`${name}\`{of} was removed.`);
+    const past = isPast(from.notes.deprecated, from.notes.sunset, today);
+    if (past || direction === "response" || rest.never)
+      report(...removal(`Property \`${name}\`{of}`, past, "property-removed"));
     else {
       inside(from.schema, rest);
       report("gate/property-unlisted", `Property \`${name}\`{of} is no longer listed, and still accepted.`);
@@ -86,7 +85,7 @@ function compareProperty(comparison: Comparison, name: string): void {
   compareRequired(comparison, name, from, to);
 }
 
-/** A new property of an open object narrows nothing that anyone was told of; a map said what its properties are. */
+/** An open object said nothing of a property that is new. A map stated the type of all its properties. */
 function insideIfTold({ inside }: Comparison, rest: Schema, schema: Schema): void {
   if (rest.parts.some((part) => Object.keys(part).length > 0)) inside(rest, schema);
 }
@@ -112,7 +111,7 @@ function compareRequired(
     });
 }
 
-/** A default decides what happens to those who leave the property out, whom a required one does not have. */
+/** A default counts for callers that do not send the property, so it means nothing for a required one. */
 function compareDefault(
   from: Property,
   to: Property,
@@ -147,10 +146,10 @@ function compareClosing({ head, report }: Comparison): void {
   const keyword = head.parts.some((part) => "unevaluatedProperties" in part)
     ? "unevaluatedProperties"
     : "additionalProperties";
-  report("schema-constraint-changed", closes ? "narrower" : "wider", change, keyword);
+  report(closes ? "narrower" : "wider", change, keyword);
 }
 
-/** What a closed object gains by a pattern is a property that nobody has to know; of an open one it tells the type. */
+/** A new pattern adds optional properties to a closed object. In an open object it narrows the type of properties. */
 function comparePatterns({ base, head, direction, inside, report }: Comparison): void {
   const [from, to] = [base.facts.patterns ?? new Map(), head.facts.patterns ?? new Map()];
   for (const [pattern, schema] of from) {
@@ -162,23 +161,18 @@ function comparePatterns({ base, head, direction, inside, report }: Comparison):
   const change = `\`patternProperties\`{of} ${gainsAndLosses([...from.keys()], [...to.keys()])}.`;
   const effect = effectOf([...from.keys()], [...to.keys()]) ?? "other";
   const isClosed = base.facts.additional?.never && head.facts.additional?.never;
-  if (effect === "other") report("gate/keyword-changed", "unknown", change, "patternProperties");
-  else if (!isClosed) report("gate/keyword-changed", effect, change, "patternProperties");
+  if (effect === "other") report("unknown", change, "patternProperties");
+  else if (!isClosed) report(effect, change, "patternProperties");
   else if (lost.length > 0)
-    report(
-      "gate/keyword-changed",
-      direction === "request" ? "narrower" : "other",
-      change,
-      "patternProperties",
-    );
+    report(direction === "request" ? "narrower" : "other", change, "patternProperties");
 }
 
 function compareDependents({ base, head, inside, report }: Comparison): void {
   const [from, to] = [base.facts.dependents ?? [], head.facts.dependents ?? []];
   const [lost, gained] = [without(from, to), without(to, from)];
   const change = `\`dependentRequired\`{of} ${gainsAndLosses(from, to)}.`;
-  if (lost.length > 0) report("gate/keyword-changed", "wider", change, "dependentRequired");
-  if (gained.length > 0) report("gate/keyword-changed", "narrower", change, "dependentRequired");
+  if (lost.length > 0) report("wider", change, "dependentRequired");
+  if (gained.length > 0) report("narrower", change, "dependentRequired");
   const [schemas, others] = [
     base.facts.dependentSchemas ?? new Map(),
     head.facts.dependentSchemas ?? new Map(),

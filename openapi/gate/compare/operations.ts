@@ -2,7 +2,7 @@ import { methods } from "../../document/methods.ts";
 import { element, elements } from "../contract/elements.ts";
 import type { Contract } from "../contract/contract.ts";
 import { isNode, nodeIn, textIn, type Node } from "../contract/node.ts";
-import { isPast } from "./difference.ts";
+import { isPast, removal } from "./difference.ts";
 import { compareRequestBody, compareResponses } from "./messages.ts";
 import { compareParameters, parametersOf } from "./parameters.ts";
 import { scopeOf, reportOf, type Both } from "./scope.ts";
@@ -49,9 +49,8 @@ export function createItemComparison(both: Both) {
         compareOperations(name, method, { ...from, operation }, { ...to, operation: next }, isDelivery);
       else {
         const past = isPast(operation["deprecated"], operation["x-sunset"], both.today);
-        const rule = past ? "gate/removed-after-sunset" : "operation-removed";
-        const change = `Operation \`${method}\` was removed${past ? ", after its sunset" : ""}.`;
-        reportOf(both, name, rule, change, { node: operation });
+        const gone = removal(`Operation \`${method}\``, past, "operation-removed");
+        reportOf(both, name, ...gone, { node: operation });
       }
     }
     for (const [method, operation] of after)

@@ -1,12 +1,12 @@
 import { elementsOfList } from "../contract/elements.ts";
 import type { Contract } from "../contract/contract.ts";
 import { isNode, textIn, type Node } from "../contract/node.ts";
-import { isPast } from "./difference.ts";
+import { isPast, removal } from "./difference.ts";
 import { compareMedia } from "./media-types.ts";
 import { defaultChange } from "./objects.ts";
 import type { Scope } from "./scope.ts";
 
-/** Header parameters that OpenAPI ignores: other parts of the contract say what they are. */
+/** Header parameters that OpenAPI ignores: other parts of the contract describe these headers. */
 const ignored = new Set(["accept", "content-type", "authorization"]);
 
 /**
@@ -41,11 +41,11 @@ export function compareParameters(scope: Scope, from: Map<string, Node>, to: Map
     const name = `\`${textIn(parameter, "name")}\` ${textIn(parameter, "in")} parameter`;
     if (next) compareParameter(scope, name, parameter, next);
     else if (key.startsWith("path ")) continue;
-    else if (isPast(parameter["deprecated"], parameter["x-sunset"], today))
-      report("gate/removed-after-sunset", `The ${name} was removed, after its sunset.`, { node: parameter });
-    else if (direction === "response")
-      report("gate/delivery-narrowed", `The ${name} is no longer sent.`, { node: parameter });
-    else report("parameter-removed", `The ${name} was removed.`, { node: parameter });
+    else {
+      const past = isPast(parameter["deprecated"], parameter["x-sunset"], today);
+      const rule = direction === "response" ? "gate/delivery-narrowed" : "parameter-removed";
+      report(...removal(`The ${name}`, past, rule), { node: parameter });
+    }
   }
   for (const [key, parameter] of to) {
     if (from.has(key) || key.startsWith("path ")) continue;

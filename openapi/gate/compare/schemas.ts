@@ -5,24 +5,9 @@ import { NotComparable } from "../not-comparable.ts";
 import { createAlternatives, type Alternative, type Alternatives } from "../schema/alternatives.ts";
 import { keyOf, types, type Type } from "../schema/facts.ts";
 import { createSchemas, type Schema } from "../schema/schema.ts";
-import { hurts, type Difference, type Direction, type Effect, type Rule } from "./difference.ts";
+import { hurts, ruleOf, type Difference, type Direction, type Effect, type Rule } from "./difference.ts";
 import { compareFacts } from "./facts.ts";
-
-/** A schema of each contract in one direction, what differs between the two, and the pairs inside of them. */
-export interface Pair {
-  differences: Difference[];
-  inner: Pair[];
-  /** Compares the two, which happens when somebody asks for what differs. */
-  open: (() => void) | undefined;
-}
-
-/** A pair whose differences are known. Those inside of it are opened in their turn, so that no chain is too long. */
-export function opened(pair: Pair): Pair {
-  const { open } = pair;
-  pair.open = undefined;
-  open?.();
-  return pair;
-}
+import { reached, type Pair } from "./pair.ts";
 
 /** More pairs than any contract has that people wrote. */
 const mostPairs = 300_000;
@@ -83,7 +68,7 @@ export function createSchemaComparison(base: Contract, head: Contract, today: st
     }
   }
 
-  /** Finds for each alternative that has to be covered one that covers it, and tells of what none covers. */
+  /** Finds for each alternative that has to be covered one that covers it, and reports what none covers. */
   function matchAlternatives(
     pair: Pair,
     left: Alternative[],
@@ -106,7 +91,7 @@ export function createSchemaComparison(base: Contract, head: Contract, today: st
       free.delete(found);
       return true;
     };
-    // What one more branch says differently may be said by any other; what changed in a branch only by its own.
+    // A branch may be covered by any other that accepts the same. A branch that changed is compared with its own successor.
     const strange = wanted.filter((one) => {
       const same = byLikeness(one, offered).find((other) => {
         const both = pairUp(one, other);
@@ -150,10 +135,10 @@ export function createSchemaComparison(base: Contract, head: Contract, today: st
         base: a,
         head: b,
         inside: (from, to) => void pair.inner.push(pairOf(from, to, direction)),
-        report: (rule, effect, change, keyword) => {
+        report: (effect, change, keyword) => {
           if (!hurts(effect, direction)) return;
           const at = { base: placeOf(a, keyword), head: placeOf(b, keyword) };
-          pair.differences.push({ rule: effect === "unknown" ? "gate/cannot-tell" : rule, change, ...at });
+          pair.differences.push({ rule: ruleOf(keyword, effect), change, ...at });
         },
         add: (difference) => void pair.differences.push(difference),
         notes: (side, schema) => readers[side].notes(schema),
@@ -171,12 +156,7 @@ export function createSchemaComparison(base: Contract, head: Contract, today: st
   const isSame = (pair: Pair) => !differs(pair, () => true);
 
   function differs(pair: Pair, matters: (difference: Difference) => boolean): boolean {
-    const reached = new Set([pair]);
-    for (const next of reached) {
-      const { differences, inner } = opened(next);
-      if (differences.some(matters)) return true;
-      for (const one of inner) reached.add(one);
-    }
+    for (const { differences } of reached([pair])) if (differences.some(matters)) return true;
     return false;
   }
 

@@ -1,6 +1,7 @@
 import type { At, Contract } from "../contract/contract.ts";
 import type { Difference, Direction, Rule } from "./difference.ts";
-import type { createSchemaComparison, Pair } from "./schemas.ts";
+import type { Pair } from "./pair.ts";
+import type { createSchemaComparison } from "./schemas.ts";
 
 /** What differs in a part of an operation: in itself, and in the schemas that it has. */
 export interface Place {
@@ -47,7 +48,7 @@ export function scopeOf(both: Both, operation: string, part: Direction, isDelive
   };
 }
 
-/** Tells of what no part of an operation has: the operation itself, its access, its address. */
+/** Reports a difference of the operation itself, of its access or of its address. */
 export function reportOf(
   both: Both,
   operation: string,

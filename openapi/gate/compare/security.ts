@@ -11,7 +11,7 @@ interface Credential {
   scopes: string[];
 }
 
-/** Compares what operations ask of their callers: what they say themselves, or what the contract says. */
+/** Compares what operations require of their callers: their own `security`, or that of the contract. */
 export function createSecurityComparison(both: Both) {
   const { base, head } = both;
   const [schemes, nextSchemes] = [schemesOf(base), schemesOf(head)];

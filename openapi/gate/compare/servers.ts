@@ -4,7 +4,7 @@ import type { Contract } from "../contract/contract.ts";
 import { listIn, nodeIn, quoted, textIn, without, type Node } from "../contract/node.ts";
 import { reportOf, type Both } from "./scope.ts";
 
-/** An address in one form: scheme and host are the same in any letters, a slash at the end says nothing. */
+/** The normal form of an address: scheme and host ignore case, and a slash at the end does not count. */
 export const addressForm = (url: string): string =>
   url
     .replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, (host) =>

@@ -32,7 +32,7 @@ export interface Contract {
   follow(node: unknown): unknown;
   /** What a reference leads to, as written at a node. */
   target(reference: string, from: object): unknown;
-  /** Says that a node made by us is a form of one that is written in the contract. */
+  /** Notes that a node made by the gate is a form of one in the contract. */
   stands(made: object, original: object): void;
   locate(at: At): Location;
   /** The place that a pointer of another version of this contract leads to, as deep as there is one. */

@@ -64,7 +64,7 @@ export function parseDocument(text: string, file: string): Document {
 
 type Listened = Pick<State, "position" | "line" | "lineStart" | "result">;
 
-/** The parser tells of keys and values one after the other. */
+/** The parser reports keys and values one after the other. */
 function positionsIn(value: object, children: Parsed[]): Map<string, Position> {
   const entries = new Map(Object.entries(value));
   const found = new Map<string, Position>();

@@ -158,10 +158,10 @@ export function createAlternatives(contract: Contract, schemas: Schemas): (schem
   return alternatives;
 }
 
-/** What has a discriminator is an object, unless it says otherwise. */
+/** A schema with a discriminator is an object, unless it states another type. */
 const isTyped = (part: Node) => ["type", "enum", "const"].some((name) => name in part);
 
-/** Those that say the same once; lists of values that differ in nothing else as one list. */
+/** Equal alternatives once. Lists of values that differ in nothing else become one list. */
 function distinct(all: Alternative[]): Alternative[] {
   const found = new Map<string, Alternative>();
   for (const one of all) {

@@ -45,7 +45,7 @@ export function factsOf(
   });
 }
 
-/** A text that is the same for facts that say the same. */
+/** A text that is the same for equal facts. */
 export function keyOf(facts: Facts): string {
   const found = keys.get(facts) ?? JSON.stringify(facts, keyed);
   keys.set(facts, found);
@@ -73,7 +73,7 @@ function factsOfType(
     : undefined;
 }
 
-/** Whether a number or a text keeps to the facts of its type, as far as we know how to tell. */
+/** Whether a number or a text keeps to the facts of its type, as far as the gate can decide that. */
 export function accepts({ limits, texts, integer, multipleOf }: PlainFacts, value: unknown): boolean {
   const of = (name: string, none: number) => limits[name] ?? none;
   if (typeof value === "number")

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Contract } from "../contract/contract.ts";
 import { isNode } from "../contract/node.ts";
 
-/** What says nothing of which values are valid. */
+/** Keywords that do not decide which values are valid. */
 const annotations = new Set([
   ...["title", "description", "example", "examples", "externalDocs", "default", "deprecated", "$comment"],
   ...["$schema", "$id", "$anchor"],

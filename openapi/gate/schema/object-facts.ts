@@ -4,7 +4,7 @@ import type { Schema, Schemas } from "./schema.ts";
 
 /** What an object has to keep to. */
 export interface ObjectFacts extends PlainFacts {
-  /** Each property that is named, with all that the parts say of it. */
+  /** Each named property, with everything that the parts require of it. */
   properties: Map<string, Schema>;
   required: Set<string>;
   /** Properties whose name fits a pattern. */
@@ -15,7 +15,7 @@ export interface ObjectFacts extends PlainFacts {
   names: Schema;
   /** `b with a`: where there is a, there has to be b. */
   dependents: string[];
-  /** What has to hold where there is a property. */
+  /** What has to hold if a property is present. */
   dependentSchemas: Map<string, Schema>;
 }
 
@@ -49,7 +49,7 @@ export function objectFacts(parts: Node[], schemas: Schemas): ObjectFacts {
   };
 }
 
-/** A part says of a property what stands under its name and under each pattern that it fits, or else what it says of others. */
+/** What a part requires of a property: the schema of its name and of each pattern that it fits, otherwise that of all others. */
 function saidOf(name: string, part: Node): unknown[] {
   const properties = nodeIn(part, "properties");
   const patterns = Object.entries(nodeIn(part, "patternProperties")).filter(([pattern]) =>

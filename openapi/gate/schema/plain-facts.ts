@@ -10,7 +10,7 @@ export interface PlainFacts {
   multipleOf?: number | undefined;
 }
 
-/** Formats that tell a generator what to make of a value, and no receiver what to refuse. */
+/** Formats that help a generator to choose a type. They do not decide which values are valid. */
 const hints = new Set(["int64", "float", "double", "password", "byte", "binary", "int32"]);
 
 /** 3.0 wrote with a format what 3.1 has keywords for. */

@@ -13,7 +13,7 @@ export interface Schema {
   never: boolean;
 }
 
-/** What a schema says besides which values are valid. */
+/** What a schema states besides the values that are valid. */
 export interface Notes {
   readOnly: boolean;
   writeOnly: boolean;
@@ -26,19 +26,19 @@ export interface Notes {
 
 /** Makes schemas of the nodes of a contract. */
 export interface Schemas {
-  /** The schema that says what all of these say; without any, every value is valid. */
+  /** The schema that requires what all of these require. Without any, every value is valid. */
   all(nodes: unknown[]): Schema;
   notes(schema: Schema): Notes;
 }
 
 const choices = ["oneOf", "anyOf"] as const;
 
-/** What refers to others, or only describes, says nothing itself. */
+/** Keywords that only refer to other schemas or describe: they constrain nothing. */
 const silent = new Set([
   ...["$ref", "allOf", "title", "summary", "description", "example", "examples", "externalDocs", "$comment"],
   ...["$id", "$anchor", "$defs", "$schema"],
 ]);
-const tells = (keyword: string) =>
+const constrains = (keyword: string) =>
   keyword.startsWith("x-") ? /^x-(sunset|extensible-enum)$/.test(keyword) : !silent.has(keyword);
 
 /** Null as a schema. */
@@ -67,7 +67,7 @@ export function createSchemas(contract: Contract): Schemas {
       if (passed.has(node)) return;
       passed.add(node);
       const reference = textIn(node, "$ref") ?? textIn(node, "$dynamicRef");
-      if ((reference === undefined || !contract.is30) && Object.keys(node).some(tells)) parts.add(node);
+      if ((reference === undefined || !contract.is30) && Object.keys(node).some(constrains)) parts.add(node);
       if (reference !== undefined) visit(contract.target(reference, node));
       if (reference !== undefined && contract.is30) return;
       listIn(node, "allOf").forEach(visit);
