@@ -7,7 +7,7 @@ import { RateLimiterRedis, RateLimiterRes } from "rate-limiter-flexible";
 import { limits } from "../generated/catalogue.ts";
 import { reasonOf } from "./store/reason.ts";
 
-/** What is left of a window. */
+/** The state of a window after a request. */
 export interface Window {
   allowed: boolean;
   /** Requests that are left. */
@@ -33,7 +33,7 @@ export interface MemoryLimiter extends Limiter {
 
 const { requestsPerWindow: points, windowSeconds: duration } = limits;
 
-/** How many subjects have a window at the same time, at the most: the one that was used longest ago begins anew. */
+/** How many subjects can have a window at the same time; beyond that, the least recently used window is dropped. */
 const mostSubjects = 100_000;
 
 /** Windows of this process. */
@@ -62,29 +62,29 @@ export function createMemoryLimiter(): MemoryLimiter {
 }
 
 /**
- * Windows that all processes with this Redis share. While Redis is away or refuses to count, each process counts for
- * itself; so it does from the start when Redis does not respond within two seconds.
+ * Windows that all processes with this Redis share. While Redis is away or refuses to count, each process counts on its
+ * own; it also does so at the start when Redis does not respond within two seconds.
  * @throws Error when Redis refuses the user or the password
  */
 export async function createRedisLimiter(url: string, log: Logger): Promise<Limiter> {
   const redis = new Redis(url, {
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
-    // Longer than a busy process pauses: after it, requests are counted apart although Redis is there.
+    // Longer than a busy process pauses, as after this time requests are counted per process although Redis works.
     commandTimeout: 1500,
     connectTimeout: 2000,
     retryStrategy: (attempt) => Math.min(attempt * 200, 2000),
   });
   let away = false;
-  const say = (nowAway: boolean, reason = "the connection was closed") => {
+  const report = (nowAway: boolean, reason = "the connection was closed") => {
     if (nowAway === away) return;
     away = nowAway;
     if (away) log.warn({ reason }, "Redis is away: rate limits are counted per process until it is back");
     else log.info("Redis is back: rate limits are shared again");
   };
-  redis.on("error", (error) => say(true, reasonOf(error)));
-  redis.on("close", () => say(true));
-  redis.on("ready", () => say(false));
+  redis.on("error", (error) => report(true, reasonOf(error)));
+  redis.on("close", () => report(true));
+  redis.on("ready", () => report(false));
   const reason = await Promise.race([once(redis, "ready"), setTimeout(2000)]).then(() => "", reasonOf);
   if (/^(WRONGPASS|NOAUTH|NOPERM)/.test(reason)) {
     redis.disconnect();
@@ -100,7 +100,7 @@ export async function createRedisLimiter(url: string, log: Logger): Promise<Limi
     rejectIfRedisNotReady: true,
   });
   const own = createMemoryLimiter();
-  /** Subject → when its window ends: until then Redis is not asked. The library has the same, by a clock that can be set. */
+  /** Subject → end of its used-up window; Redis is not queried before. The library can do so too, by a clock that can jump. */
   const usedUp = new LRUCache<string, number>({ max: mostSubjects });
   return {
     consume: async (subject) => {

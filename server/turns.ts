@@ -1,10 +1,10 @@
-/** No turn can come: too many of the subject wait. */
+/** Too many requests of the subject wait for a turn. */
 export class Crowded extends Error {}
 
-/** No turn came in time. */
+/** The subject got no turn within the timeout. */
 export class Late extends Error {}
 
-/** Lets subjects take turns, so that none has everything while another waits. */
+/** Lets subjects take turns, so that none uses everything while another waits. */
 export interface Turns {
   /**
    * Waits for a turn of the subject; the result ends it.
@@ -16,29 +16,29 @@ export interface Turns {
   run: <T>(subject: string, work: () => Promise<T>) => Promise<T>;
 }
 
-/** What one subject has: turns that it took, and those that it waits for. Moments are those of `performance.now()`. */
+/** The turns that one subject has, and those that it waits for. Times are those of `performance.now()`. */
 interface Line {
   running: number;
   waiting: Set<() => void>;
-  /** When it asked for its latest turn. */
+  /** When the subject asked for its latest turn. */
   asked: number;
-  /** When it has rested enough after its turns. */
+  /** When the subject has rested enough after its turns. */
   rested: number;
 }
 
-/** For how long a subject that asked for a turn is there, in milliseconds. */
+/** How long a subject counts as present after it asked for a turn, in milliseconds. */
 const presence = 1000;
 /** How long a subject rests at most, in milliseconds. */
 const longestRest = 1000;
 
 /**
- * At most `total` turns at once, of which one subject has at most `share` while others were there in the last second, and
- * all of them when it is alone. What is free goes to the subjects in a circle. One subject has at most `queue` that wait,
- * and none waits longer than `timeout` milliseconds.
+ * At most `total` turns at once, of which one subject has at most `share` while others are present, and all of them when it
+ * is alone. Free turns go to the waiting subjects one after another. For one subject at most `queue` requests wait, and none
+ * waits longer than `timeout` milliseconds.
  *
- * Beside others, a subject that asks for several turns at once rests after each: its turns, counted one after another,
- * take `dutyCycle` of the time. So what its turns keep busy, such as the event loop, is free for others in between; one
- * that asks for a turn after another never rests.
+ * While others are present, a subject that asks for several turns at once rests after each of them: its turns, added up,
+ * take `dutyCycle` of the time. In between, resources such as the event loop are free for others. A subject that asks for
+ * one turn after another never rests.
  */
 export function createTurns({
   total = 1,
@@ -47,9 +47,9 @@ export function createTurns({
   queue = Infinity,
   timeout = Infinity,
 }): Turns {
-  /** Those that have turns or wait for one, in the order in which they get what is free. */
+  /** The subjects that have turns or wait for one, in the order in which they get free turns. */
   const lines = new Map<string, Line>();
-  /** Those that are there, in the order in which they asked. */
+  /** The subjects that are present, in the order in which they asked. */
   const present = new Map<string, Line>();
   let running = 0;
   let alarm: NodeJS.Timeout | undefined;
@@ -74,13 +74,13 @@ export function createTurns({
     begin();
   };
 
-  /** Lets the others come first; a line that is empty goes. */
+  /** Moves the subject behind the others; an empty line is removed. */
   const moveLast = (subject: string, line: Line) => {
     lines.delete(subject);
     if (line.running + line.waiting.size > 0) lines.set(subject, line);
   };
 
-  /** Gives what is free to those that wait. */
+  /** Gives free turns to waiting subjects. */
   const begin = () => {
     const now = performance.now();
     const several = areSeveral(now);
@@ -96,7 +96,7 @@ export function createTurns({
       line.waiting.delete(next);
       line.running++;
       running++;
-      moveLast(subject, line); // this loop comes to it again
+      moveLast(subject, line); // this loop visits it again
       next();
     }
     clearTimeout(alarm);

@@ -2,15 +2,15 @@ import type { Server } from "node:http";
 import type { Socket } from "node:net";
 import { clientOf } from "../middleware/rate-limit.ts";
 
-/** How many connections a server holds at the most, whatever the system allows. */
+/** How many connections a server holds at most, even if the system allows more. */
 const most = 4096;
 /** The part of all connections that one address gets. */
 const share = 1 / 4;
 
 /**
- * Bounds the connections of a server. Over the limit of one address, unless it is a proxy, which makes those of many
- * clients, a new one is closed. Over the limit of all, the one without a request for the longest time makes room.
- * Descriptors are left for the database, for deliveries and for files.
+ * Bounds the connections of a server. Over the limit of one address, a new connection is closed, unless the address is a
+ * proxy, which connects for many clients. Over the limit of all, the connection that is idle longest is closed. The rest of
+ * the process's descriptors is for the database, for deliveries and for files.
  */
 export function limitConnections(
   server: Server,
@@ -18,9 +18,9 @@ export function limitConnections(
   total = Math.min(most, Math.floor(descriptors() / 2)),
 ): void {
   const mostOfOne = Math.max(1, Math.floor(total * share));
-  /** Each with its client. */
+  /** Each connection, with its client. */
   const held = new Map<Socket, string>();
-  /** Those without a request, in the order in which they have been so. */
+  /** The connections without a request, the longest idle first. */
   const idle = new Set<Socket>();
   const counts = new Map<string, number>();
   const drop = (socket: Socket) => {
@@ -53,7 +53,7 @@ export function limitConnections(
   });
 }
 
-/** How many files and sockets this process may have open. A system that does not say is taken to allow many. */
+/** How many files and sockets this process may have open. Infinity when the system does not tell. */
 function descriptors(): number {
   const { userLimits } = process.report.getReport() as { userLimits?: { open_files?: { soft: unknown } } };
   const limit = Number(userLimits?.open_files?.soft);

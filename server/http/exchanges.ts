@@ -3,11 +3,11 @@ import type { Socket } from "node:net";
 
 /** The requests of each connection, which run one after another in their order. */
 export interface Exchanges {
-  /** Runs a request once those before it on its connection have their responses. */
+  /** Runs a request when the requests before it on its connection have their responses. */
   take: RequestListener;
   /**
-   * Runs no further request of this connection, nor one that will not arrive whole. Calls `respond` once those before have
-   * their responses, so that it can write the last one; not when the last request has one already.
+   * Runs no further request of this connection, nor one that will not arrive whole. Calls `respond`, which writes the last
+   * response, when the requests before have theirs; not when the last request has its response already.
    */
   end: (socket: Socket, respond: () => void) => void;
 }
@@ -21,7 +21,7 @@ interface Connection {
   latest?: IncomingMessage;
   running?: Exchange | undefined;
   waiting: Exchange[];
-  /** What follows the last response, when no further request runs. */
+  /** Writes the last response of the connection, after which no request runs. */
   respond?: () => void;
 }
 

@@ -17,7 +17,7 @@ export interface Listening {
 /**
  * Listens with an application. Requests that Node itself refuses get the contract's error body as well; so does one
  * that has not arrived whole after `requestTimeout` milliseconds. Once the process is `leaving`, responses ask for a new
- * connection, which leads elsewhere. `isProxy` tells addresses that connect on behalf of many clients.
+ * connection, which a balancer leads to another process. `isProxy` tells the addresses that connect on behalf of many clients.
  */
 export async function listen(
   app: RequestListener,
@@ -32,9 +32,9 @@ export async function listen(
   } = {},
 ): Promise<Listening> {
   const options = {
-    // Longer than balancers keep idle connections, as a rule 60 s: who closes one may meet a request on it.
+    // Longer than balancers keep idle connections, usually 60 s: a request may arrive on a connection that is being closed.
     keepAliveTimeout: 65_000,
-    // Node would refuse a request without Host itself, with nothing but a status line.
+    // Otherwise Node refuses a request without Host itself, with a status line only.
     requireHostHeader: false,
     requestTimeout,
     headersTimeout: requestTimeout,
@@ -52,9 +52,9 @@ export async function listen(
   };
   const server = createServer(options, take);
   limitConnections(server, isProxy);
-  // Without a listener Node answers an unknown expectation itself, without our headers.
+  // Without a listener Node responds to an unknown expectation itself, without our headers.
   server.on("checkExpectation", take);
-  // Node forgets its own listener with CONNECT, and an error that nobody listens to ends the process.
+  // Node removes its own listener at a CONNECT, and an error without a listener ends the process.
   server.on("connection", (socket) => socket.on("error", () => socket.destroy()));
   server.on("connect", (_request, socket: Socket) => end(socket));
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => {
@@ -70,15 +70,15 @@ const refusals: Record<string, Refusal> = {
   ERR_HTTP_REQUEST_TIMEOUT: "request_timeout",
 };
 
-/** Whether a request has as many Hosts as it needs (RFC 9112, section 3.2), which Node does not look at. */
+/** Whether a request has as many Hosts as it needs (RFC 9112, section 3.2), which Node does not check. */
 function hasHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
   const hosts = rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === "host").length;
   return hosts === 1 || (hosts === 0 && httpVersion !== "1.1");
 }
 
 /**
- * The path and the query of a request's target, or `*`, whichever form it has (RFC 9112, section 3.2). Undefined for what
- * is no target, which each parser reads in its own way.
+ * The path and the query of a request's target, or `*`, whichever form it has (RFC 9112, section 3.2). Undefined for an
+ * invalid target, which parsers read differently.
  */
 function pathOf(target = ""): string | undefined {
   if (/[^\x21\x22\x24-\x7e]/.test(target)) return undefined;
@@ -90,7 +90,7 @@ function pathOf(target = ""): string | undefined {
 
 async function close(server: Server, grace: number): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  // A connection that is kept alive becomes idle after its last answer; Node closes only those idle now.
+  // A connection becomes idle after its last response; Node closes only those that are idle now.
   const idle = setInterval(() => server.closeIdleConnections(), 50);
   const cutOff = setTimeout(() => server.closeAllConnections(), grace);
   await closed;

@@ -10,18 +10,18 @@ export interface ApiKey {
   scopes: string[];
 }
 
-/** How exact `last_used_at` is: it is written at most once in this time. */
+/** `last_used_at` is written at most once in this time. */
 const usePrecision = sql`interval '1 hour'`;
 
-/** How long a key is remembered at most, in milliseconds: so late may its last use be noted. */
+/** How long a key is cached at most, in milliseconds; `last_used_at` may be late by this time. */
 const longest = 60_000;
 
 /**
- * Gives the function that finds the live key with a secret, or undefined for every other text. It remembers keys, and
- * forgets all of them when one is revoked.
+ * Returns the function that finds the key with a secret; undefined when there is none or it is revoked. It caches keys,
+ * and clears the cache when a key is revoked.
  */
 export function createKeyFinder(store: Store): (secret: string) => Promise<ApiKey | undefined> {
-  // What is not found is not remembered, so a stranger's guesses push nothing out.
+  // Wrong secrets are not cached, so that they remove no key from the cache.
   const remembered = new LRUCache<string, ApiKey>({ max: 10_000, ttl: longest });
   let changes = 0;
   const isCurrent = store.revocations.follow(() => {
@@ -35,7 +35,7 @@ export function createKeyFinder(store: Store): (secret: string) => Promise<ApiKe
     if (known) return known;
     const before = changes;
     const key = await findKey(store, hash);
-    // A key that was revoked after it had been read is not remembered.
+    // A key that was revoked after it had been read is not cached.
     if (key && before === changes) remembered.set(hash, key);
     return key;
   };

@@ -5,7 +5,7 @@ import { hashSecret, newSecret } from "./secret.ts";
 
 export type Scope = keyof typeof scopes;
 
-/** What the owner sees of a key. The key itself is shown once, at creation. */
+/** A key as operators see it. The secret itself is shown once, at creation. */
 export interface KeyRecord {
   id: string;
   name: string;

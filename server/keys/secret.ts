@@ -11,13 +11,13 @@ export function newSecret(): string {
   return prefix + random + checksum(random);
 }
 
-/** Whether this text can be a key at all. Saves a look-up for typing errors. */
+/** Whether a text has the form and the checksum of a key. Mistyped keys need no query. */
 export function isSecret(text: string): boolean {
   const [, random, sum] = format.exec(text) ?? [];
   return random !== undefined && checksum(random) === sum;
 }
 
-/** What is stored of a key: SHA-256 in hexadecimal. A key has too many random bits to need a slow hash. */
+/** The stored hash of a key: SHA-256, hexadecimal. A key has so many random bits that it needs no slow hash. */
 export function hashSecret(secret: string): string {
   return hash("sha256", secret);
 }

@@ -1,7 +1,7 @@
 import type { RequestHandler } from "express";
 import { ApiError } from "../contract/api-error.ts";
 import { createKeyFinder } from "../keys/find-key.ts";
-import { limitGuesses } from "../keys/limit-guesses.ts";
+import { limitGuesses } from "./limit-guesses.ts";
 import type { Store } from "../store/store.ts";
 import { clientOf } from "./rate-limit.ts";
 

@@ -1,15 +1,15 @@
 import type { RequestHandler, Response } from "express";
 import { clientOf } from "./rate-limit.ts";
 
-/** A response whose bytes wait in memory, and whose it is: a workspace's, or a client's without a key. */
+/** The bytes of a response that wait in memory, and its workspace, or its client when there is no key. */
 interface Unread {
   subject: string;
   bytes: number;
 }
 
 /**
- * Bounds the bytes of responses that wait in memory until their clients read them. Over `most` bytes, who has most of them
- * loses the connections whose responses have waited longest.
+ * Bounds the bytes of responses that wait in memory until their clients read them. Over `most` bytes, the subject with the
+ * most bytes loses the connections whose responses have waited longest.
  */
 export function limitUnread(most = 256 * 2 ** 20): RequestHandler {
   /** The oldest first. */

@@ -16,7 +16,7 @@ export function rateLimit(limiter: Limiter): RequestHandler {
 
 type RateLimitHeader = Extract<(typeof commonHeaders)[number], `X-RateLimit-${string}`>;
 
-/** The headers of every answer that tell the limit; the reset in Unix epoch seconds (D-27). */
+/** The rate-limit headers of every response; the reset is in Unix epoch seconds (D-27). */
 export function rateLimitHeaders({ remaining, resetIn }: Window): Record<RateLimitHeader, string> {
   return {
     "X-RateLimit-Limit": String(limits.requestsPerWindow),
@@ -25,7 +25,7 @@ export function rateLimitHeaders({ remaining, resetIn }: Window): Record<RateLim
   };
 }
 
-/** The subject of requests without a key. An IPv6 client owns its whole /64. */
+/** The subject of requests without a key: the client's address, or the /64 network of an IPv6 address. */
 export function clientOf(ip = ""): string {
   return isIPv6(ip) && !ip.startsWith("::ffff:") ? `ip:${network64(ip)}` : `ip:${ip}`;
 }

@@ -2,22 +2,22 @@ import type { RequestHandler } from "express";
 import { ApiError } from "../contract/api-error.ts";
 import { createTurns, Crowded, Late, type Turns } from "../turns.ts";
 
-/** With several requests at once, a workspace has turns in half of the time that others are there. */
+/** While other workspaces send requests, the turns of a workspace with several requests take half of the time. */
 const dutyCycle = 1 / 2;
 /**
- * Requests that this process works on at once: fewer than the connections that it has to its database. A workspace has
- * few of them beside others, as its writers wait for each other with a connection in hand.
+ * Requests that this process handles at the same time: fewer than its connections to the database. A workspace has few of
+ * them while others wait, as its writers hold a connection while they wait for each other.
  */
 const all = { total: 8, share: 2, dutyCycle };
 /** Searches keep the database busy. */
 const searches = { total: 3, share: 1, dutyCycle };
-/** How many requests of one workspace wait, and for how many milliseconds, before they are told to come back. */
+/** How many requests of one workspace wait, and for how many milliseconds, before they get a 429 or a 503. */
 const waiting = { queue: 1000, timeout: 3500 };
 
 /**
- * Lets the requests of workspaces take turns, after all that needs no database: one that sends many, or costly ones,
- * waits for itself. A turn ends with the work, however long the client takes to read the response. 429 when too many
- * requests of the workspace wait, 503 for one whose turn does not come.
+ * Lets workspaces take turns before their requests use the database, so that the requests of a busy workspace wait for
+ * each other only. A turn ends with the work, however slowly the client reads the response. 429 when too many requests of
+ * the workspace wait, 503 when a request has waited too long.
  */
 export function takeTurns(): RequestHandler {
   const requests = createTurns({ ...all, ...waiting });

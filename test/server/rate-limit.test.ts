@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { limits } from "../../generated/catalogue.ts";
 import type { ApiError } from "../../server/contract/api-error.ts";
 import { createKeyFinder } from "../../server/keys/find-key.ts";
-import { limitGuesses } from "../../server/keys/limit-guesses.ts";
+import { limitGuesses } from "../../server/middleware/limit-guesses.ts";
 import { newSecret } from "../../server/keys/secret.ts";
 import { startServer } from "../support/server.ts";
 

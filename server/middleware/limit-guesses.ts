@@ -1,13 +1,13 @@
 import { LRUCache } from "lru-cache";
 import { createMemoryLimiter } from "../limiter.ts";
-import { rateLimited } from "../middleware/rate-limit.ts";
-import type { ApiKey } from "./find-key.ts";
-import { hashSecret, isSecret } from "./secret.ts";
+import { rateLimited } from "./rate-limit.ts";
+import type { ApiKey } from "../keys/find-key.ts";
+import { hashSecret, isSecret } from "../keys/secret.ts";
 
 /**
- * The same finder, which looks up no more secrets that are no keys for one client than a window allows: from then on it
- * throws a 429 until the window ends. A key that was found before is no guess, so that a stranger who shares the address
- * of others does not lock them out.
+ * The same function, with a limit of wrong secrets for each client: over the limit of a window it throws a 429 until the
+ * window ends. A key that was found before does not count, so that a client with wrong secrets does not lock out others
+ * at the same address.
  */
 export function limitGuesses(
   findKey: (secret: string) => Promise<ApiKey | undefined>,
