@@ -109,10 +109,13 @@ export async function createRedisLimiter(url: string, log: Logger): Promise<Limi
       const result = await limiter.consume(subject).catch((error: unknown) => error);
       // A Redis that refuses the command, or responds with something else, is of as little use as one that is away.
       if (!(result instanceof RateLimiterRes) || Number.isNaN(result.consumedPoints)) {
-        say(true, result instanceof RateLimiterRes ? "it did not respond with a number" : reasonOf(result));
+        report(
+          true,
+          result instanceof RateLimiterRes ? "it did not respond with a number" : reasonOf(result),
+        );
         return own.consume(subject);
       }
-      say(false);
+      report(false);
       const { consumedPoints, remainingPoints: remaining, msBeforeNext } = result;
       const allowed = consumedPoints <= points;
       if (!allowed) usedUp.set(subject, performance.now() + msBeforeNext);
