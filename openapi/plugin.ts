@@ -8,6 +8,7 @@ import knownDecisions from "./rules/known-decisions.ts";
 import listPages from "./rules/list-pages.ts";
 import responseHeaders from "./rules/response-headers.ts";
 import knownScopes from "./rules/known-scopes.ts";
+import noMarks from "./rules/no-marks.ts";
 import numberFormats from "./rules/number-formats.ts";
 import openResponses from "./rules/open-responses.ts";
 import operationStatuses from "./rules/operation-statuses.ts";
@@ -27,6 +28,7 @@ export default function contactsPlugin() {
         "known-decisions": knownDecisions,
         "known-scopes": knownScopes,
         "list-pages": listPages,
+        "no-marks": noMarks,
         "number-formats": numberFormats,
         "open-responses": openResponses,
         "operation-statuses": operationStatuses,

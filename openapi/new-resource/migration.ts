@@ -3,9 +3,10 @@ import { format } from "./format.ts";
 
 const folder = "server/store/migrations/";
 const register = "server/store/migrate.ts";
+const operations = "server/OPERATIONS.md";
 
 /**
- * Writes the next migration and makes the server run it.
+ * Writes the next migration, makes the server run it, and adds it to the table of rollbacks as one that only adds.
  * @returns the files that were written
  * @throws Error when a migration has this name
  */
@@ -27,7 +28,12 @@ export async function addMigration(
   const file = `${folder}${id}.ts`;
   writeFileSync(root + file, await format(file, migrationText(says, statements)));
   writeFileSync(root + register, await format(register, registered));
-  return [file, register];
+  const table = readFileSync(root + operations, "utf8").replace(
+    /(^\| `\d{4}-[\w-]+` .*\n)(?!\|)/m,
+    (row) => `${row}| \`${id}\` | yes | yes, when it knows \`0007\` |\n`,
+  );
+  writeFileSync(root + operations, await format(operations, table));
+  return [file, register, operations];
 }
 
 const migrationText = (says: string, statements: string[]) => `import { sql, type Kysely } from "kysely";

@@ -24,6 +24,7 @@ describe("a decision says its gap, its choice and its reason, and stands alone",
     expect(section).toMatch(
       /^D-\d\d \S.*\n\n\*\*Gap\*\* \S[^]+?\n\n\*\*Choice\*\*\s[^]+?\n\n\*\*Reason\*\* \S/,
     );
+    expect(section, "a text that somebody still has to write").not.toContain("TODO:");
     expect(section, "a section of a document that readers do not have").not.toContain("§");
   });
 });

@@ -115,7 +115,7 @@ test("a key of a store that knew four migrations is revoked without any other", 
 /** The rows of "Upgrade and rollback": a migration, whether a server of before runs on, and whether it starts again. */
 const rollbacks = [
   ...readFileSync("server/OPERATIONS.md", "utf8").matchAll(
-    /^\| `(\d{4}-\w+)` *\| (yes|no)\b[^|]*\| (yes|no)\b/gm,
+    /^\| `(\d{4}-[\w-]+)` *\| (yes|no)\b[^|]*\| (yes|no)\b/gm,
   ),
 ].map(([, name, runsOn, starts]) => [name as Migration, runsOn, starts] as const);
 
