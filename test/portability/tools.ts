@@ -1,4 +1,5 @@
 import type { Tool } from "./tool.ts";
+import { csharpTools } from "./tools/csharp.ts";
 import { goTools } from "./tools/go.ts";
 import { javaTools } from "./tools/java.ts";
 import { kotlinTools } from "./tools/kotlin.ts";
@@ -19,5 +20,6 @@ export const tools: Tool[] = [
   ...typescriptTools,
   ...pythonTools,
   ...scriptTools,
+  ...csharpTools,
   ...readerTools,
 ];

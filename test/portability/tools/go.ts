@@ -26,21 +26,26 @@ export const goTools: Tool[] = [
     generate: openGenerator.generate,
     ...program("openapi-generator.go"),
   },
-  {
-    name: "oapi-codegen",
+  { name: "oapi-codegen", ...oapiCodegen("contract") },
+  { name: "oapi-codegen, 3.0", ...oapiCodegen("contract30") },
+];
+
+/** @param edition which edition of the contract it reads */
+function oapiCodegen(edition: "contract" | "contract30"): Omit<Tool, "name"> {
+  return {
     needs: ["go"],
     install: go,
-    generate: async ({ folder, contract }) => {
+    generate: ({ folder, [edition]: file }) => {
       mkdirSync(join(folder, "client"));
       // Without skip-prune it leaves out what only webhooks use.
       writeFileSync(join(folder, "oapi-codegen.json"), JSON.stringify(options));
-      return command(join(goEnv.GOBIN, "oapi-codegen"), ["-config", "oapi-codegen.json", contract], {
+      return command(join(goEnv.GOBIN, "oapi-codegen"), ["-config", "oapi-codegen.json", file], {
         cwd: folder,
       });
     },
     ...program("oapi-codegen.go"),
-  },
-];
+  };
+}
 
 const options = {
   package: "client",

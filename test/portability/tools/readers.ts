@@ -9,6 +9,7 @@ import type { Tool, Work } from "../tool.ts";
 /** What reads the contract and generates nothing: linters, validators, importers. */
 export const readerTools: Tool[] = [
   { name: "spectral:oas", needs: [], install: npm, check: spectral("spectral.yaml") },
+  { name: "spectral, IBM", needs: [], install: npm, check: spectral("ibm.yaml") },
   { name: "spectral, OWASP", needs: [], install: npm, check: spectral("owasp.yaml") },
   {
     name: "openapi-spec-validator",
