@@ -10,7 +10,7 @@ import type { CreateOptions } from "./options.ts";
 import type { RawClient } from "./raw-client.ts";
 import type { Send } from "./send.ts";
 
-/** What a call came to: `status` tells the declared ones apart, and is undefined for everything else. */
+/** The outcome of a call: `status` distinguishes the declared ones, and is undefined for everything else. */
 export type Result<Value, Id extends OperationId> = Success<Value, Id> | Refusal<Id> | Failure;
 
 /** The call succeeded. */
@@ -100,12 +100,12 @@ export function createCaller(raw: RawClient, send: Send, hide: (text: string) =>
 
     const exchanged = exchange();
     const value = exchanged.then(({ data }) => data);
-    // Whoever asks for one of these hears of an error there.
-    const heard = <T>(other: Promise<T>) => (value.catch(() => undefined), other);
+    // The promise that the caller asks for rejects; the one that nobody awaits must not count as unhandled.
+    const inPlaceOfValue = <T>(other: Promise<T>) => (value.catch(() => undefined), other);
     return Object.assign(value, {
-      result: () => heard(resultOf(exchanged, [...commonErrors, ...facts.map(Number)])),
+      result: () => inPlaceOfValue(resultOf(exchanged, [...commonErrors, ...facts.map(Number)])),
       withResponse: () =>
-        heard(
+        inPlaceOfValue(
           exchanged.then((all) => ({
             ...all,
             requestId: all.response.headers.get("X-Request-Id") ?? undefined,
@@ -115,7 +115,7 @@ export function createCaller(raw: RawClient, send: Send, hide: (text: string) =>
   };
 }
 
-/** What a call came to, as a value. Its types are right as the statuses are the operation's. */
+/** The outcome of a call, as a value. Its types are right as the statuses are the operation's. */
 async function resultOf(
   exchanged: Promise<{ data: unknown; response: Response }>,
   declared: readonly number[],

@@ -14,7 +14,7 @@ export interface Client extends Methods {
   events: Events & Follow;
   /**
    * openapi-fetch, which all of this stands on, for what the methods leave out. It returns errors and checks nothing.
-   * What it is told to `use` is used for the methods too.
+   * The middleware that it uses applies to the methods too.
    */
   raw: RawClient;
 }

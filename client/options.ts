@@ -5,7 +5,7 @@ import type { Logger, LogLevel } from "./logger.ts";
 /** Sends a request, as `globalThis.fetch` does. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
-/** How to make one call. What is left out is as `createClient` was told. */
+/** How to make one call. The options of `createClient` stand for what is left out. */
 export interface CallOptions {
   /** Ends the call, whatever it is doing: it rejects with the signal's reason. Default: nothing ends it */
   signal?: AbortSignal | undefined;
@@ -47,7 +47,7 @@ export interface ClientOptions extends Omit<CallOptions, "signal"> {
   hooks?: Hooks | undefined;
   /** Where to log, e.g. `console`. No message holds a key, a query or a body. Default: nowhere */
   logger?: Logger | undefined;
-  /** The least important messages to log. Default: `warn`, which tells what is repeated */
+  /** The least important messages to log. Default: `warn`, which logs retries and failures */
   logLevel?: LogLevel | undefined;
   /** Whether to run in a browser, where everyone who opens the page can read the key. Default: false */
   dangerouslyAllowBrowser?: boolean | undefined;

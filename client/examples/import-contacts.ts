@@ -6,7 +6,7 @@ import { createClient, isApiError } from "../index.ts";
  * Imports the contacts of a CSV file with the columns name, email, phone and company:
  * `API_KEY=… BASE_URL=… node --import tsx client/examples/import-contacts.ts contacts.csv`
  *
- * It creates nobody twice, so it can be run again after a stop. Rows that the API refuses are told, and the rest goes on.
+ * It creates nobody twice, so it can be run again after a stop. It prints the rows that the API refuses, and goes on.
  */
 const { API_KEY = "", BASE_URL = "http://127.0.0.1:3000" } = process.env;
 const [file = "contacts.csv"] = process.argv.slice(2);
