@@ -7,9 +7,10 @@ const rules = readdirSync("openapi/rules").map((file) => `openapi/rules/${file}`
 const reference = /See openapi\/README\.md#([\w-]+)/g;
 const guide = read("openapi/README.md");
 
-test("every anchor that a message names is the heading of a rule, and every such heading is named", () => {
+test("every anchor that a message names is a heading, and every heading of a rule is named", () => {
   const named = ["redocly.yaml", ...rules].flatMap((file) => anchorsIn(read(file)));
-  expect([...new Set(named)].sort()).toEqual(headings("### ").sort());
+  expect(["## ", "### "].flatMap(headings)).toEqual(expect.arrayContaining(named));
+  expect(named).toEqual(expect.arrayContaining(headings("### ")));
 });
 
 test("all headings have anchors of their own", () => {
