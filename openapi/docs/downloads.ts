@@ -19,8 +19,12 @@ export const downloads = {
   "CHANGELOG.md": { file: join(root, "CHANGELOG.md"), is: "what has changed" },
 };
 
+/** The contract that callers have, which `npm run diff` compares with. */
+export const released = join(root, "openapi/released/openapi.yaml");
+
 /** Writes them into a folder, with checksums as `sha256sum --check` reads them. */
 export function writeDownloads(folder: string): void {
+  copyFileSync(released, join(folder, "released.yaml"));
   const lines = Object.entries(downloads).map(([name, { file }]) => {
     copyFileSync(file, join(folder, name));
     return `${createHash("sha256").update(readFileSync(file)).digest("hex")}  ${name}\n`;

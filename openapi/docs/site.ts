@@ -2,8 +2,9 @@ import { readFileSync } from "node:fs";
 import { prose } from "../prose.ts";
 import { fillText, type Facts } from "../tools/fill-texts.ts";
 import { chapterEntry, chapterPage, documentPage } from "./chapter.ts";
+import { readContract } from "../tools/read-contract.ts";
 import { callOf, followIn, type Document } from "./document.ts";
-import { downloads } from "./downloads.ts";
+import { downloads, released } from "./downloads.ts";
 import { html, slug } from "./html.ts";
 import { inline, markdown, plain } from "./markdown.ts";
 import { operationPage } from "./operation.ts";
@@ -109,11 +110,19 @@ function operationPages(tag: string, document: Document): Page[] {
 function whatsNew(): Page {
   const text = readFileSync(downloads["CHANGELOG.md"].file, "utf8").replace(/^# [^]*?(?=^## )/m, "");
   const page = documentPage("What's new", text, "What has changed in each version, and what you have to do.");
-  const entry = {
-    ...chapterEntry(`${page.name}.html`, page.title, text),
-    also: "changelog release notes versions",
+  const { version } = readContract(released).contract.info;
+  const entry = chapterEntry(`${page.name}.html`, page.title, text);
+  return {
+    ...page,
+    group: "Guide",
+    main: html`${page.main}
+      <h2 id="released">Released versions</h2>
+      <p>
+        The contract of the last release, ${version}: <a href="released.yaml" download>released.yaml</a>. Each
+        release has its docs as <code>docs.html</code>, a page that opens without a server.
+      </p>`,
+    entries: [{ ...entry, also: "changelog release notes versions" }],
   };
-  return { ...page, group: "Guide", entries: [entry] };
 }
 
 function decisions(document: Document): Page {

@@ -18,7 +18,7 @@ export function installSearch(): void {
   const find = async () => {
     const found = await index?.then((search) => results(search, input.value));
     list.replaceChildren(...(found ?? []).map(item));
-    count.textContent = input.value.trim() === "" ? "" : `${found?.length ?? 0} results`;
+    count.textContent = input.value.trim() === "" ? "" : `${list.childElementCount} found`;
   };
   opener.hidden = false;
   opener.addEventListener("click", open);

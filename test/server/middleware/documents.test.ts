@@ -48,6 +48,31 @@ test("a client that has a document is told so", async () => {
   expect(first.headers.get("cache-control")).toBe("no-cache");
 });
 
+test("a document is compressed for those who take it so, and each encoding is another document to a cache", async () => {
+  const get = (encoding: string, tag = "") =>
+    fetch(`${server.address}/openapi.json`, {
+      headers: { "Accept-Encoding": encoding, "If-None-Match": tag, "Cache-Control": "max-age=0" },
+    });
+  const whole = await get("identity");
+  const text = await whole.text();
+  expect(whole.headers.get("content-encoding")).toBeNull();
+  const tags = new Set([whole.headers.get("etag")]);
+  for (const [asked, sent] of [
+    ["br, gzip", "br"],
+    ["gzip", "gzip"],
+    ["br;q=0, gzip;q=0.5", "gzip"],
+  ] as const) {
+    const response = await get(asked);
+    expect(response.headers.get("content-encoding"), asked).toBe(sent);
+    expect(response.headers.get("vary")).toBe("Accept-Encoding");
+    expect(Number(response.headers.get("content-length"))).toBeLessThan(text.length / 4);
+    expect(await response.text()).toBe(text);
+    tags.add(response.headers.get("etag"));
+    expect((await get(asked, response.headers.get("etag") ?? "")).status).toBe(304);
+  }
+  expect(tags.size).toBe(3);
+});
+
 test.runIf(existsSync("/proc/self/fd"))("no client holds a file open", async () => {
   const descriptors = () => readdirSync("/proc/self/fd").length;
   const before = descriptors();

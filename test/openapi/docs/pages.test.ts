@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import { readDocument } from "../../../openapi/docs/document.ts";
+import { pageFile } from "../../../openapi/docs/page.ts";
+import { printFile } from "../../../openapi/docs/print.ts";
+import { searchIndexFile } from "../../../openapi/docs/search-index.ts";
+import { siteOf } from "../../../openapi/docs/site.ts";
+
+/** Every text of the contract ends with what a browser would run. */
+const hostile = `</code></pre></script><script>alert(1)</script><img src=x onerror=alert(1)> [x](javascript:alert(1))`;
+
+test("no text of a contract becomes markup", () => {
+  const document = readDocument();
+  const spoil = (node: unknown): void => {
+    if (typeof node !== "object" || node === null) return;
+    for (const [name, child] of Object.entries(node)) {
+      if (
+        ["description", "summary", "title", "value", "default", "example"].includes(name) &&
+        typeof child === "string"
+      )
+        Object.assign(node, { [name]: `${child} ${hostile}` });
+      else spoil(child);
+    }
+  };
+  const { examples } = (
+    document as unknown as { components: { examples: Record<string, { value: unknown }> } }
+  ).components;
+  for (const example of Object.values(examples)) example.value = { [hostile]: hostile };
+  spoil(document);
+  const site = siteOf(document);
+  const pages = [...site.pages.map((page) => pageFile(page, site)), printFile(site)];
+  for (const page of pages) {
+    const tags = page.replaceAll('<script src="docs.js" defer></script>', "");
+    expect(tags).not.toMatch(/<script|<img|href="javascript:/);
+  }
+  expect(pages.join("")).toContain("&lt;script&gt;alert(1)");
+  expect(searchIndexFile(site)).toMatch(/^globalThis\.searchEntries = \[.*\];\n$/);
+});
+
+test("a page whose name another page has is refused", () => {
+  const document = readDocument();
+  document.tags.push({ name: "Scopes", description: "A tag." });
+  expect(() => siteOf(document)).toThrow(
+    "Two pages of the docs would be scopes.html: give one another title.",
+  );
+});
