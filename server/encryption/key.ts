@@ -10,6 +10,7 @@ import {
   writeSync,
 } from "node:fs";
 import { join } from "node:path";
+import { reasonOf } from "../store/reason.ts";
 
 /** Bytes of a key for AES-256. */
 const length = 32;
@@ -34,7 +35,7 @@ export function findKeys({ encryptionKeys, dataDir, databaseUrl }: KeySettings):
   if (encryptionKeys.length > 0) return encryptionKeys;
   const file = fileIn(dataDir);
   // The file is empty when the disk was full at the start of an earlier version.
-  const text = existsSync(file) ? readFileSync(file, "utf8").trim() : "";
+  const text = existsSync(file) ? read(file) : "";
   const key = parseKey(text);
   if (key) return [key];
   if (text !== "") {
@@ -45,6 +46,16 @@ export function findKeys({ encryptionKeys, dataDir, databaseUrl }: KeySettings):
     "ENCRYPTION_KEY is not set, and PostgreSQL is used. Set it to what `openssl rand -base64 32` prints, the same for all " +
       "servers of this database, and keep it where your backups are: the secrets of webhooks cannot be read without it.",
   );
+}
+
+function read(file: string): string {
+  try {
+    return readFileSync(file, "utf8").trim();
+  } catch (error) {
+    throw new Error(
+      `${file} cannot be read: ${reasonOf(error)}. Run the server as the user who owns the file, or set ENCRYPTION_KEY.`,
+    );
+  }
 }
 
 /** Makes a key in the data folder, readable by its owner only. The file never exists without its content. */

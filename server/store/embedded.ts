@@ -19,13 +19,20 @@ import type { Tables } from "./tables.ts";
  * Opens the embedded PostgreSQL (PGlite) in a folder, which is made when it is missing. One process at a time:
  * PGlite itself would let two open it, and lose data.
  * @throws FolderInUse when another process holds the folder
- * @throws Error when the folder cannot be used
+ * @throws Error when the folder cannot be used, or the database in it is damaged
  */
 export async function openEmbedded(folder: string, opening: Opening = {}): Promise<OpenStore> {
   const unlock = takeFolder(folder);
   try {
     const data = join(folder, "pglite");
-    const lite = await PGlite.create(data, { extensions: { btree_gin, pg_trgm, unaccent } });
+    const lite = await PGlite.create(data, { extensions: { btree_gin, pg_trgm, unaccent } }).catch(
+      (error: unknown) => {
+        throw new Error(
+          `The database in ${data} cannot be opened: ${reasonOf(error)}. Restore ${folder} from a backup, or set DATA_DIR ` +
+            "to another folder.",
+        );
+      },
+    );
     keepPrivate(data);
     const dialect = new PostgresDialect({ pool: new pg.Pool(createPgConfig(lite)) });
     const first = new Kysely<Tables>({ dialect });

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { chmodSync, readdirSync, statSync } from "node:fs";
+import { chmodSync, readdirSync, rmSync, statSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
@@ -210,6 +210,16 @@ test.skipIf(onPostgres)("a data folder that is a file is refused", async () => {
   expect(await server.ended).toBe(1);
   expect(server.output()).toMatch(
     /^The data folder \S+ cannot be used: EEXIST[^\n]*Set DATA_DIR to [^\n]+\n$/,
+  );
+});
+
+test.skipIf(onPostgres)("a data folder whose database is damaged is refused with a remedy", async () => {
+  const env = await emptyStore();
+  rmSync(join(env["DATA_DIR"] ?? "", "pglite/global"), { recursive: true });
+  const server = start("server/main.ts", [], env);
+  expect(await server.ended).toBe(1);
+  expect(server.output()).toMatch(
+    /^The database in \S+ cannot be opened: [^\n]+ Restore \S+ from a backup[^\n]+\n$/,
   );
 });
 
