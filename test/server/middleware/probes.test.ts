@@ -1,5 +1,7 @@
-import { expect, test } from "vitest";
+import type { PluginTransformQueryArgs, PluginTransformResultArgs } from "kysely";
+import { expect, onTestFinished, test } from "vitest";
 import { startServer } from "../../support/server.ts";
+import { openTestStore } from "../../support/store.ts";
 
 test("the probes need no key; readiness goes with the database, liveness does not", async () => {
   const server = await startServer();
@@ -12,9 +14,17 @@ test("the probes need no key; readiness goes with the database, liveness does no
 });
 
 test("however many ask, the database is asked once in a second", async () => {
-  const server = await startServer();
   let questions = 0;
-  server.store.pool.on("acquire", () => questions++);
+  const count = {
+    transformQuery: ({ node }: PluginTransformQueryArgs) => {
+      questions++;
+      return node;
+    },
+    transformResult: ({ result }: PluginTransformResultArgs) => Promise.resolve(result),
+  };
+  const store = await openTestStore();
+  onTestFinished(store.close);
+  const server = await startServer({ store: { ...store, database: store.database.withPlugin(count) } });
   const began = performance.now();
   for (let n = 0; n < 30; n++) {
     await Promise.all(Array.from({ length: 10 }, () => fetch(`${server.address}/readyz`)));
