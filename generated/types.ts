@@ -867,7 +867,7 @@ export interface components {
                 "application/json": components["schemas"]["MethodNotAllowedError"];
             };
         };
-        /** @description A field of the body or a parameter is invalid or unknown. The server ignores nothing that you send. No text, custom field name or parameter may contain U+0000 or half of a surrogate pair, or start with U+FEFF. A text that must not be blank needs a character that is not white space in any script. Lengths count characters, not bytes. When the workspace has reached a limit and nothing more can be created, the path of the fault is empty. */
+        /** @description A field of the body or a parameter is invalid or unknown, or the workspace has reached a limit. */
         ValidationFailed: {
             headers: {
                 "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import type { DeliveryFigures } from "./deliveries.ts";
 import type { Cell } from "./result.ts";
 
-const bench = ["--import", "tsx", fileURLToPath(new URL("main.ts", import.meta.url))];
+const bench = ["--import", "tsx", fileURLToPath(new URL("requests-cpu.ts", import.meta.url))];
 
 test("a quick run fills the whole table", { timeout: 120_000 }, async () => {
   const { stdout, stderr } = await promisify(execFile)(process.execPath, [...bench, "--quick", "--json"]);

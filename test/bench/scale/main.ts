@@ -13,11 +13,11 @@ import { readData } from "./data.ts";
 import { measure, requestsOf, type Side } from "./measure.ts";
 import { toText, type Figures } from "./report.ts";
 
-const usage = `npm run bench:scale -- --database URL [options]   latencies with few and with many contacts
+const usage = `npm run bench -- scale --database URL [options]   latencies with few and with many contacts
 
   --database URL  the PostgreSQL server on which databases are made, and removed afterwards
   --contacts N    contacts of the large one (default 20000); the small one has 1000, or as many
-  --large URL     instead: a database that npm run bench:seed has filled; it keeps what the calls create
+  --large URL     instead: a database that npm run bench -- seed has filled; it keeps what the calls create
   --rounds N      in which both take turns (default 3)
   --requests N    of each kind in a round (default 100)
   --json          the figures for a program, on standard output`;

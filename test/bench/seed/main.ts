@@ -4,7 +4,7 @@ import { seed, workspace } from "./seed.ts";
 import { showProgress } from "./progress.ts";
 import { sizesFor } from "./sizes.ts";
 
-const usage = `npm run bench:seed -- --database URL [options]   fills a PostgreSQL database for measurements
+const usage = `npm run bench -- seed --database URL [options]   fills a PostgreSQL database for measurements
 
   --contacts N  contacts of the workspace ${workspace} (default 1000000)
   --messages N  messages (default twice the contacts)
