@@ -21,7 +21,7 @@ beforeAll(() => {
 
 /** The first column of a chapter's table. */
 function listed(chapter: string): string[] {
-  const [, text = ""] = new RegExp(`^## ${chapter}\n([^]*?)(?=^## |$(?![^]))`, "m").exec(docs) ?? [];
+  const [, text = ""] = new RegExp(`^##+ ${chapter}\n([^]*?)(?=^##+ |$(?![^]))`, "m").exec(docs) ?? [];
   return [...text.matchAll(/^\| `([^`]+)`/gm)].map(([, name = ""]) => name);
 }
 
