@@ -34,6 +34,10 @@ const unclaimed = sql<boolean>`(claimed_until is null or claimed_until <= clock_
  * Claims due deliveries. Workspaces take turns, and in each workspace its webhooks. Each webhook with pending deliveries
  * costs one index lookup, and deliveries beyond its share are not read. While nothing is due, one lookup is made in total.
  * When two processes choose the same delivery, one gets it.
+ *
+ * Each part leaves PostgreSQL one index to use, because its statistics can be missing or old, and with another index a
+ * long queue takes longer than a statement may. So `status = 'pending'` stands only where the index of due deliveries is
+ * meant. Only a pending delivery has `next_attempt_at`.
  */
 export async function claim({ database, now }: Store, room: Room): Promise<Job[]> {
   const { rows } = await sql<Job>`
@@ -43,15 +47,16 @@ export async function claim({ database, now }: Store, room: Room): Promise<Job[]
     ),
     waiting (workspace_id, webhook_id) as (
       (select workspace_id, webhook_id from webhook_deliveries
-        where status = 'pending' and exists (
-          select from webhook_deliveries
+        where next_attempt_at is not null and (
+          select true from webhook_deliveries
           where status = 'pending' and next_attempt_at <= ${now()} and ${unclaimed}
+          order by next_attempt_at limit 1
         )
         order by workspace_id, webhook_id limit 1)
       union all
       (select next.workspace_id, next.webhook_id from waiting last cross join lateral (
         select workspace_id, webhook_id from webhook_deliveries
-        where status = 'pending' and (workspace_id, webhook_id) > (last.workspace_id, last.webhook_id)
+        where next_attempt_at is not null and (workspace_id, webhook_id) > (last.workspace_id, last.webhook_id)
         order by workspace_id, webhook_id limit 1) next)
     ),
     due as (
@@ -60,7 +65,7 @@ export async function claim({ database, now }: Store, room: Room): Promise<Job[]
       from waiting left join taken on taken."webhookId" = waiting.webhook_id
       cross join lateral (
         select workspace_id, webhook_id, id, next_attempt_at from webhook_deliveries
-        where workspace_id = waiting.workspace_id and webhook_id = waiting.webhook_id and status = 'pending'
+        where workspace_id = waiting.workspace_id and webhook_id = waiting.webhook_id
           and next_attempt_at <= ${now()} and ${unclaimed}
         order by next_attempt_at
         limit greatest(0, coalesce(taken.most, ${room.webhook}) - coalesce(taken.count, 0))
@@ -76,13 +81,14 @@ export async function claim({ database, now }: Store, room: Room): Promise<Job[]
       order by turn, next_attempt_at limit ${room.places}
     ),
     free as (
-      select delivery.workspace_id, delivery.id from chosen join webhook_deliveries delivery using (workspace_id, id)
-      where status = 'pending' and ${unclaimed}
+      select delivery.workspace_id, delivery.id, delivery.status, delivery.claimed_until
+      from chosen join webhook_deliveries delivery using (workspace_id, id)
       for update of delivery skip locked
     )
     update webhook_deliveries delivery
     set claimed_until = clock_timestamp() + ${claimSeconds} * interval '1 second'
     from free where delivery.workspace_id = free.workspace_id and delivery.id = free.id
+      and free.status = 'pending' and (free.claimed_until is null or free.claimed_until <= clock_timestamp())
     returning delivery.workspace_id as "workspaceId", delivery.webhook_id as "webhookId",
       delivery.id as "deliveryId", delivery.attempts + 1 as attempt`.execute(database);
   return rows;

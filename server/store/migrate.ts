@@ -7,6 +7,7 @@ import * as restorable from "./migrations/0005-restorable.ts";
 import * as claims from "./migrations/0006-claims.ts";
 import * as servers from "./migrations/0007-servers.ts";
 import * as usage from "./migrations/0008-usage.ts";
+import * as due from "./migrations/0009-due.ts";
 import { reasonOf } from "./reason.ts";
 import type { Tables } from "./tables.ts";
 
@@ -20,6 +21,7 @@ export const migrations = {
   "0006-claims": claims,
   "0007-servers": servers,
   "0008-usage": usage,
+  "0009-due": due,
 };
 
 /**
