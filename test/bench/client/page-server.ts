@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** Answers everything with a page of 20 contacts, at once and without a rate limit. Ends with its parent. */
+/** Responds to GET with a page of 20 contacts and to POST with one, at once and without a rate limit. Ends with its parent. */
 const contact = {
   id: "ct_01jq7x2v4ef8stn5x0q9c6hd3k",
   object: "contact",
@@ -10,9 +10,11 @@ const contact = {
   tags: ["mayorista", "pago anual"],
   custom_fields: { plan: "oro", clientes: 42 },
 };
-const body = JSON.stringify({ data: Array(20).fill(contact), next_cursor: contact.id, has_more: false });
+const page = JSON.stringify({ data: Array(20).fill(contact), next_cursor: contact.id, has_more: false });
+const one = JSON.stringify({ data: contact });
 
 const server = createServer((request, response) => {
+  const body = request.method === "GET" ? page : one;
   request.resume().once("end", () => {
     response.writeHead(200, {
       "Content-Type": "application/json",
