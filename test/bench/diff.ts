@@ -169,10 +169,7 @@ function bench(folder: string): void {
   const plain = ["--config", join(folder, "redocly.yaml"), "--format=json", "--fail-on=none"];
   const oasdiff = options.oasdiff ?? join(folder, "node_modules/.bin/oasdiff");
   const commands = new Map<string, [string, string[]]>([
-    [
-      "npm run diff",
-      [node, ["--max-semi-space-size=64", "--import", tsx, gate, base, head, "--format=json"]],
-    ],
+    ["npm run diff", [node, ["--import", tsx, gate, base, head, "--format=json"]]],
     ["redocly diff", [node, [redocly, "diff", base, head, ...plain]]],
     ["oasdiff", [oasdiff, ["breaking", base, head, "--format", "json"]]],
   ]);
