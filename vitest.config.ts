@@ -1,6 +1,6 @@
 import { defineConfig } from "vitest/config";
 
-const { FAULTS, TEST_DATABASE_URL, TEST_REPORT } = process.env;
+const { CI, FAULTS, TEST_DATABASE_URL, TEST_REPORT } = process.env;
 const tests = (...folders: string[]) => folders.map((folder) => `test/${folder}/**/*.test.ts`);
 const onStores = tests("server", "truth", "faults");
 const onServer = [...onStores, ...tests("client")];
@@ -11,13 +11,36 @@ const builds = [
   "test/bench/bench.test.ts",
   "test/bench/scale/scale.test.ts",
 ];
-/** What takes minutes is left to `npm run faults`. */
-const exclude = FAULTS === "full" ? [] : ["test/faults/disk.test.ts", "test/faults/soak.test.ts"];
+/** What takes many minutes is left to `npm run faults`. */
+const long = FAULTS === "full" ? [] : ["test/faults/disk.test.ts", "test/faults/soak.test.ts"];
+
+/** A run without a database, in which no file is named, shows in a few minutes that the product works. */
+const isShort = !CI && !FAULTS && !TEST_DATABASE_URL && process.argv.length <= 3;
+const leftToCi = [
+  ...tests("faults", "bench", "consumers", "openapi/new-resource"),
+  "test/truth/{fuzz,lies,witnesses}.test.ts",
+  "test/server/delivery/{hostile-receivers,kill}.test.ts",
+];
+if (isShort) console.log("Faults, benchmarks and planted lies are left to CI. All tests: CI=true npm test");
+const exclude = isShort ? [...long, ...leftToCi] : long;
+
+/** What does not depend on the store runs once: on PostgreSQL, where there is one. */
+const once = [
+  "test/truth/{fuzz,lies,scenario,unrouted,witnesses}.test.ts",
+  ...tests("server/contract", "server/http"),
+  "test/server/{prose,examples}.test.ts",
+  "test/server/delivery/schedule.test.ts",
+  "test/server/middleware/{access-log,documents}.test.ts",
+];
 
 /** A project per store: what needs a server runs on the embedded one; what stores, on PostgreSQL where there is one. */
 export default defineConfig({
   test: {
-    reporters: TEST_REPORT ? ["default", ["json", { outputFile: TEST_REPORT }]] : ["default"],
+    reporters: [
+      "default",
+      "test/support/progress.ts",
+      ...(TEST_REPORT ? [["json", { outputFile: TEST_REPORT }] as ["json", { outputFile: string }]] : []),
+    ],
     maxWorkers: "100%",
     // The files of a worker share modules: compiling the contract for each of them cost half of the time.
     isolate: false,
@@ -31,6 +54,7 @@ export default defineConfig({
         test: {
           name: "builds",
           include: builds,
+          exclude,
           globalSetup: "test/support/embedded-template.ts",
           sequence: { groupOrder: 0 },
           maxWorkers: 1,
@@ -41,7 +65,7 @@ export default defineConfig({
         test: {
           name: "no-store",
           include: ["test/**/*.test.ts"],
-          exclude: [...onServer, ...builds],
+          exclude: [...exclude, ...onServer, ...builds],
           sequence: { groupOrder: 1 },
         },
       },
@@ -50,7 +74,7 @@ export default defineConfig({
         test: {
           name: "embedded",
           include: onServer,
-          exclude: [...exclude, ...builds],
+          exclude: [...exclude, ...builds, ...(TEST_DATABASE_URL ? once : [])],
           globalSetup: "test/support/embedded-template.ts",
           sequence: { groupOrder: 1 },
         },

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { emptyStore } from "../support/settings.ts";
-import { scaled } from "./scale.ts";
+import { full, scaled } from "./scale.ts";
 import { launch, makeKeys, nextKey, readAll } from "./service.ts";
 
 const wanted = scaled(10_000);
-const kills = 5;
+const kills = full ? 5 : 2;
 const writers = 8;
 
 /** What a writer does in turn: contact, conversation with its message, message, ticket. */

@@ -71,7 +71,13 @@ const causes: Record<number, (operation: Operation) => Promise<Answer>> = {
     return send(operation, { key: await server.key(others) });
   },
   404: (operation) => send(operation, { key, of: nobody(rows) }),
-  409: (operation) => (mayConflict(operation) ? send(operation, { key, texts }) : repeatTooSoon(operation)),
+  409: async (operation) => {
+    const inProgress =
+      onPostgres && takesIdempotencyKey(operation) ? await repeatTooSoon(operation) : undefined;
+    return mayConflict(operation)
+      ? send(operation, { key, texts })
+      : (inProgress ?? send(operation, { key }));
+  },
   413: (operation) => send(operation, { key, json: { name: "x".repeat(limits.bodyBytes) } }),
   415: (operation) => send(operation, { key, headers: { "Content-Type": "text/plain" } }),
   422: (operation) => send(operation, { key, query: "?unknown=1" }),

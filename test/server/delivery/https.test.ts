@@ -5,6 +5,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { verifyWebhookSync as verifyWebhook } from "../../../client/webhooks/node.ts";
 import { launch, makeKeys } from "../../faults/service.ts";
 import { hasOpenssl, makeCertificate } from "../../support/certificate.ts";
+import { checkResponse } from "../../support/check-response.ts";
 import { startReceiver } from "../../support/receiver.ts";
 import { emptyStore } from "../../support/settings.ts";
 
@@ -25,7 +26,12 @@ test.skipIf(!hasOpenssl)("https reaches a receiver whose certificate is right, a
     const receiver = await startReceiver(certificate);
     const json = { url: receiver.address, events: ["contact.created"] };
     const { id, secret } = (await call("/v1/webhooks", { json })).body.data;
-    const lastDelivery = async () => (await call(`/v1/webhooks/${id}/deliveries`)).body.data[0];
+    const lastDelivery = async () => {
+      const path = `/v1/webhooks/${id}/deliveries`;
+      const response = await call(path);
+      checkResponse("GET", path, response);
+      return response.body.data[0];
+    };
     return { ...receiver, secret, lastDelivery };
   };
   const good = await webhookFor(right);

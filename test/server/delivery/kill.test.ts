@@ -1,12 +1,13 @@
 import { expect, test } from "vitest";
 import { verifyWebhookSync as verifyWebhook } from "../../../client/webhooks/node.ts";
+import { full } from "../../faults/scale.ts";
 import { start, type Program } from "../../support/process.ts";
 import { startReceiver, type Received, type Receiver } from "../../support/receiver.ts";
 import { emptyStore } from "../../support/settings.ts";
 import { onPostgres } from "../../support/store.ts";
 
-const kills = 5;
-const acknowledgedBetweenKills = 40;
+const kills = full ? 5 : 2;
+const acknowledgedBetweenKills = full ? 40 : 20;
 const writers = 4;
 
 interface Running {

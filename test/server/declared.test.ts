@@ -1,0 +1,66 @@
+import { expect, test } from "vitest";
+import { values } from "../../generated/catalogue.ts";
+import { prepare } from "../../server/operator/run.ts";
+import { flat } from "../support/at.ts";
+import { everyOperation, type Operation } from "../support/operation.ts";
+import { startServer } from "../support/server.ts";
+import { fillWorkspace, requestTo } from "../support/world.ts";
+
+// Other tests show most of what the contract declares; here is what follows from a list of values alone.
+const server = await startServer();
+const key = await server.key(["*"]);
+const [rows = {}] = await fillWorkspace(server, "test", ["one"]);
+const { ct = "", cv = "", tk = "", ar = "", wh = "" } = rows;
+const operate = (...line: string[]) => prepare(["operator", ...line, "--workspace", "test"])(server.store);
+
+/** Each value of each enum that the body of an operation may have. */
+const chosen = everyOperation
+  .filter(({ created, example }) => created !== undefined && example !== undefined)
+  .flatMap((operation) =>
+    Object.entries<object>(operation.body.properties).flatMap(([name, field]) =>
+      valuesOf(flat(field)).map((value) => ({ operation, name, value })),
+    ),
+  );
+
+function valuesOf({ enum: listed = [], items }: any): unknown[] {
+  return items ? valuesOf(flat(items)).map((value) => [value]) : listed;
+}
+
+test("every value that the body of a request may choose is accepted", async () => {
+  for (const [n, { operation, name, value }] of chosen.entries()) {
+    const { path, json } = requestTo(operation as Operation, rows, [`value-${n}`]);
+    const { status, body } = await server.call(path, { key, json: { ...json, [name]: value } });
+    expect(status, `${operation.id} with ${name} ${String(value)}`).toBe(201);
+    if (name in body.data) expect(body.data[name]).toEqual(value);
+  }
+});
+
+test("every value that the operator may choose is shown, and each change is an event that is delivered", async () => {
+  const shown = async (path: string) => (await server.call(path, { key })).body.data;
+  for (const lifecycle of values.Lifecycle) {
+    await operate("contact", ct, "--lifecycle", lifecycle);
+    expect(await shown(`/v1/contacts/${ct}`)).toMatchObject({ lifecycle });
+  }
+  for (const status of values.TicketStatus) {
+    await operate("ticket", tk, status);
+    expect(await shown(`/v1/tickets/${tk}`)).toMatchObject({ status });
+  }
+  await operate("conversation", cv, "closed");
+  await operate("unpublish", ar);
+  const types = [
+    (await shown("/v1/events?limit=100")).map(({ type }: { type: string }) => type),
+    (await shown(`/v1/webhooks/${wh}/deliveries?limit=100`)).map(
+      (it: { event_type: string }) => it.event_type,
+    ),
+  ];
+  // The article was published, and the contact created, before there was a webhook.
+  expect(new Set(types[0])).toEqual(new Set(values.EventType));
+  expect(types[1]).toEqual(
+    expect.arrayContaining([
+      "contact.updated",
+      "conversation.updated",
+      "ticket.updated",
+      "article.unpublished",
+    ]),
+  );
+});
