@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
 import { stringify } from "yaml";
 import { callsFile } from "./calls-file.ts";
 import { catalogueFile } from "./catalogue-file.ts";
@@ -88,11 +89,21 @@ a file here does not match the contract.
 | \`sdks/\` | clients in Python, Java and Go, built by \`npm run sdks\`, not committed |
 `;
 
+const help = `npm run generate [-- --check]   writes generated/ from openapi/openapi.yaml; --check only says what differs
+`;
+
 async function main(): Promise<void> {
+  const { values: options } = parseArgs({
+    options: { check: { type: "boolean" }, help: { type: "boolean" } },
+  });
+  if (options.help) {
+    process.stdout.write(help);
+    return;
+  }
   mkdirSync(folder, { recursive: true });
   const files = await generate();
   const stale = drift(files);
-  if (process.argv.includes("--check") && stale.length > 0) {
+  if (options.check && stale.length > 0) {
     throw new Error(
       `generated/ does not match openapi/openapi.yaml: ${stale.join(", ")}.\nMend it with: npm run generate`,
     );
