@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
+import { createInterface } from "node:readline";
 
 /** The reference server, started anew when the contract has changed. */
 export interface ApiServer {
@@ -7,8 +8,11 @@ export interface ApiServer {
   stop: () => Promise<void>;
 }
 
-/** Keeps one server in a folder of this repository. What it prints at its start is what the person needs. */
-export function createApiServer(cwd: string): ApiServer {
+/**
+ * Keeps one server in a folder of this repository. What it prints at its start is what the person needs; after it
+ * `report` gets one line for each request and each fault.
+ */
+export function createApiServer(cwd: string, report: (line: string) => void): ApiServer {
   let child: ChildProcess | undefined;
   const stop = async () => {
     if (child?.exitCode !== null || child.signalCode !== null) return;
@@ -30,7 +34,23 @@ export function createApiServer(cwd: string): ApiServer {
       started.stderr.on("data", (chunk: Buffer) => (printed += chunk.toString()));
       started.once("exit", () => done(printed));
     });
+    for (const stream of [started.stdout, started.stderr])
+      createInterface(stream).on("line", (line) => {
+        const text = inBrief(line);
+        if (text !== undefined) report(text);
+      });
     return ready;
   };
   return { restart, stop };
+}
+
+/** A line of the log as a person reads it. Undefined for information about the process, and for other text. */
+function inBrief(line: string): string | undefined {
+  if (!line.startsWith("{")) return undefined;
+  const entry = JSON.parse(line) as Record<string, unknown>;
+  const { method, path, status, milliseconds, level, msg, err } = entry;
+  if (method !== undefined)
+    return `${String(method)} ${String(path)} ${String(status)} ${String(milliseconds)} ms`;
+  const reason = (err as { message?: string } | undefined)?.message;
+  return Number(level) > 30 ? [msg, reason].filter(Boolean).join(": ") : undefined;
 }

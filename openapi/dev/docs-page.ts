@@ -45,7 +45,11 @@ export async function createDocsPage(folder: string, port: number): Promise<Docs
     response.once("close", () => readers.delete(response));
   });
   server.listen(port, "127.0.0.1");
-  await once(server, "listening");
+  await once(server, "listening").catch((error: unknown) => {
+    throw new Error(
+      `The docs cannot be shown on port ${port}: ${String(error)}. Set DOCS_PORT to a free one.`,
+    );
+  });
   const { port: found } = server.address() as AddressInfo;
   return {
     address: `http://127.0.0.1:${found}`,

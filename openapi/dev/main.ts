@@ -1,73 +1,158 @@
 import { execFile } from "node:child_process";
-import { existsSync, watch, writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync, watch, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { drift, generate } from "../tools/generate.ts";
 import { createApiServer } from "./api-server.ts";
 import { createDocsPage } from "./docs-page.ts";
-import { createLinter } from "./linter.ts";
+import { createLinter, type Verdict } from "./linter.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const pages = `${root}generated/docs`;
-/** The files in openapi/ that the docs are made from. */
-const sources = ["openapi.yaml", "introduction.md", "decisions.md"];
-const run = promisify(execFile);
+/** The files in openapi/ that checks and docs are made from. */
+const sources = ["openapi.yaml", "introduction.md", "decisions.md", "approved-breaks.yaml"];
+const compiler = [
+  "node_modules/typescript-7/bin/tsc",
+  ...["--pretty", "false", "--incremental"],
+  ...["--tsBuildInfoFile", `${tmpdir()}/contacts-dev-${process.pid}.tsbuildinfo`],
+];
+const gate = [
+  ...["--import", "tsx", "openapi/gate/main.ts"],
+  ...["openapi/released/openapi.yaml", "openapi/openapi.yaml"],
+  ...["--approvals", "openapi/approved-breaks.yaml"],
+];
 const docsCommand = ["--import", "tsx", "openapi/docs/main.ts"];
+/** How long no file is written before an edit counts as saved, in milliseconds: editors write a file in parts. */
+const settled = 40;
+
+/** Runs a program of this repository to its end. */
+const run = (args: string[]): Promise<Verdict> =>
+  promisify(execFile)(process.execPath, args, { cwd: root, maxBuffer: Infinity }).then(
+    ({ stdout }) => ({ clean: true, output: stdout.trim() }),
+    ({ stdout = "", stderr = "" }: { stdout?: string; stderr?: string }) => ({
+      clean: false,
+      output: `${stdout}\n${stderr}`.trim(),
+    }),
+  );
 
 /** One line for each step: what it made, and how long after the edit. */
 const say = (step: string, since: number, result: string) =>
   console.log(`${step.padEnd(7)}${String(Math.round(performance.now() - since)).padStart(6)} ms  ${result}`);
 
+/** What each step found at the edit before. */
+const found = new Map<string, string>();
+
+/** Prints the faults of a step, once while they stay the same. @returns whether there are none */
+function report(step: string, since: number, { clean, output }: Verdict, good: string, bad: string): boolean {
+  if (clean) say(step, since, good);
+  else if (found.get(step) === output) say(step, since, `${bad}: as before`);
+  else say(step, since, `${bad}\n\n${output.trim()}\n`);
+  found.set(step, clean ? "" : output);
+  return clean;
+}
+
 async function main(): Promise<void> {
-  const linter = createLinter(root);
-  const server = createApiServer(root);
-  if (!existsSync(`${pages}/index.html`)) await run(process.execPath, docsCommand, { cwd: root });
   const docs = await createDocsPage(pages, Number(process.env["DOCS_PORT"] || 8080));
+  const linter = createLinter(root);
+  const server = createApiServer(root, (line) => console.log(`server ${line}`));
+  if (!existsSync(`${pages}/index.html`)) await run(docsCommand);
   console.log(
-    `The docs are on ${docs.address} and reload by themselves. Edit openapi/openapi.yaml; Ctrl+C ends.`,
+    `The docs are on ${docs.address} and reload by themselves. Edit openapi/openapi.yaml or server/; Ctrl+C ends.`,
   );
 
   /** What a person waits for: is it right, and which types follow. Nothing follows from a broken contract. */
   async function check(since: number): Promise<void> {
-    const { clean, output } = await linter.lint();
-    if (!clean) {
-      say(
+    const verdict = await linter.lint();
+    if (
+      !report(
         "lint",
         since,
-        `the contract is broken; docs and server stay on the last good one\n\n${output.trim()}\n`,
-      );
+        verdict,
+        "clean",
+        "the contract is broken; docs and server stay on the last good one",
+      )
+    )
       return;
-    }
-    say("lint", since, "clean");
     const files = await generate();
     const stale = drift(files).filter((name) => files.has(name));
     for (const name of stale) writeFileSync(`${root}generated/${name}`, files.get(name) ?? "");
     say("types", since, stale.length > 0 ? `wrote ${stale.join(", ")}` : "as they were");
+    coded(since);
     follow(since);
   }
 
-  /** What takes seconds, and does not keep the next edit from being checked. */
+  /** What the change means for callers, and how it reads. It does not keep the next edit from being checked. */
   async function show(since: number): Promise<void> {
-    await run(process.execPath, [...docsCommand, "--page-only"], { cwd: root });
-    docs.reload();
-    say("docs", since, "reloaded");
-    say("server", since, (await server.restart()).trim());
+    report("diff", since, await run(gate), "no caller breaks", "this breaks callers");
+    const built = await run([...docsCommand, "--page-only"]);
+    if (report("docs", since, built, "reloaded", "the docs stay as they were")) docs.reload();
+  }
+
+  /** Handlers and contract fit, and the server runs with both. */
+  async function serve(since: number): Promise<void> {
+    const verdict = await run(compiler);
+    if (
+      report(
+        "code",
+        since,
+        verdict,
+        "compiles",
+        "the code does not compile; the server stays on the last good one",
+      )
+    )
+      say("server", since, (await server.restart()).trim());
   }
 
   const follow = oneAtATime(show);
+  const coded = oneAtATime(serve);
   const edited = oneAtATime(check);
-  const watcher = watch(`${root}openapi`, (_, name) => {
-    if (name !== null && sources.includes(name)) edited(performance.now());
-  });
+  const ofContract = whenSaved(
+    sources.map((name) => `${root}openapi/${name}`),
+    edited,
+  );
+  const watchers = [
+    watch(`${root}openapi`, (_, name) => name !== null && sources.includes(name) && ofContract()),
+    watch(`${root}server`, { recursive: true }, (_, name) => {
+      if (name?.endsWith(".ts")) whenSaved([`${root}server/${name}`], coded)();
+    }),
+  ];
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     process.once(signal, () => {
-      watcher.close();
+      for (const watcher of watchers) watcher.close();
       docs.stop();
       linter.stop();
       void server.stop().then(() => process.exit(0));
     });
   }
   edited(performance.now());
+}
+
+const timers = new Map<string, NodeJS.Timeout>();
+const contents = new Map<string, string>();
+
+/** Runs the step when files are saved: not before they are written to the end, and not when nothing changed in them. */
+function whenSaved(files: string[], step: (since: number) => void): () => void {
+  const name = files.join();
+  const read = () => {
+    const hash = createHash("sha256");
+    for (const file of files) if (existsSync(file)) hash.update(readFileSync(file));
+    return hash.digest("hex");
+  };
+  return () => {
+    const since = performance.now();
+    clearTimeout(timers.get(name));
+    timers.set(
+      name,
+      setTimeout(() => {
+        const content = read();
+        if (contents.get(name) === content) return;
+        contents.set(name, content);
+        step(since);
+      }, settled),
+    );
+  };
 }
 
 /** Runs the step, and once more when it was asked for meanwhile. */

@@ -37,9 +37,17 @@ test("an edit is linted, typed, shown and served; a broken contract leaves the l
     "operationId: listContacts$1summary: List people",
   );
   expect(await next()).toBe("data: built\n\n");
-  await after("lint .* clean[^]*types .* wrote [^]*docs .* reloaded[^]*server .*Contacts API");
+  await after("lint .* clean[^]*types .* wrote [^]*docs .* reloaded");
   expect(await (await fetch(docs)).text()).toContain("List people");
   await reader?.cancel();
+
+  const [, restarted] = await after("server .*Contacts API +(\\S+)");
+  // A contract that lint has nothing against, and for which the server has no handler.
+  edit("operationId: getTicket\n", "operationId: readTicket\n");
+  await after("code .* does not compile; the server stays on the last good one[^]*routes.ts");
+  await after("diff .* this breaks callers[^]*getTicket");
+  expect((await fetch(`${restarted}/v1/tickets/tk_1`)).status).toBe(401);
+  await after("server GET /v1/tickets/tk_1 401");
 
   dev.child.kill("SIGTERM");
   expect(await dev.ended).toBe(0);
