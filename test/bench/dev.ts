@@ -10,7 +10,9 @@ import { createLinter } from "../../openapi/dev/linter.ts";
 import { copyRepository } from "../openapi/dev/repository.ts";
 
 /** How long after an edit of the contract `npm run dev` says what came of it, from the write to the printed line. */
-const steps = ["lint", "types", "docs", "server"] as const;
+const steps = ["lint", "types", "code", "diff", "docs", "server"] as const;
+
+type Step = (typeof steps)[number];
 
 const { values: options } = parseArgs({ options: { rounds: { type: "string", default: "9" } } });
 const folder = mkdtempSync(join(tmpdir(), "bench-dev-"));
@@ -26,13 +28,16 @@ async function stop(): Promise<void> {
   await ended;
 }
 
-/** Waits for the line of a step and gives the time at which it came. */
-async function printed(step: string): Promise<number> {
-  for (;;) {
+/** Waits until each of these steps has a line, and gives the time at which it came. */
+async function printed(names: readonly Step[]): Promise<Map<Step, number>> {
+  const times = new Map<Step, number>();
+  while (times.size < names.length) {
     const { value, done } = await lines.next();
     if (done) throw new Error("npm run dev ended.");
-    if (String(value).startsWith(`${step} `)) return performance.now();
+    const step = names.find((name) => String(value).startsWith(`${name} `));
+    if (step && !times.has(step)) times.set(step, performance.now());
   }
+  return times;
 }
 
 /** Lint of a contract with one resource, which is as large as a contract is when it is begun. */
@@ -63,12 +68,12 @@ const row = (step: string, times: number[]) =>
   console.log(`${step.padEnd(24)}median ${median(times)} ms, best ${Math.min(...times).toFixed(0)} ms`);
 
 try {
-  await printed("server");
+  await printed(steps);
   const times = new Map(steps.map((step) => [step, [] as number[]]));
   for (let round = 0; round < Number(options.rounds); round++) {
     const start = performance.now();
     edit(/How many elements a page holds\S*/, `How many elements a page holds${"!".repeat(round + 1)}`);
-    for (const step of steps) times.get(step)?.push((await printed(step)) - start);
+    for (const [step, at] of await printed(steps)) times.get(step)?.push(at - start);
   }
   for (const [step, all] of times) row(step, all);
   await stop();
