@@ -126,7 +126,7 @@ describe.skipIf(!onPostgres)("another server", { timeout: 120_000 }, () => {
         LOG_LEVEL: "info",
       };
       const wrong = await launch({ ...settings, ...clock }, keys);
-      await wrong.program.printed(/past its retention is deleted/);
+      await wrong.program.printed(/expired rows were deleted/);
       expect(await count(database, "events")).toBeGreaterThan(0);
       expect(await count(database, "idempotency_keys")).toBe(1);
       const made = await wrong.call("/v1/contacts", { ...contact(), key: 0 });
