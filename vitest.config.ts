@@ -1,6 +1,10 @@
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 
 const { CI, FAULTS, TEST_DATABASE_URL, TEST_REPORT } = process.env;
+/** Where the tests note what the server has shown: see test/support/declared.ts. */
+const TEST_SHOWN = (process.env["TEST_SHOWN"] = join(tmpdir(), `contacts-shown-${process.pid}`));
 const tests = (...folders: string[]) => folders.map((folder) => `test/${folder}/**/*.test.ts`);
 const onStores = tests("server", "truth", "faults");
 const onServer = [...onStores, ...tests("client")];
@@ -39,8 +43,10 @@ export default defineConfig({
     reporters: [
       "default",
       "test/support/progress.ts",
+      "test/support/everything-occurs.ts",
       ...(TEST_REPORT ? [["json", { outputFile: TEST_REPORT }] as ["json", { outputFile: string }]] : []),
     ],
+    env: { TEST_SHOWN },
     maxWorkers: "100%",
     // The files of a worker share modules: compiling the contract for each of them cost half of the time.
     isolate: false,
@@ -87,7 +93,7 @@ export default defineConfig({
                 name: "postgres",
                 include: onStores,
                 exclude: [...exclude, ...builds],
-                env: { STORE: "postgres" },
+                env: { STORE: "postgres", TEST_SHOWN },
                 sequence: { groupOrder: 1 },
               },
             },

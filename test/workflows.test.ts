@@ -28,10 +28,10 @@ describe.each(files)("%s", (file) => {
     const scripts = commands.flatMap((command) => /^npm run (?:-s )?([\w:-]+)/.exec(command)?.[1] ?? []);
     expect(scripts.length).toBeGreaterThan(0);
     expect(scripts.filter((name) => !Object.keys(packageFile.scripts).includes(name))).toEqual([]);
-    const others = commands.filter((command) => !command.startsWith("npm run "));
-    expect(
-      others.filter((command) => command !== "npm ci" && !command.startsWith("gh release create ")),
-    ).toEqual([]);
+    const programs = commands.flatMap((command) => /^node --import tsx (\S+)/.exec(command)?.[1] ?? []);
+    expect(programs.filter((file) => !existsSync(file))).toEqual([]);
+    const known = /^(npm run |node --import tsx |npm ci$|gh release create )/;
+    expect(commands.filter((command) => !known.test(command))).toEqual([]);
   });
 
   test("uses actions of a stated version, and asks for no permission by silence", () => {

@@ -34,13 +34,9 @@ test("there is a consumer of this major version", () => {
 
 // Today's types are held against them by `npm run types`, as all of test/ is.
 test.each<[string, string, (text: string) => string]>([
+  ["a field that is gone", "generated/types.ts", (text) => text.replaceAll(" vip:", " important:")],
   [
-    "a member that is gone",
-    "generated/types.ts",
-    (text) => text.replaceAll("            vip:", "            important:"),
-  ],
-  [
-    "a member that must now be sent",
+    "a field that must now be sent",
     "generated/types.ts",
     (text) => text.replaceAll("phone?:", "phone:").replaceAll("limit?:", "limit:"),
   ],

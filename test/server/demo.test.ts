@@ -5,7 +5,7 @@ import { fillDemo, type Demo } from "../../server/demo/demo.ts";
 import { start } from "../support/process.ts";
 import { startServer } from "../support/server.ts";
 import { emptyStore } from "../support/settings.ts";
-import { openTestStore } from "../support/store.ts";
+import { onPostgres, openTestStore } from "../support/store.ts";
 
 const now = new Date("2026-04-22T00:00:00.000Z");
 const server = await startServer({ clock: () => now });
@@ -164,7 +164,8 @@ describe("the server", () => {
     expect(second.output()).not.toMatch(/contacts_live_|steps/);
   });
 
-  test("adds the demo to a store that has a key and contacts already", async () => {
+  // On PostgreSQL the first start makes no key.
+  test.skipIf(onPostgres)("adds the demo to a store that has a key and contacts already", async () => {
     const env = await emptyStore();
     const plain = start("server/main.ts", [], env);
     const [, key = "", address = ""] = await plain.printed(/Bearer (\S+)" (http:\/\/[^/]+)/);

@@ -2,6 +2,7 @@ import { expect } from "vitest";
 import { operationsOf, type Operation } from "../../openapi/tools/contract.ts";
 import { responseFaults, type HttpResponse } from "./response-faults.ts";
 import { contract } from "./contract.ts";
+import { noteShown } from "./declared.ts";
 
 /**
  * Holds a response against the contract: status, headers, media type, body and invariants. The response to HEAD is that
@@ -12,6 +13,7 @@ export function checkResponse(method: string, path: string, response: HttpRespon
   const responses = operation?.responses ?? unroutedResponses;
   const faults = responseFaults(responses, method, response);
   expect(faults, `${method} ${path} → ${response.status}: ${JSON.stringify(response.body)}`).toEqual([]);
+  noteShown(operation?.operationId ?? "no operation", responses[response.status], response);
 }
 
 const { responses: common } = contract.components;
