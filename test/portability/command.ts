@@ -25,8 +25,9 @@ export async function command(
     cwd,
     env: { ...process.env, ...env },
     stdio: ["ignore", "pipe", "pipe"],
-    timeout: timeout * 1000,
   });
+  // The timer of `spawn` itself outlives a program that is not there.
+  const timer = setTimeout(() => child.kill(), timeout * 1000);
   let out = "";
   let all = "";
   child.stdout.on("data", (chunk: Buffer) => {
@@ -34,10 +35,12 @@ export async function command(
     all += chunk.toString();
   });
   child.stderr.on("data", (chunk: Buffer) => (all += chunk.toString()));
-  const [code, signal] = (await once(child, "close").catch((error: NodeJS.ErrnoException) => {
-    if (error.code === "ENOENT") throw new Unavailable(`no ${program}`);
-    throw error;
-  })) as [number | null, NodeJS.Signals | null];
+  const [code, signal] = (await once(child, "close")
+    .catch((error: NodeJS.ErrnoException) => {
+      if (error.code === "ENOENT") throw new Unavailable(`no ${program}`);
+      throw error;
+    })
+    .finally(() => clearTimeout(timer))) as [number | null, NodeJS.Signals | null];
   if (signal !== null) throw new Error(`${program} was ended after ${timeout} seconds`);
   if (code !== 0) throw new CommandFailed(program, all);
   return out.trim() === "" ? all : out;
