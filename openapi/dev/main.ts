@@ -8,6 +8,7 @@ import { drift, generate } from "../tools/generate.ts";
 import { createApiServer } from "./api-server.ts";
 import { createDocsPage } from "./docs-page.ts";
 import { createLinter, type Verdict } from "./linter.ts";
+import { readOptions } from "../options.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const pages = `${root}generated/docs`;
@@ -53,7 +54,14 @@ function report(step: string, since: number, { clean, output }: Verdict, good: s
   return clean;
 }
 
+const help = `npm run dev
+
+Lints, generates, compiles, compares, shows and serves at every edit of openapi/ and server/. The server listens on PORT
+(3000), the docs on DOCS_PORT (8080).
+`;
+
 async function main(): Promise<void> {
+  readOptions(help, {});
   const docs = await createDocsPage(pages, Number(process.env["DOCS_PORT"] || 8080));
   const linter = createLinter(root);
   const server = createApiServer(root, (line) => console.log(`server ${line}`));

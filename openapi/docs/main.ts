@@ -2,7 +2,6 @@ import { build } from "esbuild";
 import { copyFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { parseArgs } from "node:util";
 import { packClient } from "../tools/client.ts";
 import { readDocument } from "./document.ts";
 import { writeDownloads } from "./downloads.ts";
@@ -12,13 +11,19 @@ import { redocPage } from "./redoc.ts";
 import { searchIndexFile } from "./search-index.ts";
 import { siteOf } from "./site.ts";
 import { sitemap } from "./sitemap.ts";
+import { readOptions } from "../options.ts";
 
 const folder = fileURLToPath(new URL("../../generated/docs", import.meta.url));
 const own = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
+const help = `npm run docs [-- --page-only]
+
+Builds generated/docs: the pages, Redoc's page and the downloads. With --page-only it builds the pages alone.
+`;
+
 /** Builds `generated/docs`: the pages and, unless only those are asked for, Redoc's page and the downloads. */
 async function main(): Promise<void> {
-  const { values } = parseArgs({ options: { "page-only": { type: "boolean", default: false } } });
+  const values = readOptions(help, { "page-only": { type: "boolean", default: false } });
   const site = siteOf(readDocument());
   // Redoc's page is made by another process, while this one packs the client.
   const [redoc] = values["page-only"] ? [] : await Promise.all([redocPage(), packClient()]);

@@ -4,6 +4,7 @@ import { changelogEntry, entryOf, migrationsIn, withEntry } from "./changelog-en
 import { messageOf } from "../gate/not-comparable.ts";
 import { decide } from "../gate/gate.ts";
 import { approvedBreaks, released, working } from "../gate/contract/source.ts";
+import { readOptions } from "../options.ts";
 
 /** The changelog that callers read. */
 export const changelogFile = fileURLToPath(new URL("../../CHANGELOG.md", import.meta.url));
@@ -42,7 +43,13 @@ export function refusal(withoutMigration: string[]): string {
   return `CHANGELOG.md does not say what callers have to do when:\n${list}\nWrite it behind "Migration:" there.`;
 }
 
+const help = `npm run changelog
+
+Drafts the entry of CHANGELOG.md for what the working contract changes, and says which migrations are still to be written.
+`;
+
 function main(): void {
+  readOptions(help, {});
   const changelog = readFileSync(changelogFile, "utf8");
   const made = draft(changelog);
   if (!made) {

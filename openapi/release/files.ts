@@ -10,19 +10,24 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { parseArgs } from "node:util";
 import { readContract } from "../tools/read-contract.ts";
 import { downloads } from "../docs/downloads.ts";
 import { entryOf } from "./changelog-entry.ts";
 import { messageOf } from "../gate/not-comparable.ts";
+import { readOptions } from "../options.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const folder = join(root, "release");
 const sdks = join(root, "generated/sdks");
 
+const help = `node --import tsx openapi/release/files.ts [--tag TAG]
+
+Puts into release/ what a consumer downloads. With --tag it refuses a tag that is not that of the contract's version.
+`;
+
 /** Puts into `release/` what a consumer downloads: contract, docs, client, what changed, and checksums of all. */
 function main(): void {
-  const { values } = parseArgs({ options: { tag: { type: "string" } } });
+  const values = readOptions(help, { tag: { type: "string" } });
   const { version } = readContract().contract.info;
   if (values.tag !== undefined && values.tag !== `v${version}`)
     throw new Error(`The tag is ${values.tag}, the version of the contract ${version}: tag v${version}.`);

@@ -5,9 +5,17 @@ import { messageOf } from "../gate/not-comparable.ts";
 import { decide } from "../gate/gate.ts";
 import { approvedBreaks, released, working } from "../gate/contract/source.ts";
 import { textReport } from "../gate/report-text.ts";
+import { readOptions } from "../options.ts";
+
+const help = `npm run release [-- --dry-run]
+
+Makes the working contract the released one, when the gate lets it pass and CHANGELOG.md has its entry, and empties
+openapi/approved-breaks.yaml. With --dry-run it only says whether that is possible.
+`;
 
 /** Makes the working contract the released one, when the gate lets it pass and the changelog has its entry. */
 function main(): void {
+  const options = readOptions(help, { "dry-run": { type: "boolean" } });
   const decision = decide({ base: released, head: working, approvals: approvedBreaks, checkVersion: true });
   if (!decision.passes) throw new Error(textReport(decision).trimEnd());
   const changelog = readFileSync(changelogFile, "utf8");
@@ -15,10 +23,11 @@ function main(): void {
   if (made && entryOf(changelog, made.version) === undefined)
     throw new Error(`CHANGELOG.md has no entry for ${made.version}. Draft it with: npm run changelog`);
   if (made && made.withoutMigration.length > 0) throw new Error(refusal(made.withoutMigration));
+  const version = decision.versions?.head ?? "";
+  if (options["dry-run"]) return console.log(`${version} can be released. Nothing was written.`);
   copyFileSync(working, released);
   const comment = readFileSync(approvedBreaks, "utf8").match(/^(?:#.*\n)*/)?.[0] ?? "";
   writeFileSync(approvedBreaks, `${comment}[]\n`);
-  const version = decision.versions?.head ?? "";
   console.log(
     `Released ${version}. Commit openapi/, generated/ and CHANGELOG.md, and tag the commit v${version}.`,
   );

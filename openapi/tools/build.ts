@@ -3,6 +3,7 @@ import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { licencesOf } from "./licences.ts";
+import { readOptions } from "../options.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const folder = join(root, "dist");
@@ -37,6 +38,10 @@ const files = [
  * contract, the docs, and a `package.json` of its own. In few files, as loading thousands takes half of a start.
  */
 async function main(): Promise<void> {
+  readOptions(
+    "npm run build   writes dist/, which is all that a machine with Node needs to run the server",
+    {},
+  );
   rmSync(folder, { recursive: true, force: true });
   const { metafile } = await build({
     metafile: true,

@@ -5,6 +5,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { clientVersion } from "../../client/version.ts";
 import { compileClient, output, root } from "./compile-client.ts";
+import { readOptions } from "../options.ts";
 
 /** Where the package is built. */
 export const clientFile = join(root, "generated/client/contacts-client.tgz");
@@ -90,6 +91,7 @@ const legacy = (folder: string, source: string) => ({
 });
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  readOptions("npm run client   builds the package of the client: generated/client/contacts-client.tgz", {});
   try {
     packClient();
     console.log(

@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
-import { parseArgs } from "node:util";
 import { stringify } from "yaml";
 import { callsFile } from "./calls-file.ts";
 import { catalogueFile } from "./catalogue-file.ts";
@@ -14,6 +13,7 @@ import { publishedContract } from "./published.ts";
 import { contractFile, readContract } from "./read-contract.ts";
 import { strictContract } from "./strict.ts";
 import { typesFile } from "./types-file.ts";
+import { readOptions } from "../options.ts";
 
 const folder = fileURLToPath(new URL("../../generated/", import.meta.url));
 const require = createRequire(import.meta.url);
@@ -93,13 +93,7 @@ const help = `npm run generate [-- --check]   writes generated/ from openapi/ope
 `;
 
 async function main(): Promise<void> {
-  const { values: options } = parseArgs({
-    options: { check: { type: "boolean" }, help: { type: "boolean" } },
-  });
-  if (options.help) {
-    process.stdout.write(help);
-    return;
-  }
+  const options = readOptions(help, { check: { type: "boolean" } });
   mkdirSync(folder, { recursive: true });
   const files = await generate();
   const stale = drift(files);

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
+import { readOptions } from "../options.ts";
 
 const host = "127.0.0.1";
 const stopSignals = ["SIGTERM", "SIGINT"] as const;
@@ -56,7 +57,13 @@ function write(bundle: string): void {
   writeFileSync(bundleFile, bundle);
 }
 
+const help = `npm run mock
+
+Serves the examples of the contract with Prism, without a database. PORT is its port (4010).
+`;
+
 async function main(): Promise<void> {
+  readOptions(help, {});
   const port = await reservePort(readPort(process.env));
   const address = `http://${host}:${port}`;
   write(bundleForMock());

@@ -11,6 +11,8 @@ async function main(line: CommandLine): Promise<void> {
   process.umask(0o077);
   const [group = "", name] = line;
   if (group === "migrate" && name === undefined) return migrate(readConfig(process.env));
+  if (group === "migrate")
+    throw new Error("npm run migrate brings the tables up to date. It takes no options.");
   if (name === undefined || line.includes("--help")) {
     console.log(help(group));
     return;

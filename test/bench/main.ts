@@ -23,6 +23,8 @@ seed, scale and explain need a database; without options they say how.
 const [name = "--help", ...options] = process.argv.slice(2);
 const bench = Object.hasOwn(benches, name) ? benches[name] : undefined;
 if (name === "--help") process.stdout.write(help);
+else if (bench && options.includes("--help"))
+  process.stdout.write(`npm run bench -- ${name} [options]   ${bench[1]}\n`);
 else if (bench) {
   const file = fileURLToPath(new URL(bench[0], import.meta.url));
   const child = spawn(process.execPath, ["--expose-gc", "--import", "tsx", file, ...options], {

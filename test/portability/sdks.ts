@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { readOptions } from "../../openapi/options.ts";
 import { command } from "./command.ts";
 import { cache } from "./installs.ts";
 import { sdks, type Sdk } from "./sdks/sdk.ts";
@@ -17,7 +18,7 @@ const help = `npm run sdks   builds the clients of ${sdks.map(({ language }) => 
 first call of each README has been made with them. Needs java, mvn, go, python3 and GNU tar.`;
 
 async function main(): Promise<void> {
-  if (process.argv.includes("--help")) return console.log(help);
+  readOptions(help, {});
   rmSync(target, { recursive: true, force: true });
   mkdirSync(target, { recursive: true });
   const world = await startWorld(say);

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
+import { readOptions } from "../../openapi/options.ts";
 import { createApp } from "../../server/app.ts";
 import { loadContract } from "../../server/contract/load.ts";
 import { createValidator } from "../../server/contract/validator/validator.ts";
@@ -28,16 +28,13 @@ const usage = `npm run fuzz -- [options]   drives every operation of the contrac
 
 It prints each finding with the command that shows it again, and ends with 1 when there is one.`;
 
-const { values: options } = parseArgs({
-  options: {
-    minutes: { type: "string", default: "1" },
-    rounds: { type: "string" },
-    operation: { type: "string" },
-    mode: { type: "string" },
-    seed: { type: "string" },
-    path: { type: "string" },
-    help: { type: "boolean" },
-  },
+const options = readOptions(usage, {
+  minutes: { type: "string", default: "1" },
+  rounds: { type: "string" },
+  operation: { type: "string" },
+  mode: { type: "string" },
+  seed: { type: "string" },
+  path: { type: "string" },
 });
 
 /** What is driven, in which ways. */
@@ -82,7 +79,6 @@ function number(name: string, text: string): number {
 }
 
 async function main(): Promise<void> {
-  if (options.help) return console.log(usage);
   if (plan.length === 0) throw new Error(`There is no such operation or mode.\n\n${usage}`);
   const folder = mkdtempSync(join(tmpdir(), "contacts-fuzz-"));
   process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
