@@ -19,6 +19,7 @@ test("an edit is linted, typed, shown and served; a broken contract leaves the l
   const dev = start(join(folder, "openapi/dev/main.ts"), [], settings);
   const docs = (await dev.printed(/The docs are on (\S+)/))[1] ?? "";
   const api = (await dev.printed(/server .*Contacts API +(\S+)/))[1] ?? "";
+  await dev.printed(/docs .* reloaded/);
   expect(await (await fetch(docs)).text()).toContain('new EventSource("/changes")');
 
   const seen = dev.output().length;
