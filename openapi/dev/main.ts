@@ -28,9 +28,16 @@ const docsCommand = ["--import", "tsx", "openapi/docs/main.ts"];
 /** How long no file is written before an edit counts as saved, in milliseconds: editors write a file in parts. */
 const settled = 40;
 
+/** Ends what runs when the person ends this. */
+const stopping = new AbortController();
+
 /** Runs a program of this repository to its end. */
 const run = (args: string[]): Promise<Verdict> =>
-  promisify(execFile)(process.execPath, args, { cwd: root, maxBuffer: Infinity }).then(
+  promisify(execFile)(process.execPath, args, {
+    cwd: root,
+    maxBuffer: Infinity,
+    signal: stopping.signal,
+  }).then(
     ({ stdout }) => ({ clean: true, output: stdout.trim() }),
     ({ stdout = "", stderr = "" }: { stdout?: string; stderr?: string }) => ({
       clean: false,
@@ -128,6 +135,7 @@ async function main(): Promise<void> {
   ];
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     process.once(signal, () => {
+      stopping.abort();
       for (const watcher of watchers) watcher.close();
       docs.stop();
       linter.stop();

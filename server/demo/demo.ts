@@ -1,4 +1,4 @@
-import type { Kysely } from "kysely";
+import { sql, type Kysely } from "kysely";
 import { readDemo, type DemoData } from "./data.ts";
 import { days } from "./moment.ts";
 import { demoSteps } from "./steps.ts";
@@ -38,7 +38,9 @@ export async function fillDemo(store: Store, print: (line: string) => void): Pro
     .where("name", "=", workspace)
     .executeTakeFirstOrThrow();
   const filled = await change(store, id, async (change) => {
-    // Of two servers that start on one database at once, one fills it and the other finds it filled.
+    // Of two servers that start on one database at once, one fills it and the other finds it filled, however long that
+    // takes: a start may wait longer for a lock than a request.
+    await sql`set local lock_timeout = 0`.execute(change.transaction);
     await lock(change, "events", id);
     if ((await anyContact(change.transaction)) !== undefined) return false;
     await fill(change, data, print);

@@ -7,7 +7,7 @@ import { copyRepository } from "./repository.ts";
 
 test("an edit is linted, typed, shown and served; a broken contract leaves the last good one serving", async () => {
   const folder = mkdtempSync(join(tmpdir(), "contacts-dev-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 20 }));
   const edit = copyRepository(folder);
   const settings = {
     PORT: "0",
