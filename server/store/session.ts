@@ -22,9 +22,12 @@ export const sessionLimits = {
 
 const { queue, connect, lock, statement, idleInTransaction, silence } = sessionLimits;
 
-/** Sent as statements, as PgBouncer refuses them as parameters of the connection. */
+/**
+ * Sent as statements, as PgBouncer refuses them as parameters of the connection. Compiling a statement that reads a few
+ * hundred rows takes longer than the statement itself, and long queues make PostgreSQL expect many.
+ */
 const ofRequests =
-  `set lock_timeout = ${lock}; set statement_timeout = ${statement}; ` +
+  `set jit = off; set lock_timeout = ${lock}; set statement_timeout = ${statement}; ` +
   `set idle_in_transaction_session_timeout = ${idleInTransaction}`;
 
 /**
