@@ -24,11 +24,11 @@ export function edition30(published: object): object {
 function converted(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(converted);
   if (typeof node !== "object" || node === null) return node;
-  const members = Object.entries(node).map(([name, child]) => [
+  const fields = Object.entries(node).map(([name, child]) => [
     name,
     values.includes(name) ? child : converted(child),
   ]);
-  return inWordsOf30(Object.fromEntries(members) as Node);
+  return inWordsOf30(Object.fromEntries(fields) as Node);
 }
 
 /** One schema, or any other node, in the words of 3.0. */

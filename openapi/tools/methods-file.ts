@@ -102,8 +102,8 @@ function methodFor(
   const all = parameters.map((parameter) => resolve<Parameter>(contract, parameter));
   const response = Object.entries(operation.responses).find(([status]) => status.startsWith("2"))?.[1];
   const success = response && mediaType(resolve<{ content: Content }>(contract, response as never).content);
-  const page = success && member(contract, success, "has_more") ? nameOf(success) : undefined;
-  const data = success && member(contract, success, "data");
+  const page = success && field(contract, success, "has_more") ? nameOf(success) : undefined;
+  const data = success && field(contract, success, "data");
   const value = page ?? (data && nameOf(data)) ?? `Data<"${operationId}">`;
   const item = page && data ? nameOf(resolve<Schema>(contract, data).items) : undefined;
   const sent = requestBody && nameOf(mediaType(requestBody.content));
@@ -140,10 +140,10 @@ const mediaType = (content: object): Schema | undefined => (content as Content)[
 const nameOf = (schema: object | undefined): string | undefined =>
   schema && "$ref" in schema ? String(schema.$ref).split("/").at(-1) : undefined;
 
-/** A member of an object, wherever the schema says it. */
-function member(contract: Contract, schema: Schema, name: string): Schema | undefined {
+/** A field of an object, wherever the schema says it. */
+function field(contract: Contract, schema: Schema, name: string): Schema | undefined {
   const { properties = {}, allOf = [] } = resolve<Schema>(contract, schema) as Schema & { allOf?: Schema[] };
-  return properties[name] ?? allOf.map((part) => member(contract, part, name)).find(Boolean);
+  return properties[name] ?? allOf.map((part) => field(contract, part, name)).find(Boolean);
 }
 
 /** `/webhooks/{id}/deliveries/{delivery_id}` → `webhookId`, `deliveryId`: the id of the innermost is `id`. */

@@ -56,9 +56,9 @@ function bodyDefaults(contract: Contract, operation: Operation): Record<string, 
   return defaults(Object.entries(schema ? (resolve<Schema>(contract, schema).properties ?? {}) : {}));
 }
 
-function defaults(members: [string, Schema][]): Record<string, unknown> {
+function defaults(fields: [string, Schema][]): Record<string, unknown> {
   return Object.fromEntries(
-    members
+    fields
       .filter(([, schema]) => schema.default !== undefined)
       .map(([name, schema]) => [name, schema.default]),
   );

@@ -25,6 +25,6 @@ export function publishedContract(contract: Contract): Contract {
 function withoutNotes(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(withoutNotes);
   if (typeof node !== "object" || node === null) return node;
-  const members = Object.entries(node).filter(([name]) => !name.startsWith("x-") || kept.includes(name));
-  return Object.fromEntries(members.map(([name, child]) => [name, withoutNotes(child)]));
+  const fields = Object.entries(node).filter(([name]) => !name.startsWith("x-") || kept.includes(name));
+  return Object.fromEntries(fields.map(([name, child]) => [name, withoutNotes(child)]));
 }

@@ -14,7 +14,7 @@ export interface DeliveryFigures {
   latency: Percentiles;
   /** The same with 20 webhooks, at a steady pace. */
   usual: Percentiles;
-  /** The same for 19 of them, while the twentieth never answers. */
+  /** The same for 19 of them, while the twentieth never responds. */
   besideHanging: Percentiles;
 }
 
@@ -90,7 +90,7 @@ export function toLines({ perSecond, latency, usual, besideHanging }: DeliveryFi
     `${"Deliveries to webhooks".padEnd(46)}${`${perSecond}/s`.padStart(8)}`,
     line("From change to arrival, one webhook", latency),
     line(`From change to arrival, ${webhooks} webhooks`, usual),
-    line("The same beside one that never answers", besideHanging, `${ratio.padStart(8)}×`),
+    line("The same beside one that never responds", besideHanging, `${ratio.padStart(8)}×`),
   ].join("\n");
 }
 

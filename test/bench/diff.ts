@@ -108,7 +108,7 @@ function compareHistory(tools: Map<string, Tool>, folder: string): void {
     console.log(`${name.padEnd(17)}${breaks} of ${files.length - 1} steps break, ${unread} not readable`);
 }
 
-/** GitHub's contract, and the same with one operation and one member less. */
+/** GitHub's contract, and the same with one operation and one field less. */
 function largeContracts(folder: string): [base: string, head: string] {
   const base = join(folder, "node_modules/@octokit/openapi/generated/api.github.com.json");
   const contract = JSON.parse(readFileSync(base, "utf8"));

@@ -5,8 +5,8 @@ import type { BenchRequest } from "./requests.ts";
 export const concurrency = 8;
 
 /**
- * Sends this many requests and reads every answer to its end. Gives the requests per second.
- * @throws Error when an answer is no success
+ * Sends this many requests and reads every response to its end. Gives the requests per second.
+ * @throws Error when a response is no success
  */
 export async function load(address: string, count: number, next: () => BenchRequest): Promise<number> {
   const began = performance.now();
@@ -24,7 +24,7 @@ export async function load(address: string, count: number, next: () => BenchRequ
     running.on("response", () => (last = performance.now())); // the end is told only at the next whole second
   });
   if (result["2xx"] !== count) {
-    throw new Error(`${address} answered ${result["2xx"]} of ${count} requests well. Try one by hand.`);
+    throw new Error(`${address} responded with ${result["2xx"]} of ${count} requests well. Try one by hand.`);
   }
   return (count * 1000) / (last - began);
 }

@@ -21,7 +21,7 @@ export async function startBareExpress({ settings }: BenchStore): Promise<BenchS
   return start(path("bare-express.ts"), [], await reservePort(0), tsx, settings);
 }
 
-/** This API's server as it is deployed: keys, rate limit, validation of requests and answers, and its log. */
+/** This API's server as it is deployed: keys, rate limit, validation of requests and responses, and its log. */
 export async function startThisServer(
   { settings }: Pick<BenchStore, "settings">,
   encryptionKey = Buffer.alloc(32).toString("base64"),
@@ -69,8 +69,8 @@ async function start(
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
   const address = `http://127.0.0.1:${port}`;
-  for (let attempt = 1; !(await answers(address)); attempt++) {
-    if (child.exitCode !== null || attempt === 1000) throw new Error(`${program} does not answer.`);
+  for (let attempt = 1; !(await responses(address)); attempt++) {
+    if (child.exitCode !== null || attempt === 1000) throw new Error(`${program} does not respond.`);
     await delay(50);
   }
   return {
@@ -88,7 +88,7 @@ async function start(
   };
 }
 
-const answers = (address: string) =>
+const responses = (address: string) =>
   fetch(address).then(
     () => true,
     () => false,

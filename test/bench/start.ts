@@ -8,7 +8,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { makeStore, type BenchStore } from "./stores.ts";
 
-/** From a start to the first answer, memory when idle, and what the steps before a start take. */
+/** From a start to the first response, memory when idle, and what the steps before a start take. */
 
 const { TEST_DATABASE_URL } = process.env;
 const { values: options } = parseArgs({
@@ -30,7 +30,7 @@ const steps = {
 };
 
 interface Start {
-  /** Milliseconds from the start of the process to the end of the first answer. */
+  /** Milliseconds from the start of the process to the end of the first response. */
   milliseconds: number;
   /** Resident memory in MB two seconds later. */
   megabytes: number;
@@ -50,7 +50,7 @@ async function start(command: string[], key: string, settings: Record<string, st
   const response = await fetch(`${address}/v1/contacts?limit=1`, { headers });
   await response.text();
   const milliseconds = performance.now() - begun;
-  if (response.status !== 200) throw new Error(`The first answer is ${response.status}.`);
+  if (response.status !== 200) throw new Error(`The first response is ${response.status}.`);
   await delay(2000);
   const megabytes =
     Number(execFileSync("ps", ["-o", "rss=", "-p", String(child.pid)], { encoding: "utf8" })) / 1024;
@@ -97,16 +97,16 @@ async function main(folder: string): Promise<void> {
   for (const { remove } of Object.values(stores)) await remove();
 
   const starts = rows.map(({ form, store, starts }) => {
-    const answers = starts.map(({ milliseconds }) => milliseconds);
+    const responses = starts.map(({ milliseconds }) => milliseconds);
     const megabytes = median(starts.map(({ megabytes }) => megabytes));
-    return { form, store, milliseconds: median(answers), best: best(answers), megabytes };
+    return { form, store, milliseconds: median(responses), best: best(responses), megabytes };
   });
   const before = [...times].map(([step, all]) => ({ step, milliseconds: median(all), best: best(all) }));
   // With --json standard output is for a program; a person still sees the tables.
   const show = options.json ? console.error : console.log;
   for (const { form, store, milliseconds, best, megabytes } of starts) {
     show(
-      `${form.padEnd(15)}${store.padEnd(12)}first answer ${milliseconds} ms (best ${best}), idle ${megabytes} MB`,
+      `${form.padEnd(15)}${store.padEnd(12)}first response ${milliseconds} ms (best ${best}), idle ${megabytes} MB`,
     );
   }
   for (const { step, milliseconds, best } of before)

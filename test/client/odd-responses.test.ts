@@ -20,7 +20,7 @@ const send =
     response.writeHead(status, { "Content-Type": type, "X-Request-Id": "req_1" }).end(body);
   };
 const json = (status: number, body: unknown) => send(status, "application/json", JSON.stringify(body));
-const error = (status: number, members: object) => json(status, { error: { message: "m", ...members } });
+const error = (status: number, fields: object) => json(status, { error: { message: "m", ...fields } });
 
 /** Path of the base address → what a proxy, or a server that is no server of ours, responds there. */
 const responses: Record<string, RequestListener> = {

@@ -185,7 +185,7 @@ test("a code narrows the error", () => {
     expectTypeOf(error.code).toEqualTypeOf<"conflict">();
     expectTypeOf(error.status).toEqualTypeOf<409>();
     expectTypeOf(error.body.error.contact_id).toBeString();
-    // @ts-expect-error a conflict has no such member
+    // @ts-expect-error a conflict has no such field
     void error.body.error.required_scope;
   }
   if (isApiError(error, "forbidden")) expectTypeOf(error.body.error.required_scope).toBeString();

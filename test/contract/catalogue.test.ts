@@ -31,10 +31,10 @@ const sources = readdirSync("server", { recursive: true, encoding: "utf8" })
   .join("\n");
 
 describe("the error codes are the same everywhere", () => {
-  const declared = responsesThat((answer) => /\/[45]\d\d$/.test(answer)).flatMap(codes);
+  const declared = responsesThat((response) => /\/[45]\d\d$/.test(response)).flatMap(codes);
   const known = Object.keys(errors).sort();
 
-  test("in the schemas of answers and in their examples, which the catalogue is made from", () => {
+  test("in the schemas of responses and in their examples, which the catalogue is made from", () => {
     expect([...new Set(declared)].sort()).toEqual(known);
   });
 
@@ -58,14 +58,14 @@ describe("the scopes are the same everywhere", () => {
   });
 });
 
-describe("every answer that is declared has an example of each of its codes", () => {
-  test.each(responsesThat(() => true))("%s", (answer) => {
-    const { examples } = at(`${answer}/content/application~1json`);
+describe("every response that is declared has an example of each of its codes", () => {
+  test.each(responsesThat(() => true))("%s", (response) => {
+    const { examples } = at(`${response}/content/application~1json`);
     const values = Object.keys(examples).map(
-      (name) => at(`${answer}/content/application~1json/examples/${name}`).value,
+      (name) => at(`${response}/content/application~1json/examples/${name}`).value,
     );
     const shown = values.flatMap(({ error }) => (error ? [error.code] : []));
     expect(values.length).toBeGreaterThan(0);
-    if (/\/[45]\d\d$/.test(answer)) expect(shown.sort()).toEqual(expect.arrayContaining(codes(answer)));
+    if (/\/[45]\d\d$/.test(response)) expect(shown.sort()).toEqual(expect.arrayContaining(codes(response)));
   });
 });

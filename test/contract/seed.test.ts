@@ -360,7 +360,7 @@ const shownByRunning: [section: string, fact: string, test: string][] = [
   ["4", "25 elements by default", "test/server/pagination.test.ts"],
   ["4", "a limit out of 1 to 100 is refused", "test/server/errors.test.ts"],
   ["4", "the 409 has the id of the contact with that email", "test/server/resources/contacts.test.ts"],
-  ["4", "400 for no JSON and missing members, 422 for the rest", "test/server/errors.test.ts"],
+  ["4", "400 for no JSON and missing fields, 422 for the rest", "test/server/errors.test.ts"],
   ["4", "404 for a contact that the workspace lacks", "test/server/resources/contacts.test.ts"],
   ["4", "200 with a valid key, 401 without the header", "test/server/keys.test.ts"],
   ["4", "a contact's conversations are in its detail", "test/server/resources/conversations.test.ts"],

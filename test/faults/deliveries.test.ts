@@ -70,7 +70,7 @@ test(
     const [busy, quiet] = [await workspace("busy"), await workspace("quiet")];
     const { id } = (await busy("/v1/webhooks", { url: many.address, events: ["contact.created"] })).body.data;
     await quiet("/v1/webhooks", { url: one.address, events: ["contact.created"] });
-    many.answer = () => undefined;
+    many.respond = () => undefined;
     await busy("/v1/contacts", contact());
     await many.arrived(1);
     for (let n = 0; n < backlog; n += 5000) {
@@ -80,7 +80,7 @@ test(
         from (select * from webhook_deliveries where webhook_id = ${id} order by id limit 1) first,
           generate_series(${n + 1}::integer, ${n + 5000}::integer) n`.execute(server.store.database);
     }
-    many.answer = (_, response) => response.writeHead(204).end();
+    many.respond = (_, response) => response.writeHead(204).end();
     server.store.deliveries.emit("due");
     await many.arrived(30);
     const before = many.received.length;

@@ -8,7 +8,7 @@ import { launch, makeKeys } from "./service.ts";
 const hasLimits = spawnSync("bash", ["-c", "ulimit -f 1"]).status === 0;
 
 // PostgreSQL on a full disk stops by itself, and postgres.test.ts shows what follows. It takes a minute, as every
-// statement waits for an answer that does not come, so a test run leaves it to `npm run faults`.
+// statement waits for a response that does not come, so a test run leaves it to `npm run faults`.
 test.runIf(!onPostgres && hasLimits)(
   "a full disk: 503 until a restart with room, nothing acknowledged is lost",
   { timeout: 180_000 },
@@ -24,11 +24,11 @@ test.runIf(!onPostgres && hasLimits)(
       description: randomBytes(7000).toString("base64"),
     });
     const acknowledged: string[] = [];
-    let answer = await cramped.call("/v1/tickets", { json: json() });
-    for (; answer.status === 201; answer = await cramped.call("/v1/tickets", { json: json() })) {
-      acknowledged.push(answer.body.data.id);
+    let response = await cramped.call("/v1/tickets", { json: json() });
+    for (; response.status === 201; response = await cramped.call("/v1/tickets", { json: json() })) {
+      acknowledged.push(response.body.data.id);
     }
-    expect([answer.status, answer.body.error.code]).toEqual([503, "service_unavailable"]);
+    expect([response.status, response.body.error.code]).toEqual([503, "service_unavailable"]);
     expect((await fetch(`${cramped.address}/readyz`)).status).toBe(503);
     cramped.program.child.kill("SIGKILL");
     await cramped.program.ended;

@@ -46,7 +46,7 @@ test("idle connections cost little, and one address keeps nobody out", { timeout
   const after = memoryOf(program);
   if (before !== undefined && after !== undefined) {
     console.log(
-      `${count} idle connections: ${Math.round(after - before)} MiB more, and requests are answered`,
+      `${count} idle connections: ${Math.round(after - before)} MiB more, and requests get responses`,
     );
     expect((after - before) / count).toBeLessThan(0.05);
   }
@@ -94,7 +94,7 @@ test("distinct media types leave nothing behind", { timeout: 300_000 }, async ()
         Array.from({ length: 10 }, async (_, n) => {
           const headers = { "Content-Type": `application/json; n=${i + n}; ${"x".repeat(1000)}=${i + n}` };
           const { status } = await call("/v1/contacts", { json: { name: "" }, headers });
-          if (![400, 429].includes(status)) throw new Error(`It was answered with ${status}.`);
+          if (![400, 429].includes(status)) throw new Error(`The response was ${status}.`);
         }),
       );
     }
@@ -151,7 +151,7 @@ describe("bytes that are no proper request", async () => {
     expect(statusesIn(text)[0]).toBe(400);
   });
 
-  test("answers pipelined requests in their order", async () => {
+  test("responds to pipelined requests in their order", async () => {
     const count = 50;
     const one = (n: number) =>
       `GET /v1/contacts/n${n} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${key}\r\n\r\n`;
@@ -193,8 +193,8 @@ describe("an address that has used up nothing", async () => {
       fetch(`${server.address}/v1/contacts`, { headers: { Authorization: `Bearer contacts_live_${n}` } });
     const statuses: number[] = [];
     for (let n = 0; n < limits.requestsPerWindow + 10; n += 10) {
-      const answers = await Promise.all(Array.from({ length: 10 }, (_, i) => guess(n + i)));
-      statuses.push(...answers.map(({ status }) => status));
+      const responses = await Promise.all(Array.from({ length: 10 }, (_, i) => guess(n + i)));
+      statuses.push(...responses.map(({ status }) => status));
     }
     expect(new Set(statuses)).toEqual(new Set([401, 429]));
     const tried = statuses.filter((status) => status === 401).length;
@@ -205,10 +205,10 @@ describe("an address that has used up nothing", async () => {
   });
 });
 
-/** Headers that differ from answer to answer, whatever the key. */
+/** Headers that differ from response to response, whatever the key. */
 const changing = new Set(["date", "x-request-id", "x-ratelimit-remaining", "x-ratelimit-reset"]);
 
-test("an answer does not tell whether a key was revoked, never existed or cannot exist", async () => {
+test("a response does not tell whether a key was revoked, never existed or cannot exist", async () => {
   const server = await startServer({ trustProxy: true });
   const revoked = await createKey(server.store, { workspace: "w", scopes: ["*"] });
   await revokeKey(server.store, revoked.id);
@@ -243,7 +243,7 @@ test("an answer does not tell whether a key was revoked, never existed or cannot
   const medians = senders.map(([kind]) => `${kind} ${medianOf(kind).toFixed(2)}`);
   const ratio = medianOf("revoked") / medianOf("unknown");
   console.log(
-    `answers to keys, medians of ${rounds} in ms: ${medians.join(", ")}; revoked to unknown: ${ratio.toFixed(2)}`,
+    `responses to keys, medians of ${rounds} in ms: ${medians.join(", ")}; revoked to unknown: ${ratio.toFixed(2)}`,
   );
 });
 

@@ -28,15 +28,15 @@ test(
     let noticed = () => {};
     let up = Promise.resolve();
 
-    /** Sends until there is an answer, as a client does that knows how to repeat. */
+    /** Sends until there is a response, as a client does that knows how to repeat. */
     const create = async (path: string, json: object, key: string): Promise<string> => {
       // An Idempotency-Key belongs to the key that it was first sent with.
       const options = { json, headers: idempotency(path, key), key: nextKey() };
       for (;;) {
         await up;
-        const answer = await service.call(path, options).catch(() => undefined);
-        if (answer?.status === 201) return answer.body.data.id;
-        if (answer?.status === 409 && answer.body.error.contact_id) return answer.body.error.contact_id;
+        const response = await service.call(path, options).catch(() => undefined);
+        if (response?.status === 201) return response.body.data.id;
+        if (response?.status === 409 && response.body.error.contact_id) return response.body.error.contact_id;
         repeated++;
         await new Promise((resolve) => setTimeout(resolve, 10));
       }

@@ -6,17 +6,17 @@ import { start } from "../support/process.ts";
 import { emptyStore } from "../support/settings.ts";
 import { onPostgres } from "../support/store.ts";
 import { createCluster, hasPostgres } from "./cluster.ts";
-import { launch, makeKeys, type Answered, type Service } from "./service.ts";
+import { launch, makeKeys, type ServiceResponse, type Service } from "./service.ts";
 
 /** The limits add up to less than five seconds, in milliseconds; a machine that runs other tests is given twice that. */
 const longest = 10_000;
 
-const timed = async (request: Promise<Answered>) => {
+const timed = async (request: Promise<ServiceResponse>) => {
   const began = performance.now();
   const { status, body } = await request;
   return { status, code: body.error?.code, took: performance.now() - began };
 };
-const slowest = (answers: { took: number }[]) => Math.round(Math.max(...answers.map(({ took }) => took)));
+const slowest = (responses: { took: number }[]) => Math.round(Math.max(...responses.map(({ took }) => took)));
 let emails = 0;
 const contact = () => ({ json: { name: "Ana", email: `n${++emails}@example.com` } });
 
@@ -51,14 +51,14 @@ describe.skipIf(!onPostgres)("another server", { timeout: 120_000 }, () => {
       await Promise.allSettled(writes);
     }
     const began = performance.now();
-    const answers: Awaited<ReturnType<typeof timed>>[] = [];
-    do answers.push(await timed(other.call("/v1/contacts", contact())));
-    while (answers.at(-1)?.status !== 201);
+    const responses: Awaited<ReturnType<typeof timed>>[] = [];
+    do responses.push(await timed(other.call("/v1/contacts", contact())));
+    while (responses.at(-1)?.status !== 201);
     const blocked = Math.round(performance.now() - began);
-    expect(answers.slice(0, -1).map(({ code }) => code)).toEqual(
-      Array(answers.length - 1).fill("service_unavailable"),
+    expect(responses.slice(0, -1).map(({ code }) => code)).toEqual(
+      Array(responses.length - 1).fill("service_unavailable"),
     );
-    expect(slowest(answers)).toBeLessThan(longest);
+    expect(slowest(responses)).toBeLessThan(longest);
     expect(blocked).toBeLessThan(longest);
     expect((await other.call("/v1/contacts", contact())).status).toBe(201);
     console.log(`a server frozen while it writes: the other one writes again after ${blocked} ms`);
@@ -86,9 +86,9 @@ describe.skipIf(!onPostgres)("another server", { timeout: 120_000 }, () => {
           // It was removed.
         }
       });
-      const answers = await Promise.all([...ask(staying), ...ask(leaving)]);
-      expect(answers.filter(({ status }) => status !== 503)).toEqual([]);
-      expect(slowest(answers)).toBeLessThan(longest);
+      const responses = await Promise.all([...ask(staying), ...ask(leaving)]);
+      expect(responses.filter(({ status }) => status !== 503)).toEqual([]);
+      expect(slowest(responses)).toBeLessThan(longest);
       expect((await fetch(`${staying.address}/readyz`)).status).toBe(503);
 
       const began = performance.now();
@@ -103,7 +103,7 @@ describe.skipIf(!onPostgres)("another server", { timeout: 120_000 }, () => {
         .poll(async () => (await staying.call("/v1/contacts")).status, { timeout: 10_000 })
         .toBe(200);
       console.log(
-        `PostgreSQL frozen: ${answers.length} requests, all 503 after ${slowest(answers)} ms at the latest; ` +
+        `PostgreSQL frozen: ${responses.length} requests, all 503 after ${slowest(responses)} ms at the latest; ` +
           `SIGTERM ended in ${stopped} ms; served again ${Math.round(performance.now() - thawed)} ms after it thawed`,
       );
     },

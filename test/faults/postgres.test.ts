@@ -5,10 +5,10 @@ import { emptyStore } from "../support/settings.ts";
 import { onPostgres } from "../support/store.ts";
 import { createCluster, hasPostgres } from "./cluster.ts";
 import { scaled } from "./scale.ts";
-import { launch, makeKeys, readAll, type Answered } from "./service.ts";
+import { launch, makeKeys, readAll, type ServiceResponse } from "./service.ts";
 
 /** What a client may see while the database is away: the error of the contract, which says when to come back. */
-function expectUnavailable({ status, headers, body }: Answered): void {
+function expectUnavailable({ status, headers, body }: ServiceResponse): void {
   expect([status, body.error?.code]).toEqual([503, "service_unavailable"]);
   expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
   expect(headers.get("x-ratelimit-limit")).toBe("600");
@@ -29,16 +29,16 @@ describe.skipIf(!onPostgres)("PostgreSQL", () => {
       const keys = await makeKeys(settings, 40);
       const service = await launch(settings, keys);
       const acknowledged: string[] = [];
-      const refused: Answered[] = [];
+      const refused: ServiceResponse[] = [];
       let writing = true;
       let noticed = () => {};
       const write = async (writer: number) => {
         for (let n = 0; writing; n++) {
           const json = { name: "Ana", email: `${writer}-${n}@example.com` };
-          const answer = await service.call("/v1/contacts", { json });
-          if (answer.status === 201) acknowledged.push(answer.body.data.id);
+          const response = await service.call("/v1/contacts", { json });
+          if (response.status === 201) acknowledged.push(response.body.data.id);
           else {
-            refused.push(answer);
+            refused.push(response);
             await new Promise((resolve) => setTimeout(resolve, 50));
           }
           noticed();
@@ -68,13 +68,13 @@ describe.skipIf(!onPostgres)("PostgreSQL", () => {
       expect(service.program.child.exitCode).toBeNull();
       console.log(
         `PostgreSQL crashed ${crashes} times: ${acknowledged.length} writes acknowledged, 0 lost, ` +
-          `${refused.length} answers of 503 and no other error`,
+          `${refused.length} responses of 503 and no other error`,
       );
     },
   );
 
   test(
-    "is busy: what finds no connection in time is a 503, the rest is answered when it is free again",
+    "is busy: what finds no connection in time is a 503, the rest gets its response when it is free again",
     { timeout: 60_000 },
     async () => {
       const settings = await emptyStore();
@@ -82,12 +82,12 @@ describe.skipIf(!onPostgres)("PostgreSQL", () => {
       const blocker = new pg.Client(settings["DATABASE_URL"]);
       await blocker.connect();
       await blocker.query("begin; lock table contacts in access exclusive mode");
-      const answers = Array.from({ length: 30 }, () => service.call("/v1/contacts"));
-      const first = await Promise.race(answers);
+      const responses = Array.from({ length: 30 }, () => service.call("/v1/contacts"));
+      const first = await Promise.race(responses);
       expectUnavailable(first);
       await blocker.query("commit");
       await blocker.end();
-      const all = await Promise.all(answers);
+      const all = await Promise.all(responses);
       const served = all.filter(({ status }) => status === 200);
       all.filter(({ status }) => status !== 200).forEach(expectUnavailable);
       expect(served.length).toBeGreaterThan(0);
@@ -112,10 +112,10 @@ describe.skipIf(!onPostgres)("PostgreSQL", () => {
       );
       return Number(rows[0]?.count);
     };
-    const answers = Array.from({ length: 8 }, (_, n) =>
+    const responses = Array.from({ length: 8 }, (_, n) =>
       service.call("/v1/contacts", { json: { name: "Ana", email: `${n}@example.com` } }),
     );
-    while ((await waiting()) < answers.length) await new Promise((resolve) => setTimeout(resolve, 20));
+    while ((await waiting()) < responses.length) await new Promise((resolve) => setTimeout(resolve, 20));
     service.program.child.kill("SIGTERM");
     for (;;) {
       const refused = await fetch(`${service.address}/livez`, { headers: { Connection: "close" } }).then(
@@ -126,7 +126,7 @@ describe.skipIf(!onPostgres)("PostgreSQL", () => {
     }
     await blocker.query("commit");
     await blocker.end();
-    expect((await Promise.all(answers)).map(({ status }) => status)).toEqual(Array(8).fill(201));
+    expect((await Promise.all(responses)).map(({ status }) => status)).toEqual(Array(8).fill(201));
     expect(await service.program.ended).toBe(0);
   });
 });

@@ -80,7 +80,7 @@ describe.skipIf(!onPostgres || TEST_REDIS_URL === "")("several processes", { tim
     await Promise.all(Array.from({ length: 32 }, send));
     const of = (status: number) => statuses.filter((each) => each === status).length;
     expect([of(200), of(429)]).toEqual([limits.requestsPerWindow, 2000 - limits.requestsPerWindow]);
-    console.log(`${count} processes, 2000 requests of one key: ${of(200)} answered, ${of(429)} refused`);
+    console.log(`${count} processes, 2000 requests of one key: ${of(200)} served, ${of(429)} refused`);
   });
 
   test("each event is delivered once", async () => {

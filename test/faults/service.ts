@@ -7,7 +7,7 @@ import { start, type Program } from "../support/process.ts";
 export interface Service {
   program: Program;
   address: string;
-  call: (path: string, options?: CallOptions) => Promise<Answered>;
+  call: (path: string, options?: CallOptions) => Promise<ServiceResponse>;
 }
 
 export interface CallOptions {
@@ -17,7 +17,7 @@ export interface CallOptions {
   key?: number;
 }
 
-export interface Answered {
+export interface ServiceResponse {
   status: number;
   headers: Headers;
   // Untyped JSON: each test knows what it asked for.

@@ -26,9 +26,9 @@ const clock = (hours: number) => {
 };
 
 /** A receiver that does nothing good with what it gets. */
-async function badReceiver(answer: string): Promise<string> {
+async function badReceiver(response: string): Promise<string> {
   const server = createServer((socket) => {
-    socket.on("error", () => undefined).once("data", () => socket.write(answer));
+    socket.on("error", () => undefined).once("data", () => socket.write(response));
   });
   await once(server.listen(0, "127.0.0.1"), "listening");
   onTestFinished(() => void server.close());
@@ -70,7 +70,7 @@ test.runIf(onPostgres && hasPostgres && full)(
 
     const receiver = await startReceiver();
     const arrived = new Set<string>();
-    receiver.answer = ({ body }, response) => {
+    receiver.respond = ({ body }, response) => {
       arrived.add(JSON.parse(body).data.id);
       response.writeHead(204).end();
     };
@@ -93,18 +93,18 @@ test.runIf(onPostgres && hasPostgres && full)(
     const acknowledged = new Map<string, string>();
     let refused = 0;
     let created = 0;
-    /** Creates contacts as a client does that repeats until it has an answer. */
+    /** Creates contacts as a client does that repeats until it has a response. */
     const write = async (writer: number) => {
       for (let n = 0; running; n++) {
         const email = `${writer}-${n}@example.com`;
         for (;;) {
           const server = ++created % 2 === 0 ? steady : shaken;
           const json = { name: "Ana", email };
-          const answer = await Promise.race([
+          const response = await Promise.race([
             server.call("/v1/contacts", { json }).catch(() => undefined),
             setTimeout(20_000, undefined, { ref: false }),
           ]);
-          const id = answer?.status === 201 ? answer.body.data.id : answer?.body.error?.contact_id;
+          const id = response?.status === 201 ? response.body.data.id : response?.body.error?.contact_id;
           if (id !== undefined) {
             acknowledged.set(email, id);
             break;

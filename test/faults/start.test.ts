@@ -55,8 +55,8 @@ test.skipIf(!onPostgres)(
     const addresses = await Promise.all(
       servers.map(async (server) => (await server.printed(ready))[1] ?? ""),
     );
-    const answers = await Promise.all(addresses.map((address) => fetch(`${address}/readyz`)));
-    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
+    const responses = await Promise.all(addresses.map((address) => fetch(`${address}/readyz`)));
+    expect(responses.map(({ status }) => status)).toEqual(Array(10).fill(200));
     console.log("10 processes started at once on an empty database: 10 ready");
   },
 );

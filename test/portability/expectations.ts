@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { Question } from "./tool.ts";
 import { customFields, name, type World } from "./world.ts";
 
-type Json = null | boolean | number | string | Json[] | { [member: string]: Json };
+type Json = null | boolean | number | string | Json[] | { [field: string]: Json };
 
 /**
  * What is wrong with what a program printed for a question, or nothing. Each program prints what its client decoded and
@@ -19,7 +19,7 @@ export function faultOf(question: Question, printed: unknown, { sent, env }: Wor
     // An event of a type that the client does not know is there, and so are its neighbours.
     case "unknown":
       return difference(sent[question] as Json, value);
-    // A member that the client does not know may be left out. What it knows has to be there.
+    // A field that the client does not know may be left out. What it knows has to be there.
     case "added":
       return difference(sent.added as Json, value, ["shoe_size"]);
     case "create":
@@ -39,7 +39,7 @@ export function faultOf(question: Question, printed: unknown, { sent, env }: Wor
 
 /**
  * The first place where a body is not what was sent. A moment may be written in another way, and null may be left out.
- * @param lost members that may be missing, or `partial`: members that `sent` does not have are not looked at
+ * @param lost fields that may be missing, or `partial`: fields that `sent` does not have are not looked at
  */
 function difference(
   sent: Json,
@@ -58,11 +58,11 @@ function difference(
   }
   if (typeof sent === "object") {
     if (got === null || typeof got !== "object" || Array.isArray(got)) return `${at} is no object`;
-    const known = Object.keys(sent).filter((member) => lost === "partial" || !lost.includes(member));
-    const invented = lost === "partial" ? [] : Object.keys(got).filter((member) => !(member in sent));
+    const known = Object.keys(sent).filter((field) => lost === "partial" || !lost.includes(field));
+    const invented = lost === "partial" ? [] : Object.keys(got).filter((field) => !(field in sent));
     return (
-      first(known, (member) => difference(sent[member] ?? null, got[member], lost, `${path}.${member}`)) ??
-      first(invented, (member) => (got[member] === null ? undefined : `${path}.${member} was never sent`))
+      first(known, (field) => difference(sent[field] ?? null, got[field], lost, `${path}.${field}`)) ??
+      first(invented, (field) => (got[field] === null ? undefined : `${path}.${field} was never sent`))
     );
   }
   if (typeof sent === "string" && typeof got === "string" && sameMoment(sent, got)) return undefined;

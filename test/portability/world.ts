@@ -215,7 +215,7 @@ function webhookExamples(contract: Json): [string, unknown][] {
   return named.sort(([one], [other]) => (one < other ? -1 : 1));
 }
 
-/** A server of what may come: an event of a type that no client knows, a member and values that none knows. */
+/** A server of what may come: an event of a type that no client knows, a field and values that none knows. */
 async function startFuture(contact: object, events: { id: string; type: string }[]) {
   const added = {
     data: { ...contact, lifecycle: "dormant", source: "carrier_pigeon", shoe_size: 44 },

@@ -11,7 +11,7 @@ import { at } from "../support/at.ts";
 import { checkResponse } from "../support/check-response.ts";
 import { everyOperation, type Operation } from "../support/operation.ts";
 import { sendBytes } from "../support/send-bytes.ts";
-import { startServer, type Answer, type CallOptions } from "../support/server.ts";
+import { startServer, type TestResponse, type CallOptions } from "../support/server.ts";
 import { onPostgres } from "../support/store.ts";
 import { fillWorkspace, nobody, requestTo, type Rows } from "../support/world.ts";
 
@@ -43,14 +43,14 @@ function send(
   operation: Operation,
   options: CallOptions & { of?: Rows; texts?: string[]; query?: string },
   { call } = server,
-): Promise<Answer> {
+): Promise<TestResponse> {
   const { of = rowsFor(operation), texts, query = "", ...rest } = options;
   const { path, ...request } = requestTo(operation, of, texts);
   return call(path + query, { ...request, ...rest });
 }
 
 /** Sends a request as Node's parser gets it, so that Node itself refuses it. */
-async function sendLine({ method, path }: Operation, fields: string): Promise<Answer> {
+async function sendLine({ method, path }: Operation, fields: string): Promise<TestResponse> {
   const line = `${method} ${path.replaceAll(/\{\w+\}/g, "x")} HTTP/1.1`;
   const response = await sendBytes(`${line}\r\n${fields}\r\n`, server.address);
   checkResponse(method, path, response);
@@ -58,7 +58,7 @@ async function sendLine({ method, path }: Operation, fields: string): Promise<An
 }
 
 /** How each status comes about, for any operation that declares it. */
-const causes: Record<number, (operation: Operation) => Promise<Answer>> = {
+const causes: Record<number, (operation: Operation) => Promise<TestResponse>> = {
   200: succeed,
   201: succeed,
   202: succeed,
@@ -91,12 +91,12 @@ const causes: Record<number, (operation: Operation) => Promise<Answer>> = {
 const texts = ["one", "two"];
 
 /** With no more scopes than the contract asks for. */
-async function succeed(operation: Operation): Promise<Answer> {
+async function succeed(operation: Operation): Promise<TestResponse> {
   return send(operation, { key: await server.key([...operation.scopes] as Scope[]) });
 }
 
 /** Sends a request while the first one with its Idempotency-Key still holds the lock. */
-async function repeatTooSoon(operation: Operation): Promise<Answer> {
+async function repeatTooSoon(operation: Operation): Promise<TestResponse> {
   const found = await createKeyFinder(server.store)(key);
   if (!found) throw new Error("There is no such key.");
   const { path } = requestTo(operation, rows);

@@ -151,8 +151,8 @@ describe("the server", () => {
     const env = await emptyStore();
     const first = start("server/main.ts", ["--demo"], env);
     const [, authorization = "", url = ""] = await first.printed(/curl -H "Authorization: ([^"]+)" (\S+)/);
-    const answer = await fetch(url, { headers: { Authorization: authorization } });
-    expect([answer.status, await answer.json()]).toMatchObject([200, { data: { tickets_count: 2 } }]);
+    const response = await fetch(url, { headers: { Authorization: authorization } });
+    expect([response.status, await response.json()]).toMatchObject([200, { data: { tickets_count: 2 } }]);
     expect(first.output().match(/contacts_live_/g)).toHaveLength(2);
     first.child.kill("SIGTERM");
     expect(await first.ended).toBe(0);

@@ -19,39 +19,39 @@ describe("a body", () => {
     ["that is no JSON", "name=Ana"],
     ["in invalid UTF-8", Buffer.from('{"name":"\xff\xfe","email":"ana@example.com"}', "latin1")],
   ])("%s is 400 invalid_json", async (_, body) => {
-    const answer = await post(body);
-    expect([answer.status, answer.body.error.code]).toEqual([400, "invalid_json"]);
+    const response = await post(body);
+    expect([response.status, response.body.error.code]).toEqual([400, "invalid_json"]);
   });
 
   test.each(["5", "null", '"text"', "[]", "true"])(
     "that is %s is 422, for it is JSON but no object",
     async (body) => {
-      const answer = await post(body);
-      expect([answer.status, answer.body.error.code]).toEqual([422, "validation_error"]);
-      expect(answer.body.error.details).toEqual([{ path: [], message: "debe ser un objeto" }]);
+      const response = await post(body);
+      expect([response.status, response.body.error.code]).toEqual([422, "validation_error"]);
+      expect(response.body.error.details).toEqual([{ path: [], message: "debe ser un objeto" }]);
     },
   );
 
   test.each([
     ["absent", ""],
     ["an empty object", "{}"],
-  ])("that is %s is 400 and names each missing member", async (_, body) => {
-    const answer = await post(body);
-    expect([answer.status, answer.body.error.code]).toEqual([400, "missing_parameter"]);
-    expect(answer.body.error.details).toEqual([
+  ])("that is %s is 400 and names each missing field", async (_, body) => {
+    const response = await post(body);
+    expect([response.status, response.body.error.code]).toEqual([400, "missing_parameter"]);
+    expect(response.body.error.details).toEqual([
       { path: ["name"], message: "es obligatorio" },
       { path: ["email"], message: "es obligatorio" },
     ]);
   });
 
-  test("that is absent where no member is required is 400 all the same", async () => {
+  test("that is absent where no field is required is 400 all the same", async () => {
     const all = await server.key(["*"]);
     const { status, body } = await server.call("/v1/webhooks/wh_x", { key: all, method: "PATCH" });
     expect([status, body.error.code]).toEqual([400, "missing_parameter"]);
     expect(body.error.details).toEqual([{ path: [], message: "es obligatorio" }]);
   });
 
-  test("with a missing member and other faults is 400 and lists them all", async () => {
+  test("with a missing field and other faults is 400 and lists them all", async () => {
     const { status, body } = await post('{"email":null,"phone":5,"vip":true}');
     expect(status).toBe(400);
     expect(body.error.code).toBe("missing_parameter");
@@ -151,13 +151,11 @@ describe("a body", () => {
     expect(status).toBe(422);
   });
 
-  test("with thousands of unknown members is told of the first", async () => {
-    const members = Object.fromEntries(
-      Array.from({ length: 5000 }, (_, i) => [`m${i}-${"x".repeat(20)}`, 1]),
-    );
+  test("with thousands of unknown fields is told of the first", async () => {
+    const fields = Object.fromEntries(Array.from({ length: 5000 }, (_, i) => [`m${i}-${"x".repeat(20)}`, 1]));
     const { status, body } = await server.call("/v1/contacts", {
       key,
-      json: { ...valid, ...members, ["y".repeat(1e4)]: 1 },
+      json: { ...valid, ...fields, ["y".repeat(1e4)]: 1 },
     });
     expect(status).toBe(422);
     expect(body.error.details).toHaveLength(1);
@@ -228,7 +226,7 @@ describe("a query", () => {
     expect(body.error.details).toContainEqual({ path: [query.split("=")[0]], message });
   });
 
-  test("gets all its faults in one answer", async () => {
+  test("gets all its faults in one response", async () => {
     const { body } = await server.call("/v1/contacts?limit=0&cursor=&page=1&q=%zz", { key });
     expect(body.error.details.map((detail: { path: string[] }) => detail.path[0]).sort()).toEqual([
       "cursor",

@@ -18,10 +18,10 @@ const withOurIds = (text: string) =>
   [...ids].reduce((all, [theirs, ours]) => all.replaceAll(theirs, ours), text);
 
 beforeAll(async () => {
-  const create = async (path: string, example: string, answer: string) => {
+  const create = async (path: string, example: string, response: string) => {
     const json = JSON.parse(withOurIds(JSON.stringify(valueOf(example))));
     const { body } = await server.call(path, { key, json });
-    ids.set((valueOf(answer) as { data: { id: string } }).data.id, body.data.id);
+    ids.set((valueOf(response) as { data: { id: string } }).data.id, body.data.id);
   };
   // These emails are those of the examples, so createContact itself is tried in a workspace of its own.
   await create("/v1/contacts", "createContact.request.full", "createContact.201.full");
@@ -31,15 +31,15 @@ beforeAll(async () => {
 
 const valueOf = (name: string) => contract.components.examples[name].value as object;
 
-/** Every documented request body with the answer that is documented under the same name, if there is one. */
+/** Every documented request body with the response that is documented under the same name, if there is one. */
 const documented = operationsOf(contract).flatMap(({ method, path, operation }) => {
   const bodies = examplesOf(operation.requestBody);
   const success = operation.responses["201"] ?? operation.responses["200"];
-  const answers = examplesOf(resolve<Response>(contract, success ?? { content: {} }));
+  const responses = examplesOf(resolve<Response>(contract, success ?? { content: {} }));
   return Object.entries(bodies).map(([name, body]) => ({
     name: `${operation.operationId} ${name}`,
     request: { method: method.toUpperCase(), path, body },
-    answer: answers[name],
+    response: responses[name],
   }));
 });
 
@@ -55,15 +55,18 @@ function examplesOf(
   );
 }
 
-test.each(documented)("$name is sent and answered as documented", async ({ name, request, answer }) => {
-  const [, resource = ""] = /^\/v1\/(\w+)\/\{id\}/.exec(request.path) ?? [];
-  const path = request.path.replace("{id}", ids.get(subjects[resource] ?? "") ?? "");
-  const as = name.startsWith("createContact ") ? await server.key(["*"], name) : key;
-  const json = JSON.parse(withOurIds(JSON.stringify(request.body)));
-  const { status, body } = await server.call(path, { key: as, method: request.method, json });
-  expect(status).toBe(request.method === "POST" ? 201 : 200);
-  if (answer) expect(timeless(body)).toEqual(timeless(JSON.parse(withOurIds(JSON.stringify(answer)))));
-});
+test.each(documented)(
+  "$name is sent, and the response is as documented",
+  async ({ name, request, response }) => {
+    const [, resource = ""] = /^\/v1\/(\w+)\/\{id\}/.exec(request.path) ?? [];
+    const path = request.path.replace("{id}", ids.get(subjects[resource] ?? "") ?? "");
+    const as = name.startsWith("createContact ") ? await server.key(["*"], name) : key;
+    const json = JSON.parse(withOurIds(JSON.stringify(request.body)));
+    const { status, body } = await server.call(path, { key: as, method: request.method, json });
+    expect(status).toBe(request.method === "POST" ? 201 : 200);
+    if (response) expect(timeless(body)).toEqual(timeless(JSON.parse(withOurIds(JSON.stringify(response)))));
+  },
+);
 
 /** Resource → the id in the examples of the one that requests with an id in their path are about. */
 const subjects: Record<string, string> = {
@@ -72,7 +75,7 @@ const subjects: Record<string, string> = {
 };
 
 /** Without what differs each time: the resource's own id, number and secret, and all moments. */
-function timeless(answer: { data?: object }): object {
-  const { id: _, number: __, secret: ___, ...rest } = answer.data as Record<string, unknown>;
+function timeless(response: { data?: object }): object {
+  const { id: _, number: __, secret: ___, ...rest } = response.data as Record<string, unknown>;
   return Object.fromEntries(Object.entries(rest).filter(([name]) => !name.endsWith("_at")));
 }

@@ -34,7 +34,7 @@ describe("Idempotency-Key", () => {
     ["createTicket", () => "/v1/tickets", ticket],
     ["createContact", () => "/v1/contacts", () => ({ name: "Luz", email: "luz@example.com" })],
     ["createWebhook", () => "/v1/webhooks", () => ({ url: "https://crm.example.com/", events: ["*"] })],
-  ])("makes %s safe to repeat: the same answer again, nothing created twice", async (name, path, json) => {
+  ])("makes %s safe to repeat: the same response again, nothing created twice", async (name, path, json) => {
     const events = async () => (await server.call("/v1/events?limit=100", { key })).body.data.length;
     const first = await post(path(), json(), name);
     const count = await events();
@@ -109,13 +109,13 @@ describe("Idempotency-Key", () => {
 
   test("of twenty simultaneous requests creates one ticket", async () => {
     const before = await tickets();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, () => post("/v1/tickets", ticket(), "race")),
     );
     expect(await tickets()).toBe(before + 1);
-    const created = answers.filter(({ status }) => status === 201).map(({ body }) => body.data.id);
+    const created = responses.filter(({ status }) => status === 201).map(({ body }) => body.data.id);
     expect(new Set(created).size).toBe(1);
-    const refused = answers
+    const refused = responses
       .filter(({ status }) => status !== 201)
       .map(({ status, body }) => [status, body.error.code]);
     expect(refused).toEqual(refused.map(() => [409, "request_in_progress"]));

@@ -20,9 +20,9 @@ describe("a request", () => {
     ],
     ["with two keys", { Authorization: "Bearer a b" }, 'Bearer realm="api", error="invalid_token"'],
   ])("%s is 401", async (_, headers, challenge) => {
-    const answer = await server.call("/v1/contacts", { headers });
-    expect([answer.status, answer.body.error.code]).toEqual([401, "unauthorized"]);
-    expect(answer.headers.get("www-authenticate")).toBe(challenge);
+    const response = await server.call("/v1/contacts", { headers });
+    expect([response.status, response.body.error.code]).toEqual([401, "unauthorized"]);
+    expect(response.headers.get("www-authenticate")).toBe(challenge);
   });
 
   test("may write the scheme as it likes", async () => {

@@ -137,14 +137,14 @@ test("what was acknowledged is there after kill -9, and a repeated request is kn
   const address = await addressOf(server);
   const contact = await post(address, "/v1/contacts", { name: "Ana", email: "ana@example.com" });
   const ticket = { contact_id: contact.data.id, subject: "Factura", description: "Está mal." };
-  const answer = await post(address, "/v1/tickets", ticket);
+  const response = await post(address, "/v1/tickets", ticket);
   server.child.kill("SIGKILL");
   await server.ended;
 
   const again = await addressOf(start("server/main.ts", [], env));
   const { data } = (await (await getContacts(again, key)).json()) as { data: object[] };
   expect(data).toMatchObject([{ email: "ana@example.com", tickets_count: 1 }]);
-  expect(await post(again, "/v1/tickets", ticket)).toEqual(answer);
+  expect(await post(again, "/v1/tickets", ticket)).toEqual(response);
 });
 
 test("SIGTERM lets a request in flight finish", async () => {

@@ -42,9 +42,9 @@ test("each command changes what the API shows and produces its event, with and w
     const headers = { Authorization: `Bearer ${key}`, "Content-Type": "application/json" };
     const body = json ? JSON.stringify(json) : null;
     const response = await fetch(address + path, { method, headers, body });
-    const answer = { status: response.status, headers: response.headers, body: await response.json() };
-    checkResponse(method, path, answer);
-    return answer as { status: number; body: any };
+    const received = { status: response.status, headers: response.headers, body: await response.json() };
+    checkResponse(method, path, received);
+    return received as { status: number; body: any };
   };
   const create = async (path: string, json: object) => (await call(path, json)).body.data;
   const read = async (path: string) => (await call(path)).body.data;

@@ -11,19 +11,19 @@ const server = await startServer({ trustProxy: 1 });
 
 const burst = (count: number, options: { key?: string; headers?: Record<string, string> }) =>
   Promise.all(Array.from({ length: count }, () => server.call("/v1/contacts", options)));
-function statuses(answers: { status: number }[]): Record<number, number> {
+function statuses(responses: { status: number }[]): Record<number, number> {
   const counts: Record<number, number> = {};
-  for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
+  for (const { status } of responses) counts[status] = (counts[status] ?? 0) + 1;
   return counts;
 }
 
 test("a key has its window of requests, and not one more", async () => {
   const key = await server.key(["contacts:read"]);
   const before = Date.now() / 1000;
-  const answers = await burst(limit + 20, { key });
-  expect(statuses(answers)).toEqual({ 200: limit, 429: 20 });
+  const responses = await burst(limit + 20, { key });
+  expect(statuses(responses)).toEqual({ 200: limit, 429: 20 });
 
-  const refused = answers.find(({ status }) => status === 429);
+  const refused = responses.find(({ status }) => status === 429);
   expect(refused?.body.error.code).toBe("rate_limited");
   expect(refused?.headers.get("x-ratelimit-remaining")).toBe("0");
   const wait = Number(refused?.headers.get("retry-after"));
@@ -33,7 +33,7 @@ test("a key has its window of requests, and not one more", async () => {
   expect(reset).toBeGreaterThan(before);
   expect(reset).toBeLessThanOrEqual(Date.now() / 1000 + limits.windowSeconds + 1);
 
-  const remaining = answers
+  const remaining = responses
     .filter(({ status }) => status === 200)
     .map(({ headers }) => Number(headers.get("x-ratelimit-remaining")));
   expect(remaining.sort((a, b) => a - b)).toEqual(Array.from({ length: limit }, (_, i) => i));

@@ -25,9 +25,9 @@ export async function startBalancer(): Promise<Balancer> {
   let turn = 0;
 
   const probe = async (address: string) => {
-    const answer = await fetch(`${address}/readyz`).catch(() => undefined);
+    const response = await fetch(`${address}/readyz`).catch(() => undefined);
     if (!ready.has(address)) return;
-    if (answer) ready.set(address, answer.ok);
+    if (response) ready.set(address, response.ok);
     else ready.delete(address);
   };
   const timer = setInterval(() => [...ready.keys()].forEach((address) => void probe(address)), probing);
@@ -41,10 +41,10 @@ export async function startBalancer(): Promise<Balancer> {
     };
     if (address === undefined) return lose("no server is ready");
     const { method, headers, url } = incoming;
-    const passed = send(address + url, { agent, method, headers }, (answer) => {
-      const { connection: _, ...kept } = answer.headers;
-      outgoing.writeHead(answer.statusCode ?? 502, kept);
-      answer.pipe(outgoing);
+    const passed = send(address + url, { agent, method, headers }, (response) => {
+      const { connection: _, ...kept } = response.headers;
+      outgoing.writeHead(response.statusCode ?? 502, kept);
+      response.pipe(outgoing);
     });
     passed.once("error", (error) => lose(error.message));
     incoming.pipe(passed);

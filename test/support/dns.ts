@@ -5,7 +5,7 @@ import { afterAll } from "vitest";
 
 /** A name server that this process asks until the file's tests are done. */
 export interface NameServer {
-  /** The IPv4 addresses of each name; null for a name that it never answers for. Others do not exist. */
+  /** The IPv4 addresses of each name; null for a name that it never responds for. Others do not exist. */
   names: Map<string, string[] | null>;
   /** The names that were asked for, each time. */
   asked: string[];
@@ -21,11 +21,11 @@ export async function startNameServer(): Promise<NameServer> {
     const addresses = server.names.get(name);
     if (addresses === null) return;
     const records = type === typeA ? (addresses ?? []) : [];
-    const answer = Buffer.concat([query.subarray(0, end), ...records.map(recordOf)]);
-    answer.writeUInt16BE(0x8180 | (addresses === undefined ? 3 : 0), 2);
-    answer.writeUInt16BE(records.length, 6);
-    answer.writeUInt16BE(0, 10);
-    socket.send(answer, port, address);
+    const response = Buffer.concat([query.subarray(0, end), ...records.map(recordOf)]);
+    response.writeUInt16BE(0x8180 | (addresses === undefined ? 3 : 0), 2);
+    response.writeUInt16BE(records.length, 6);
+    response.writeUInt16BE(0, 10);
+    socket.send(response, port, address);
   });
   await once(socket.bind(0, "127.0.0.1"), "listening");
   const before = dns.getServers();

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { afterAll } from "vitest";
 
-/** What can happen to a request. The server has done its work when the connection is cut after its answer. */
+/** What can happen to a request. The server has done its work when the connection is cut after its response. */
 export type Fault = "cut before" | "cut after" | 502 | 503 | "silent";
 
 const unavailable = JSON.stringify({ error: { code: "service_unavailable", message: "m" } });
@@ -25,7 +25,7 @@ export async function startFaultyWay(
         .writeHead(503, { "Retry-After": "1", "Content-Type": "application/json" })
         .end(unavailable);
     const { authorization = "", "content-type": type, "idempotency-key": key } = headers;
-    const answer = await fetch(server + url, {
+    const upstream = await fetch(server + url, {
       method: method ?? "",
       headers: {
         authorization,
@@ -34,9 +34,9 @@ export async function startFaultyWay(
       },
       body: method === "GET" ? null : body,
     });
-    const text = await answer.text();
+    const text = await upstream.text();
     if (fault === "cut after") return void request.socket.destroy();
-    response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(text);
+    response.writeHead(upstream.status, Object.fromEntries(upstream.headers)).end(text);
   }
 
   const way = createServer((request, response) => void pass(request, response)).listen(0, "127.0.0.1");

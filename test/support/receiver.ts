@@ -18,8 +18,8 @@ export interface Receiver {
   address: string;
   /** What has arrived so far. */
   received: Received[];
-  /** How it answers from now on. At first: 204. */
-  answer: (delivery: Received, response: ServerResponse) => void;
+  /** How it responds from now on. At first: 204. */
+  respond: (delivery: Received, response: ServerResponse) => void;
   /** Waits until this many have arrived in all. */
   arrived: (count: number) => Promise<Received[]>;
   /** Waits until something is true of what has arrived. */
@@ -33,7 +33,7 @@ export async function startReceiver(certificate?: Certificate): Promise<Receiver
     void text(request).then((body) => {
       const delivery = { path: request.url ?? "", headers: request.headers, body };
       receiver.received.push(delivery);
-      receiver.answer(delivery, response);
+      receiver.respond(delivery, response);
       for (const check of waiters) check();
     });
   };
@@ -46,7 +46,7 @@ export async function startReceiver(certificate?: Certificate): Promise<Receiver
   const receiver: Receiver = {
     address: `${certificate ? "https" : "http"}://127.0.0.1:${(server.address() as AddressInfo).port}`,
     received: [],
-    answer: (_, response) => response.writeHead(204).end(),
+    respond: (_, response) => response.writeHead(204).end(),
     arrived: async (count) => {
       await receiver.until(() => receiver.received.length >= count);
       return receiver.received;

@@ -18,8 +18,8 @@ export interface TestServer {
   cipher: Cipher;
   /** Makes a key. Without a workspace it is one of the workspace `test`. */
   key: (scopes: Scope[], workspace?: string) => Promise<string>;
-  /** Calls the API over HTTP and holds the answer against the contract. */
-  call: (path: string, options?: CallOptions) => Promise<Answer>;
+  /** Calls the API over HTTP and holds the response against the contract. */
+  call: (path: string, options?: CallOptions) => Promise<TestResponse>;
 }
 
 export interface CallOptions {
@@ -32,7 +32,7 @@ export interface CallOptions {
   headers?: Record<string, string>;
 }
 
-export interface Answer {
+export interface TestResponse {
   status: number;
   headers: Headers;
   /** Parsed JSON, which `call` has held against the contract: that is why the tests may read it untyped. */
@@ -75,7 +75,7 @@ function ownKeys(redis: string): string {
   return url.href;
 }
 
-async function call(address: string, path: string, options: CallOptions = {}): Promise<Answer> {
+async function call(address: string, path: string, options: CallOptions = {}): Promise<TestResponse> {
   const { key, json, body = json === undefined ? null : JSON.stringify(json), headers } = options;
   const { method = body === null ? "GET" : "POST" } = options;
   const response = await fetch(address + path, {
@@ -88,11 +88,11 @@ async function call(address: string, path: string, options: CallOptions = {}): P
     },
   });
   const text = await response.text();
-  const answer = {
+  const received = {
     status: response.status,
     headers: response.headers,
     body: text === "" ? undefined : JSON.parse(text),
   };
-  checkResponse(method, path, answer);
-  return answer;
+  checkResponse(method, path, received);
+  return received;
 }

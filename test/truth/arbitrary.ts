@@ -38,13 +38,13 @@ const makers: Record<string, (schema: any) => fc.Arbitrary<unknown>> = {
 };
 
 function record({ properties, required = [] }: any): fc.Arbitrary<unknown> {
-  const members = Object.fromEntries(
-    Object.entries(properties).map(([name, member]) => [name, arbitrary(member)]),
+  const fields = Object.fromEntries(
+    Object.entries(properties).map(([name, field]) => [name, arbitrary(field)]),
   );
-  return fc.record(members, { requiredKeys: required, noNullPrototype: true });
+  return fc.record(fields, { requiredKeys: required, noNullPrototype: true });
 }
 
-/** `Object.fromEntries` makes `__proto__` a member like any other, as JSON.parse does. */
+/** `Object.fromEntries` makes `__proto__` a field like any other, as JSON.parse does. */
 function dictionary({ propertyNames, additionalProperties }: any): fc.Arbitrary<unknown> {
   const name = arbitrary({ type: "string", ...propertyNames });
   const entry = fc.tuple(name, arbitrary(additionalProperties)) as fc.Arbitrary<[string, unknown]>;

@@ -7,7 +7,7 @@ import { windowWatcher } from "./windows.ts";
 import type { Rows, Target } from "../support/world.ts";
 import type { World } from "./world.ts";
 
-/** A request that was sent, and its answer, whose form is as declared. */
+/** A request that was sent, and its response, whose form is as declared. */
 export interface Exchange {
   operation: Operation;
   request: Request;
@@ -21,7 +21,7 @@ export interface Exchange {
   body: any;
 }
 
-/** Sends requests to a server and holds the form of each answer against the contract. */
+/** Sends requests to a server and holds the form of each response against the contract. */
 export interface Driver {
   world: World;
   /** How many requests it has sent. */
@@ -42,10 +42,10 @@ export function createDriver({ address }: Target, world: World): Driver {
   const exchange = async (operation: Operation, wire: Wire, authorization: string) => {
     sent++;
     last = `${wire.method} ${wire.path} ${wire.body?.toString().slice(0, 1000) ?? ""}`;
-    const answer = await call(address, wire, authorization, sent);
-    checkForm(operation, wire.method, answer);
-    checkWindow(authorization, answer.status, answer.headers);
-    return answer;
+    const response = await call(address, wire, authorization, sent);
+    checkForm(operation, wire.method, response);
+    checkWindow(authorization, response.status, response.headers);
+    return response;
   };
   return {
     world,
@@ -54,8 +54,8 @@ export function createDriver({ address }: Target, world: World): Driver {
     send: async (operation, request, rows, authorization) => {
       const key = authorization ?? `Bearer ${await world.key([...operation.scopes] as never)}`;
       const wire = toWire(operation, request, rows);
-      const answer = await exchange(operation, wire, key);
-      return { operation, request, rows, wire, authorization: key, ...answer };
+      const response = await exchange(operation, wire, key);
+      return { operation, request, rows, wire, authorization: key, ...response };
     },
     fetch: async (operation, wire) =>
       exchange(operation, { headers: {}, body: undefined, ...wire }, `Bearer ${await world.key(["*"])}`),
@@ -93,10 +93,10 @@ function parsed(text: string): unknown {
   }
 }
 
-function checkForm({ path, method }: Operation, sentWith: string, answer: HttpResponse): void {
-  const { status, body } = answer;
+function checkForm({ path, method }: Operation, sentWith: string, response: HttpResponse): void {
+  const { status, body } = response;
   must("fault of the server", status < 500, () => `${status} ${JSON.stringify(body)}`);
   const { responses } = at(`/paths/${path.replaceAll("/", "~1")}/${method.toLowerCase()}`);
-  const [fault] = responseFaults(responses, sentWith, answer);
+  const [fault] = responseFaults(responses, sentWith, response);
   if (fault) throw new Finding(fault.law, fault.detail);
 }

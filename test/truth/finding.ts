@@ -1,6 +1,6 @@
 import type { Fault } from "../support/response-faults.ts";
 
-/** The promises that the harness holds a server to, besides what an answer looks like. */
+/** The promises that the harness holds a server to, besides what a response looks like. */
 export type Law =
   | Fault["law"]
   | "fault of the server"

@@ -6,19 +6,19 @@ export function recorder(address: string): { tell: Tell; har: () => string } {
   return {
     tell: async (request, forward) => {
       const startedDateTime = new Date().toISOString();
-      const answer = await forward(request);
-      entries.push({ startedDateTime, time: 0, ...entry(address, request, answer) });
-      return answer;
+      const response = await forward(request);
+      entries.push({ startedDateTime, time: 0, ...entry(address, request, response) });
+      return response;
     },
     har: () =>
       JSON.stringify({ log: { version: "1.2", creator: { name: "contacts-api", version: "1" }, entries } }),
   };
 }
 
-function entry(address: string, { method, path, headers, body }: Passing, answer: Returning): object {
+function entry(address: string, { method, path, headers, body }: Passing, response: Returning): object {
   const url = new URL(path, address);
   const text = body.toString();
-  const mimeType = answer.headers["content-type"] ?? "";
+  const mimeType = response.headers["content-type"] ?? "";
   return {
     request: {
       method,
@@ -32,15 +32,15 @@ function entry(address: string, { method, path, headers, body }: Passing, answer
       bodySize: body.length,
     },
     response: {
-      status: answer.status,
+      status: response.status,
       statusText: "",
       httpVersion: "HTTP/1.1",
       cookies: [],
-      headers: pairs(Object.entries(answer.headers)),
-      content: { size: Buffer.byteLength(answer.body), mimeType, text: answer.body },
+      headers: pairs(Object.entries(response.headers)),
+      content: { size: Buffer.byteLength(response.body), mimeType, text: response.body },
       redirectURL: "",
       headersSize: -1,
-      bodySize: Buffer.byteLength(answer.body),
+      bodySize: Buffer.byteLength(response.body),
     },
     cache: {},
     timings: { send: 0, wait: 0, receive: 0 },

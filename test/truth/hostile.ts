@@ -37,7 +37,7 @@ function hostileQuery(base: fc.Arbitrary<Request>): fc.Arbitrary<Request> {
     .map(([request, query]) => ({ ...request, query: query.filter(([name]) => name !== "") }));
 }
 
-/** A hostile value in the place of a member, or as one more. */
+/** A hostile value in the place of a field, or as one more. */
 function hostileMember(base: fc.Arbitrary<Request>): fc.Arbitrary<Request> {
   const deep = fc.integer({ min: 10, max: 2000 }).map((depth) => nested(depth));
   const value = fc.oneof(

@@ -24,10 +24,10 @@ export function checkStrangers({ world }: Driver, { body }: Exchange): void {
 function checkEcho({ operation, request, rows, body: { data } }: Exchange): void {
   if (!operation.body) return;
   const sent = Object((request.body && parsed(request.body)) ?? {}) as Record<string, unknown>;
-  for (const [name, member] of Object.entries<any>(operation.body.properties)) {
+  for (const [name, field] of Object.entries<any>(operation.body.properties)) {
     const kind = operation.references[name];
     const wanted =
-      kind !== undefined && sent[name] !== undefined ? rows[kind] : (sent[name] ?? flat(member).default);
+      kind !== undefined && sent[name] !== undefined ? rows[kind] : (sent[name] ?? flat(field).default);
     if (wanted === undefined || !(name in data)) continue;
     const same = isDeepStrictEqual(normal(name, data[name]), normal(name, wanted));
     must("echo", same, () => `${name} was ${JSON.stringify(wanted)}, is ${JSON.stringify(data[name])}`);

@@ -3,7 +3,7 @@ import type { Law } from "./finding.ts";
 import type { Tell } from "./lying-proxy.ts";
 import {
   alsoFoundBy,
-  answer,
+  changeResponse,
   json,
   data,
   without,
@@ -31,7 +31,7 @@ export interface Lie {
 
 /** What the harness must find. The server behind is sound: a proxy in front of it tells these. */
 export const lies: Lie[] = [
-  // The form of answers
+  // The form of responses
   {
     name: "a leaked field",
     operation: "getContact",
@@ -45,7 +45,7 @@ export const lies: Lie[] = [
     tell: data((it) => ({ ...it, secret: `whsec_${"A".repeat(43)}=` })),
   },
   {
-    name: "a member that is missing",
+    name: "a field that is missing",
     operation: "listTickets",
     law: "body",
     tell: data(({ conversation_id: _, ...it }) => it),
@@ -90,7 +90,7 @@ export const lies: Lie[] = [
     name: "an error that says more than it may",
     operation: "createTicket",
     law: "body",
-    tell: answer(({ status, body }) =>
+    tell: changeResponse(({ status, body }) =>
       status === 422 ? { body: body.replace('"error":{', '"error":{"stack":"at …",') } : {},
     ),
   },
@@ -98,20 +98,20 @@ export const lies: Lie[] = [
     name: "an unknown error code",
     operation: "getArticle",
     law: "body",
-    tell: answer(({ body }) => ({ body: body.replace('"not_found"', '"missing"') })),
+    tell: changeResponse(({ body }) => ({ body: body.replace('"not_found"', '"missing"') })),
   },
   { name: "200 for 201", operation: "createConversation", law: "status", tell: status(201, 200) },
   {
     name: "204 for 200",
     operation: "deleteWebhook",
     law: "status",
-    tell: answer(({ status }) => (status === 200 ? { status: 204, body: "" } : {})),
+    tell: changeResponse(({ status }) => (status === 200 ? { status: 204, body: "" } : {})),
   },
   {
     name: "HTML",
     operation: "listArticles",
     law: "media type",
-    tell: answer(({ headers }) => ({ headers: { ...headers, "content-type": "text/html" } })),
+    tell: changeResponse(({ headers }) => ({ headers: { ...headers, "content-type": "text/html" } })),
   },
   { name: "no request id", operation: "getEvent", law: "header", tell: without("x-request-id") },
   { name: "no Location", operation: "createTicket", law: "header", tell: without("location") },
@@ -125,13 +125,13 @@ export const lies: Lie[] = [
     name: "another limit in the header",
     operation: "listMessages",
     law: "window",
-    tell: answer(({ headers }) => ({ headers: { ...headers, "x-ratelimit-limit": "60" } })),
+    tell: changeResponse(({ headers }) => ({ headers: { ...headers, "x-ratelimit-limit": "60" } })),
   },
   {
     name: "a reset that is no number",
     operation: "testWebhook",
     law: "header",
-    tell: answer(({ headers }) => ({ headers: { ...headers, "x-ratelimit-reset": "soon" } })),
+    tell: changeResponse(({ headers }) => ({ headers: { ...headers, "x-ratelimit-reset": "soon" } })),
   },
   // What is accepted and what is refused
   {
@@ -139,8 +139,8 @@ export const lies: Lie[] = [
     operation: "updateWebhook",
     law: "fault of the server",
     tell: () => async (request, forward) => {
-      const answer = await forward(request);
-      return request.body.toString() === "null" ? { ...answer, status: 500 } : answer;
+      const response = await forward(request);
+      return request.body.toString() === "null" ? { ...response, status: 500 } : response;
     },
   },
   {
@@ -160,7 +160,7 @@ export const lies: Lie[] = [
     }),
   },
   {
-    name: "an unknown member that is dropped",
+    name: "an unknown field that is dropped",
     operation: "createMessage",
     law: "accepted",
     tell: sent(({ unknown: _, ...body }) => body),
@@ -194,10 +194,10 @@ export const lies: Lie[] = [
     ),
   },
   {
-    name: "422 for a missing member",
+    name: "422 for a missing field",
     operation: "createConversation",
     law: "wrong refusal",
-    tell: answer(({ status, body }) =>
+    tell: changeResponse(({ status, body }) =>
       status === 400 && body.includes("missing_parameter")
         ? { status: 422, body: body.replace("missing_parameter", "validation_error") }
         : {},
@@ -207,7 +207,7 @@ export const lies: Lie[] = [
     name: "404 for a cursor of nothing",
     operation: "listMessages",
     law: "wrong refusal",
-    tell: answer(({ status, body }) =>
+    tell: changeResponse(({ status, body }) =>
       status === 422 && body.includes('"cursor"')
         ? { status: 404, body: '{"error":{"code":"not_found","message":""}}' }
         : {},
@@ -220,7 +220,7 @@ export const lies: Lie[] = [
     name: "the wrong scope named",
     operation: "listEvents",
     law: "scope",
-    tell: answer(({ body }) => ({
+    tell: changeResponse(({ body }) => ({
       body: body.replace('"required_scope":"events:read"', '"required_scope":"contacts:read"'),
     })),
   },
@@ -229,7 +229,7 @@ export const lies: Lie[] = [
     name: "requests that are not counted",
     operation: "listEvents",
     law: "window",
-    tell: answer(({ headers }) => ({ headers: { ...headers, "x-ratelimit-remaining": "599" } })),
+    tell: changeResponse(({ headers }) => ({ headers: { ...headers, "x-ratelimit-remaining": "599" } })),
   },
   // Sense
   { name: "a page with one more", operation: "listContacts", law: "page", tell: oneMore },
@@ -244,11 +244,11 @@ export const lies: Lie[] = [
     operation: "listConversations",
     law: "walk",
     tell: () => async (request, forward) => {
-      const answer = await forward(request);
-      if (answer.status !== 200 || !request.path.includes("cursor=") || request.method === "HEAD")
-        return answer;
-      const body = JSON.parse(answer.body);
-      return { ...answer, body: JSON.stringify({ ...body, data: body.data.slice(1), has_more: false }) };
+      const response = await forward(request);
+      if (response.status !== 200 || !request.path.includes("cursor=") || request.method === "HEAD")
+        return response;
+      const body = JSON.parse(response.body);
+      return { ...response, body: JSON.stringify({ ...body, data: body.data.slice(1), has_more: false }) };
     },
   },
   {
@@ -319,7 +319,7 @@ export const lies: Lie[] = [
     name: "a Location that leads nowhere",
     operation: "createContact",
     law: "location",
-    tell: answer(({ headers }) =>
+    tell: changeResponse(({ headers }) =>
       headers["location"] ? { headers: { ...headers, location: `${headers["location"]}0` } } : {},
     ),
   },
@@ -334,10 +334,10 @@ export const lies: Lie[] = [
     operation: "getArticle",
     law: "head",
     tell: () => async (request, forward) => {
-      const answer = await forward(request);
+      const response = await forward(request);
       return request.method === "HEAD"
-        ? { ...answer, headers: { ...answer.headers, "content-length": "0" } }
-        : answer;
+        ? { ...response, headers: { ...response.headers, "content-length": "0" } }
+        : response;
     },
   },
   { name: "a deletion that does nothing", operation: "deleteWebhook", law: "gone", tell: remember },

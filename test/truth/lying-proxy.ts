@@ -11,7 +11,7 @@ export interface Passing {
   body: Buffer;
 }
 
-/** An answer on its way back. */
+/** A response on its way back. */
 export interface Returning {
   status: number;
   headers: Record<string, string>;
@@ -24,7 +24,7 @@ export type Tell = (
   forward: (request: Passing) => Promise<Returning>,
 ) => Promise<Returning>;
 
-/** A proxy in front of a server that may change requests and answers. */
+/** A proxy in front of a server that may change requests and responses. */
 export async function startProxy(
   address: string,
   tell: Tell,

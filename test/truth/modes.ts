@@ -117,7 +117,7 @@ async function judged(
   return exchange;
 }
 
-/** A good contact may be refused when there is one with its email; then the answer names that one. */
+/** A good contact may be refused when there is one with its email; then the response names that one. */
 async function isTaken(driver: Driver, { status, wire, body }: Exchange): Promise<boolean> {
   const reading = everyOperation.find(({ id }) => id === "getContact");
   if (status !== 409 || !reading) return false;

@@ -93,10 +93,10 @@ function* missesInDictionary({ propertyNames, additionalProperties }: any): Gene
 }
 
 function* missesInRecord({ properties }: any, good: Record<string, unknown>): Generator<unknown> {
-  for (const [name, member] of Object.entries(properties)) {
+  for (const [name, field] of Object.entries(properties)) {
     const { [name]: value, ...others } = good;
     yield others;
-    for (const miss of missesOf(member, value)) yield { ...good, [name]: miss };
+    for (const miss of missesOf(field, value)) yield { ...good, [name]: miss };
     yield { ...others, [name.toUpperCase()]: value };
   }
   for (const name of ["unknown", "__proto__", "constructor", "id", "workspace_id"]) {

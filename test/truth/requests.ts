@@ -9,9 +9,9 @@ export function validRequests(operation: Operation): fc.Arbitrary<Request> {
   const { parameters, body } = operation;
   return fc
     .record({
-      path: members(parameters.filter((parameter) => parameter.in === "path")),
-      query: members(parameters.filter((parameter) => parameter.in === "query")),
-      headers: members(parameters.filter((parameter) => parameter.in === "header")),
+      path: fields(parameters.filter((parameter) => parameter.in === "path")),
+      query: fields(parameters.filter((parameter) => parameter.in === "query")),
+      headers: fields(parameters.filter((parameter) => parameter.in === "header")),
       body: body ? arbitrary(body) : fc.constant(undefined),
     })
     .map(({ path, query, headers, body: json }) => ({
@@ -22,7 +22,7 @@ export function validRequests(operation: Operation): fc.Arbitrary<Request> {
     }));
 }
 
-function members(parameters: Parameter[]): fc.Arbitrary<Record<string, string>> {
+function fields(parameters: Parameter[]): fc.Arbitrary<Record<string, string>> {
   const required = parameters.filter((parameter) => parameter.required).map(({ name }) => name);
   const values = Object.fromEntries(parameters.map((parameter) => [parameter.name, valueOf(parameter)]));
   return fc.record(values, { requiredKeys: required, noNullPrototype: true });

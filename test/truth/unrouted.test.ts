@@ -32,7 +32,7 @@ test("what is no operation is 404 or 405, as its path says, with everything that
     fc.asyncProperty(method, path, async (method, path) => {
       const methods = methodsOf(path);
       fc.pre(!methods.includes(method));
-      const { status, headers } = await server.call(path, { key, method }); // holds the answer against the contract
+      const { status, headers } = await server.call(path, { key, method }); // holds the response against the contract
       expect(status).toBe(methods.length > 0 ? 405 : 404);
       if (status === 405) expect(headers.get("allow")?.split(", ").sort()).toEqual(methods.sort());
     }),

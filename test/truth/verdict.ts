@@ -27,7 +27,7 @@ function ofBody({ body: schema }: Operation, { body }: Request): Verdict | undef
   return parsed(body) === undefined ? 400 : undefined;
 }
 
-/** The value of a body; undefined when it is not JSON in UTF-8, or has a member twice. */
+/** The value of a body; undefined when it is not JSON in UTF-8, or has a field twice. */
 export function parsed(body: Body): unknown {
   try {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(bytesOf(body));
@@ -37,7 +37,7 @@ export function parsed(body: Body): unknown {
   }
 }
 
-/** The one body of ours that has a member twice, of those in `hostile.ts`. */
+/** The one body of ours that has a field twice, of those in `hostile.ts`. */
 const twice = /^\{"body":"x","body":/;
 
 function ofMembers({ parameters, body: schema, takes422 }: Operation, request: Request): Verdict | undefined {
@@ -74,7 +74,7 @@ function faultsIn(schema: object, value: unknown): string[] {
   return (validate.errors ?? []).map(({ keyword }) => keyword);
 }
 
-/** Every text in a value, names of members included. Hostile bodies are deeper than a recursion may go. */
+/** Every text in a value, names of fields included. Hostile bodies are deeper than a recursion may go. */
 function textsOf(value: unknown): string[] {
   const texts: string[] = [];
   for (const waiting = [value]; waiting.length > 0;) {

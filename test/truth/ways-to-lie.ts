@@ -6,8 +6,8 @@ export interface Keys {
   strangers: string;
 }
 
-/** Changes every answer. */
-export const answer = (change: (answer: Returning) => Partial<Returning>) => () => {
+/** Changes every response. */
+export const changeResponse = (change: (response: Returning) => Partial<Returning>) => () => {
   const tell: Tell = async (request, forward) => {
     const returning = await forward(request);
     return { ...returning, ...change(returning) };
@@ -17,7 +17,7 @@ export const answer = (change: (answer: Returning) => Partial<Returning>) => () 
 
 /** Changes the JSON of every success. */
 export const json = (change: (body: any) => unknown) =>
-  answer(({ status, body }) =>
+  changeResponse(({ status, body }) =>
     status < 300 && body !== "" ? { body: JSON.stringify(change(JSON.parse(body))) } : {},
   );
 
@@ -29,12 +29,12 @@ export const data = (change: (data: any) => object) =>
   }));
 
 export const without = (header: string, fromStatus?: number) =>
-  answer(({ status, headers: { [header]: _, ...headers } }) =>
+  changeResponse(({ status, headers: { [header]: _, ...headers } }) =>
     fromStatus === undefined || status === fromStatus ? { headers } : {},
   );
 
 export const status = (from: number, to: number) =>
-  answer(({ status }) => (status === from ? { status: to } : {}));
+  changeResponse(({ status }) => (status === from ? { status: to } : {}));
 
 /** Changes every request before the server sees it. */
 export const request = (change: (request: Passing) => Partial<Passing>) => () => {
@@ -72,8 +72,8 @@ export const believe =
   (status: number) =>
   ({ mine }: Keys): Tell =>
   async (request, forward) => {
-    const answer = await forward(request);
-    if (answer.status !== status) return answer;
+    const response = await forward(request);
+    if (response.status !== status) return response;
     return forward({ ...request, headers: { ...request.headers, authorization: `Bearer ${mine}` } });
   };
 
@@ -81,11 +81,11 @@ export const believe =
 export const lookElsewhere =
   ({ strangers }: Keys): Tell =>
   async (request, forward) => {
-    const answer = await forward(request);
-    if (answer.status !== 404) return answer;
+    const response = await forward(request);
+    if (response.status !== 404) return response;
     const authorization = `Bearer ${strangers}`;
     const theirs = await forward({ ...request, headers: { ...request.headers, authorization } });
-    return { ...theirs, headers: answer.headers };
+    return { ...theirs, headers: response.headers };
   };
 
 /** Shows what a search asks for and finds in another field too, as the newest of its page. */

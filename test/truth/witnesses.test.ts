@@ -90,7 +90,7 @@ test("Prism and Redocly see the harness's traffic and object to nothing", async 
   expect([run.documentedExchanges, others]).toEqual([driver.sent(), []]);
 }, 60_000);
 
-/** Prism calls an answer that is not declared, or whose body is not, an error of the server. */
+/** Prism calls a response that is not declared, or whose body is not, an error of the server. */
 const seen = new Set(["body", "status", "header", "media type"]);
 
 // Prism does not know open lists.

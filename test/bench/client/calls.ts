@@ -36,7 +36,7 @@ function contenders(baseUrl: string): Record<string, [server: string, call: Call
   };
 }
 
-/** CPU of this process per call, which a server in a process of its own answers; medians of rounds. */
+/** CPU of this process per call, which a server in a process of its own serves; medians of rounds. */
 export async function calls({ rounds, requests }: { rounds: number; requests: number }): Promise<Cell[]> {
   const server = fork(fileURLToPath(new URL("page-server.ts", import.meta.url)), {
     execArgv: ["--import", import.meta.resolve("tsx")],

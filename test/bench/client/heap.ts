@@ -1,7 +1,7 @@
 import { createClient } from "../../../client/index.ts";
 
 /**
- * How much the heap grows in so many calls with one signal that lives on, in bytes. The answers come from memory, so that
+ * How much the heap grows in so many calls with one signal that lives on, in bytes. The responses come from memory, so that
  * nothing is measured but the client.
  */
 export async function heapGrowth(calls: number): Promise<number> {

@@ -27,7 +27,7 @@ console.log(`\nheap after ${plan.heap} calls: ${Math.round((await heapGrowth(pla
 if (!options.quick) {
   const { finished, refused, used } = await walks(8, 5000, 50);
   console.log(
-    `\n8 walks at once over 5000 contacts at the real limit: ${finished} finished, ${refused} answers of 429,`,
+    `\n8 walks at once over 5000 contacts at the real limit: ${finished} finished, ${refused} responses of 429,`,
   );
   console.log(`${(used * 100).toFixed(1)} % of the permitted rate`);
 }

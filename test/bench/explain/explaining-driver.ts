@@ -62,9 +62,9 @@ async function explain(connection: DatabaseConnection, { sql, parameters }: Comp
     CompiledQuery.raw(`explain (analyze, buffers, format json) ${sql}`, [...parameters]),
   );
   await run(connection, "rollback to savepoint explained");
-  const [answer] = rows;
-  if (!answer) throw new Error("The database explains nothing.");
-  return answer["QUERY PLAN"][0].Plan;
+  const [response] = rows;
+  if (!response) throw new Error("The database explains nothing.");
+  return response["QUERY PLAN"][0].Plan;
 }
 
 const run = (connection: DatabaseConnection, text: string) =>

@@ -2,8 +2,8 @@ import { request, type Agent } from "node:http";
 import type { BenchRequest } from "../requests.ts";
 
 /**
- * Sends a request, reads the answer to its end, and gives the milliseconds that both took.
- * @throws Error when the answer is no success
+ * Sends a request, reads the response to its end, and gives the milliseconds that both took.
+ * @throws Error when the response is no success
  */
 export function timed(agent: Agent, address: string, { body, path, ...options }: BenchRequest) {
   return new Promise<number>((resolve, reject) => {

@@ -1,4 +1,4 @@
-/** The members of a row, moments as the contract writes them. */
+/** The fields of a row, moments as the contract writes them. */
 export function moments<Row extends object>(row: Row) {
   const texts = Object.entries(row).map(([name, value]) => [
     name,

@@ -31,7 +31,7 @@ testBreaks([
   },
 ]);
 
-test("nothing is said of a webhook, which the receiver answers", () => {
+test("nothing is said of a webhook, which the receiver responds to", () => {
   const withWebhook = breakContract({
     from: /^webhooks:\n/m,
     to: `$&  contact.read:

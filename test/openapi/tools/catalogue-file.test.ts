@@ -15,7 +15,7 @@ test.each([
 });
 
 describe("the errors", () => {
-  test("come from operations and from answers that reach none, by status", () => {
+  test("come from operations and from responses that reach none, by status", () => {
     const contract = smallContract({
       responses: {
         "413": { $ref: "#/components/responses/PayloadTooLarge" },

@@ -54,8 +54,8 @@ describe.concurrent("npm run generate -- --check", () => {
     const copy = copyRepository(given);
     alter(copy);
     const before = filesIn(copy);
-    const answer = await run(copy, "openapi/tools/generate.ts", "--check");
-    expect(answer).toEqual({ code, said: typeof said === "string" ? said : expect.stringMatching(said) });
+    const response = await run(copy, "openapi/tools/generate.ts", "--check");
+    expect(response).toEqual({ code, said: typeof said === "string" ? said : expect.stringMatching(said) });
     expect(filesIn(copy)).toEqual(before);
   });
 

@@ -57,7 +57,7 @@ test("the first line has the address and a command that works", async () => {
   expect((await fetch(url, { headers: { [name]: value } })).status).toBe(200);
 });
 
-describe("the mock answers", () => {
+describe("the mock responds", () => {
   test("a listing with our page", async () => {
     expect(await call("GET")).toEqual({ status: 200, body: examples["listContacts.200.page"].value });
   });
@@ -69,9 +69,9 @@ describe("the mock answers", () => {
     });
   });
 
-  // Prism has one status for every bad body; the server answers 400 missing_parameter to those that lack a member.
+  // Prism has one status for every bad body; the server responds with 400 missing_parameter to those that lack a field.
   test.each<[string, object]>([
-    ["an unknown member", { ...contact, city: "La Plata" }],
+    ["an unknown field", { ...contact, city: "La Plata" }],
     ["no email", { name: contact.name }],
     ["a bad email", { ...contact, email: "no" }],
     ["a blank name", { ...contact, name: " " }],

@@ -4,7 +4,7 @@ import { classPath, maven } from "../installs.ts";
 import type { Tool, Trial } from "../tool.ts";
 
 /**
- * Without it the generators of Java and Go refuse members that the contract does not name, although a schema without
+ * Without it the generators of Java and Go refuse fields that the contract does not name, although a schema without
  * `additionalProperties` allows them: `faults/openapi-generator-closes-objects.yaml`.
  */
 export const open = "disallowAdditionalPropertiesIfNotPresent=false";

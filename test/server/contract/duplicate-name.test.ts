@@ -38,7 +38,7 @@ const text = fc.letrec<{ value: string; object: string }>((tie) => ({
     .array(fc.tuple(fc.constantFrom('"a"', '"\\u0061"', '"b" ', '"{"', '"\\""', '"\\\\"'), tie("value")), {
       maxLength: 4,
     })
-    .map((members) => `{${members.map(([name, value]) => `${name}:${value}`).join()}}`),
+    .map((fields) => `{${fields.map(([name, value]) => `${name}:${value}`).join()}}`),
 })).object;
 
 test("a reader of YAML, of which JSON is a part, finds the same", () => {

@@ -26,8 +26,8 @@ const create = async (events: string[]) => {
   path = `/v1/webhooks/${hook.id}`;
 };
 const deliveries = async (query = "") => (await call(`${path}/deliveries?limit=100${query}`)).data;
-const answerWith = (status: number, headers: Record<string, string> = {}, body = "") => {
-  receiver.answer = (_, response) => response.writeHead(status, headers).end(body);
+const respondWith = (status: number, headers: Record<string, string> = {}, body = "") => {
+  receiver.respond = (_, response) => response.writeHead(status, headers).end(body);
 };
 const next = async () => {
   const before = receiver.received.length;
@@ -40,7 +40,7 @@ beforeEach(async () => {
     await call(`/v1/webhooks/${id}`, undefined, "DELETE");
   await settled(server);
   receiver.received.length = 0;
-  answerWith(204);
+  respondWith(204);
   await create(["*"]);
 });
 
@@ -90,8 +90,8 @@ describe("a delivery", () => {
     expect(await remaining()).toBe(before - 2);
   });
 
-  test("keeps the beginning of the answer", async () => {
-    answerWith(200, {}, `ñ\0${"x".repeat(5000)}`);
+  test("keeps the beginning of the response", async () => {
+    respondWith(200, {}, `ñ\0${"x".repeat(5000)}`);
     await createContact();
     await settled(server);
     const [{ attempts }] = await deliveries();
@@ -101,7 +101,7 @@ describe("a delivery", () => {
 
 describe("attempts", () => {
   test("follow the schedule within the jitter, ten in all, with one webhook-id", async () => {
-    answerWith(500, {}, "no");
+    respondWith(500, {}, "no");
     await createContact();
     const planned: number[] = [];
     for (let i = 0; i <= delivery.retries.length; i++) {
@@ -127,10 +127,10 @@ describe("attempts", () => {
   });
 
   test("end with the first that succeeds", async () => {
-    answerWith(503);
+    respondWith(503);
     await createContact();
     await settled(server);
-    answerWith(200);
+    respondWith(200);
     await makeDue(server);
     await settled(server);
     const [{ status, attempts }] = await deliveries();
@@ -147,7 +147,7 @@ describe("attempts", () => {
     [500, "3600", delivery.retries[0]],
     [429, "soon", delivery.retries[0]],
   ])("wait after a %i with Retry-After %s", async (status, retryAfter, wanted) => {
-    answerWith(status, { "Retry-After": retryAfter });
+    respondWith(status, { "Retry-After": retryAfter });
     await createContact();
     await settled(server);
     const [{ next_attempt_at }] = await deliveries();
@@ -157,7 +157,7 @@ describe("attempts", () => {
 
   test("wait until the date of a Retry-After", async () => {
     const at = new Date(Date.now() + 2 * hour);
-    answerWith(503, { "Retry-After": at.toUTCString() });
+    respondWith(503, { "Retry-After": at.toUTCString() });
     await createContact();
     await settled(server);
     const [{ next_attempt_at }] = await deliveries();
@@ -167,10 +167,10 @@ describe("attempts", () => {
 
 describe("disabling", () => {
   test("410 disables at once and cancels what is pending", async () => {
-    answerWith(500);
+    respondWith(500);
     await createContact();
     await settled(server);
-    answerWith(410);
+    respondWith(410);
     await createContact();
     await settled(server);
     expect((await call(path)).data).toMatchObject({ status: "disabled", disabled_reason: "gone" });
@@ -178,7 +178,7 @@ describe("disabling", () => {
   });
 
   test("happens after 120 hours of nothing but failures, ten of them, and not before", async () => {
-    answerWith(500);
+    respondWith(500);
     for (let i = 0; i < delivery.failingAfterAttempts - 1; i++) await createContact();
     await settled(server);
     now += delivery.failingAfter - 1;
@@ -193,21 +193,21 @@ describe("disabling", () => {
   });
 
   test("does not happen when one attempt succeeds meanwhile", async () => {
-    answerWith(500);
+    respondWith(500);
     for (let i = 0; i < delivery.failingAfterAttempts; i++) await createContact();
     await settled(server);
-    answerWith(200);
+    respondWith(200);
     await createContact();
     await settled(server);
     now += delivery.failingAfter;
-    answerWith(500);
+    respondWith(500);
     await createContact();
     await settled(server);
     expect((await call(path)).data.status).toBe("enabled");
   });
 
   test("by hand cancels what is pending; nothing is queued until it is enabled, with a fresh start", async () => {
-    answerWith(500);
+    respondWith(500);
     for (let i = 0; i < delivery.failingAfterAttempts; i++) await createContact();
     await settled(server);
     const { data } = await call(path, { status: "disabled" }, "PATCH");
@@ -231,7 +231,7 @@ describe("disabling", () => {
 });
 
 test("an attempt that was being recorded while its webhook was disabled is the last", async () => {
-  answerWith(500);
+  respondWith(500);
   await createContact();
   await settled(server);
   // As it is when disabling had to pass over a delivery that an attempt still held.
@@ -249,7 +249,7 @@ describe("on request", () => {
   test("a test is sent once, even to a disabled webhook, and is not in the feed", async () => {
     const feed = (await call("/v1/events?limit=100")).data;
     await call(path, { status: "disabled" }, "PATCH");
-    answerWith(500);
+    respondWith(500);
     const arriving = next();
     const { data } = await call(`${path}/test`, {});
     expect(data).toMatchObject({ event_type: "webhook.test", status: "pending", attempts: [] });
@@ -269,7 +269,7 @@ describe("on request", () => {
     await settled(server);
     const [{ id, event_id }] = await deliveries();
     await call(path, { url: `${receiver.address}/moved`, status: "disabled" }, "PATCH");
-    answerWith(500);
+    respondWith(500);
     const arriving = next();
     const { data } = await call(`${path}/deliveries/${id}/redeliver`, {});
     expect(data).toMatchObject({ id, status: "pending" });
@@ -281,7 +281,7 @@ describe("on request", () => {
   });
 
   test("a delivery that is pending is returned as it is", async () => {
-    answerWith(500);
+    respondWith(500);
     await createContact();
     await settled(server);
     const [pending] = await deliveries();

@@ -39,7 +39,7 @@ const onRequest = (act: (socket: Socket) => void) =>
   listen(createServer((socket) => void socket.once("data", () => act(socket))));
 
 const says = (text: string | Buffer) => onRequest((socket) => socket.write(text));
-const answers = (head: string, body: string | Buffer = "") =>
+const responses = (head: string, body: string | Buffer = "") =>
   onRequest((socket) => {
     socket.write(
       `HTTP/1.1 ${head}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n`,
@@ -68,17 +68,17 @@ test(
         await says("HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n"),
         { response_status: 101, error: null, response_excerpt: "" },
       ],
-      ["has the status 099", await answers("099 What", "no"), { ...broken, response_excerpt: "no" }],
-      ["has the status 999", await answers("999 What"), broken],
-      ["has the status 599", await answers("599 What"), { response_status: 599, error: null }],
+      ["has the status 099", await responses("099 What", "no"), { ...broken, response_excerpt: "no" }],
+      ["has the status 999", await responses("999 What"), broken],
+      ["has the status 599", await responses("599 What"), { response_status: 599, error: null }],
       [
-        "goes on with 102 and never comes to an answer",
+        "goes on with 102 and never comes to a response",
         await onRequest((socket) => repeat(socket, "HTTP/1.1 102 Processing\r\n\r\n", 1000)),
         late,
       ],
       ["sends thousands of 103", await says("HTTP/1.1 103 Early Hints\r\n\r\n".repeat(5000)), broken],
       [
-        "sends 100 and then an answer",
+        "sends 100 and then a response",
         await says("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 204 No\r\n\r\n"),
         { response_status: 204 },
       ],
@@ -113,16 +113,16 @@ test(
       ],
       [
         "sends what is no text",
-        await answers("500 No", bytes),
+        await responses("500 No", bytes),
         { response_status: 500, response_excerpt: "\uFFFD\uFFFD\uFFFD\u001b[2J\uFFFD\uFFFD\uFFFD" },
       ],
-      ["asks for a negative pause", await answers("503 No\r\nRetry-After: -5"), { response_status: 503 }],
+      ["asks for a negative pause", await responses("503 No\r\nRetry-After: -5"), { response_status: 503 }],
       [
         "asks for an absurd pause",
-        await answers(`429 No\r\nRetry-After: ${"9".repeat(400)}`),
+        await responses(`429 No\r\nRetry-After: ${"9".repeat(400)}`),
         { response_status: 429 },
       ],
-      ["redirects", await answers(`308 There\r\nLocation: ${elsewhere.address}`), { response_status: 308 }],
+      ["redirects", await responses(`308 There\r\nLocation: ${elsewhere.address}`), { response_status: 308 }],
       [
         "is another protocol",
         await says(Buffer.from([0, 0, 6, 4, 0, 0, 0, 0, 0, 0, 3, 0, 0, 0, 100])),
@@ -159,7 +159,7 @@ test(
   },
 );
 
-test("a receiver that answers before it has read the event keeps no connection", async () => {
+test("a receiver that responds before it has read the event keeps no connection", async () => {
   const sender = createSender(true);
   onTestFinished(sender.close);
   const reading: Socket[] = [];

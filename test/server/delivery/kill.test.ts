@@ -59,9 +59,9 @@ test(
       while (writing) {
         const email = `${++sent}@example.com`;
         const server = servers[writer % servers.length] as Running;
-        // A request may be lost with its server, but not one that was answered.
-        const answer = await post("/v1/contacts", { name: "Ana", email }, server).catch(() => undefined);
-        if (answer?.status === 201) acknowledged.push(answer.data.id);
+        // A request may be lost with its server, but not one that got its response.
+        const response = await post("/v1/contacts", { name: "Ana", email }, server).catch(() => undefined);
+        if (response?.status === 201) acknowledged.push(response.data.id);
         else await new Promise((resolve) => setTimeout(resolve, 20));
         reached();
       }
@@ -107,14 +107,14 @@ test(
 
 const subjectOf = ({ body }: Received): string => JSON.parse(body).data.id;
 
-/** The deliveries that a receiver answered with a 2xx. */
+/** The deliveries for which a receiver responded with a 2xx. */
 const taken = new WeakSet<Received>();
 
 /** Fails the first attempt of every second event. */
 function failHalf(receiver: Receiver): void {
   const seen = new Set<string>();
   let fails = false;
-  receiver.answer = (delivery, response) => {
+  receiver.respond = (delivery, response) => {
     const id = String(delivery.headers["webhook-id"]);
     const first = !seen.has(id);
     seen.add(id);

@@ -52,7 +52,7 @@ test(
     let sent = 0;
     const receivers: [name: string, port: number, outcome: object][] = [
       [
-        "never answers",
+        "never responds",
         await listen(createServer(() => undefined)),
         { response_status: null, error: "timeout", response_excerpt: "" },
       ],
@@ -79,7 +79,7 @@ test(
         { response_status: 200, error: null, response_excerpt: expect.stringMatching(/^\.{10,80}$/) },
       ],
       [
-        "answers 10 MB",
+        "sends 10 MB",
         await listen(
           createServer((_, response) => {
             const chunk = "x".repeat(64 * 1024);
@@ -97,7 +97,7 @@ test(
         { response_status: 500, error: null, response_excerpt: "x".repeat(limits.responseExcerpt) },
       ],
       [
-        "closes before it answers",
+        "closes before it responds",
         await listen(createServer((request) => request.socket.destroy())),
         { response_status: null, error: "connection_error" },
       ],

@@ -42,7 +42,7 @@ test("a proxy has as many as there are; then the one without a request for the l
   const [first, ...others] = await connectFrom("127.0.0.3", 16);
   const [newcomer] = await connectFrom("127.0.0.4", 1);
   await expect.poll(() => first?.destroyed).toBe(true);
-  others[0]?.write("GET / HTTP/1.1\r\nHost: a\r\n\r\n"); // which the server does not answer
+  others[0]?.write("GET / HTTP/1.1\r\nHost: a\r\n\r\n"); // which the server does not respond to
   await requested;
   await connectFrom("127.0.0.3", 1);
   await expect.poll(() => others[1]?.destroyed).toBe(true);

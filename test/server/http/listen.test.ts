@@ -43,9 +43,9 @@ describe("what Node itself refuses gets the error body with its headers", () => 
       "headers_too_large",
     ],
   ])("%s", async (_, request, status, code) => {
-    const answer = await send(request);
-    expect([answer.status, answer.body.error.code]).toEqual([status, code]);
-    checkResponse("GET", "/nowhere", answer);
+    const response = await send(request);
+    expect([response.status, response.body.error.code]).toEqual([status, code]);
+    checkResponse("GET", "/nowhere", response);
   });
 });
 
@@ -70,28 +70,28 @@ test("a request that does not arrive whole in time is 408", async () => {
   const slow = await listen((_request, response) => response.end(), limiter, { requestTimeout: 200 });
   onTestFinished(() => slow.close());
   for (const half of ["GET /v1/contacts HTTP/1.1\r\nHost: x\r\n", "GET"]) {
-    const answer = await send(half, slow.address);
-    expect([answer.status, answer.body.error.code]).toEqual([408, "request_timeout"]);
-    checkResponse("GET", "/nowhere", answer);
+    const response = await send(half, slow.address);
+    expect([response.status, response.body.error.code]).toEqual([408, "request_timeout"]);
+    checkResponse("GET", "/nowhere", response);
   }
 });
 
-test("an unknown expectation is no reason to answer without our headers", async () => {
-  const answer = await send(
+test("an unknown expectation is no reason to respond without our headers", async () => {
+  const response = await send(
     "GET /v1/contacts HTTP/1.1\r\nHost: x\r\nExpect: miracle\r\nConnection: close\r\n\r\n",
   );
-  expect(answer.status).toBe(401);
-  checkResponse("GET", "/v1/contacts", answer);
+  expect(response.status).toBe(401);
+  checkResponse("GET", "/v1/contacts", response);
 });
 
 test("a body in chunks, of which there is none, is absent", async () => {
   const everything = await server.key(["*"]);
   const webhook = { url: "https://crm.example.com/", events: ["*"] };
   const { data } = (await server.call("/v1/webhooks", { key: everything, json: webhook })).body;
-  const answer = await send(
+  const response = await send(
     `PATCH /v1/webhooks/${data.id} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer ${everything}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
   );
-  expect([answer.status, answer.body.error?.code]).toEqual([400, "missing_parameter"]);
+  expect([response.status, response.body.error?.code]).toEqual([400, "missing_parameter"]);
 });
 
 test("a stranger is refused before the body has come", async () => {

@@ -32,7 +32,7 @@ test("metrics tell of requests, limiter, connections and deliveries, and no labe
     return response.status;
   };
 
-  // A receiver that does not answer, so that a delivery stays pending.
+  // A receiver that does not respond, so that a delivery stays pending.
   const receiver = createServer(() => undefined).listen(0, "127.0.0.1");
   await once(receiver, "listening");
   onTestFinished(() => {

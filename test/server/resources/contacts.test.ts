@@ -51,7 +51,7 @@ describe("createContact", () => {
     expect(body.data.tags).toEqual(["vip", "Vip"]);
   });
 
-  test("answers 409 with the id of the contact that has the email, whatever its capitals", async () => {
+  test("responds with 409 with the id of the contact that has the email, whatever its capitals", async () => {
     const first = await create({ name: "x", email: "twice@example.com" });
     const second = await create({ name: "y", email: "TWICE@example.com" });
     expect(second.status).toBe(409);
@@ -59,12 +59,12 @@ describe("createContact", () => {
   });
 
   test("lets one of forty simultaneous creations win", async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 40 }, () => create({ name: "x", email: "race@example.com" })),
     );
-    const [won, ...more] = answers.filter(({ status }) => status === 201);
+    const [won, ...more] = responses.filter(({ status }) => status === 201);
     expect(more).toEqual([]);
-    const lost = answers.filter(({ status }) => status === 409);
+    const lost = responses.filter(({ status }) => status === 409);
     expect(lost.map(({ body }) => body.error.contact_id)).toEqual(Array(39).fill(won?.body.data.id));
   });
 });
@@ -76,8 +76,11 @@ describe("getContact", () => {
     expect(detail.body.data).toEqual({ ...body.data, conversations: [], tickets: [] });
   });
 
-  test.each(["ct_01jq7x2v4ef8stn5x0q9c6hd3k", "nobody", "ñ", "a%2Fb"])("answers 404 for %s", async (id) => {
-    const { status, body } = await server.call(`/v1/contacts/${id}`, { key });
-    expect([status, body.error.code]).toEqual([404, "not_found"]);
-  });
+  test.each(["ct_01jq7x2v4ef8stn5x0q9c6hd3k", "nobody", "ñ", "a%2Fb"])(
+    "responds with 404 for %s",
+    async (id) => {
+      const { status, body } = await server.call(`/v1/contacts/${id}`, { key });
+      expect([status, body.error.code]).toEqual([404, "not_found"]);
+    },
+  );
 });

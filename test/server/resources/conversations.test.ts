@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { change } from "../../../server/store/change.ts";
 import { setConversationStatus } from "../../../server/resources/conversations.ts";
-import { startServer, type Answer } from "../../support/server.ts";
+import { startServer, type TestResponse } from "../../support/server.ts";
 
 let now = Date.parse("2026-04-01T09:00:00.000Z");
 const server = await startServer({ clock: () => new Date(now) });
@@ -49,9 +49,9 @@ describe("createConversation", () => {
     ["no message", { body: undefined }, 400, ["body"]],
   ])("with %s is refused at its path, and nothing is written", async (_, fields, status, path) => {
     const before = await feed();
-    const answer = await start(fields);
-    expect(answer.status).toBe(status);
-    expect(answer.body.error.details).toContainEqual({ path, message: expect.any(String) });
+    const response = await start(fields);
+    expect(response.status).toBe(status);
+    expect(response.body.error.details).toContainEqual({ path, message: expect.any(String) });
     expect(await feed()).toEqual(before);
   });
 
@@ -65,7 +65,7 @@ describe("createMessage", () => {
   beforeAll(async () => {
     conversation = (await start()).body.data.id;
   });
-  const send = (fields: object): Promise<Answer> =>
+  const send = (fields: object): Promise<TestResponse> =>
     call(`/v1/conversations/${conversation}/messages`, fields);
   const lastSeen = async () => (await call(`/v1/contacts/${contact}`)).body.data.last_seen_at;
 

@@ -91,7 +91,7 @@ describe("the feed", () => {
     expect((await server.call(`/v1/events/${cursor}`, { key: stranger })).status).toBe(404);
   });
 
-  test("gives the members of data in the order in which its resource has them", async () => {
+  test("gives the fields of data in the order in which its resource has them", async () => {
     const { data } = (await server.call(`/v1/contacts?limit=1`, { key })).body;
     const newest = (await feed("limit=100&types=contact.created")).data.at(-1);
     expect(Object.keys(newest.data)).toEqual(Object.keys(data[0]));

@@ -12,12 +12,12 @@ beforeEach(async () => {
 const url = "https://crm.example.com/webhooks";
 const call = (path: string, json?: object, method?: string) =>
   server.call(path, { key, ...(json && { json }), ...(method && { method }) });
-const create = async (members: object = {}) =>
-  (await call("/v1/webhooks", { url, events: ["*"], ...members })).body.data;
+const create = async (fields: object = {}) =>
+  (await call("/v1/webhooks", { url, events: ["*"], ...fields })).body.data;
 const at = ({ id }: { id: string }) => `/v1/webhooks/${id}`;
 
 describe("a new webhook", () => {
-  test("has a secret of its own, which no other answer shows", async () => {
+  test("has a secret of its own, which no other response shows", async () => {
     const { status, headers, body } = await call("/v1/webhooks", { url, events: ["ticket.created"] });
     const { secret, ...webhook } = body.data;
     expect([status, headers.get("location")]).toEqual([201, at(webhook)]);
@@ -46,9 +46,9 @@ describe("a new webhook", () => {
 
   test("is refused when there are twenty, also of simultaneous ones", async () => {
     for (let i = 0; i < limits.webhooks - 1; i++) await create();
-    const answers = await Promise.all([1, 2, 3].map(() => call("/v1/webhooks", { url, events: ["*"] })));
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 422, 422]);
-    const refused = answers.find(({ status }) => status === 422);
+    const responses = await Promise.all([1, 2, 3].map(() => call("/v1/webhooks", { url, events: ["*"] })));
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 422, 422]);
+    const refused = responses.find(({ status }) => status === 422);
     expect(refused?.body.error.details).toEqual([
       { path: [], message: "el espacio de trabajo ya tiene 20 webhooks, el máximo" },
     ]);
@@ -69,14 +69,14 @@ describe("a new webhook", () => {
     [{ url, events: ["*"], secret: "whsec_" }, 422, "secret"],
     [{ url, events: ["*"], description: "x".repeat(256) }, 422, "description"],
     [{ url: 7, events: ["*"] }, 422, "url"],
-  ])("%j is %i at %s", async (json, status, member) => {
-    const answer = await call("/v1/webhooks", json);
-    expect([answer.status, answer.body.error.details[0].path[0]]).toEqual([status, member]);
+  ])("%j is %i at %s", async (json, status, field) => {
+    const response = await call("/v1/webhooks", json);
+    expect([response.status, response.body.error.details[0].path[0]]).toEqual([status, field]);
   });
 });
 
 describe("a change", () => {
-  test("touches the members that are sent, and nothing when none is", async () => {
+  test("touches the fields that are sent, and nothing when none is", async () => {
     const { secret: _, ...webhook } = await create({ description: "Ficha" });
     now += 1000;
     expect((await call(at(webhook), {}, "PATCH")).body.data).toEqual(webhook);

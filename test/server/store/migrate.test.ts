@@ -125,7 +125,7 @@ describe.runIf(onPostgres)("a database that cannot be used is named, with the re
     await expect(opened).rejects.not.toThrow(/hunter2/);
   });
 
-  test("one that may only be read answers 503", async () => {
+  test("one that may only be read responds with 503", async () => {
     const url = await emptyDatabase();
     const store = await open(url);
     await sql

@@ -21,7 +21,7 @@ test.runIf(onPostgres)(
 );
 
 test.runIf(onPostgres)(
-  "while PostgreSQL throws everybody out, answers are 503 or right, and then right again",
+  "while PostgreSQL throws everybody out, responses are 503 or right, and then right again",
   async () => {
     const server = await startServer();
     const key = await server.key(["*"]);
@@ -33,12 +33,14 @@ test.runIf(onPostgres)(
     select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid()`;
     for (let i = 0; i < 5; i++) await others.execute(database).catch(() => undefined);
-    const answers = await Promise.all(requests);
-    expect(answers.filter(({ status }) => status !== 201 && status !== 503).map(({ body }) => body)).toEqual(
-      [],
-    );
+    const responses = await Promise.all(requests);
+    expect(
+      responses.filter(({ status }) => status !== 201 && status !== 503).map(({ body }) => body),
+    ).toEqual([]);
 
-    const created = answers.filter(({ status }) => status === 201).map(({ body }) => body.data.id as string);
+    const created = responses
+      .filter(({ status }) => status === 201)
+      .map(({ body }) => body.data.id as string);
     const kept = new Set<string>();
     for (let cursor = "", more = true; more;) {
       const { body } = await server.call(`/v1/contacts?limit=100${cursor && `&cursor=${cursor}`}`, { key });

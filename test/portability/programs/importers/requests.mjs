@@ -34,6 +34,6 @@ const resolve = (value) =>
         .reduce((at, key) => at[key], contract)
     : value;
 
-/** The leaves of a tree of folders, which have their content in a member of this name. */
-export const leaves = (folder, member) =>
-  folder[member].flatMap((item) => (item[member] ? leaves(item, member) : [item]));
+/** The leaves of a tree of folders, which have their content in a field of this name. */
+export const leaves = (folder, field) =>
+  folder[field].flatMap((item) => (item[field] ? leaves(item, field) : [item]));

@@ -11,7 +11,7 @@ const server = await startServer({ log });
 const key = await server.key(["*"]);
 const create = (email: string) => server.call("/v1/contacts", { key, json: { name: "Ana", email } });
 
-describe("an answer that breaks the contract is not sent but logged", () => {
+describe("a response that breaks the contract is not sent but logged", () => {
   test("when it is a success", async () => {
     const { id } = (await create("broken@example.com")).body.data;
     await server.store.database
