@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
   copyFileSync,
@@ -19,13 +20,17 @@ import { readOptions } from "../options.ts";
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const folder = join(root, "release");
 const sdks = join(root, "generated/sdks");
+const server = join(root, "dist");
 
 const help = `node --import tsx openapi/release/files.ts [--tag TAG]
 
 Puts into release/ what a consumer downloads. With --tag it refuses a tag that is not that of the contract's version.
 `;
 
-/** Puts into `release/` what a consumer downloads: contract, docs, client, what changed, and checksums of all. */
+/**
+ * Puts into `release/` what a consumer downloads: contract, docs, client, the built server with its bill of materials, what
+ * changed, and checksums of all.
+ */
 function main(): void {
   const values = readOptions(help, { tag: { type: "string" } });
   const { version } = readContract().contract.info;
@@ -37,11 +42,15 @@ function main(): void {
   const page = join(root, "generated/docs/redoc.html");
   if (![page, ...Object.values(downloads).map(({ file }) => file)].every((file) => existsSync(file)))
     throw new Error("The docs and the client are not built yet. Build them with: npm run docs");
+  if (!existsSync(join(server, "sbom.cdx.json")))
+    throw new Error("The server is not built yet. Build it with: npm run build");
 
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder);
   for (const [name, { file }] of Object.entries(downloads)) copyFileSync(file, join(folder, name));
   copyFileSync(page, join(folder, "docs.html"));
+  execFileSync("tar", ["-czf", join(folder, `contacts-api-server-${version}.tar.gz`), "-C", server, "."]);
+  copyFileSync(join(server, "sbom.cdx.json"), join(folder, "server-sbom.cdx.json"));
   for (const name of clients()) copyFileSync(join(sdks, name), join(folder, name));
   writeFileSync(join(folder, "CHANGELOG.md"), entry);
   const sums = readdirSync(folder).map((name) => `${sha256(join(folder, name))}  ${name}\n`);

@@ -3,6 +3,7 @@ import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { licencesOf } from "./licences.ts";
+import { sbomOf } from "./sbom.ts";
 import { readOptions } from "../options.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
@@ -69,7 +70,10 @@ async function main(): Promise<void> {
     mkdirSync(dirname(join(folder, file)), { recursive: true });
     cpSync(join(root, file), join(folder, file), { recursive: true, dereference: true });
   }
-  writeFileSync(join(folder, "THIRD_PARTY_LICENSES"), licencesOf(Object.keys(metafile.inputs)));
+  const bundled = Object.keys(metafile.inputs);
+  const copied = packages.map((name) => `node_modules/${name}/`);
+  writeFileSync(join(folder, "THIRD_PARTY_LICENSES"), licencesOf(bundled));
+  writeFileSync(join(folder, "sbom.cdx.json"), JSON.stringify(sbomOf(root, [...bundled, ...copied])));
   writeFileSync(join(folder, "package.json"), `${JSON.stringify(manifest(), null, 2)}\n`);
   console.log("wrote dist/; there: npm start");
 }

@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -59,6 +59,28 @@ test("it brings the licences of the libraries that are in it", () => {
   for (const name of ["express", "kysely", "pg-boss", "ioredis"]) {
     expect(licences).toMatch(new RegExp(`^${name} \\d+\\.\\d+\\.\\d+ \\(MIT\\)\n\n[^]{500}`, "m"));
   }
+});
+
+test("its bill of materials names the packages that are in it, and no other", () => {
+  const licences = readFileSync(join(folder, "THIRD_PARTY_LICENSES"), "utf8").split(
+    `\n${"-".repeat(80)}\n\n`,
+  );
+  const bundled = licences.map((text) => text.split(" (")[0]?.replace(" ", "@"));
+  const { bomFormat, components } = JSON.parse(readFileSync(join(folder, "sbom.cdx.json"), "utf8")) as {
+    bomFormat: string;
+    components: { name: string; version: string; hashes: object[]; licenses: object[] }[];
+  };
+  expect(bomFormat).toBe("CycloneDX");
+  const copied = readdirSync(join(folder, "node_modules"), { recursive: true, encoding: "utf8" })
+    .filter((file) => /^(@[^/]+\/)?[^/]+\/package\.json$/.test(file))
+    .map((file) => JSON.parse(readFileSync(join(folder, "node_modules", file), "utf8")))
+    .map(({ name, version }: Record<string, string>) => `${name}@${version}`);
+  const named = components.map(({ name, version }) => `${name}@${version}`);
+  expect([...new Set(named)].sort()).toEqual([...new Set([...bundled, ...copied])].sort());
+  expect(components.filter(({ hashes, licenses }) => !hashes?.length || !licenses?.length)).toEqual([]);
+  // Its package has no text of its licence.
+  const short = licences.filter((text) => text.length < 500).map((text) => text.split(" ")[0]);
+  expect(short).toEqual(["standardwebhooks"]);
 });
 
 test("it has nothing to install", () => {

@@ -1,0 +1,32 @@
+import { execFileSync } from "node:child_process";
+import { packagesOf } from "./licences.ts";
+
+/** What is read of npm's CycloneDX document. */
+interface Sbom {
+  metadata: { component: { name: string } };
+  components: { "bom-ref": string; name: string; version: string }[];
+  dependencies: { ref: string; dependsOn: string[] }[];
+}
+
+/**
+ * The software bill of materials of what is built, in CycloneDX: of npm's list of all that is installed only the packages
+ * that these files come from. With `--omit=dev` npm also leaves out what the server and the tools share, such as ajv.
+ * @param root the folder of the repository
+ * @param files paths from the root of the repository
+ */
+export function sbomOf(root: string, files: string[]): object {
+  const options = ["--sbom-format=cyclonedx", "--sbom-type=application", "--loglevel=error"];
+  const all = JSON.parse(
+    execFileSync("npm", ["sbom", ...options], { cwd: root, encoding: "utf8", maxBuffer: 2 ** 26 }),
+  ) as Sbom;
+  const names = new Set(packagesOf(files).map(({ name, version }) => `${name}@${version}`));
+  const components = all.components.filter(({ name, version }) => names.has(`${name}@${version}`));
+  const refs = new Set(components.map((component) => component["bom-ref"]));
+  const [server, ...others] = all.dependencies;
+  const dependencies = [server, ...others.filter(({ ref }) => refs.has(ref))].flatMap((row) =>
+    row ? [{ ...row, dependsOn: row.dependsOn.filter((ref) => refs.has(ref)) }] : [],
+  );
+  // npm calls it by the name of the folder.
+  const component = { ...all.metadata.component, name: "contacts-api" };
+  return { ...all, metadata: { ...all.metadata, component }, components, dependencies };
+}
