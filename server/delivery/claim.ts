@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { planEachTime } from "../store/driver.ts";
 import type { Store } from "../store/store.ts";
 
 /** An attempt that one worker has claimed, so that no other makes it. */
@@ -40,7 +41,7 @@ const unclaimed = sql<boolean>`(claimed_until is null or claimed_until <= clock_
  * meant. Only a pending delivery has `next_attempt_at`.
  */
 export async function claim({ database, now }: Store, room: Room): Promise<Job[]> {
-  const { rows } = await sql<Job>`
+  const statement = sql<Job>`
     with recursive taken as (
       select * from json_to_recordset(${JSON.stringify(room.taken)})
         as taken ("workspaceId" text, "webhookId" text, count integer, most integer)
@@ -90,6 +91,7 @@ export async function claim({ database, now }: Store, room: Room): Promise<Job[]
     from free where delivery.workspace_id = free.workspace_id and delivery.id = free.id
       and free.status = 'pending' and (free.claimed_until is null or free.claimed_until <= clock_timestamp())
     returning delivery.workspace_id as "workspaceId", delivery.webhook_id as "webhookId",
-      delivery.id as "deliveryId", delivery.attempts + 1 as attempt`.execute(database);
+      delivery.id as "deliveryId", delivery.attempts + 1 as attempt`;
+  const { rows } = await database.executeQuery(planEachTime(statement.compile(database)));
   return rows;
 }

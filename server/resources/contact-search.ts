@@ -1,4 +1,5 @@
 import { sql, type Kysely } from "kysely";
+import { planEachTime } from "../store/driver.ts";
 import type { Tables } from "../store/tables.ts";
 import type { Place } from "./page.ts";
 
@@ -34,8 +35,9 @@ async function read(
   { count }: Search,
   found: ReturnType<typeof sql>,
 ): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select id from (${found}) found order by created_at desc, id desc limit ${count}`.execute(database);
+  const statement = sql<{ id: string }>`
+    select id from (${found}) found order by created_at desc, id desc limit ${count}`;
+  const { rows } = await database.executeQuery(planEachTime(statement.compile(database)));
   return rows.map(({ id }) => id);
 }
 

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import { limits } from "../../generated/catalogue.ts";
 import type { Event, TestEvent, Webhook } from "../../generated/types.ts";
 import { ApiError, invalid, type ErrorDetail } from "../contract/api-error.ts";
@@ -11,7 +11,7 @@ import { deleteOlder } from "../store/delete-older.ts";
 import { eventOf, type EventRow } from "../store/event.ts";
 import type { Store } from "../store/store.ts";
 import { fanOut } from "../webhooks/fan-out.ts";
-import { page } from "./page.ts";
+import { page, rowsFor } from "./page.ts";
 import { countUsage } from "./usage.ts";
 
 /** The type and the data of an event, which go together. */
@@ -69,7 +69,7 @@ async function insert({ transaction, workspaceId, now }: Change, event: Event | 
 /** Contract: listEvents. Oldest first; an expired or unknown cursor is a 422, so that a reader notices a gap. */
 export const listEvents: Handler<"listEvents"> = async ({ query }, { store, workspaceId }) => {
   const all = kept(store, workspaceId);
-  const count = query.limit + 1;
+  const count = rowsFor(query.limit);
   let rows = all.orderBy("sequence").limit(count);
   let after = "0";
   let newest = query.cursor;
@@ -82,7 +82,7 @@ export const listEvents: Handler<"listEvents"> = async ({ query }, { store, work
   if (query.types !== undefined) {
     // This is read before the rows: if there are no rows, no event up to this one has these types.
     if (newest !== undefined)
-      newest = (await all.orderBy("sequence", "desc").limit(1).executeTakeFirst())?.id ?? newest;
+      newest = (await all.orderBy("sequence", "desc").limit(sql.lit(1)).executeTakeFirst())?.id ?? newest;
     rows = rows.where("sequence", "in", firstOfEach(query.types, { workspaceId, after, count, store }));
   }
   const body = page(await rows.execute(), query.limit, inFeed);
@@ -96,7 +96,12 @@ export const listEvents: Handler<"listEvents"> = async ({ query }, { store, work
 /** The next events of each type. One search for all types would read a million other events to find a rare one. */
 const firstOfEach = (
   types: Event["type"][],
-  { workspaceId, after, count, store }: { workspaceId: string; after: string; count: number; store: Store },
+  {
+    workspaceId,
+    after,
+    count,
+    store,
+  }: { workspaceId: string; after: string; count: RawBuilder<number>; store: Store },
 ) => sql<string>`(
   select next.sequence from unnest(${types}::text[]) wanted (type), lateral (
     select sequence from events

@@ -12,9 +12,9 @@ const socketCodes = new Set([
   "EAI_AGAIN",
   "ENOENT",
 ]);
-/** Messages of pg and, once the store is closed, of Kysely. */
+/** Messages of pg, of Kysely once the store is closed, and of PostgreSQL after a migration. */
 const messages =
-  /timeout exceeded when trying to connect|timeout expired|Query read timeout|Connection terminated|Client has encountered a connection error|Client was closed|driver has already been destroyed/;
+  /timeout exceeded when trying to connect|timeout expired|Query read timeout|Connection terminated|Client has encountered a connection error|Client was closed|driver has already been destroyed|cached plan must not change result type/;
 
 /** Whether the store cannot be reached for now, as opposed to a mistake of ours. Such a request gets a 503. */
 export function isUnavailable(error: unknown): boolean {

@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect, sql } from "kysely";
 import { EventEmitter } from "node:events";
 import type pg from "pg";
+import { createDialect } from "./driver.ts";
 import { appliedMigrations, migrate } from "./migrate.ts";
 import { defaultQuotas, type Quotas } from "../quotas.ts";
 import { reasonOf } from "./reason.ts";
@@ -85,7 +86,7 @@ export function openPool(
   revocations: Revocations,
   { now = databaseNow, quotas = defaultQuotas }: Opening,
 ): OpenStore {
-  const database: OpenStore["database"] = new Kysely({ dialect: new PostgresDialect({ pool }) });
+  const database: OpenStore["database"] = new Kysely({ dialect: createDialect(pool) });
   return {
     database,
     now,

@@ -50,3 +50,26 @@ test.runIf(onPostgres)(
     expect(created.filter((id) => !kept.has(id))).toEqual([]);
   },
 );
+
+test.runIf(onPostgres)(
+  "after a migration has changed the type of a column, reads go on, and writes at the second try",
+  async () => {
+    const server = await startServer();
+    const key = await server.key(["*"]);
+    const json = { name: "Ana", email: "ana@example.com" };
+    expect((await server.call("/v1/contacts", { key, json })).status).toBe(201);
+    expect((await server.call("/v1/contacts", { key })).status).toBe(200);
+    const prepared = () =>
+      sql`select from pg_prepared_statements where statement like '%"phone"%'`.execute(server.store.database);
+    expect((await prepared()).rows).not.toEqual([]);
+
+    await sql`alter table contacts alter phone type varchar`.execute(server.store.database);
+    const statuses: number[] = [];
+    for (const email of ["bea@example.com", "carla@example.com"])
+      statuses.push((await server.call("/v1/contacts", { key, json: { ...json, email } })).status);
+    expect(statuses).toEqual([503, 201]);
+    expect((await server.call("/v1/contacts", { key })).status).toBe(200);
+    await sql`alter table contacts alter phone type text`.execute(server.store.database);
+    expect((await server.call("/v1/contacts", { key })).status).toBe(200);
+  },
+);
