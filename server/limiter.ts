@@ -36,6 +36,9 @@ const { requestsPerWindow: points, windowSeconds: duration } = limits;
 /** How many subjects can have a window at the same time; beyond that, the least recently used window is dropped. */
 const mostSubjects = 100_000;
 
+/** How often Redis is tried while it is away, in milliseconds. */
+const trialInterval = 1000;
+
 /** Windows of this process. */
 export function createMemoryLimiter(): MemoryLimiter {
   const windows = new LRUCache<string, { used: number; end: number }>({ max: mostSubjects });
@@ -62,8 +65,9 @@ export function createMemoryLimiter(): MemoryLimiter {
 }
 
 /**
- * Windows that all processes with this Redis share. While Redis is away or refuses to count, each process counts on its
- * own; it also does so at the start when Redis does not respond within two seconds.
+ * Windows that all processes with this Redis share. While Redis is away, frozen or refuses to count, each process counts
+ * on its own; it also does so at the start when Redis does not respond within two seconds. Then a count of no request tries
+ * Redis each second, so that no request waits for it.
  * @throws Error when Redis refuses the user or the password
  */
 export async function createRedisLimiter(url: string, log: Logger): Promise<Limiter> {
@@ -75,23 +79,6 @@ export async function createRedisLimiter(url: string, log: Logger): Promise<Limi
     connectTimeout: 2000,
     retryStrategy: (attempt) => Math.min(attempt * 200, 2000),
   });
-  let away = false;
-  const report = (nowAway: boolean, reason = "the connection was closed") => {
-    if (nowAway === away) return;
-    away = nowAway;
-    if (away) log.warn({ reason }, "Redis is away: rate limits are counted per process until it is back");
-    else log.info("Redis is back: rate limits are shared again");
-  };
-  redis.on("error", (error) => report(true, reasonOf(error)));
-  redis.on("close", () => report(true));
-  redis.on("ready", () => report(false));
-  const reason = await Promise.race([once(redis, "ready"), setTimeout(2000)]).then(() => "", reasonOf);
-  if (/^(WRONGPASS|NOAUTH|NOPERM)/.test(reason)) {
-    redis.disconnect();
-    throw new Error(
-      `Redis at ${new URL(url).host} (REDIS_URL) refuses this user or password: ${reason}. Correct REDIS_URL.`,
-    );
-  }
   const limiter = new RateLimiterRedis({
     points,
     duration,
@@ -99,6 +86,39 @@ export async function createRedisLimiter(url: string, log: Logger): Promise<Limi
     keyPrefix: "contacts-api:window",
     rejectIfRedisNotReady: true,
   });
+  let away = false;
+  let isClosing = false;
+  let trial: NodeJS.Timeout | undefined;
+  const report = (nowAway: boolean, reason = "the connection was closed") => {
+    clearTimeout(trial);
+    if (isClosing) return;
+    if (nowAway) trial = globalThis.setTimeout(() => void count("trial"), trialInterval);
+    if (nowAway === away) return;
+    away = nowAway;
+    if (away) log.warn({ reason }, "Redis is away: rate limits are counted per process until it is back");
+    else log.info("Redis is back: rate limits are shared again");
+  };
+  /** Counts at Redis, and notes whether it works. A Redis that refuses the command is of as little use as one that is away. */
+  const count = async (subject: string): Promise<RateLimiterRes | undefined> => {
+    const result = await limiter.consume(subject).catch((error: unknown) => error);
+    if (!(result instanceof RateLimiterRes)) report(true, reasonOf(result));
+    else if (Number.isNaN(result.consumedPoints)) report(true, "it did not respond with a number");
+    else {
+      report(false);
+      return result;
+    }
+    return undefined;
+  };
+  redis.on("error", (error) => report(true, reasonOf(error)));
+  redis.on("close", () => report(true));
+  redis.on("ready", () => void count("trial"));
+  const reason = await Promise.race([once(redis, "ready"), setTimeout(2000)]).then(() => "", reasonOf);
+  if (/^(WRONGPASS|NOAUTH|NOPERM)/.test(reason)) {
+    redis.disconnect();
+    throw new Error(
+      `Redis at ${new URL(url).host} (REDIS_URL) refuses this user or password: ${reason}. Correct REDIS_URL.`,
+    );
+  }
   const own = createMemoryLimiter();
   /** Subject → end of its used-up window; Redis is not queried before. The library can do so too, by a clock that can jump. */
   const usedUp = new LRUCache<string, number>({ max: mostSubjects });
@@ -106,16 +126,8 @@ export async function createRedisLimiter(url: string, log: Logger): Promise<Limi
     consume: async (subject) => {
       const resetIn = (usedUp.get(subject) ?? 0) - performance.now();
       if (resetIn > 0) return { allowed: false, remaining: 0, resetIn };
-      const result = await limiter.consume(subject).catch((error: unknown) => error);
-      // A Redis that refuses the command, or responds with something else, is of as little use as one that is away.
-      if (!(result instanceof RateLimiterRes) || Number.isNaN(result.consumedPoints)) {
-        report(
-          true,
-          result instanceof RateLimiterRes ? "it did not respond with a number" : reasonOf(result),
-        );
-        return own.consume(subject);
-      }
-      report(false);
+      const result = away ? undefined : await count(subject);
+      if (!result) return own.consume(subject);
       const { consumedPoints, remainingPoints: remaining, msBeforeNext } = result;
       const allowed = consumedPoints <= points;
       if (!allowed) usedUp.set(subject, performance.now() + msBeforeNext);
@@ -123,7 +135,8 @@ export async function createRedisLimiter(url: string, log: Logger): Promise<Limi
     },
     isAway: () => away,
     close: async () => {
-      redis.removeAllListeners("close");
+      isClosing = true;
+      clearTimeout(trial);
       await redis.quit().catch(() => redis.disconnect());
     },
   };

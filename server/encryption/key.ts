@@ -1,14 +1,5 @@
 import { randomBytes } from "node:crypto";
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  writeSync,
-} from "node:fs";
+import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { reasonOf } from "../store/reason.ts";
 
@@ -58,9 +49,8 @@ function read(file: string): string {
   }
 }
 
-/** Makes a key in the data folder, readable by its owner only. The file never exists without its content. */
+/** Makes a key in the data folder, which exists, readable by its owner only. The file never exists without its content. */
 export function makeKey(folder: string): Buffer {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
   const key = randomBytes(length);
   const draft = `${fileIn(folder)}.new`;
   const descriptor = openSync(draft, "w", 0o600);

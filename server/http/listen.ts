@@ -46,7 +46,7 @@ export async function listen(
   const take: RequestListener = (request, response) => {
     if (leaving?.aborted) response.shouldKeepAlive = false; // a header would go with an error's
     const path = pathOf(request.url);
-    if (path === undefined || !hasHost(request)) return end(request.socket);
+    if (path === undefined || !hasProperHeaders(request)) return end(request.socket);
     request.url = path;
     exchanges.take(request, response);
   };
@@ -70,10 +70,17 @@ const refusals: Record<string, Refusal> = {
   ERR_HTTP_REQUEST_TIMEOUT: "request_timeout",
 };
 
-/** Whether a request has as many Hosts as it needs (RFC 9112, section 3.2), which Node does not check. */
-function hasHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
-  const hosts = rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === "host").length;
-  return hosts === 1 || (hosts === 0 && httpVersion !== "1.1");
+/** Headers that a request has at most once: Node keeps the first, and a proxy before this server may use the last. */
+const atMostOnce = ["authorization", "content-type"];
+
+/** Whether a request has as many Hosts as it needs (RFC 9112, section 3.2), and no second header of those above. */
+function hasProperHeaders({ rawHeaders, httpVersion }: IncomingMessage): boolean {
+  const names = rawHeaders.filter((_, i) => i % 2 === 0).map((name) => name.toLowerCase());
+  const count = (wanted: string) => names.filter((name) => name === wanted).length;
+  const hosts = count("host");
+  return (
+    (hosts === 1 || (hosts === 0 && httpVersion !== "1.1")) && atMostOnce.every((name) => count(name) <= 1)
+  );
 }
 
 /**

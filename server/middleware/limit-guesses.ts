@@ -1,33 +1,35 @@
 import { LRUCache } from "lru-cache";
+import { BatchFull } from "../keys/batches.ts";
+import type { ApiKey, KeyFinder } from "../keys/find-key.ts";
+import { hashSecret, isSecret } from "../keys/secret.ts";
 import { createMemoryLimiter } from "../limiter.ts";
 import { rateLimited } from "./rate-limit.ts";
-import type { ApiKey } from "../keys/find-key.ts";
-import { hashSecret, isSecret } from "../keys/secret.ts";
 
 /**
- * The same function, with a limit of wrong secrets for each client: over the limit of a window it throws a 429 until the
- * window ends. A key that was found before does not count, so that a client with wrong secrets does not lock out others
- * at the same address.
+ * Finds keys, with a limit of wrong secrets for each client. Over the limit of a window, secrets of that client which have
+ * not been found before are looked up in batches, which all such clients share: a real key is found, a little later, and
+ * guesses cost the database a few queries a second. A secret that finds its batch full is a 429.
  */
-export function limitGuesses(
-  findKey: (secret: string) => Promise<ApiKey | undefined>,
-): (secret: string, client: string) => Promise<ApiKey | undefined> {
+export function limitGuesses({
+  find,
+  findInBatch,
+}: KeyFinder): (secret: string, client: string) => Promise<ApiKey | undefined> {
   const guesses = createMemoryLimiter();
   const found = new LRUCache<string, true>({ max: 100_000 });
   return async (secret, client) => {
+    if (!isSecret(secret)) return undefined;
     const hash = hashSecret(secret);
-    const mayBeGuess = isSecret(secret) && !found.has(hash);
-    if (mayBeGuess) {
-      const window = await guesses.consume(client);
-      if (!window.allowed) throw rateLimited(window);
-    }
+    const mayBeGuess = !found.has(hash);
+    const window = mayBeGuess ? await guesses.consume(client) : undefined;
     let isGuess = false;
     try {
-      const key = await findKey(secret);
+      const key = await (window?.allowed === false ? findInBatch : find)(hash);
       isGuess = !key;
       if (key) found.set(hash, true);
       else found.delete(hash);
       return key;
+    } catch (error) {
+      throw window && error instanceof BatchFull ? rateLimited(window) : error;
     } finally {
       if (mayBeGuess && !isGuess) guesses.refund(client);
     }

@@ -4,10 +4,11 @@ import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
 import { unaccent } from "@electric-sql/pglite/contrib/unaccent";
 import { createPgConfig } from "@electric-sql/pglite/node-postgres";
 import { Kysely, PostgresDialect } from "kysely";
-import { chmodSync, mkdirSync, readdirSync } from "node:fs";
+import { chmodSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
 import { FolderInUse, lockFolder } from "./folder-lock.ts";
+import { makeFolder } from "./make-folder.ts";
 import { openPool, prepareTables, type Opening } from "./postgres.ts";
 import { reasonOf } from "./reason.ts";
 import { localRevocations } from "./revocations.ts";
@@ -57,7 +58,7 @@ export async function openEmbedded(folder: string, opening: Opening = {}): Promi
 
 function takeFolder(folder: string): () => void {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder);
     return lockFolder(folder);
   } catch (error) {
     if (error instanceof FolderInUse) throw error;

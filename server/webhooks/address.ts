@@ -14,11 +14,11 @@ const lookupTimeout = 2000;
  */
 export async function requireReceiver(url: string, local: boolean): Promise<void> {
   const { protocol, username, password, hash, hostname, port } = parsed(url);
-  const secure = protocol === "https:" && /^https:\/\//i.test(url);
-  if (!secure && !(local && protocol === "http:")) throw refused("debe empezar por https://");
+  const schemes = local ? ["https:", "http:"] : ["https:"];
+  if (!schemes.includes(protocol) || !/^https?:\/\//i.test(url)) throw refused("debe empezar por https://");
   if (username !== "" || password !== "") throw refused("no puede llevar credenciales");
   if (hash !== "" || url.endsWith("#")) throw refused("no puede llevar un fragmento (#)");
-  if (port === "0") throw refused("debe ser una URL válida");
+  if (port === "0" || !hasPlainHost(url)) throw refused("debe ser una URL válida");
   if (local) return;
   const looked = publicAddressesOf(hostname).catch((error: unknown) => {
     if (error instanceof AddressRefused) throw refused("debe apuntar a una dirección pública");
@@ -27,6 +27,9 @@ export async function requireReceiver(url: string, local: boolean): Promise<void
 }
 
 const refused = (message: string) => invalid(["url"], message);
+
+/** Whether the host follows `//` and is not percent-encoded. Node also finds one in `https:///example.com`; others do not. */
+const hasPlainHost = (url: string) => /^https?:\/\/[^/?#%]+([/?#]|$)/i.test(url);
 
 function parsed(url: string): URL {
   if (!URL.canParse(url)) throw refused("debe ser una URL válida");

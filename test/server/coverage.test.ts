@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { limits, scopes } from "../../generated/catalogue.ts";
 import { operations } from "../../generated/operations.ts";
 import { createKeyFinder } from "../../server/keys/find-key.ts";
+import { hashSecret } from "../../server/keys/secret.ts";
 import { createKey, type Scope } from "../../server/keys/keys.ts";
 import { createMemoryLimiter } from "../../server/limiter.ts";
 import { tryLock } from "../../server/store/advisory-lock.ts";
@@ -97,7 +98,7 @@ async function succeed(operation: Operation): Promise<TestResponse> {
 
 /** Sends a request while the first one with its Idempotency-Key still holds the lock. */
 async function repeatTooSoon(operation: Operation): Promise<TestResponse> {
-  const found = await createKeyFinder(server.store)(key);
+  const found = await createKeyFinder(server.store).find(hashSecret(key));
   if (!found) throw new Error("There is no such key.");
   const { path } = requestTo(operation, rows);
   const { id: api_key_id, workspaceId: workspace_id } = found;

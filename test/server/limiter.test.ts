@@ -21,6 +21,7 @@ async function redisLimiter(url: string) {
 async function cuttableRedis() {
   const { hostname, port } = new URL(TEST_REDIS_URL);
   const sockets = new Set<Socket>();
+  const pairs: [Socket, Socket][] = [];
   let open = true;
   const proxy = createServer((socket) => {
     if (!open) return socket.destroy();
@@ -29,6 +30,7 @@ async function cuttableRedis() {
       sockets.add(end);
       end.on("error", () => undefined);
     }
+    pairs.push([socket, redis]);
     socket.pipe(redis).pipe(socket);
   });
   proxy.listen(0, "127.0.0.1");
@@ -47,6 +49,10 @@ async function cuttableRedis() {
     /** Nothing passes any more, while connections stay. */
     freeze: () => {
       for (const socket of sockets) socket.unpipe().pause();
+    },
+    /** What has been held back passes, and all that follows. */
+    thaw: () => {
+      for (const [socket, other] of pairs) socket.pipe(other).pipe(socket);
     },
   };
 }
@@ -81,6 +87,21 @@ describe.runIf(onPostgres && TEST_REDIS_URL)("windows in Redis", () => {
     expect((await limiter.consume("x")).remaining).toBe(limit - 1);
     await limiter.close();
     expect(performance.now() - began).toBeLessThan(5000);
+  });
+
+  test("cost no request the time that Redis has to respond, but those in flight when it freezes", async () => {
+    const { url, freeze, thaw } = await cuttableRedis();
+    const { limiter, said } = await redisLimiter(url);
+    freeze();
+    await limiter.consume("first");
+    const began = performance.now();
+    // In turn: each would wait for 1.5 s if it tried Redis.
+    for (let n = 0; n < 100; n++) await limiter.consume("others");
+    expect(performance.now() - began).toBeLessThan(1500);
+    expect(limiter.isAway?.()).toBe(true);
+    thaw();
+    await said("Redis is back");
+    expect(limiter.isAway?.()).toBe(false);
   });
 
   test("are counted per process while Redis refuses the command, which the log tells", async () => {

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { chmodSync, readdirSync, rmSync, statSync } from "node:fs";
+import { chmodSync, existsSync, readdirSync, rmSync, statSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
@@ -212,6 +212,17 @@ test.skipIf(onPostgres)("a data folder that is a file is refused", async () => {
     /^The data folder \S+ cannot be used: EEXIST[^\n]*Set DATA_DIR to [^\n]+\n$/,
   );
 });
+
+test.skipIf(onPostgres || !existsSync("/proc/self"))(
+  "a data folder that the system lets nobody make is refused at once",
+  async () => {
+    const server = start("server/main.ts", [], { ...(await emptyStore()), DATA_DIR: "/proc/x/y" });
+    expect(await server.ended).toBe(1);
+    expect(server.output()).toMatch(
+      /^The data folder \/proc\/x\/y cannot be used: ENOENT[^\n]*Set DATA_DIR to [^\n]+\n$/,
+    );
+  },
+);
 
 test.skipIf(onPostgres)("a data folder whose database is damaged is refused with a remedy", async () => {
   const env = await emptyStore();

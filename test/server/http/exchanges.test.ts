@@ -31,6 +31,14 @@ describe("the last response of a connection is 400, and what follows does not ru
   test.each([
     ["a request without Host", "GET /v1/contacts HTTP/1.1\r\n\r\n"],
     ["a request with two Hosts", "GET /v1/contacts HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n"],
+    [
+      "a request with two keys",
+      `GET /v1/contacts HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${key}\r\nauthorization: Bearer x\r\n\r\n`,
+    ],
+    [
+      "a request with two media types",
+      "GET /v1/contacts HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Type: text/plain\r\n\r\n",
+    ],
     ["a target with a fragment", "GET /v1/contacts?q=a#&limit=1 HTTP/1.1\r\nHost: a\r\n\r\n"],
     ["a target that is not ASCII", "GET /v1/contacts?q=a\xa0 HTTP/1.1\r\nHost: a\r\n\r\n"],
     ["a target without a host", "GET http:// HTTP/1.1\r\nHost: a\r\n\r\n"],

@@ -119,6 +119,9 @@ test.each([
   ["https:crm.example.com", "debe empezar por https://"],
   ["https://crm.example.com:0/", "debe ser una URL válida"],
   ["https://", "debe ser una URL válida"],
+  ["https:///crm.example.com", "debe ser una URL válida"],
+  ["https:////crm.example.com/hook", "debe ser una URL válida"],
+  ["https://%63rm.example.com/", "debe ser una URL válida"],
   ["crm.example.com", "debe ser una URL válida"],
   [`https://crm.example.com/${"x".repeat(2048)}`, "no puede tener más de 2048 caracteres"],
 ])("%s is refused: %s", async (url, message) => {
