@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 
 const { CI, FAULTS, TEST_DATABASE_URL, TEST_REPORT } = process.env;
-/** Where the tests note what the server has shown: see test/support/declared.ts. */
-const TEST_SHOWN = (process.env["TEST_SHOWN"] = join(tmpdir(), `contacts-shown-${process.pid}`));
+/** What all processes of a run share, such as the built server. */
+process.env["TEST_RUN"] = join(tmpdir(), `contacts-test-${process.pid}`);
 const tests = (...folders: string[]) => folders.map((folder) => `test/${folder}/**/*.test.ts`);
 const onStores = tests("server", "truth", "faults");
 const onServer = [...onStores, ...tests("client")];
@@ -25,7 +25,9 @@ const leftToCi = [
   "test/truth/{fuzz,lies,witnesses}.test.ts",
   "test/server/delivery/{hostile-receivers,kill}.test.ts",
 ];
-if (isShort) console.log("Faults, benchmarks and planted lies are left to CI. All tests: CI=true npm test");
+const left = isShort
+  ? "Faults, benchmarks and planted lies are left to CI. All tests: CI=true npm test"
+  : undefined;
 const exclude = isShort ? [...long, ...leftToCi] : long;
 
 /** What does not depend on the store runs once: on PostgreSQL, where there is one. */
@@ -42,11 +44,12 @@ export default defineConfig({
   test: {
     reporters: [
       "default",
-      "test/support/progress.ts",
+      ["test/support/progress.ts", { left }],
       "test/support/everything-occurs.ts",
       ...(TEST_REPORT ? [["json", { outputFile: TEST_REPORT }] as ["json", { outputFile: string }]] : []),
     ],
-    env: { TEST_SHOWN },
+    setupFiles: "test/support/cpu.ts",
+    globalSetup: "test/support/built-server.ts",
     maxWorkers: "100%",
     // The files of a worker share modules: compiling the contract for each of them cost half of the time.
     isolate: false,
@@ -61,7 +64,7 @@ export default defineConfig({
           name: "builds",
           include: builds,
           exclude,
-          globalSetup: "test/support/embedded-template.ts",
+          globalSetup: "test/support/empty-stores.ts",
           sequence: { groupOrder: 0 },
           maxWorkers: 1,
         },
@@ -81,7 +84,7 @@ export default defineConfig({
           name: "embedded",
           include: onServer,
           exclude: [...exclude, ...builds, ...(TEST_DATABASE_URL ? once : [])],
-          globalSetup: "test/support/embedded-template.ts",
+          globalSetup: "test/support/empty-stores.ts",
           sequence: { groupOrder: 1 },
         },
       },
@@ -93,7 +96,8 @@ export default defineConfig({
                 name: "postgres",
                 include: onStores,
                 exclude: [...exclude, ...builds],
-                env: { STORE: "postgres", TEST_SHOWN },
+                env: { STORE: "postgres" },
+                globalSetup: "test/support/empty-stores.ts",
                 sequence: { groupOrder: 1 },
               },
             },

@@ -1,7 +1,7 @@
-import { build } from "esbuild";
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { bundleServer } from "./bundle-server.ts";
 import { licencesOf } from "./licences.ts";
 import { sbomOf } from "./sbom.ts";
 import { readOptions } from "../options.ts";
@@ -36,7 +36,7 @@ const files = [
 
 /**
  * Builds `dist/`, which is all that a machine with Node needs to run the server: plain JavaScript with its libraries, the
- * contract, the docs, and a `package.json` of its own. In few files, as loading thousands takes half of a start.
+ * contract, the docs, and a `package.json` of its own.
  */
 async function main(): Promise<void> {
   readOptions(
@@ -44,33 +44,11 @@ async function main(): Promise<void> {
     {},
   );
   rmSync(folder, { recursive: true, force: true });
-  const { metafile } = await build({
-    metafile: true,
-    entryPoints: {
-      "server/main": join(root, "server/main.ts"),
-      "server/operator": join(root, "server/operator/main.ts"),
-    },
-    outdir: folder,
-    chunkNames: "server/[name]-[hash]",
-    bundle: true,
-    splitting: true,
-    external: ["@electric-sql/pglite", "@electric-sql/pglite/*", "fs-native-extensions", "pg-native"],
-    // Libraries that are no ES modules load Node's own modules by `require`.
-    banner: {
-      js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);',
-    },
-    // The whole texts are in THIRD_PARTY_LICENSES.
-    legalComments: "none",
-    format: "esm",
-    platform: "node",
-    target: "node20",
-    logLevel: "error",
-  });
+  const bundled = await bundleServer(folder);
   for (const file of files) {
     mkdirSync(dirname(join(folder, file)), { recursive: true });
     cpSync(join(root, file), join(folder, file), { recursive: true, dereference: true });
   }
-  const bundled = Object.keys(metafile.inputs);
   const copied = packages.map((name) => `node_modules/${name}/`);
   writeFileSync(join(folder, "THIRD_PARTY_LICENSES"), licencesOf(bundled));
   writeFileSync(join(folder, "sbom.cdx.json"), JSON.stringify(sbomOf(root, [...bundled, ...copied])));

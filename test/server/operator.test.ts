@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { describe, expect, test } from "vitest";
 import type { Event } from "../../generated/types.ts";
 import { checkResponse } from "../support/check-response.ts";
-import { start } from "../support/process.ts";
+import { nodeArguments, start } from "../support/process.ts";
 import { emptyStore } from "../support/settings.ts";
 
 /** What a command of the command line did. */
@@ -13,7 +13,7 @@ interface Done {
 }
 
 function command(env: NodeJS.ProcessEnv, ...line: string[]): Promise<Done> {
-  const args = ["--import", "tsx", "server/operator/main.ts", ...line];
+  const args = [...nodeArguments("server/operator/main.ts"), ...line];
   return new Promise((resolve) => {
     execFile(process.execPath, args, { env: { ...process.env, ...env } }, (error, stdout, stderr) =>
       resolve({ code: Number(error?.code ?? 0), stdout, stderr }),

@@ -1,4 +1,5 @@
 import { appendFileSync } from "node:fs";
+import { join } from "node:path";
 import { resolve } from "../../openapi/tools/contract.ts";
 import { contract } from "./contract.ts";
 import { everyOperation } from "./operation.ts";
@@ -74,16 +75,16 @@ export function everythingDeclared(): Set<string> {
   );
 }
 
+/** Where the tests note what the server has shown. */
+export const shownFile = join(process.env["TEST_RUN"] ?? "", "shown");
 const shown = new Set<string>();
 
-/** Notes what a response of a real server has shown, in the file of TEST_SHOWN, which all tests of a run share. */
+/** Notes what a response of a real server has shown, in a file that all tests of a run share. */
 export function noteShown(operation: string, declared: object, response: HttpResponse): void {
-  const { TEST_SHOWN } = process.env;
-  if (TEST_SHOWN === undefined) return;
   const news = [...choicesOf(declared, `${operation}/${response.status}`, new Set(), response)].filter(
     (choice) => !shown.has(choice),
   );
   if (news.length === 0) return;
   for (const choice of news) shown.add(choice);
-  appendFileSync(TEST_SHOWN, news.map((choice) => `${choice}\n`).join(""));
+  appendFileSync(shownFile, news.map((choice) => `${choice}\n`).join(""));
 }

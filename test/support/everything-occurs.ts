@@ -1,6 +1,6 @@
-import { existsSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import type { Reporter, TestModule, Vitest } from "vitest/node";
-import { everythingDeclared } from "./declared.ts";
+import { everythingDeclared, shownFile } from "./declared.ts";
 
 /**
  * Fails a run of all tests when something that the contract declares was shown by no response of a real server: a value of
@@ -14,9 +14,7 @@ export default class EverythingOccurs implements Reporter {
   }
 
   async onTestRunEnd(modules: readonly TestModule[], _: unknown, reason: string): Promise<void> {
-    const { TEST_SHOWN = "" } = process.env;
-    const shown = new Set(existsSync(TEST_SHOWN) ? readFileSync(TEST_SHOWN, "utf8").split("\n") : []);
-    rmSync(TEST_SHOWN, { force: true });
+    const shown = new Set(existsSync(shownFile) ? readFileSync(shownFile, "utf8").split("\n") : []);
     const all = await this.#vitest?.globTestSpecifications();
     // Some conflicts need two connections, which the embedded store does not have.
     const isWhole = modules.length === all?.length && Boolean(process.env["TEST_DATABASE_URL"]);

@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { onTestFinished } from "vitest";
+import { builtPrograms } from "./built-server.ts";
 
 /** A program of this repository that runs in a process of its own. */
 export interface Program {
@@ -11,6 +12,13 @@ export interface Program {
   printed: (pattern: RegExp) => Promise<RegExpExecArray>;
   /** Waits for its end and gives the exit code, null when a signal ended it. */
   ended: Promise<number | null>;
+}
+
+/** What node is given to run a program: what was built of it, or its TypeScript. */
+export function nodeArguments(file: string): string[] {
+  const built = builtPrograms[file];
+  if (built !== undefined) return [built];
+  return /\.m?ts$/.test(file) ? ["--import", "tsx", file] : [file];
 }
 
 /** Starts a program, e.g. `server/main.ts`. It is ended with the test. */
@@ -30,8 +38,7 @@ export function launch(
   env: NodeJS.ProcessEnv = {},
   fileSize?: number,
 ): Program {
-  const loader = /\.m?ts$/.test(file) ? ["--import", "tsx"] : [];
-  const command = [process.execPath, ...loader, file, ...args];
+  const command = [process.execPath, ...nodeArguments(file), ...args];
   const [program = "", ...rest] =
     fileSize === undefined ? command : ["bash", "-c", `ulimit -f ${fileSize}; exec "$@"`, "bash", ...command];
   const child = spawn(program, rest, { env: { ...process.env, ...env } });

@@ -1,12 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { onTestFinished } from "vitest";
-import { createDatabase } from "./database.ts";
-import { copyTemplate, onPostgres } from "./store.ts";
+import { copyDatabase, copyTemplate, onPostgres } from "./store.ts";
 
 /** Settings for a program that runs on an empty store of this project's kind. The store is removed with the test. */
 export async function emptyStore(): Promise<NodeJS.ProcessEnv> {
   if (onPostgres) {
-    const { url, drop } = await createDatabase();
+    const { url, drop } = await copyDatabase();
     onTestFinished(drop);
     return { PORT: "0", DATABASE_URL: url, ENCRYPTION_KEY: randomBytes(32).toString("base64") };
   }

@@ -7,6 +7,7 @@ import { openEmbedded } from "../../server/store/embedded.ts";
 import { openPostgres } from "../../server/store/postgres.ts";
 import type { OpenStore, Store } from "../../server/store/store.ts";
 import { createDatabase } from "./database.ts";
+import { embeddedTemplate } from "./empty-stores.ts";
 
 /** What a test has the database take for the present moment. */
 export type Clock = () => Date;
@@ -33,12 +34,15 @@ async function openTestFolder(clock?: Clock): Promise<OpenStore> {
 /** A copy of the empty embedded store. */
 export function copyTemplate(): { folder: string; remove: () => void } {
   const folder = mkdtempSync(join(tmpdir(), "contacts-data-"));
-  cpSync(inject("template"), folder, { recursive: true });
+  cpSync(embeddedTemplate, folder, { recursive: true });
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
+/** An empty database that is up to date. `drop` removes it. */
+export const copyDatabase = () => createDatabase(process.env["TEST_DATABASE_URL"], inject("template"));
+
 async function openTestDatabase(clock?: Clock): Promise<OpenStore> {
-  const { url, drop } = await createDatabase();
+  const { url, drop } = await copyDatabase();
   const store = await openPostgres(url, { now: clock && at(clock) });
   return { ...store, close: () => store.close().then(drop) };
 }
