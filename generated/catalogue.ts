@@ -88,6 +88,7 @@ export const limits = {
   "windowSeconds": 60,
   "bodyBytes": 262144,
   "embedded": 25,
+  "customFields": 50,
   "errorDetails": 100,
   "errorPathName": 200,
   "eventDays": 30,

@@ -4,9 +4,9 @@ import type { Call } from "../client/call.ts";
 import type { List } from "../client/list.ts";
 import type { Query } from "../client/operation.ts";
 import type { CallOptions, CreateOptions } from "../client/options.ts";
-import type { Article, ArticlePage, Contact, ContactDetail, ContactPage, Conversation, ConversationPage, CreateContactRequest, CreateConversationRequest, CreateMessageRequest, CreateTicketRequest, CreateWebhookRequest, DeletedWebhook, Delivery, DeliveryPage, Event, EventPage, Message, MessagePage, RotatedWebhook, Ticket, TicketPage, UpdateWebhookRequest, Webhook, WebhookPage, WebhookWithSecret } from "./types.ts";
+import type { Article, ArticlePage, Contact, ContactDetail, ContactPage, Conversation, ConversationPage, CreateContactRequest, CreateConversationRequest, CreateMessageRequest, CreateTicketRequest, CreateWebhookRequest, DeletedWebhook, Delivery, DeliveryPage, Event, EventPage, Message, MessagePage, RotatedWebhook, Ticket, TicketPage, UpdateConversationRequest, UpdateTicketRequest, UpdateWebhookRequest, Webhook, WebhookPage, WebhookWithSecret } from "./types.ts";
 
-export type { Article, ArticlePage, Contact, ContactDetail, ContactPage, Conversation, ConversationPage, CreateContactRequest, CreateConversationRequest, CreateMessageRequest, CreateTicketRequest, CreateWebhookRequest, DeletedWebhook, Delivery, DeliveryPage, Event, EventPage, Message, MessagePage, RotatedWebhook, Ticket, TicketPage, UpdateWebhookRequest, Webhook, WebhookPage, WebhookWithSecret } from "./types.ts";
+export type { Article, ArticlePage, Contact, ContactDetail, ContactPage, Conversation, ConversationPage, CreateContactRequest, CreateConversationRequest, CreateMessageRequest, CreateTicketRequest, CreateWebhookRequest, DeletedWebhook, Delivery, DeliveryPage, Event, EventPage, Message, MessagePage, RotatedWebhook, Ticket, TicketPage, UpdateConversationRequest, UpdateTicketRequest, UpdateWebhookRequest, Webhook, WebhookPage, WebhookWithSecret } from "./types.ts";
 
 /** What `listContacts` keeps, and which page. */
 export type ListContactsQuery = Query<"listContacts">;
@@ -129,6 +129,17 @@ export interface Conversations {
    * console.log(await api.conversations.get("cv_01jqxk3d8rf0pva6m5z2h9wt7c"));
    */
   get: (id: string, options?: CallOptions) => Call<Conversation, "getConversation">;
+  /**
+   * Changes the fields that you send. With `status: closed` the team is done with the conversation; with `status: open` it works on it again. A change of the status causes the event `conversation.updated`.
+   *
+   * Scope: `conversations:write`.
+   *
+   * @example
+   * console.log(await api.conversations.update("cv_01jqxk3d8rf0pva6m5z2h9wt7c", {
+   *   status: "closed"
+   * }));
+   */
+  update: (id: string, body: UpdateConversationRequest, options?: CallOptions) => Call<Conversation, "updateConversation">;
   messages: Messages;
 }
 
@@ -204,6 +215,20 @@ export interface Tickets {
    * console.log(await api.tickets.get("tk_01jqxm0n5ye1hbs8k4c7d3fg2w"));
    */
   get: (id: string, options?: CallOptions) => Call<Ticket, "getTicket">;
+  /**
+   * Changes the fields that you send, and leaves the others as they are. A change causes the event `ticket.updated`; a request that changes nothing causes none.
+   *
+   * Scope: `tickets:write`.
+   *
+   * @example
+   * console.log(await api.tickets.update("tk_01jqxm0n5ye1hbs8k4c7d3fg2w", {
+   *   status: "solved",
+   *   custom_fields: {
+   *     nota: "C-0001-00000318"
+   *   }
+   * }));
+   */
+  update: (id: string, body: UpdateTicketRequest, options?: CallOptions) => Call<Ticket, "updateTicket">;
 }
 
 /** The help center's published pages. */
@@ -377,6 +402,7 @@ export const methods = {
     "list": "GET /v1/conversations list query 422",
     "create": "POST /v1/conversations body keyed 409 413 415 422",
     "get": "GET /v1/conversations/{id} 404",
+    "update": "PATCH /v1/conversations/{id} body idempotent 404 413 415 422",
     "messages": {
       "list": "GET /v1/conversations/{id}/messages list query 404 422",
       "create": "POST /v1/conversations/{id}/messages body keyed 404 409 413 415 422"
@@ -385,7 +411,8 @@ export const methods = {
   "tickets": {
     "list": "GET /v1/tickets list query 422",
     "create": "POST /v1/tickets body keyed 409 413 415 422",
-    "get": "GET /v1/tickets/{id} 404"
+    "get": "GET /v1/tickets/{id} 404",
+    "update": "PATCH /v1/tickets/{id} body idempotent 404 413 415 422"
   },
   "articles": {
     "list": "GET /v1/articles list query 422",

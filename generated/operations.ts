@@ -189,6 +189,35 @@ export const operations = {
       "body": {}
     }
   },
+  "updateConversation": {
+    "method": "patch",
+    "path": "/v1/conversations/{id}",
+    "scopes": [
+      "conversations:write"
+    ],
+    "query": [],
+    "integers": [],
+    "headers": [],
+    "statuses": [
+      200,
+      400,
+      401,
+      403,
+      404,
+      408,
+      413,
+      415,
+      422,
+      429,
+      431,
+      500,
+      503
+    ],
+    "defaults": {
+      "query": {},
+      "body": {}
+    }
+  },
   "listMessages": {
     "method": "get",
     "path": "/v1/conversations/{id}/messages",
@@ -341,6 +370,35 @@ export const operations = {
       403,
       404,
       408,
+      429,
+      431,
+      500,
+      503
+    ],
+    "defaults": {
+      "query": {},
+      "body": {}
+    }
+  },
+  "updateTicket": {
+    "method": "patch",
+    "path": "/v1/tickets/{id}",
+    "scopes": [
+      "tickets:write"
+    ],
+    "query": [],
+    "integers": [],
+    "headers": [],
+    "statuses": [
+      200,
+      400,
+      401,
+      403,
+      404,
+      408,
+      413,
+      415,
+      422,
       429,
       431,
       500,

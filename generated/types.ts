@@ -86,7 +86,11 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Close or reopen a conversation
+         * @description Changes the fields that you send. With `status: closed` the team is done with the conversation; with `status: open` it works on it again. A change of the status causes the event `conversation.updated`.
+         */
+        patch: operations["updateConversation"];
         trace?: never;
     };
     "/v1/conversations/{id}/messages": {
@@ -154,7 +158,11 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change a ticket
+         * @description Changes the fields that you send, and leaves the others as they are. A change causes the event `ticket.updated`; a request that changes nothing causes none.
+         */
+        patch: operations["updateTicket"];
         trace?: never;
     };
     "/v1/articles": {
@@ -502,7 +510,7 @@ export interface webhooks {
         put?: never;
         /**
          * A ticket was changed
-         * @description The status of the ticket changed.
+         * @description The status of the ticket changed, or another field of it.
          */
         post: operations["ticketUpdated"];
         delete?: never;
@@ -606,6 +614,7 @@ export interface components {
         Tags: Tags;
         Lifecycle: Lifecycle;
         CustomFields: CustomFields;
+        CustomFieldsUpdate: CustomFieldsUpdate;
         /** @description The fields of a new contact. */
         CreateContactRequest: CreateContactRequest;
         /** @description A person who writes to the team. Lists carry all of its fields. */
@@ -632,6 +641,8 @@ export interface components {
         CreateConversationRequest: CreateConversationRequest;
         /** @description The fields of a new message. */
         CreateMessageRequest: CreateMessageRequest;
+        /** @description The fields of a conversation that change. */
+        UpdateConversationRequest: UpdateConversationRequest;
         /** @description An exchange of messages with a contact. */
         Conversation: Conversation;
         /** @description A message in a conversation. */
@@ -648,13 +659,15 @@ export interface components {
         TicketDescription: TicketDescription;
         /** @description The fields of a new ticket. */
         CreateTicketRequest: CreateTicketRequest;
+        /** @description The fields of a ticket that change. */
+        UpdateTicketRequest: UpdateTicketRequest;
         /** @description A piece of work for a contact. */
         Ticket: Ticket;
         /** @description The fields of an article that the team writes. */
         ArticleContent: ArticleContent;
         /** @description A page of the help center. */
         Article: Article;
-        /** @description `contact.created`: a contact was created. `contact.updated`: the team changed a contact; a change of its counts or of `last_seen_at` is no such event. `conversation.created`: a conversation was started. `conversation.updated`: a conversation was closed or reopened. `message.created`: the team or the contact sent a message. `ticket.created`: a ticket was created. `ticket.updated`: the status of a ticket changed. `article.published`: an article was published. `article.unpublished`: an article was removed from the help center. More types may be added. */
+        /** @description `contact.created`: a contact was created. `contact.updated`: the team changed a contact; a change of its counts or of `last_seen_at` is no such event. `conversation.created`: a conversation was started. `conversation.updated`: a conversation was closed or reopened. `message.created`: the team or the contact sent a message. `ticket.created`: a ticket was created. `ticket.updated`: a ticket was changed. `article.published`: an article was published. `article.unpublished`: an article was removed from the help center. More types may be added. */
         EventType: EventType;
         /** @description A change in the workspace. The field `data` is the object right after the change. The field `type` says which schema `data` has: `Contact` for `contact.…`, `Conversation` for `conversation.…`, `Message` for `message.…`, `Ticket` for `ticket.…`, `Article` for `article.…`. This schema has no `oneOf`, so that your client can decode an event of a type that it does not know. Read `type` first, then decode `data`. Skip events of unknown types. */
         Event: Event;
@@ -1168,6 +1181,9 @@ export type Lifecycle = "lead" | "active" | "customer" | (string & {});
 export interface CustomFields {
     [key: string]: string | number;
 }
+export type CustomFieldsUpdate = {
+    [key: string]: string | number | null;
+} | null;
 /** @description The fields of a new contact. */
 export interface CreateContactRequest {
     /** @description Full name. 1 to 255 characters. */
@@ -1375,6 +1391,14 @@ export interface CreateMessageRequest {
      */
     author_type?: "team" | "contact";
 }
+/** @description The fields of a conversation that change. */
+export interface UpdateConversationRequest {
+    /**
+     * @description `open`: the team still works on the conversation. `closed`: the team is done with it.
+     * @enum {string}
+     */
+    status?: "open" | "closed";
+}
 /** @description An exchange of messages with a contact. */
 export interface Conversation {
     /** @description Identifier of the conversation. */
@@ -1457,6 +1481,25 @@ export interface CreateTicketRequest {
     tags?: components["schemas"]["Tags"];
     /** @description Key/value pairs with data from your own system. Values are strings or numbers. At most 50 keys. */
     custom_fields?: components["schemas"]["CustomFields"];
+}
+/** @description The fields of a ticket that change. */
+export interface UpdateTicketRequest {
+    /** @description Subject of the ticket. 1 to 255 characters. */
+    subject?: components["schemas"]["TicketSubject"];
+    /**
+     * @description How far the work on the ticket is. `open`: the team has to work on it. `pending`: the team waits for somebody else. `solved`: the team has solved it. `closed`: nobody works on it any more.
+     * @enum {string}
+     */
+    status?: "open" | "pending" | "solved" | "closed";
+    /**
+     * @description How important the ticket is. `low`, `normal`, `high` and `urgent` go from the least to the most important.
+     * @enum {string}
+     */
+    priority?: "low" | "normal" | "high" | "urgent";
+    /** @description Labels of the ticket, in place of those that it has. `null` removes all. Spaces around a label and repeated labels are removed. At most 50 elements, each 1 to 50 characters. */
+    tags?: string[] | null;
+    /** @description Key/value pairs with data from your own system that change. A key with `null` is removed; keys that you do not send stay. `null` in place of the object removes all keys. At most 50 keys. */
+    custom_fields?: components["schemas"]["CustomFieldsUpdate"];
 }
 /** @description A piece of work for a contact. */
 export interface Ticket {
@@ -1541,7 +1584,7 @@ export interface Article {
     /** @description When it last changed. */
     updated_at: components["schemas"]["Timestamp"];
 }
-/** @description `contact.created`: a contact was created. `contact.updated`: the team changed a contact; a change of its counts or of `last_seen_at` is no such event. `conversation.created`: a conversation was started. `conversation.updated`: a conversation was closed or reopened. `message.created`: the team or the contact sent a message. `ticket.created`: a ticket was created. `ticket.updated`: the status of a ticket changed. `article.published`: an article was published. `article.unpublished`: an article was removed from the help center. More types may be added. */
+/** @description `contact.created`: a contact was created. `contact.updated`: the team changed a contact; a change of its counts or of `last_seen_at` is no such event. `conversation.created`: a conversation was started. `conversation.updated`: a conversation was closed or reopened. `message.created`: the team or the contact sent a message. `ticket.created`: a ticket was created. `ticket.updated`: a ticket was changed. `article.published`: an article was published. `article.unpublished`: an article was removed from the help center. More types may be added. */
 export type EventType = "contact.created" | "contact.updated" | "conversation.created" | "conversation.updated" | "message.created" | "ticket.created" | "ticket.updated" | "article.published" | "article.unpublished" | (string & {});
 /** @description A change in the workspace. The field `data` is the object right after the change. The field `type` says which schema `data` has: `Contact` for `contact.…`, `Conversation` for `conversation.…`, `Message` for `message.…`, `Ticket` for `ticket.…`, `Article` for `article.…`. This schema has no `oneOf`, so that your client can decode an event of a type that it does not know. Read `type` first, then decode `data`. Skip events of unknown types. */
 export type Event = components["schemas"]["ContactEvent"] | components["schemas"]["ConversationEvent"] | components["schemas"]["MessageEvent"] | components["schemas"]["TicketEvent"] | components["schemas"]["ArticleEvent"];
@@ -2479,6 +2522,52 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    updateConversation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Identifier of the conversation (`cv_<id>`). 1 to 64 characters.
+                 * @example cv_01jqxk3d8rf0pva6m5z2h9wt7c
+                 */
+                id: components["parameters"]["ConversationIdInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateConversationRequest"];
+            };
+        };
+        responses: {
+            /** @description The conversation after the change. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConversationResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     listMessages: {
         parameters: {
             query?: {
@@ -2718,6 +2807,52 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    updateTicket: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Identifier of the ticket (`tk_<id>`). 1 to 64 characters.
+                 * @example tk_01jqxm0n5ye1hbs8k4c7d3fg2w
+                 */
+                id: components["parameters"]["TicketIdInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateTicketRequest"];
+            };
+        };
+        responses: {
+            /** @description The ticket after the change. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TicketResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
             429: components["responses"]["RateLimited"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];

@@ -6,11 +6,12 @@ import {
   createMessage,
   getConversation,
   listConversations,
+  updateConversation,
 } from "./resources/conversations.ts";
 import { listDeliveries, redeliverDelivery, testWebhook } from "./resources/deliveries.ts";
 import { getEvent, listEvents } from "./resources/events.ts";
 import { listMessages } from "./resources/messages.ts";
-import { createTicket, getTicket, listTickets } from "./resources/tickets.ts";
+import { createTicket, getTicket, listTickets, updateTicket } from "./resources/tickets.ts";
 import {
   createWebhook,
   deleteWebhook,
@@ -28,11 +29,13 @@ export const routes: Routes = {
   listConversations,
   createConversation,
   getConversation,
+  updateConversation,
   listMessages,
   createMessage,
   listTickets,
   createTicket,
   getTicket,
+  updateTicket,
   listArticles,
   getArticle,
   listEvents,

@@ -5,7 +5,7 @@ import type {
   AuthorType,
   CreateContactRequest,
   CreateTicketRequest,
-  TicketStatus,
+  UpdateTicketRequest,
 } from "../../generated/types.ts";
 import type { ContactUpdate } from "../resources/contacts.ts";
 import { root } from "../root.ts";
@@ -39,7 +39,7 @@ interface DemoTicket extends Omit<CreateTicketRequest, "contact_id" | "conversat
   conversation?: string;
   at: Moment;
   priority: NonNullable<CreateTicketRequest["priority"]>;
-  moves?: { at: Moment; status: TicketStatus }[];
+  moves?: { at: Moment; status: NonNullable<UpdateTicketRequest["status"]> }[];
 }
 
 /** An article of the help center. Without `published` it stays a draft. */

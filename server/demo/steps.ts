@@ -1,7 +1,7 @@
 import { draftArticle, setArticlePublished } from "../resources/articles.ts";
 import { addContact, updateContact } from "../resources/contacts.ts";
 import { sendMessage, setConversationStatus, startConversation } from "../resources/conversations.ts";
-import { addTicket, setTicketStatus } from "../resources/tickets.ts";
+import { addTicket, changeTicket } from "../resources/tickets.ts";
 import type { Change } from "../store/change.ts";
 import type { DemoData } from "./data.ts";
 import { minutes, timeOf, type Moment } from "./moment.ts";
@@ -64,7 +64,7 @@ export function demoSteps({ contacts, conversations, tickets, articles }: DemoDa
     });
     for (const { at: moved, status } of moves) {
       at(moved, async (change) => {
-        await setTicketStatus(change, id, status);
+        await changeTicket(change, id, { status });
       });
     }
   }

@@ -5,7 +5,7 @@ import { faultsIn } from "../contract/schema.ts";
 import { draftArticle, setArticlePublished } from "../resources/articles.ts";
 import { updateContact, type ContactUpdate } from "../resources/contacts.ts";
 import { setConversationStatus } from "../resources/conversations.ts";
-import { setTicketStatus } from "../resources/tickets.ts";
+import { changeTicket } from "../resources/tickets.ts";
 import { change, type Change } from "../store/change.ts";
 import { hasSchema } from "../store/schema.ts";
 import type { Store } from "../store/store.ts";
@@ -62,7 +62,7 @@ const ticket: Command = {
     const { values: given, positionals } = readArguments(args, where, ["ID", "STATUS"]);
     const [id = "", wanted = ""] = positionals;
     const status = oneOf("STATUS", wanted, values.TicketStatus);
-    return inWorkspace(given.workspace, (change) => setTicketStatus(change, id, status));
+    return inWorkspace(given.workspace, (change) => changeTicket(change, id, { status }));
   },
 };
 

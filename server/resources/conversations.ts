@@ -11,7 +11,7 @@ import type {
 import { ApiError } from "../contract/api-error.ts";
 import type { Handler } from "../handler.ts";
 import { idempotent } from "../idempotency.ts";
-import type { Change } from "../store/change.ts";
+import { change, type Change } from "../store/change.ts";
 import { newId } from "../ids.ts";
 import type { Tables } from "../store/tables.ts";
 import { recordEvent } from "./events.ts";
@@ -96,6 +96,17 @@ export async function sendMessage(
   if (author_type === "contact") await setConversationStatus(change, id, "open");
   return message;
 }
+
+/** Contract: updateConversation. */
+export const updateConversation: Handler<"updateConversation"> = async (
+  { path, body: { status } },
+  { store, workspaceId },
+) => {
+  const data = await change(store, workspaceId, (change) =>
+    status === undefined ? readConversation(change, path.id) : setConversationStatus(change, path.id, status),
+  );
+  return { status: 200, headers: {}, body: { data } };
+};
 
 /**
  * Closes or reopens a conversation; emits no event if nothing changed.

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Kysely, Selectable } from "kysely";
 import { limits } from "../../generated/catalogue.ts";
 import { operations } from "../../generated/operations.ts";
@@ -5,15 +6,16 @@ import type {
   Ticket,
   CreateTicketRequest,
   TicketPriority,
-  TicketStatus,
   TicketSummary,
+  UpdateTicketRequest,
 } from "../../generated/types.ts";
 import { ApiError } from "../contract/api-error.ts";
 import type { Handler } from "../handler.ts";
 import { idempotent } from "../idempotency.ts";
-import type { Change } from "../store/change.ts";
+import { change, type Change } from "../store/change.ts";
 import { newId } from "../ids.ts";
 import type { Tables } from "../store/tables.ts";
+import { mergeCustomFields } from "./custom-fields.ts";
 import { recordEvent } from "./events.ts";
 import { newestFirst } from "./page.ts";
 import { requireContact, requireConversation } from "./references.ts";
@@ -88,23 +90,41 @@ export async function addTicket(
   return ticket;
 }
 
+/** Contract: updateTicket. */
+export const updateTicket: Handler<"updateTicket"> = async ({ path, body }, { store, workspaceId }) => {
+  const data = await change(store, workspaceId, (change) => changeTicket(change, path.id, body));
+  return { status: 200, headers: {}, body: { data } };
+};
+
 /**
- * Sets the status of a ticket; emits no event if nothing changed.
+ * Changes fields of a ticket (D-36); emits no event if nothing changed.
  * @throws ApiError 404
  */
-export async function setTicketStatus(change: Change, id: string, status: TicketStatus): Promise<Ticket> {
+export async function changeTicket(change: Change, id: string, update: UpdateTicketRequest): Promise<Ticket> {
   const { transaction, workspaceId, now } = change;
-  const { numUpdatedRows } = await transaction
+  const before = await ticketsOf(transaction, workspaceId)
+    .where("id", "=", id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!before) throw new ApiError("not_found", {});
+  const { tags, custom_fields, ...fields } = update;
+  const after = {
+    ...before,
+    ...fields,
+    ...(tags !== undefined && { tags: distinctTags(tags ?? []) }),
+    custom_fields: mergeCustomFields(before.custom_fields, custom_fields),
+  };
+  if (isDeepStrictEqual(after, before)) return toTicket(before);
+  const { subject, status, priority } = after;
+  await transaction
     .updateTable("tickets")
-    .set({ status, updated_at: now })
+    .set({ subject, status, priority, tags: after.tags, custom_fields: JSON.stringify(after.custom_fields) })
+    .set({ updated_at: now })
     .where("workspace_id", "=", workspaceId)
     .where("id", "=", id)
-    .where("status", "<>", status)
-    .executeTakeFirst();
-  const row = await ticketsOf(transaction, workspaceId).where("id", "=", id).executeTakeFirst();
-  if (!row) throw new ApiError("not_found", {});
-  const ticket = toTicket(row);
-  if (numUpdatedRows > 0n) await recordEvent(change, { type: "ticket.updated", data: ticket });
+    .execute();
+  const ticket = toTicket({ ...after, updated_at: now });
+  await recordEvent(change, { type: "ticket.updated", data: ticket });
   return ticket;
 }
 

@@ -29,9 +29,21 @@ function checkEcho({ operation, request, rows, body: { data } }: Exchange): void
     const wanted =
       kind !== undefined && sent[name] !== undefined ? rows[kind] : (sent[name] ?? flat(field).default);
     if (wanted === undefined || !(name in data)) continue;
-    const same = isDeepStrictEqual(normal(name, data[name]), normal(name, wanted));
+    const [is, was] = isMerged(member) ? mergedPart(data[name], wanted) : [data[name], wanted];
+    const same = isDeepStrictEqual(normal(name, is), normal(name, was));
     must("echo", same, () => `${name} was ${JSON.stringify(wanted)}, is ${JSON.stringify(data[name])}`);
   }
+}
+
+/** Whether a field of a change is merged by key: `null` removes a key, and keys that were not sent stay (D-36). */
+export const isMerged = (member: any): boolean =>
+  [flat(flat(member).additionalProperties ?? {}).type].flat().includes("null");
+
+/** Of a merged field what the request changed, and what that must be: keys with `null` are gone. */
+function mergedPart(is: object, sent: object): [object, object] {
+  const pick = (from: object, keep: (entry: [string, unknown]) => boolean) =>
+    Object.fromEntries(Object.entries(from).filter(keep));
+  return [pick(is, ([key]) => Object.hasOwn(sent, key)), pick(sent, ([, value]) => value !== null)];
 }
 
 /** Tags lose the spaces around them and their repetitions, as their description says; JSON's -0 is 0. */

@@ -5,10 +5,10 @@ import type { Driver, Exchange } from "./driver.ts";
 import { must } from "./finding.ts";
 import { freshener } from "./fresh.ts";
 import { hostileRequests } from "./hostile.ts";
-import { checkAfterwards, checkStrangers, checkSuccess } from "./laws.ts";
+import { checkAfterwards, checkStrangers, checkSuccess, isMerged } from "./laws.ts";
 import { nearMisses } from "./near-misses.ts";
 import { everyOperation, type Operation } from "../support/operation.ts";
-import type { Request } from "./request.ts";
+import { token, type Request } from "./request.ts";
 import { validRequests } from "./requests.ts";
 import { verdict } from "./verdict.ts";
 import { nobody, type Rows } from "../support/world.ts";
@@ -129,6 +129,7 @@ async function isTaken(driver: Driver, { status, wire, body }: Exchange): Promis
 
 /** Makes sure that an operation can succeed: room for what it creates, something that nobody misses to delete. */
 async function prepared(driver: Driver, operation: Operation, rows: Rows): Promise<Rows> {
+  await emptyMerged(driver, operation, rows);
   const parent = operation.path.replace(/\/\{\w+\}$/, "");
   const [creating, listing, deleting] = ["POST", "GET", "DELETE"].map((method) =>
     everyOperation.find(
@@ -145,6 +146,19 @@ async function prepared(driver: Driver, operation: Operation, rows: Rows): Promi
   if (operation !== deleting) return rows;
   const id = spare ?? (await driver.send(creating, documented(creating), rows)).body.data.id;
   return { ...rows, [id.split("_")[0]]: id };
+}
+
+/** Removes all keys of the fields that the operation merges: they would be more than the contract allows some time. */
+async function emptyMerged(driver: Driver, operation: Operation, rows: Rows): Promise<void> {
+  const merged = Object.entries<any>(operation.body?.properties ?? {}).filter(([, field]) => isMerged(field));
+  if (merged.length === 0) return;
+  const json = Object.fromEntries(merged.map(([name]) => [name, null]));
+  const id = operation.parameters.find(({ name }) => name === "id");
+  await driver.send(
+    operation,
+    { path: { id: token(id?.kind ?? "") }, query: [], headers: {}, body: { json } },
+    rows,
+  );
 }
 
 /** A request with the first body that the contract shows. */

@@ -1,6 +1,4 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { change } from "../../../server/store/change.ts";
-import { setConversationStatus } from "../../../server/resources/conversations.ts";
 import { startServer, type TestResponse } from "../../support/server.ts";
 
 let now = Date.parse("2026-04-01T09:00:00.000Z");
@@ -19,6 +17,8 @@ beforeAll(async () => {
 });
 const start = (fields: object = {}) =>
   call("/v1/conversations", { contact_id: contact, body: "Hola", ...fields });
+const update = (id: string, json: object) =>
+  server.call(`/v1/conversations/${id}`, { key, method: "PATCH", json });
 
 describe("createConversation", () => {
   test("starts one with its first message", async () => {
@@ -87,13 +87,14 @@ describe("createMessage", () => {
   });
 
   test("of the contact reopens a closed conversation, one of the team does not", async () => {
-    const { id: workspaceId } = await server.store.database
-      .selectFrom("workspaces")
-      .select("id")
-      .executeTakeFirstOrThrow();
-    await change(server.store, workspaceId, (change) =>
-      setConversationStatus(change, conversation, "closed"),
-    );
+    const closed = await update(conversation, { status: "closed" });
+    expect([closed.status, closed.body.data.status]).toEqual([200, "closed"]);
+    expect((await feed()).at(-1)).toMatchObject({ type: "conversation.updated", data: closed.body.data });
+    const events = (await feed()).length;
+    for (const json of [{}, { status: "closed" }]) {
+      expect((await update(conversation, json)).body).toEqual(closed.body); // changes nothing
+    }
+    expect((await feed()).length).toBe(events);
     const status = async () => (await call(`/v1/conversations/${conversation}`)).body.data.status;
     await send({ body: "Cerramos." });
     expect(await status()).toBe("closed");

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { limits } from "../../../generated/catalogue.ts";
 import { startServer } from "../../support/server.ts";
 
 const server = await startServer();
@@ -81,4 +82,67 @@ test("lists keep what was asked for; the contact counts and shows its tickets", 
   const detail = (await call(`/v1/contacts/${other}`)).body.data;
   expect([detail.tickets_count, detail.tickets.length]).toEqual([27, 25]);
   expect((await call(`/v1/contacts?q=luz`)).body.data[0].tickets_count).toBe(27);
+});
+
+describe("updateTicket", () => {
+  const update = (id: string, json: object) =>
+    server.call(`/v1/tickets/${id}`, { key, method: "PATCH", json });
+  const updates = async () => (await call("/v1/events?limit=100&types=ticket.updated")).body.data;
+
+  test("changes what was sent, keeps the rest and tells the feed", async () => {
+    const { data } = (await create({ tags: ["a"], custom_fields: { factura: "A-1", monto: 12.5 } })).body;
+    const sent = { status: "solved", priority: "low", subject: "Otra", tags: [" b ", "b"] };
+    const { status, body } = await update(data.id, {
+      ...sent,
+      custom_fields: { factura: null, nota: "C-1" },
+    });
+    expect(status).toBe(200);
+    expect(body.data).toEqual({
+      ...data,
+      ...sent,
+      tags: ["b"],
+      custom_fields: { monto: 12.5, nota: "C-1" },
+      updated_at: body.data.updated_at,
+    });
+    expect(body.data.updated_at >= data.updated_at).toBe(true);
+    expect((await call(`/v1/tickets/${data.id}`)).body).toEqual(body);
+    expect((await updates()).at(-1).data).toEqual(body.data);
+  });
+
+  test("takes any status after any other, and null for what need not be there", async () => {
+    const { id } = (await create({ tags: ["a"], custom_fields: { a: 1 } })).body.data;
+    for (const status of ["closed", "open", "solved", "pending", "open"]) {
+      expect((await update(id, { status })).body.data.status).toBe(status);
+    }
+    const { data } = (await update(id, { tags: null, custom_fields: null })).body;
+    expect([data.tags, data.custom_fields]).toEqual([[], {}]);
+    for (const json of [{ status: null }, { subject: null }, { subject: " " }, { contact_id: contact }]) {
+      expect((await update(id, json)).status, JSON.stringify(json)).toBe(422);
+    }
+  });
+
+  test("that changes nothing is no event", async () => {
+    const { data } = (await create({ tags: ["a"] })).body;
+    const before = (await updates()).length;
+    for (const json of [{}, { status: "open" }, { tags: ["a", " a"] }, { custom_fields: { none: null } }]) {
+      expect((await update(data.id, json)).body.data).toEqual(data);
+    }
+    expect((await updates()).length).toBe(before);
+  });
+
+  test("bounds the custom fields that a ticket has after the change", async () => {
+    const fields = (from: number, count: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_, i) => [`f${from + i}`, i]));
+    const { id } = (await create({ custom_fields: fields(0, limits.customFields) })).body.data;
+    const { status, body } = await update(id, { custom_fields: { more: 1 } });
+    expect([status, body.error.details[0].path]).toEqual([422, ["custom_fields"]]);
+    expect((await update(id, { custom_fields: { f0: null, more: 1 } })).status).toBe(200);
+  });
+
+  test("keeps what simultaneous changes of other fields wrote", async () => {
+    const { id } = (await create()).body.data;
+    const keys = Array.from({ length: 10 }, (_, i) => `k${i}`);
+    await Promise.all(keys.map((name) => update(id, { custom_fields: { [name]: 1 } })));
+    expect(Object.keys((await call(`/v1/tickets/${id}`)).body.data.custom_fields).sort()).toEqual(keys);
+  });
 });
