@@ -29,7 +29,7 @@ function checkEcho({ operation, request, rows, body: { data } }: Exchange): void
     const wanted =
       kind !== undefined && sent[name] !== undefined ? rows[kind] : (sent[name] ?? flat(field).default);
     if (wanted === undefined || !(name in data)) continue;
-    const [is, was] = isMerged(member) ? mergedPart(data[name], wanted) : [data[name], wanted];
+    const [is, was] = isMerged(field) ? mergedPart(data[name], wanted) : [data[name], wanted];
     const same = isDeepStrictEqual(normal(name, is), normal(name, was));
     must("echo", same, () => `${name} was ${JSON.stringify(wanted)}, is ${JSON.stringify(data[name])}`);
   }
