@@ -110,17 +110,17 @@ export function compareSerialization(scope: Scope, name: string, from: Node, to:
   else {
     const [style, nextStyle] = [styleOf(from), styleOf(to)];
     const [explode, nextExplode] = [explodeOf(from), explodeOf(to)];
-    const { schemas } = scope;
-    const isScalar =
-      schemas.base.alternatives(schemas.base.all([from["schema"]])).list.every(scalar) &&
-      schemas.head.alternatives(schemas.head.all([to["schema"]])).list.every(scalar);
+    const { base, head } = scope.schemas;
+    const isScalar = () =>
+      base.alternatives(base.all([from["schema"]])).list.every(scalar) &&
+      head.alternatives(head.all([to["schema"]])).list.every(scalar);
     if (style !== nextStyle)
       report(
         "parameter-serialization-changed",
         `The style of the ${name} was \`${style}\` and is \`${nextStyle}\`.`,
         ...places,
       );
-    else if (explode !== nextExplode && !isScalar && style !== "deepObject")
+    else if (explode !== nextExplode && style !== "deepObject" && !isScalar())
       report(
         "parameter-serialization-changed",
         `\`explode\` of the ${name} was ${explode} and is ${nextExplode}.`,

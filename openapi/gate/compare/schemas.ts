@@ -4,6 +4,7 @@ import { verdictOf } from "../finding.ts";
 import { NotComparable } from "../not-comparable.ts";
 import { createAlternatives, type Alternative, type Alternatives } from "../schema/alternatives.ts";
 import { keyOf, types, type Type } from "../schema/facts.ts";
+import { createSameness } from "../schema/sameness.ts";
 import { createSchemas, type Schema } from "../schema/schema.ts";
 import { hurts, ruleOf, type Difference, type Direction, type Effect, type Rule } from "./difference.ts";
 import { compareFacts } from "./facts.ts";
@@ -11,6 +12,9 @@ import { reached, type Pair } from "./pair.ts";
 
 /** More pairs than any contract has that people wrote. */
 const mostPairs = 300_000;
+
+/** Two schemas without a difference. */
+const nothing: Pair = { differences: [], inner: [], open: undefined };
 
 /** Compares schemas. Each pair is compared once, whatever refers to it, and circles end where they began. */
 export function createSchemaComparison(base: Contract, head: Contract, today: string) {
@@ -23,10 +27,13 @@ export function createSchemaComparison(base: Contract, head: Contract, today: st
     request: new Map<object, Map<object, Pair>>(),
     response: new Map<object, Map<object, Pair>>(),
   };
+  const isSame = createSameness(base, head);
   let count = 0;
   const broken = new Set<Pair>();
 
   function pairOf(from: Schema, to: Schema, direction: Direction): Pair {
+    const parts = from.parts.length === to.parts.length && from.never === to.never ? from.parts : undefined;
+    if (parts?.every((part, i) => isSame(part, to.parts[i]))) return nothing;
     return once(from, to, direction, (pair) => fill(pair, from, to, direction));
   }
 
@@ -57,7 +64,9 @@ export function createSchemaComparison(base: Contract, head: Contract, today: st
     compareTypes(before, after, report);
     const fitsTwo = (type: Type) => {
       const [one, ...others] = of(before, type);
-      const covers = of(after, type).filter((two) => one && isSame(compareAlternatives(one, two, direction)));
+      const covers = of(after, type).filter(
+        (two) => one && isEqual(compareAlternatives(one, two, direction)),
+      );
       return others.length > 0 || covers.length > 1;
     };
     if (after.exclusive && !before.exclusive && types.some(fitsTwo))
@@ -95,7 +104,7 @@ export function createSchemaComparison(base: Contract, head: Contract, today: st
     const strange = wanted.filter((one) => {
       const same = byLikeness(one, offered).find((other) => {
         const both = pairUp(one, other);
-        return isLike(one, other) ? !isBroken(both) : isSame(both);
+        return isLike(one, other) ? !isBroken(both) : isEqual(both);
       });
       return !take(one, same);
     });
@@ -153,7 +162,7 @@ export function createSchemaComparison(base: Contract, head: Contract, today: st
     return broken.has(pair);
   }
 
-  const isSame = (pair: Pair) => !differs(pair, () => true);
+  const isEqual = (pair: Pair) => !differs(pair, () => true);
 
   function differs(pair: Pair, matters: (difference: Difference) => boolean): boolean {
     for (const { differences } of reached([pair])) if (differences.some(matters)) return true;

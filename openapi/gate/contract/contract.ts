@@ -11,6 +11,12 @@ export interface At {
   key?: string | undefined;
 }
 
+/** Where a node stands: under a key of the one around it. */
+interface Place {
+  node: object;
+  key: string;
+}
+
 /** A place as people look it up. */
 export interface Location extends Position {
   file: string;
@@ -47,11 +53,10 @@ export interface Contract {
  */
 export function openContract(source: Source): Contract {
   const documents = new Map<string, Document>();
-  const owners = new WeakMap<object, Document>();
   const originals = new WeakMap<object, object>();
-  const pointers = new Map<object, string>();
-  const anchors = new WeakMap<Document, Map<string, Node>>();
-  const targets = new WeakMap<object, unknown>();
+  const places = new Map<Document, Map<object, Place>>();
+  const anchors = new Map<Document, Map<string, Node>>();
+  const targets = new Map<object, unknown>();
 
   function open(path: string, from?: object): Document {
     const known = documents.get(path);
@@ -62,7 +67,6 @@ export function openContract(source: Source): Contract {
         `There is no ${source.nameOf(path)}${from ? `, to which ${placeOf(from)} refers` : ""}.`,
       );
     const document = parseDocument(text, source.nameOf(path));
-    for (const node of document.positions.keys()) owners.set(node, document);
     documents.set(path, document);
     paths.set(document, path);
     return document;
@@ -72,7 +76,8 @@ export function openContract(source: Source): Contract {
   const root = contractIn(main);
 
   const original = (node: object): object => originals.get(node) ?? node;
-  const ownerOf = (node: object) => owners.get(original(node)) ?? main;
+  const ownerOf = (node: object) =>
+    [...documents.values()].find(({ positions }) => positions.has(original(node))) ?? main;
 
   function target(reference: string, from: object): unknown {
     const owner = ownerOf(from);
@@ -130,15 +135,14 @@ export function openContract(source: Source): Contract {
   function locate({ node, key }: At): Location {
     const written = original(node);
     const owner = ownerOf(written);
-    if (!pointers.has(written)) addPointers(owner, pointers);
-    const pointer = pointers.get(written) ?? "#";
-    const position = key === undefined ? undefined : owner.positions.get(written)?.get(key);
-    const at = position ?? parentPosition(owner, pointer);
-    return {
-      file: owner.file,
-      pointer: position && key !== undefined ? pointerTo(pointer, key) : pointer,
-      ...at,
-    };
+    const known = places.get(owner) ?? placesIn(owner.root);
+    places.set(owner, known);
+    const pointer = pointerOf(written, known);
+    const own = key === undefined ? undefined : owner.positions.get(written)?.get(key);
+    if (own && key !== undefined) return { file: owner.file, pointer: pointerTo(pointer, key), ...own };
+    const around = known.get(written);
+    const position = around && owner.positions.get(around.node)?.get(around.key);
+    return { file: owner.file, pointer, ...(position ?? { line: 1, column: 1 }) };
   }
 
   function nearest(pointer: string): Location {
@@ -178,24 +182,23 @@ function contractIn({ root, file }: Document): Node {
   );
 }
 
-/** The pointer of each node of a document; one that stands in several places has its first. */
-function addPointers({ root }: Document, pointers: Map<object, string>): void {
-  const open: [unknown, string][] = [[root, "#"]];
-  for (let next = open.pop(); next; next = open.pop()) {
-    const [node, pointer] = next;
-    if (typeof node !== "object" || node === null || pointers.has(node)) continue;
-    pointers.set(node, pointer);
-    for (const [name, value] of Object.entries(node).reverse()) open.push([value, pointerTo(pointer, name)]);
-  }
+/** In which node and under which key each node of a document stands, where it stands first. */
+function placesIn(root: unknown): Map<object, Place> {
+  const places = new Map<object, Place>();
+  const visit = (node: object) => {
+    for (const [key, value] of Object.entries(node)) {
+      if (typeof value !== "object" || value === null || value === root || places.has(value)) continue;
+      places.set(value, { node, key });
+      visit(value);
+    }
+  };
+  if (typeof root === "object" && root !== null) visit(root);
+  return places;
 }
 
-/** The position of a node is that of its key in the node around it. */
-function parentPosition({ root, positions }: Document, pointer: string): Position {
-  const names = namesIn(pointer);
-  const last = names.pop();
-  const parent = names.reduce<unknown>(childOf, root);
-  const known = typeof parent === "object" && parent !== null ? positions.get(parent) : undefined;
-  return known?.get(last ?? "") ?? { line: 1, column: 1 };
+function pointerOf(node: object, places: Map<object, Place>): string {
+  const place = places.get(node);
+  return place ? pointerTo(pointerOf(place.node, places), place.key) : "#";
 }
 
 function childOf(node: unknown, name: string): unknown {

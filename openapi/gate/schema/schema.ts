@@ -26,7 +26,10 @@ export interface Notes {
 
 /** Makes schemas of the nodes of a contract. */
 export interface Schemas {
-  /** The schema that requires what all of these require. Without any, every value is valid. */
+  /**
+   * The schema that requires what all of these require. Without any, every value is valid.
+   * @throws NotComparable when a reference leads nowhere, or to itself
+   */
   all(nodes: unknown[]): Schema;
   notes(schema: Schema): Notes;
 }
@@ -68,6 +71,7 @@ export function createSchemas(contract: Contract): Schemas {
       passed.add(node);
       const reference = textIn(node, "$ref") ?? textIn(node, "$dynamicRef");
       if ((reference === undefined || !contract.is30) && Object.keys(node).some(constrains)) parts.add(node);
+      contract.follow(node);
       if (reference !== undefined) visit(contract.target(reference, node));
       if (reference !== undefined && contract.is30) return;
       listIn(node, "allOf").forEach(visit);

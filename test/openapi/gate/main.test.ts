@@ -27,6 +27,14 @@ const gate = (...args: string[]) => run("openapi/gate/main.ts", args);
 describe.concurrent("the exit code", () => {
   const anchors = `{ $ref: "#/components/schemas/Node" }`;
   const circle = `components: { schemas: { Node: { properties: { next: ${anchors} } } } }`;
+  const content = 'content: { application/json: { schema: { $ref: "#/components/schemas/A" } } }';
+  const cycle = write(
+    "cycle.yaml",
+    contract(
+      get.replace("Done.", `Done., ${content}`),
+      'components: { schemas: { A: { $ref: "#/components/schemas/B" }, B: { $ref: "#/components/schemas/A" } } }',
+    ),
+  );
   const json = JSON.stringify({ openapi: "3.0.3", info: { title: "Notes", version: "1.0.0" }, paths: {} });
   test.each<[string, number, ...string[]]>([
     ["0 for the same", 0, one, one],
@@ -47,6 +55,7 @@ describe.concurrent("the exit code", () => {
       write("self.yaml", contract('/n: { $ref: "#/paths/~1n" }')),
       one,
     ],
+    ["2 for schemas that are only each other", 2, cycle, cycle],
     [
       "2 for a list of the wrong kind",
       2,
