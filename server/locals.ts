@@ -1,5 +1,6 @@
 import type { ApiError } from "./contract/api-error.ts";
 import type { ApiKey } from "./keys/find-key.ts";
+import type { UnavailableReason } from "./store/faults.ts";
 
 declare global {
   // Express's types are extended by merging into this namespace.
@@ -18,6 +19,8 @@ declare global {
       key?: ApiKey;
       /** Why there is no key: a 401, or an error of the store. */
       keyFault?: unknown;
+      /** Why the store could not be used for the request. */
+      unavailable?: UnavailableReason;
       /** Why there is no operation: 404 or 405. */
       unrouted?: ApiError;
     }

@@ -111,14 +111,15 @@ function proxies(app: Express): (address: string) => boolean {
 
 /** Metrics, when a port is set for them. Only then is their library loaded. */
 async function openMetrics(
-  { metricsPort, host }: Config,
+  { metricsPort, host, databaseUrl, dataDir }: Config,
   store: OpenStore,
   limiter: Limiter,
   worker: Worker,
 ): Promise<Metrics | undefined> {
   if (metricsPort === undefined) return undefined;
   const { startMetrics } = await import("./metrics/metrics.ts");
-  return startMetrics({ store, limiter, worker }, { host, port: metricsPort });
+  const folder = databaseUrl === undefined ? dataDir : undefined;
+  return startMetrics({ store, limiter, worker, folder }, { host, port: metricsPort });
 }
 
 /** A key for an embedded store that has none, and a path to read with it. */

@@ -1,9 +1,11 @@
 import type { RequestHandler } from "express";
 import { Counter, Histogram, type Registry } from "prom-client";
+import { unavailableReasons } from "../store/faults.ts";
 
 /**
  * Counts and times every response, by operation of the contract; responses of no operation, such as probes and docs, count
- * as `none`. A response whose client disconnected before its end has the status `aborted`.
+ * as `none`. A response whose client disconnected before its end has the status `aborted`. Also counts what failed because
+ * the database could not be used.
  */
 export function createMeter(registry: Registry): RequestHandler {
   const count = new Counter({
@@ -19,9 +21,19 @@ export function createMeter(registry: Registry): RequestHandler {
     buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers: [registry],
   });
+  const faults = new Counter({
+    name: "contacts_api_database_faults_total",
+    help: "Requests that failed because the database could not be used, by reason",
+    labelNames: ["reason"],
+    registers: [registry],
+  });
+  // A rate needs a value from before, so each reason is there before it occurs.
+  for (const reason of unavailableReasons) faults.inc({ reason }, 0);
   return function meter(request, response, next) {
     const start = performance.now();
     response.once("close", () => {
+      const { unavailable } = response.locals;
+      if (unavailable !== undefined) faults.inc({ reason: unavailable });
       const operation = request.openapi?.schema.operationId ?? "none";
       count.inc({ operation, status: response.writableFinished ? response.statusCode : "aborted" });
       duration.observe({ operation }, (performance.now() - start) / 1000);

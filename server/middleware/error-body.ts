@@ -3,7 +3,7 @@ import type { Logger } from "pino";
 import { commonHeaders } from "../../generated/catalogue.ts";
 import { respond } from "./respond.ts";
 import { ApiError } from "../contract/api-error.ts";
-import { isUnavailable } from "../store/faults.ts";
+import { isUnavailable, unavailableReason } from "../store/faults.ts";
 
 /** Sends all errors. An error that is no ApiError is logged and sent as a 503 or a 500 without its cause. */
 export function errorBody(log: Logger): ErrorRequestHandler {
@@ -11,6 +11,8 @@ export function errorBody(log: Logger): ErrorRequestHandler {
     const known = toApiError(error);
     if (known.status >= 500) {
       const { requestId } = response.locals;
+      const reason = unavailableReason(known.cause);
+      if (reason !== undefined) response.locals.unavailable = reason;
       log.error({ requestId, operation: request.openapi?.schema.operationId, err: known.cause }, known.code);
     }
     if (response.headersSent) return next(error);

@@ -16,6 +16,21 @@ const socketCodes = new Set([
 const messages =
   /timeout exceeded when trying to connect|timeout expired|Query read timeout|Connection terminated|Client has encountered a connection error|Client was closed|driver has already been destroyed|cached plan must not change result type/;
 
+/** Why the store cannot be used: its disk is full, it only reads, it has no connection left, a time limit, or another. */
+export const unavailableReasons = ["disk", "read_only", "connections", "timeout", "other"] as const;
+export type UnavailableReason = (typeof unavailableReasons)[number];
+
+/** The reason of an error of the store; undefined when the error is a mistake of ours. */
+export function unavailableReason(error: unknown): UnavailableReason | undefined {
+  if (!isUnavailable(error)) return undefined;
+  const { message, code = "" } = error as Error & { code?: string };
+  if (code === "53100") return "disk";
+  if (code === "25006") return "read_only";
+  if (code === "53300" || /timeout exceeded when trying to connect/.test(message)) return "connections";
+  if (/^(57014|55P03|25P03)/.test(code) || /timeout/.test(message)) return "timeout";
+  return "other";
+}
+
 /** Whether the store cannot be reached for now, as opposed to a mistake of ours. Such a request gets a 503. */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;

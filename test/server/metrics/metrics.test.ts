@@ -1,19 +1,20 @@
-import { createServer } from "node:http";
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { operations } from "../../../generated/operations.ts";
+import { alerts, metricsIn, scrape } from "../../faults/alerts.ts";
 import { makeKeys } from "../../faults/service.ts";
 import { connectTo } from "../../support/raw.ts";
 import { start } from "../../support/process.ts";
 import { emptyStore } from "../../support/settings.ts";
+import { onPostgres } from "../../support/store.ts";
 
-/** What a scrape says: each line's name and labels → its value. */
-async function scrape(address: string): Promise<Map<string, number>> {
-  const lines = (await (await fetch(address)).text()).split("\n");
-  const samples = lines.flatMap((line) => /^([^#]\S*) (\S+)$/.exec(line)?.slice(1) ?? []);
-  return new Map(samples.flatMap((name, i) => (i % 2 === 0 ? [[name, Number(samples[i + 1])]] : [])));
-}
+/** The queries of the dashboard. */
+const queries = [
+  ...readFileSync("server/deploy/grafana/dashboard.json", "utf8").matchAll(/"expr": (".*")/g),
+].map(([, query = ""]) => JSON.parse(query) as string);
 
 test("metrics tell of requests, limiter, connections and deliveries, and no label is a caller's", async () => {
   const settings = { ...(await emptyStore()), METRICS_PORT: "0", REDIS_URL: "", LOCAL_WEBHOOKS: "true" };
@@ -52,7 +53,7 @@ test("metrics tell of requests, limiter, connections and deliveries, and no labe
 
   const count = (operation: string, status: number) =>
     `contacts_api_requests_total{operation="${operation}",status="${status}"}`;
-  const found = await scrape(metrics);
+  const { samples: found } = await scrape(metrics);
   expect(Object.fromEntries(found)).toMatchObject({
     [count("createContact", 201)]: 1,
     [count("createContact", 409)]: 1,
@@ -66,9 +67,21 @@ test("metrics tell of requests, limiter, connections and deliveries, and no labe
     'contacts_api_limiter_requests_total{result="allowed"}': 7,
     'contacts_api_database_connections{state="waiting"}': 0,
     contacts_api_deliveries_pending: 1,
+    contacts_api_oldest_write_seconds: 0,
+    contacts_api_key_cache_usable: 1,
+    'contacts_api_database_faults_total{reason="disk"}': 0,
   });
+  if (!onPostgres) expect(found.get("contacts_api_data_free_bytes")).toBeGreaterThan(0);
   expect(found.get("contacts_api_deliveries_overdue_seconds")).toBeGreaterThanOrEqual(0);
   expect(found.get("process_resident_memory_bytes")).toBeGreaterThan(0);
+  // What the alerts and the dashboard read is there; of Redis and of its own disk not every server tells.
+  const names = new Set([...found.keys()].map((name) => name.replace(/\{.*/, "")));
+  names.add("contacts_api_limiter_redis_away").add("contacts_api_data_free_bytes");
+  expect(queries.length).toBeGreaterThan(10);
+  for (const query of [...queries, ...alerts.map(({ expr }) => expr)]) {
+    expect(metricsIn(query), query).not.toEqual([]);
+    expect(metricsIn(query).filter((name) => !names.has(name))).toEqual([]);
+  }
   const labelled = [...found.keys()].flatMap((name) => /operation="([^"]*)"/.exec(name)?.[1] ?? []);
   expect(labelled.filter((name) => name !== "none" && !Object.hasOwn(operations, name))).toEqual([]);
   expect((await fetch(`${address}/metrics`)).status).not.toBe(200);

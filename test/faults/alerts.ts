@@ -1,0 +1,121 @@
+import { execFile, spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { parse } from "yaml";
+
+const file = "server/deploy/prometheus/alerts.yaml";
+
+/** An alert of `alerts.yaml`. */
+export interface Alert {
+  alert: string;
+  expr: string;
+  labels: Record<string, string>;
+  annotations: Record<string, string>;
+}
+
+export const alerts = (parse(readFileSync(file, "utf8")) as { groups: { rules: Alert[] }[] }).groups.flatMap(
+  ({ rules }) => rules,
+);
+
+/** Whether Prometheus's own checker is here. */
+export const hasPromtool = spawnSync("promtool", ["--version"]).status === 0;
+
+/** What a scrape read: each line's name and labels → its value; and which names are counters. */
+export interface Scrape {
+  samples: Map<string, number>;
+  counters: Set<string>;
+}
+
+/** Scrapes as Prometheus does: `up` is 0 when there is no response in time. */
+export async function scrape(address: string, timeout = 10_000): Promise<Scrape> {
+  const options = { signal: AbortSignal.timeout(timeout), headers: { Connection: "close" } };
+  const text = await fetch(address, options).then(
+    (response) => response.text(),
+    () => undefined,
+  );
+  const samples = new Map([["up", text === undefined ? 0 : 1]]);
+  for (const [, name = "", value] of (text ?? "").matchAll(/^([^#\s]\S*) (\S+)$/gm))
+    samples.set(name, Number(value));
+  const counters = [...(text ?? "").matchAll(/^# TYPE (\S+) counter$/gm)].map(([, name = ""]) => name);
+  return { samples, counters: new Set(counters) };
+}
+
+/** The metrics that an expression of Prometheus or Grafana reads. */
+export const metricsIn = (expression: string): string[] =>
+  expression.replaceAll(/"[^"]*"/g, "").match(/\b(?:contacts_api|nodejs|process)_\w+|\bup\b/g) ?? [];
+
+/** What was scraped before a fault, while it lasted, and after it. */
+export type Scrapes = readonly [before: Scrape, during: Scrape, after: Scrape];
+
+/** For how many minutes each of the three is taken to last. */
+const minutes = [10, 20, 40] as const;
+
+/**
+ * Lets Prometheus's own rule engine judge what was scraped, as if each of the three moments had lasted some minutes: counters
+ * rise in even steps from one to the next.
+ * @returns what promtool prints; empty when the alert was silent before, fired during the fault, and ended after it
+ */
+export async function judge(
+  { alert, expr, labels, annotations }: Alert,
+  scrapes: Scrapes,
+  labelsOfSeries: object,
+): Promise<string> {
+  const names = new Set(scrapes.flatMap(({ samples }) => [...samples.keys()]));
+  const used = [...names].filter((name) => metricsIn(expr).includes(name.replace(/\{.*/, "")));
+  const series = used.map((name) => ({ series: withTarget(name), values: values(name, scrapes) }));
+  const [before, during, after] = minutes;
+  const at = (minute: number, expected: object[]) => ({
+    eval_time: `${minute - 1}m`,
+    alertname: alert,
+    exp_alerts: expected,
+  });
+  const fires = { exp_labels: { ...labels, ...labelsOfSeries }, exp_annotations: annotations };
+  const folder = mkdtempSync(join(tmpdir(), "contacts-alerts-"));
+  const test = {
+    rule_files: [resolve(file)],
+    evaluation_interval: "15s",
+    tests: [
+      {
+        interval: "15s",
+        input_series: series,
+        alert_rule_test: [at(before, []), at(before + during, [fires]), at(before + during + after, [])],
+      },
+    ],
+  };
+  // JSON is YAML.
+  writeFileSync(join(folder, "test.yaml"), JSON.stringify(test));
+  const said = await new Promise<string>((done) => {
+    execFile("promtool", ["test", "rules", join(folder, "test.yaml")], (error, stdout, stderr) =>
+      done(error ? stdout + stderr : ""),
+    );
+  });
+  rmSync(folder, { recursive: true });
+  return said;
+}
+
+/** The labels that Prometheus adds to what it scrapes. */
+export const target = { job: "contacts-api", instance: "a" };
+
+function withTarget(name: string): string {
+  const own = Object.entries(target).map(([label, value]) => `${label}="${value}"`);
+  const [, metric = "", given = ""] = /^([^{]+)(?:\{(.*)\})?$/.exec(name) ?? [];
+  return `${metric}{${[...own, ...(given ? [given] : [])].join(",")}}`;
+}
+
+/** The samples of a series in promtool's notation, four a minute. */
+function values(name: string, scrapes: Scrapes): string {
+  const isCounter = scrapes.some(({ counters }) => counters.has(name.replace(/\{.*/, "")));
+  let last: number | undefined;
+  return scrapes
+    .map(({ samples }, moment) => {
+      const count = (minutes[moment] ?? 0) * 4;
+      const value = samples.get(name) ?? (isCounter ? (last ?? 0) : undefined);
+      if (value === undefined || Number.isNaN(value)) return `_x${count}`;
+      // A counter that is not there yet has counted nothing.
+      const from = isCounter ? (last ?? 0) : value;
+      last = value;
+      return `${from}+${(value - from) / (count - 1)}x${count - 1}`;
+    })
+    .join(" ");
+}
