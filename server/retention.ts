@@ -1,4 +1,5 @@
 import type { Logger } from "pino";
+import { deleteExpiredAudit } from "./audit.ts";
 import { deleteExpiredKeys } from "./idempotency.ts";
 import { deleteExpiredEvents } from "./resources/events.ts";
 import { giveSessionLock, takeSessionLock } from "./store/advisory-lock.ts";
@@ -17,6 +18,7 @@ export async function retain(store: Store): Promise<boolean> {
     try {
       await deleteExpiredEvents({ ...store, database });
       await deleteExpiredKeys({ ...store, database });
+      await deleteExpiredAudit({ ...store, database });
     } finally {
       await giveSessionLock(database, "retention");
     }

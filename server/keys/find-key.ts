@@ -10,20 +10,17 @@ export interface ApiKey {
   scopes: string[];
 }
 
-/** Finds the key with a hash; undefined when there is none or it is revoked. */
+/** Finds the key with a hash; undefined when there is none, or it has expired or is revoked. */
 export interface KeyFinder {
   find: (hash: string) => Promise<ApiKey | undefined>;
   /** The same together with others, some time later. Throws BatchFull when too many wait. */
   findInBatch: (hash: string) => Promise<ApiKey | undefined>;
 }
 
-/** `last_used_at` is written at most once in this time. */
-const usePrecision = sql`interval '1 hour'`;
-
-/** How long a key is cached at most, in milliseconds; `last_used_at` may be late by this time. */
+/** How long a key is cached at most, in milliseconds. */
 const longest = 60_000;
 
-/** Finds keys, and caches them until one is revoked. */
+/** Finds keys, and caches them until they expire or one is revoked. */
 export function createKeyFinder(store: Store): KeyFinder {
   // Wrong secrets are not cached, so that they remove no key from the cache.
   const remembered = new LRUCache<string, ApiKey>({ max: 10_000, ttl: longest });
@@ -34,10 +31,16 @@ export function createKeyFinder(store: Store): KeyFinder {
   });
   const lookUp = async (hashes: string[]) => {
     const before = changes;
-    const keys = await findKeys(store, hashes);
-    // A key that was revoked after it had been read is not cached.
-    if (before === changes) for (const [hash, key] of keys) remembered.set(hash, key);
-    return keys;
+    const asked = performance.now();
+    const rows = await findKeys(store, hashes);
+    const keys = rows.map(({ hash, id, workspace_id: workspaceId, scopes, lifetime }) => {
+      const key = { id, workspaceId, scopes };
+      const ttl = Math.min(longest, Math.floor(asked + (lifetime ?? longest) - performance.now()));
+      // A key that was revoked after it had been read is not cached.
+      if (before === changes && ttl > 0) remembered.set(hash, key, { ttl });
+      return [hash, key] as const;
+    });
+    return new Map(keys);
   };
   const lookUpInBatch = createBatches(lookUp);
   const cached = (hash: string) => (isCurrent() ? remembered.get(hash) : undefined);
@@ -47,22 +50,14 @@ export function createKeyFinder(store: Store): KeyFinder {
   };
 }
 
-async function findKeys({ database, now }: Store, hashes: string[]): Promise<Map<string, ApiKey>> {
-  const rows = await database
+/** The keys that are valid by the database's time; `lifetime` is how long each remains so, in milliseconds. */
+function findKeys({ database, now }: Store, hashes: string[]) {
+  return database
     .selectFrom("api_keys")
     .select(["id", "workspace_id", "scopes", "hash"])
-    .select(sql<boolean>`coalesce(last_used_at <= ${now()} - ${usePrecision}, true)`.as("isUnnoticed"))
+    .select(sql<number | null>`(extract(epoch from expires_at - ${now()}) * 1000)::float8`.as("lifetime"))
     .where("hash", "=", sql<string>`any(${hashes})`)
     .where("revoked_at", "is", null)
+    .where(sql<boolean>`coalesce(expires_at > ${now()}, true)`)
     .execute();
-  const unnoticed = rows.filter(({ isUnnoticed }) => isUnnoticed).map(({ id }) => id);
-  if (unnoticed.length > 0)
-    await database
-      .updateTable("api_keys")
-      .set({ last_used_at: now() })
-      .where("id", "in", unnoticed)
-      .execute();
-  return new Map(
-    rows.map(({ hash, id, workspace_id, scopes }) => [hash, { id, workspaceId: workspace_id, scopes }]),
-  );
 }

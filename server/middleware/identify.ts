@@ -1,6 +1,7 @@
 import type { RequestHandler } from "express";
 import { ApiError } from "../contract/api-error.ts";
 import { createKeyFinder } from "../keys/find-key.ts";
+import { createUseNotes } from "../keys/last-use.ts";
 import { limitGuesses } from "./limit-guesses.ts";
 import type { Store } from "../store/store.ts";
 import { clientOf } from "./rate-limit.ts";
@@ -11,11 +12,13 @@ import { clientOf } from "./rate-limit.ts";
  */
 export function identify(store: Store): RequestHandler {
   const findKey = limitGuesses(createKeyFinder(store));
+  const noteUse = createUseNotes(store);
   return async function identify(request, response, next) {
     const { authorization } = request.headers;
     const secret = /^bearer +(\S+) *$/i.exec(authorization ?? "")?.[1];
     try {
       const key = secret === undefined ? undefined : await findKey(secret, clientOf(request.ip));
+      if (key) noteUse(key.id);
       if (key) response.locals.key = key;
       else response.locals.keyFault = unauthorized(authorization !== undefined);
     } catch (error) {

@@ -1,3 +1,4 @@
+import { userInfo } from "node:os";
 import { parseArgs } from "node:util";
 import { OperatorError } from "./command.ts";
 
@@ -8,7 +9,8 @@ type Values<O extends Options> = {
 };
 
 /**
- * Reads a command's arguments. `--json` is taken by every command and changes nothing, as all of them print JSON.
+ * Reads a command's arguments. Every command takes `--json`, which changes nothing, as all of them print JSON, and `--by`,
+ * which `byOf` reads.
  * @throws OperatorError that names the one that is missing or unknown
  */
 export function readArguments<O extends Options>(
@@ -35,11 +37,25 @@ function parse(args: string[], options: Options) {
     const { values, positionals } = parseArgs({
       args,
       allowPositionals: true,
-      options: { ...Object.fromEntries(named), json: { type: "boolean" } },
+      options: { ...Object.fromEntries(named), json: { type: "boolean" }, by: { type: "string" } },
     });
     return { values: values as Record<string, string | undefined>, positionals };
   } catch (error) {
     throw new OperatorError(inOneLine(error instanceof Error ? error.message : String(error)));
+  }
+}
+
+/** Who runs a command, for the audit log: what `--by` says, and the user of the operating system. */
+export function byOf(args: string[], user = userName()): string {
+  const { by } = parseArgs({ args, strict: false, options: { by: { type: "string" } } }).values;
+  return typeof by === "string" && by.trim() !== "" ? `${by.trim().slice(0, 200)} (${user})` : user;
+}
+
+function userName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return `user ${process.getuid?.()}`; // one without a name, as in many containers
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Actor } from "../audit.ts";
 import type { Encryption } from "../encryption/encryption.ts";
 import type { Store } from "../store/store.ts";
 
@@ -8,10 +9,18 @@ export interface Command {
   /** One line for the overview. */
   summary: string;
   /**
-   * Reads the arguments, and returns the function that runs the command. `encryption` throws where there is no key.
+   * Reads the arguments, and returns the function that runs the command.
    * @throws OperatorError when the arguments are wrong; the function throws one when the store has no such resource
    */
-  prepare: (args: string[]) => (store: Store, encryption: () => Encryption) => Promise<unknown>;
+  prepare: (args: string[]) => (store: Store, session: Session) => Promise<unknown>;
+}
+
+/** Who runs a command, and where. */
+export interface Session extends Actor {
+  /** Relative paths start here. */
+  folder: string;
+  /** @throws Error when there is no key */
+  encryption: () => Encryption;
 }
 
 /** A mistake in a command; its message says what to change. */

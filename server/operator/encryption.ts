@@ -1,3 +1,4 @@
+import { record } from "../audit.ts";
 import { noteKey } from "../encryption/fingerprint.ts";
 import { encryptAnew, resetSecrets } from "../webhooks/secrets.ts";
 import { readArguments } from "./arguments.ts";
@@ -9,8 +10,9 @@ export const encrypt: Command = {
   summary: "encrypt the webhooks' secrets anew with the first ENCRYPTION_KEY, so that the others can go",
   prepare: (args) => {
     readArguments(args, {});
-    return async (store, encryption) => {
-      const { cipher, keys } = encryption();
+    return async (store, session) => {
+      const { cipher, keys } = session.encryption();
+      await record(store, session);
       const result = await encryptAnew(store, cipher);
       await noteKey(store, keys[0]);
       return result;
@@ -25,8 +27,9 @@ export const resetSecretsCommand: Command = {
     "give new secrets to the webhooks whose secret no ENCRYPTION_KEY can read; tell them to the receivers",
   prepare: (args) => {
     readArguments(args, {});
-    return async (store, encryption) => {
-      const { cipher, keys } = encryption();
+    return async (store, session) => {
+      const { cipher, keys } = session.encryption();
+      await record(store, session);
       const webhooks = await resetSecrets(store, cipher);
       await noteKey(store, keys[0]);
       return { webhooks };

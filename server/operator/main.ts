@@ -1,8 +1,10 @@
+import { record } from "../audit.ts";
 import { readConfig, type Config } from "../config.ts";
 import { openEncryption } from "../encryption/encryption.ts";
 import { FolderInUse } from "../store/folder-lock.ts";
 import { appliedMigrations } from "../store/migrate.ts";
 import { openStore } from "../store/open.ts";
+import { byOf } from "./arguments.ts";
 import { help, prepare, type CommandLine } from "./run.ts";
 import { askServer } from "./socket.ts";
 
@@ -19,19 +21,22 @@ async function main(line: CommandLine): Promise<void> {
   }
   const act = prepare(line);
   const config = readConfig(process.env);
+  const [by, folder] = [byOf(line), process.cwd()];
   try {
     const store = await openStore(config, { tables: "as they are" });
-    console.log(await act(store, () => openEncryption(config)).finally(store.close));
+    const session = { by, folder, encryption: () => openEncryption(config) };
+    console.log(await act(store, session).finally(store.close));
   } catch (error) {
     if (!(error instanceof FolderInUse)) throw error;
-    console.log(await askServer(config.dataDir, line));
+    console.log(await askServer(config.dataDir, { line, by, folder }));
   }
 }
 
 /** `npm run migrate`: brings the tables up to date, as each start does first. */
 async function migrate(config: Config): Promise<void> {
   const store = await openStore(config);
-  const names = await appliedMigrations(store.database).finally(store.close);
+  const names = await appliedMigrations(store.database);
+  await record(store, { by: byOf([]), command: "migrate" }).finally(store.close);
   console.log(JSON.stringify({ migrations: names }));
 }
 

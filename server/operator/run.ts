@@ -1,6 +1,6 @@
-import type { Encryption } from "../encryption/encryption.ts";
 import type { Store } from "../store/store.ts";
-import { OperatorError, type Command } from "./command.ts";
+import { byOf } from "./arguments.ts";
+import { OperatorError, type Command, type Session } from "./command.ts";
 import { keys } from "./keys.ts";
 import { operator } from "./workspace.ts";
 
@@ -15,11 +15,12 @@ export type CommandLine = string[];
  */
 export function prepare([group = "", name = "", ...args]: CommandLine): (
   store: Store,
-  encryption?: () => Encryption,
+  session?: Partial<Session>,
 ) => Promise<string> {
   const command = find(commandsOf(group), name);
   const act = command.prepare(args);
-  return async (store, encryption = noEncryption) => JSON.stringify(await act(store, encryption));
+  return async (store, { by = byOf(args), folder = ".", encryption = noEncryption } = {}) =>
+    JSON.stringify(await act(store, { by, command: `${group} ${name}`, folder, encryption }));
 }
 
 /**
@@ -31,7 +32,11 @@ export function help(group: string): string {
     ([name, { usage, summary }]) =>
       `  npm run -s ${group} -- ${name} ${usage}`.trimEnd() + `\n      ${summary}`,
   );
-  return [...lines, "", "  Each prints one JSON object on one line, with and without --json."].join("\n");
+  return [
+    ...lines,
+    "",
+    "  Each prints one JSON object on one line, with and without --json. --by NAME tells the audit log who runs it.",
+  ].join("\n");
 }
 
 function noEncryption(): never {

@@ -4,13 +4,18 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import type { Encryption } from "../encryption/encryption.ts";
 import type { Store } from "../store/store.ts";
-import { OperatorError } from "./command.ts";
+import { OperatorError, type Session } from "./command.ts";
 import { prepare, type CommandLine } from "./run.ts";
 
 const socketIn = (folder: string) => join(folder, "operator.sock");
 
 /** How many bytes every operating system allows for the path of a socket. */
 const longestPath = 103;
+
+/** What goes through the socket: a command line, who typed it, and in which folder. */
+interface Sent extends Pick<Session, "by" | "folder"> {
+  line: CommandLine;
+}
 
 /**
  * Runs operator commands on behalf of the command line while this process holds the embedded store.
@@ -32,8 +37,8 @@ export async function serveOperator(
   rmSync(path, { force: true });
   const server = createServer(async (incoming, response) => {
     try {
-      const line = JSON.parse(await text(incoming)) as CommandLine;
-      response.end(await prepare(line)(store, () => encryption));
+      const { line, ...session } = JSON.parse(await text(incoming)) as Sent;
+      response.end(await prepare(line)(store, { ...session, encryption: () => encryption }));
     } catch (error) {
       response.statusCode = error instanceof OperatorError ? 400 : 500;
       response.end(error instanceof Error ? error.message : String(error));
@@ -54,7 +59,7 @@ export async function serveOperator(
  * Has the running server run a command line.
  * @throws OperatorError with the server's message, or when the server does not respond
  */
-export function askServer(folder: string, line: CommandLine): Promise<string> {
+export function askServer(folder: string, sent: Sent): Promise<string> {
   return new Promise((resolve, reject) => {
     const outgoing = request({ socketPath: socketIn(folder), method: "POST" }, (response) => {
       text(response).then((body) => {
@@ -65,6 +70,6 @@ export function askServer(folder: string, line: CommandLine): Promise<string> {
     outgoing.on("error", (error) => {
       reject(new OperatorError(`The server that holds ${folder} does not respond (${error.message}).`));
     });
-    outgoing.end(JSON.stringify(line));
+    outgoing.end(JSON.stringify(sent));
   });
 }

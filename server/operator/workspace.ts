@@ -1,5 +1,6 @@
 import { values } from "../../generated/catalogue.ts";
 import type { ArticleContent, components } from "../../generated/types.ts";
+import { record } from "../audit.ts";
 import { ApiError } from "../contract/api-error.ts";
 import { faultsIn } from "../contract/schema.ts";
 import { draftArticle, setArticlePublished } from "../resources/articles.ts";
@@ -10,7 +11,8 @@ import { change, type Change } from "../store/change.ts";
 import { hasSchema } from "../store/schema.ts";
 import type { Store } from "../store/store.ts";
 import { oneOf, readArguments } from "./arguments.ts";
-import { OperatorError, type Command } from "./command.ts";
+import { audit } from "./audit.ts";
+import { OperatorError, type Command, type Session } from "./command.ts";
 import { encrypt, resetSecretsCommand } from "./encryption.ts";
 
 type Schemas = components["schemas"];
@@ -119,11 +121,15 @@ export const operator: Record<string, Command> = {
   },
   encrypt,
   "reset-secrets": resetSecretsCommand,
+  audit,
 };
 
 /** Runs a change, with its events, in the workspace of this name. */
-function inWorkspace<T>(name: string, work: (change: Change) => Promise<T>): (store: Store) => Promise<T> {
-  return async (store) => {
+function inWorkspace<T extends { id: string }>(
+  name: string,
+  work: (change: Change) => Promise<T>,
+): (store: Store, session: Session) => Promise<T> {
+  return async (store, session) => {
     if (!(await hasSchema(store.database).catch(() => false))) {
       throw new OperatorError("The tables are not up to date. Run: npm run migrate");
     }
@@ -134,7 +140,12 @@ function inWorkspace<T>(name: string, work: (change: Change) => Promise<T>): (st
       .executeTakeFirst();
     if (!workspace) throw new OperatorError(`There is no workspace ${name}.`);
     try {
-      return await change(store, workspace.id, work);
+      return await change(store, workspace.id, async (change) => {
+        const done = await work(change);
+        const subject = { workspaceId: workspace.id, subject: done.id };
+        await record({ database: change.transaction, now: store.now }, session, subject);
+        return done;
+      });
     } catch (error) {
       if (error instanceof ApiError && error.code === "not_found") {
         throw new OperatorError(`The workspace ${name} has nothing with this id.`);

@@ -10,7 +10,7 @@ const batch = 200;
  */
 export async function deleteOlder(
   database: Store["database"],
-  table: "events" | "idempotency_keys",
+  table: "events" | "idempotency_keys" | "audit_log",
   moment: Expression<Date>,
 ): Promise<void> {
   let deleted: bigint | undefined;

@@ -8,6 +8,7 @@ import * as claims from "./migrations/0006-claims.ts";
 import * as servers from "./migrations/0007-servers.ts";
 import * as usage from "./migrations/0008-usage.ts";
 import * as due from "./migrations/0009-due.ts";
+import * as operation from "./migrations/0010-operation.ts";
 import { reasonOf } from "./reason.ts";
 import type { Tables } from "./tables.ts";
 
@@ -22,6 +23,7 @@ export const migrations = {
   "0007-servers": servers,
   "0008-usage": usage,
   "0009-due": due,
+  "0010-operation": operation,
 };
 
 /**

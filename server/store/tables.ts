@@ -26,6 +26,18 @@ export interface Tables {
     created_at: Date;
     last_used_at: Generated<Date | null>;
     revoked_at: Generated<Date | null>;
+    /** From then on the key is refused. */
+    expires_at: Generated<Date | null>;
+  };
+  /** What operators did; see audit.ts. */
+  audit_log: {
+    id: string;
+    created_at: Date;
+    by: string;
+    command: string;
+    /** The workspace's id, also when the workspace is erased. */
+    workspace: string | null;
+    subject: string | null;
   };
   contacts: {
     workspace_id: string;
@@ -174,7 +186,9 @@ export const columns = {
     "created_at",
     "last_used_at",
     "revoked_at",
+    "expires_at",
   ],
+  audit_log: ["id", "created_at", "by", "command", "workspace", "subject"],
   contacts: [
     "workspace_id",
     "id",

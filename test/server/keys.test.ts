@@ -1,5 +1,7 @@
+import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
-import { createKey, listKeys, revokeKey } from "../../server/keys/keys.ts";
+import { createKey, listKeys, revokeKey, rotateKey } from "../../server/keys/keys.ts";
+import { newSecret } from "../../server/keys/secret.ts";
 import { startServer } from "../support/server.ts";
 
 const server = await startServer();
@@ -49,7 +51,6 @@ test("a revoked key is refused at the next request, and stays in the list", asyn
   expect((await server.call("/v1/contacts", { key })).status).toBe(401);
   const record = (await listKeys(server.store)).find((candidate) => candidate.id === id);
   expect(record).toMatchObject({ name: "portátil", workspace: "w", last_four: key.slice(-4) });
-  expect(record?.last_used_at).not.toBeNull();
   expect(record?.revoked_at).not.toBeNull();
 });
 
@@ -61,4 +62,84 @@ test("only a hash of the key is stored", async () => {
     .where("id", "=", id)
     .executeTakeFirstOrThrow();
   expect(JSON.stringify(row)).not.toContain(key.slice(14, -4));
+});
+
+const recordOf = async (id: string, { store } = server) =>
+  (await listKeys(store)).find((candidate) => candidate.id === id);
+const ana = { by: "ana", command: "keys rotate" };
+const reader = { workspace: "w", scopes: ["contacts:read" as const] };
+
+describe("a key that has expired", () => {
+  test("is refused as one that never existed, though it was cached", async () => {
+    const { id, key, expires_at } = await createKey(server.store, { ...reader, expires: { seconds: 2 } });
+    expect((await server.call("/v1/contacts", { key })).status).toBe(200);
+    const call = async (key: string) => {
+      const { status, headers, body } = await server.call("/v1/contacts", { key });
+      const { request_id: _, ...error } = body.error ?? {};
+      return { status, challenge: headers.get("www-authenticate"), error };
+    };
+    await expect.poll(async () => (await call(key)).status).toBe(401);
+    expect(await call(key)).toEqual(await call(newSecret()));
+    const { rows } = await sql<{ isPast: boolean }>`
+      select ${expires_at}::timestamptz <= now() as "isPast"`.execute(server.store.database);
+    expect(rows).toEqual([{ isPast: true }]);
+    await expect(rotateKey(server.store, { id, overlap: 60 }, ana)).rejects.toThrow(/is not valid any more/);
+  });
+
+  test("is never made", async () => {
+    const count = (await listKeys(server.store)).length;
+    const past = { ...reader, expires: { at: new Date("2020-01-01") } };
+    await expect(createKey(server.store, past)).rejects.toThrow("--expires is in the past.");
+    expect((await listKeys(server.store)).length).toBe(count);
+  });
+});
+
+describe("a rotation makes a key like the old one", () => {
+  test("beside which the old one is valid for the overlap", async () => {
+    const old = await createKey(server.store, { ...reader, name: "CRM", expires: { seconds: 7200 } });
+    expect((await server.call("/v1/contacts", { key: old.key })).status).toBe(200);
+    const fresh = await rotateKey(server.store, { id: old.id, overlap: 3600 }, ana);
+    expect(fresh).toMatchObject({ name: "CRM", workspace: "w", scopes: ["contacts:read"] });
+    for (const { key } of [old, fresh]) {
+      expect((await server.call("/v1/contacts", { key })).status).toBe(200);
+    }
+    const lives = async (id: string) => {
+      const { created_at = "", expires_at } = (await recordOf(id)) ?? {};
+      return [created_at, expires_at ?? ""].map((moment) => Date.parse(moment)) as [number, number];
+    };
+    const [[, oldEnd], [made, end]] = [await lives(old.id), await lives(fresh.id)];
+    expect([oldEnd - made, end - made]).toEqual([3600_000, 7200_000]);
+    // A second rotation does not prolong the old key.
+    await rotateKey(server.store, { id: old.id, overlap: 7000 }, ana);
+    expect((await lives(old.id))[1]).toBe(oldEnd);
+  });
+
+  test("and without an overlap the old one is refused at the next request", async () => {
+    const old = await createKey(server.store, reader);
+    expect((await server.call("/v1/contacts", { key: old.key })).status).toBe(200);
+    const { key, expires_at } = await rotateKey(server.store, { id: old.id, overlap: 0 }, ana);
+    expect(expires_at).toBeNull();
+    expect((await server.call("/v1/contacts", { key: old.key })).status).toBe(401);
+    expect((await server.call("/v1/contacts", { key })).status).toBe(200);
+  });
+});
+
+describe("the last use of a key", async () => {
+  const quiet = await startServer();
+
+  test("is written by no request, and once for many", async () => {
+    const { id, key } = await createKey(quiet.store, reader);
+    const use = async () => expect((await quiet.call("/v1/contacts", { key })).status).toBe(200);
+    await use();
+    await expect.poll(async () => (await recordOf(id, quiet))?.last_used_at).not.toBeNull();
+    const version = async () =>
+      (
+        await sql<{ xmin: string }>`select xmin::text from api_keys where id = ${id}`.execute(
+          quiet.store.database,
+        )
+      ).rows[0]?.xmin;
+    const before = await version();
+    for (let n = 0; n < 20; n++) await use();
+    expect(await version()).toBe(before);
+  });
 });

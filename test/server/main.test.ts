@@ -73,6 +73,12 @@ test("keys are made, listed and revoked while the server runs and while it does 
   });
   expect((await getContacts(address, during.key)).status).toBe(200);
 
+  const options = ["--overlap", "0m", "--expires", "2099-01-31", "--by", "ana"];
+  const rotated = JSON.parse((await keysCommand(env, "rotate", before.id, ...options)).output);
+  expect(rotated).toMatchObject({ workspace: "acme", expires_at: "2099-01-31T00:00:00.000Z" });
+  expect((await getContacts(address, before.key)).status).toBe(401);
+  expect((await getContacts(address, rotated.key)).status).toBe(200);
+
   expect(JSON.parse((await keysCommand(env, "revoke", during.id)).output)).toEqual({
     id: during.id,
     revoked: true,

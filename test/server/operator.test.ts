@@ -108,7 +108,7 @@ describe("a command line that cannot work is refused in one line, before any sto
     [
       "no such command",
       ["destroy"],
-      "There is no command destroy. There are: contact, conversation, ticket, article, publish, unpublish, encrypt, reset-secrets",
+      "There is no command destroy. There are: contact, conversation, ticket, article, publish, unpublish, encrypt, reset-secrets, audit",
     ],
     ["no workspace", ["publish", "ar_1"], "--workspace is missing."],
     ["no id", ["contact", ...where, "--vip", "true"], "Give ID, not: nothing"],
@@ -160,6 +160,7 @@ test.each([[[]], [["--help"]], [["ticket", "--help"]]])("operator %j prints the 
     "unpublish",
     "encrypt",
     "reset-secrets",
+    "audit",
   ]);
-  expect(stdout).toMatch(/with and without --json\.\n$/);
+  expect(stdout).toMatch(/with and without --json\. --by NAME tells the audit log who runs it\.\n$/);
 });
