@@ -6,6 +6,7 @@ import { createAlternatives, type Alternative, type Alternatives } from "../sche
 import { keyOf, types, type Type } from "../schema/facts.ts";
 import { createSameness } from "../schema/sameness.ts";
 import { createSchemas, type Schema } from "../schema/schema.ts";
+import { createSubtypes } from "../schema/subtypes.ts";
 import { hurts, ruleOf, type Difference, type Direction, type Effect, type Rule } from "./difference.ts";
 import { compareFacts } from "./facts.ts";
 import { reached, type Pair } from "./pair.ts";
@@ -20,8 +21,16 @@ const nothing: Pair = { differences: [], inner: [], open: undefined };
 export function createSchemaComparison(base: Contract, head: Contract, today: string) {
   const [ofBase, ofHead] = [createSchemas(base), createSchemas(head)];
   const readers = {
-    base: { ...ofBase, alternatives: createAlternatives(base, ofBase) },
-    head: { ...ofHead, alternatives: createAlternatives(head, ofHead) },
+    base: {
+      ...ofBase,
+      alternatives: createAlternatives(base, ofBase),
+      subtypes: createSubtypes(base, ofBase),
+    },
+    head: {
+      ...ofHead,
+      alternatives: createAlternatives(head, ofHead),
+      subtypes: createSubtypes(head, ofHead),
+    },
   };
   const pairs = {
     request: new Map<object, Map<object, Pair>>(),
@@ -74,6 +83,14 @@ export function createSchemaComparison(base: Contract, head: Contract, today: st
     for (const type of types) {
       const [left, right] = [of(before, type), of(after, type)];
       if (left.length > 0 && right.length > 0) matchAlternatives(pair, left, right, direction);
+    }
+    const subtypes = readers.head.subtypes(to);
+    for (const [value, node] of readers.base.subtypes(from)) {
+      const next = subtypes.get(value);
+      if (next)
+        pair.inner.push(
+          pairOf(ofBase.all([...from.parts, node]), ofHead.all([...to.parts, next]), direction),
+        );
     }
   }
 

@@ -3,6 +3,7 @@ import { isNode, listIn, nodeIn, textIn, type Node } from "../contract/node.ts";
 import { factsOf, keyOf, type Facts } from "./facts.ts";
 import { createFingerprint } from "./fingerprint.ts";
 import type { Schema, Schemas } from "./schema.ts";
+import { mappedTo } from "./subtypes.ts";
 
 /**
  * One way to be valid: a value of one type that keeps to all facts. A schema is the list of its alternatives: one for
@@ -134,7 +135,7 @@ export function createAlternatives(contract: Contract, schemas: Schemas): (schem
     if (typeof propertyName !== "string" || branch === undefined || !facts.properties) return undefined;
     const target = contract.follow(branch);
     const declared = Object.entries(isNode(mapping) ? mapping : {})
-      .filter(([, reference]) => mapped(String(reference), holder) === target)
+      .filter(([, reference]) => mappedTo(contract, String(reference), holder) === target)
       .map(([value]) => value);
     const reference = isNode(branch) ? textIn(branch, "$ref") : undefined;
     const implicit = reference === undefined ? [] : [reference.split("/").pop() ?? ""];
@@ -147,12 +148,6 @@ export function createAlternatives(contract: Contract, schemas: Schemas): (schem
       possible: [...new Set([...declared, ...consts, ...implicit])],
       open: own.some(({ known }) => known !== undefined),
     };
-  }
-
-  function mapped(reference: string, holder: Node): unknown {
-    const isName = /^[\w.-]+$/.test(reference) && !/\.(ya?ml|json)$/.test(reference);
-    if (!isName) return contract.follow(contract.target(reference, holder));
-    return contract.follow(nodeIn(nodeIn(contract.root, "components"), "schemas")[reference]);
   }
 
   return alternatives;

@@ -9,6 +9,13 @@ const union = (mapping: string, propertyName = "kind", names = "Cat Dog") => `us
   oneOf: [${names.split(" ").map(to).join(", ")}]
   discriminator: { propertyName: ${propertyName}, mapping: ${mapping} }
 ${cat}\n${dog}\nBird: { type: object, required: [kind], properties: { kind: { const: bird } } }`;
+/** A base that names its subtypes by its discriminator alone. */
+const family = (mapping: string, use = "Pet") => `use: ${to(use)}
+Pet: { type: object, required: [kind], properties: { kind: { type: string } }, discriminator: { propertyName: kind${mapping} } }
+Cat: { allOf: [${to("Pet")}, { type: object, properties: { lives: { type: integer } } }] }
+Dog: { allOf: [${to("Pet")}, { type: object, properties: { tricks: { type: integer } } }] }`;
+const mapping = ", mapping: { dog: Dog, cat: '#/components/schemas/Cat' }";
+const forgotten = (contract: string) => contract.replace("{ tricks: { type: integer } }", "{}");
 
 /** Choices that clients send. */
 export const requestChoices = table(
@@ -42,6 +49,9 @@ breaking | a mapping is removed | calls with its value are refused
 harmless | a mapping is added | more is accepted
 - ${union("{ c: Cat }")}
 + ${union("{ c: Cat, d: Dog }")}
+breaking | a subtype that the discriminator names requires more | calls with its value are refused
+- ${family(mapping)}
++ ${family(mapping).replace("properties: { tricks", "required: [tricks], properties: { tricks")}
 `,
 );
 
@@ -68,5 +78,17 @@ refactor | a mapping is told by reference | the name is the reference's last par
 breaking | a branch may be null | clients read its fields
 - ${union("{}")}
 + ${union("{}").replace("oneOf: [", "oneOf: [{ type: 'null' }, ")}
+breaking | a subtype that the discriminator names loses a field | clients read it
+- ${family(mapping)}
++ ${forgotten(family(mapping))}
+breaking | a subtype that extends the base loses a field | clients read it
+- ${family("")}
++ ${forgotten(family(""))}
+harmless | a subtype that does not come here loses a field | nobody gets it
+- ${family(mapping, "Cat")}
++ ${forgotten(family(mapping, "Cat"))}
+refactor | subtypes are named by the mapping as by their names | the same schemas are meant
+- ${family("")}
++ ${family(", mapping: { Dog: Dog, Cat: Cat }")}
 `,
 );
