@@ -16,7 +16,7 @@ const builds = [
   "test/bench/scale/scale.test.ts",
 ];
 /** What takes many minutes is left to `npm run faults`. */
-const long = FAULTS === "full" ? [] : ["test/faults/{alerts,disk,soak}.test.ts"];
+const long = FAULTS === "full" ? [] : ["test/faults/{alerts,container,disk,proxies,soak}.test.ts"];
 
 /** A run without a database, in which no file is named, shows in a few minutes that the product works. */
 const isShort = !CI && !FAULTS && !TEST_DATABASE_URL && process.argv.length <= 3;
