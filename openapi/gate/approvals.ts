@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { parse } from "yaml";
+import { isNode, textIn } from "./contract/node.ts";
 import type { Finding } from "./finding.ts";
 import { messageOf, NotComparable } from "./not-comparable.ts";
 
@@ -30,27 +31,28 @@ export interface Judged {
 export function readApprovals(file: string): Approval[] {
   let entries: unknown;
   try {
-    entries = parse(readFileSync(file, "utf8")) ?? [];
+    entries = parse(readFileSync(file, "utf8").replace(emptyList, "")) ?? [];
   } catch (error) {
     throw new NotComparable(`${file} cannot be read: ${messageOf(error)}`);
   }
   if (!Array.isArray(entries)) throw new NotComparable(`${file} must be a list of approved breaks.`);
   return entries.map((entry: unknown, i) => {
     if (isApproval(entry)) return entry;
+    const missing = fields.filter((field) => !isStated(entry, field)).join(", ");
     throw new NotComparable(
-      `Entry ${i + 1} of ${file} must state ${fields.join(", ")}, each as a text, and the day as "YYYY-MM-DD".`,
+      `Entry ${i + 1} of ${file} must state ${missing}. Each is a text; expires is a day, as "YYYY-MM-DD".`,
     );
   });
 }
 
-function isApproval(entry: unknown): entry is Approval {
-  if (typeof entry !== "object" || entry === null) return false;
-  const texts = new Map(Object.entries(entry));
-  const whole = fields.every((field) => {
-    const text: unknown = texts.get(field);
-    return typeof text === "string" && text.trim() !== "";
-  });
-  return whole && /^\d{4}-\d{2}-\d{2}$/.test(String(texts.get("expires")));
+/** A list that is empty: people append entries to it. */
+const emptyList = /^\[\s*\][ \t]*$/m;
+
+const isApproval = (entry: unknown): entry is Approval => fields.every((field) => isStated(entry, field));
+
+function isStated(entry: unknown, field: (typeof fields)[number]): boolean {
+  const text = isNode(entry) ? (textIn(entry, field) ?? "") : "";
+  return field === "expires" ? /^\d{4}-\d{2}-\d{2}$/.test(text) : text.trim() !== "";
 }
 
 /** Takes from the findings what is approved. An entry that approves nothing, or has expired, is a fault. */

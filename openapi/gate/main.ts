@@ -4,13 +4,14 @@ import { decide, type Decision } from "./gate.ts";
 import { approvedBreaks, released, working } from "./contract/source.ts";
 import { githubReport } from "./report-github.ts";
 import { markdownReport } from "./report-markdown.ts";
-import { textReport } from "./report-text.ts";
+import { approvalsFor, textReport } from "./report-text.ts";
 
 const formats = new Map<string, (decision: Decision) => string>([
   ["text", textReport],
   ["json", (decision) => `${JSON.stringify(decision, null, 2)}\n`],
   ["markdown", markdownReport],
   ["github-actions", githubReport],
+  ["approvals", approvalsFor],
 ]);
 
 const help = `npm run diff [-- BASE [HEAD]] [options]
@@ -27,7 +28,10 @@ openapi/approved-breaks.yaml, and asks for the version that the changes need.
   --check-version    asks for the version that the changes need
   --help
 
-Ends with 0 when nothing breaks, 1 when something does, 2 when it could not compare.
+The format "approvals" prints the entry of each break that is not approved, to append to openapi/approved-breaks.yaml.
+
+Ends with 0 when nothing breaks, 1 when something does, 2 when it could not compare, and 3 when nothing breaks but
+\`info.version\` is not raised, or an approval expired or matches no break.
 `;
 
 function main(): number {
@@ -57,7 +61,8 @@ function main(): number {
     checkVersion: values["check-version"] ?? ours,
   });
   process.stdout.write(report(decision));
-  return decision.passes ? 0 : 1;
+  if (decision.breaks.length > 0) return 1;
+  return decision.passes ? 0 : 3;
 }
 
 try {

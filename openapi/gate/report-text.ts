@@ -28,9 +28,13 @@ export function summary({ base, head, passes, breaks, approved, additions, versi
 }
 
 /** An entry of the approved breaks, without reason, owner and date. */
-export function approvalFor({ rule, at, change }: Finding): string {
+function approvalFor({ rule, at, change }: Finding): string {
   return stringify([{ rule, at, change, reason: "", owner: "", expires: "" }], { lineWidth: 0 }).trimEnd();
 }
+
+/** The entries of all breaks that nobody approved, to append to the list of the approved ones. */
+export const approvalsFor = ({ breaks }: Decision): string =>
+  breaks.map((finding) => `${approvalFor(finding)}\n`).join("");
 
 /** The first operations of a list, and how many more there are. */
 export function operations(names: string[], most = 3): string {
@@ -65,5 +69,5 @@ const howToApprove = (breaks: Finding[]) =>
   [
     "To break on purpose, add to openapi/approved-breaks.yaml, with a reason, an owner and a day of expiry:",
     ...breaks.slice(0, 5).map(approvalFor),
-    ...(breaks.length > 5 ? [`… and ${breaks.length - 5} more`] : []),
+    ...(breaks.length > 5 ? [`… and ${breaks.length - 5} more: npm run diff -- --format approvals`] : []),
   ].join("\n");

@@ -1,23 +1,24 @@
 import type { Finding } from "../gate/finding.ts";
 
 const migration = "  Migration:";
+const details = "  <details><summary>";
 
 /**
  * The entry of a version, as Markdown.
- * @param written what callers have to do for a break, by the change: what was already written is kept
+ * @param written the migrations that are already written, which it keeps
  */
-export function changelogEntry(version: string, findings: Finding[], written: Map<string, string>): string {
+export function changelogEntry(version: string, findings: Finding[], written: Migrations): string {
   const breaks = findings.filter(({ is }) => is === "breaking");
   const additions = findings.filter(({ is }) => is === "addition");
   return [
     `## ${version}`,
     ...section(
       "### Breaking",
-      breaks.map((finding) => item(finding, `\n${migration} ${written.get(finding.change) ?? ""}`.trimEnd())),
+      breaks.map((finding) => item(finding, `${migration} ${written(finding) ?? ""}`.trimEnd())),
     ),
     ...section(
       "### Added",
-      additions.map((finding) => item(finding, "")),
+      additions.map((finding) => item(finding)),
     ),
     "",
   ].join("\n");
@@ -26,12 +27,11 @@ export function changelogEntry(version: string, findings: Finding[], written: Ma
 const section = (heading: string, items: string[]) =>
   items.length > 0 ? ["", heading, "", items.join("\n")] : [];
 
-function item({ change, in: operations }: Finding, more: string): string {
-  const [only] = operations;
-  const one = operations.length === 1 ? ` (\`${only}\`)` : "";
+function item({ change, in: operations }: Finding, ...more: string[]): string {
   const names = operations.map((name) => `\`${name}\``).join(", ");
-  const folded = `\n  <details><summary>${operations.length} operations</summary>${names}</details>`;
-  return `- ${change}${one}${more}${operations.length > 1 ? folded : ""}`;
+  if (operations.length === 1) return [`- ${change} (${names})`, ...more].join("\n");
+  const folded = `${details}${operations.length} operations</summary>${names}</details>`;
+  return [`- ${change}`, ...more, ...(operations.length > 0 ? [folded] : [])].join("\n");
 }
 
 /** The part of a changelog that is about a version, without what follows it. Undefined when there is none. */
@@ -42,16 +42,25 @@ export function entryOf(changelog: string, version: string): string | undefined 
   return changelog.slice(start, end === -1 ? undefined : end + 1);
 }
 
-/** The migrations in an entry, by the change. */
-export function migrationsIn(entry: string): Map<string, string> {
+/** What callers have to do for a break; undefined when nobody wrote it yet. */
+export type Migrations = (finding: Finding) => string | undefined;
+
+/** The migrations in an entry. When the operations of a break have changed, its migration is that of the same change. */
+export function migrationsIn(entry: string): Migrations {
   const found = new Map<string, string>();
-  let change: string | undefined;
-  for (const line of entry.split("\n")) {
-    if (line.startsWith("- ")) change = line.slice("- ".length).replace(/ \(`[^`]*`\)$/, "");
-    else if (change !== undefined && line.startsWith(migration))
-      found.set(change, line.slice(migration.length).trim());
+  for (const written of entry.split(/\n(?=- |#|\n)/)) {
+    const lines = written.split("\n");
+    const from = lines.findIndex((line) => line.startsWith(migration));
+    if (from === -1) continue;
+    const end = lines.findIndex((line, i) => i > from && line.startsWith(details));
+    const text = lines.splice(from, (end === -1 ? lines.length : end) - from).join("\n");
+    found.set(lines.join("\n"), text.slice(migration.length).trim());
   }
-  return found;
+  return (finding) => {
+    const exact = found.get(item(finding));
+    const same = [...found].filter(([written]) => written.startsWith(`- ${finding.change}`));
+    return (exact ?? (same.length === 1 ? same[0]?.[1] : undefined)) || undefined;
+  };
 }
 
 /** The changelog with an entry in the place of an older draft of it, or before all others. */

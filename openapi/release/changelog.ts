@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import { changelogEntry, entryOf, migrationsIn, withEntry } from "./changelog-entry.ts";
 import { messageOf } from "../gate/not-comparable.ts";
 import { decide } from "../gate/gate.ts";
+import { operations } from "../gate/report-text.ts";
 import { approvedBreaks, released, working } from "../gate/contract/source.ts";
 import { readOptions } from "../options.ts";
 
@@ -32,9 +33,9 @@ export function draft(changelog: string): Draft | undefined {
   if (!versions?.enough || versions.head === versions.base)
     throw new Error(`First raise \`info.version\` to ${versions?.needed ?? "three numbers"}.`);
   const written = migrationsIn(entryOf(changelog, versions.head) ?? "");
-  const open = [...breaks, ...approved].map(({ change }) => change).filter((change) => !written.get(change));
+  const open = [...breaks, ...approved].filter((finding) => !written(finding));
   const entry = changelogEntry(versions.head, findings, written);
-  return { version: versions.head, entry, withoutMigration: [...new Set(open)] };
+  return { version: versions.head, entry, withoutMigration: open.map(({ change, in: names }) => `${change} (${operations(names)})`) };
 }
 
 /** Names the breaks without a migration. */

@@ -1,7 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { parse, stringify } from "yaml";
 import { readContract } from "../../../openapi/tools/read-contract.ts";
 import { run } from "../../support/run.ts";
 import { makeRepository } from "../gate/repository.ts";
@@ -31,7 +32,7 @@ test("a designer adds a field, breaks one, approves the break, and releases", as
     "$1        nickname: { type: string, maxLength: 50 }\n",
   );
   expect(await command("gate/main")).toEqual({
-    code: 1,
+    code: 3,
     said: expect.stringContaining(`ask for ${major}.${minor + 1}.0`),
   });
   edit("openapi/openapi.yaml", `version: ${version}`, `version: ${major}.${minor + 1}.0`);
@@ -51,7 +52,7 @@ test("a designer adds a field, breaks one, approves the break, and releases", as
     .replace('reason: ""', "reason: Pages of 25 were slow.")
     .replace('owner: ""', "owner: The API team")
     .replace('expires: ""', "expires: 2999-12-31");
-  edit("openapi/approved-breaks.yaml", "[]\n", approved);
+  edit("openapi/approved-breaks.yaml", /$/, approved);
   edit("openapi/openapi.yaml", `version: ${major}.${minor + 1}.0`, `version: ${major + 1}.0.0`);
   expect(await command("gate/main")).toEqual({ code: 0, said: expect.stringContaining("approved") });
 
@@ -80,3 +81,39 @@ test("a designer adds a field, breaks one, approves the break, and releases", as
     said: expect.stringContaining("0 breaking, 0 additions"),
   });
 }, 120_000);
+
+test("each break has one finding, one approval and one migration, also when two read the same", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "contacts-release-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const contract = (version: string, statuses: string[]) => {
+    const responses = Object.fromEntries(statuses.map((status) => [status, { description: "Said." }]));
+    const paths = Object.fromEntries(["/a", "/b"].map((path) => [path, { get: { responses } }]));
+    const info = { title: "Two", version };
+    return stringify({ openapi: "3.1.0", info, paths }, { aliasDuplicateObjects: false });
+  };
+  const copy = makeRepository(folder, contract("1.0.0", ["200", "404"]), contract("2.0.0", ["200"]));
+  const approvals = join(copy, "openapi/approved-breaks.yaml");
+  const changelog = join(copy, "CHANGELOG.md");
+
+  const entries = await run("openapi/gate/main.ts", ["--format", "approvals"], copy);
+  expect([entries.code, parse(entries.stdout)]).toEqual([
+    1,
+    [expect.objectContaining({ rule: "response-removed" }), expect.objectContaining({ rule: "response-removed" })],
+  ]);
+  appendFileSync(approvals, entries.stdout);
+  expect(await run("openapi/gate/main.ts", [], copy)).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining("must state reason, owner, expires."),
+  });
+  const approved = readFileSync(approvals, "utf8").replaceAll('expires: ""', "expires: 2999-12-31");
+  writeFileSync(approvals, approved.replaceAll(/(reason|owner): ""/g, "$1: The API team"));
+  expect(await run("openapi/gate/main.ts", [], copy)).toMatchObject({ code: 0 });
+
+  await run("openapi/release/changelog.ts", [], copy);
+  let written = 0;
+  const drafted = readFileSync(changelog, "utf8").replaceAll(/ {2}Migration:$/gm, () => `  Migration: Way ${++written}.`);
+  expect(written).toBe(2);
+  writeFileSync(changelog, drafted);
+  expect(await run("openapi/release/changelog.ts", [], copy)).toMatchObject({ code: 0, stderr: "" });
+  expect(readFileSync(changelog, "utf8")).toBe(drafted);
+});
