@@ -1,4 +1,4 @@
-import { html, slug } from "./html.ts";
+import { html, slug } from "../html.ts";
 import { markdown, plain } from "./markdown.ts";
 import type { Entry, Page } from "./page.ts";
 import { synonyms } from "./synonyms.ts";

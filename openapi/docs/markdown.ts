@@ -1,5 +1,5 @@
 import MarkdownIt from "markdown-it";
-import { safe, slug, type Html } from "./html.ts";
+import { safe, slug, type Html } from "../html.ts";
 
 // Without markup of its own: a contract that holds `<script>` shows it as text.
 const parser = new MarkdownIt({ html: false });

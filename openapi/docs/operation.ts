@@ -1,6 +1,6 @@
 import type { SampleCall } from "../tools/samples/call.ts";
 import type { Body, Follow, Operation, Parameter } from "./document.ts";
-import { html, slug, type Html } from "./html.ts";
+import { html, slug, type Html } from "../html.ts";
 import { markdown, plain } from "./markdown.ts";
 import { operationEntries } from "./operation-entries.ts";
 import type { Page } from "./page.ts";

@@ -1,4 +1,4 @@
-import { html, safe, type Html } from "./html.ts";
+import { html, safe, type Html } from "../html.ts";
 
 /** A place that the search finds. */
 export interface Entry {

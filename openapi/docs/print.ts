@@ -1,4 +1,4 @@
-import { html, safe } from "./html.ts";
+import { html, safe } from "../html.ts";
 import { documentFile, type Site } from "./page.ts";
 
 /** Everything on one page, for printing: every part is open, and no id stands twice. */

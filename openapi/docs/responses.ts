@@ -1,5 +1,5 @@
 import type { Body, Follow, Operation, Response } from "./document.ts";
-import { html, safe, type Html } from "./html.ts";
+import { html, safe, type Html } from "../html.ts";
 import { inline, markdown } from "./markdown.ts";
 import { field, fieldsOf } from "./schema.ts";
 

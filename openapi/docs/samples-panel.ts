@@ -1,6 +1,6 @@
 import type { SampleCall } from "../tools/samples/call.ts";
 import type { Parameter } from "./document.ts";
-import { html, safe, type Html } from "./html.ts";
+import { html, safe, type Html } from "../html.ts";
 import { languages, type Language } from "../tools/samples/languages.ts";
 
 /** The samples of a call, one per language, and a form that sends it. Scripts of the reader's browser fill both. */

@@ -1,5 +1,5 @@
 import type { Follow, Schema } from "./document.ts";
-import { html, type Html } from "./html.ts";
+import { html, type Html } from "../html.ts";
 import { inline } from "./markdown.ts";
 
 /** The fields of an object, each with its type, its bounds and its own fields below it. `id` begins their ids. */

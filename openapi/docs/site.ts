@@ -5,7 +5,7 @@ import { chapterEntry, chapterPage, documentPage } from "./chapter.ts";
 import { readContract } from "../tools/read-contract.ts";
 import { callOf, followIn, type Document } from "./document.ts";
 import { downloads, released } from "./downloads.ts";
-import { html, slug } from "./html.ts";
+import { html, slug } from "../html.ts";
 import { inline, markdown, plain } from "./markdown.ts";
 import { operationPage } from "./operation.ts";
 import type { Page, Site } from "./page.ts";

@@ -1,4 +1,4 @@
-import { html } from "./html.ts";
+import { html } from "../html.ts";
 import type { Site } from "./page.ts";
 
 /** Every page for search engines. They want absolute addresses; without `address`, which only the host knows, ours are relative. */

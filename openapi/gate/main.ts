@@ -1,7 +1,10 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
 import { parseArgs } from "node:util";
 import { messageOf } from "./not-comparable.ts";
 import { decide, type Decision } from "./gate.ts";
 import { approvedBreaks, released, working } from "./contract/source.ts";
+import { htmlReport } from "./report-html.ts";
 import { githubReport } from "./report-github.ts";
 import { markdownReport } from "./report-markdown.ts";
 import { approvalsFor, textReport } from "./report-text.ts";
@@ -24,6 +27,7 @@ openapi/approved-breaks.yaml, and asks for the version that the changes need.
 
   --format FORMAT    ${[...formats.keys()].join(", ")} (text)
   --json             the same as --format json
+  --html FILE        also writes a page for review, which shows each finding with both contracts side by side
   --approvals FILE   the approved breaks
   --check-version    asks for the version that the changes need
   --help
@@ -40,6 +44,7 @@ function main(): number {
     options: {
       format: { type: "string", default: "text" },
       json: { type: "boolean", default: false },
+      html: { type: "string" },
       approvals: { type: "string" },
       "check-version": { type: "boolean" },
       help: { type: "boolean", default: false },
@@ -60,6 +65,10 @@ function main(): number {
     approvals: values.approvals ?? (ours ? approvedBreaks : undefined),
     checkVersion: values["check-version"] ?? ours,
   });
+  if (values.html !== undefined) {
+    mkdirSync(dirname(values.html), { recursive: true });
+    writeFileSync(values.html, htmlReport(decision));
+  }
   process.stdout.write(report(decision));
   if (decision.breaks.length > 0) return 1;
   return decision.passes ? 0 : 3;

@@ -2,8 +2,8 @@ import { cannotTell, verdictOf, type Finding } from "./finding.ts";
 import type { Decision } from "./gate.ts";
 import { scope, summary } from "./report-text.ts";
 
-/** GitHub refuses a longer comment. */
-const longest = 65_536;
+/** GitHub refuses a comment of more than 65,536 characters; the workflow appends where the preview is. */
+const longest = 65_000;
 
 /** The decision as a comment on a pull request. The first line is how its workflow finds the comment again. */
 export function markdownReport(decision: Decision): string {

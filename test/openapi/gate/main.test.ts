@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
@@ -225,6 +225,30 @@ Failed: ${two} → ${one}: 1 breaking, 0 additions. They ask for version 2.0.0.
     expect(stdout).toMatch(/^<!-- contract-diff -->\n### Contract: failed\n/);
     expect(stdout).toMatch(/\n… and \d+ more lines: run `npm run diff`\.\n$/);
     expect(stdout.length).toBeLessThanOrEqual(65_536);
+  });
+
+  test("as a page shows the lines of both contracts side by side, as text", async () => {
+    const hostile = "description: <script>alert(1)</script>";
+    const lines = (limit: number) =>
+      contract(
+        get
+          .replace("description: Done.", hostile)
+          .replace(
+            "responses",
+            `parameters: [\n{ name: q, in: query,\nschema: { maxLength: ${limit} } }], responses`,
+          ),
+      );
+    const page = join(folder, "page.html");
+    const ended = await gate(write("nine.yaml", lines(9)), write("eight.yaml", lines(8)), "--html", page);
+    expect(ended).toMatchObject({ code: 1, stderr: "" });
+    const markup = readFileSync(page, "utf8");
+    expect(markup).toContain("<h3><code>maxLength</code> of <code>q</code> was 9 and is 8.</h3>");
+    expect(markup.match(/<mark>.*\n<\/mark>/g)).toEqual([
+      expect.stringContaining("    5  schema: { maxLength: 9 }"),
+      expect.stringContaining("    5  schema: { maxLength: 8 }"),
+    ]);
+    expect(markup).toContain("&lt;script&gt;");
+    expect(markup).not.toMatch(/<script|<link|src=|href=/);
   });
 
   test("tells once what the root asks of every operation", async () => {

@@ -9,7 +9,7 @@ export function makeRepository(
   approvals = "[]\n",
 ): string {
   mkdirSync(join(folder, "openapi/released"), { recursive: true });
-  for (const part of ["document", "gate", "release", "tools", "options.ts"])
+  for (const part of ["document", "gate", "release", "tools", "html.ts", "options.ts"])
     cpSync(`openapi/${part}`, join(folder, "openapi", part), { recursive: true });
   cpSync("package.json", join(folder, "package.json"));
   symlinkSync(resolve("node_modules"), join(folder, "node_modules"));
