@@ -62,10 +62,14 @@ export async function addTicket(
     await requireConversation(change, fields.conversation_id, fields.contact_id);
   }
   const { number } = await transaction
-    .updateTable("workspaces")
-    .set(({ eb }) => ({ last_ticket_number: eb("last_ticket_number", "+", 1) }))
-    .where("id", "=", workspaceId)
-    .returning("last_ticket_number as number")
+    .insertInto("ticket_numbers")
+    .values({ workspace_id: workspaceId, last_number: 1 })
+    .onConflict((conflict) =>
+      conflict
+        .column("workspace_id")
+        .doUpdateSet(({ eb }) => ({ last_number: eb("ticket_numbers.last_number", "+", 1) })),
+    )
+    .returning("last_number as number")
     .executeTakeFirstOrThrow();
   const row: TicketRow = {
     id: newId("tk"),

@@ -1,27 +1,24 @@
 import { sql, type Expression } from "kysely";
 import type { Store } from "./store.ts";
 
-/** Rows that one statement deletes: few, so that its locks last milliseconds. */
-const batch = 200;
+/** Rows that one statement deletes, about: few, so that its locks last milliseconds. */
+const batch = 500;
 
 /**
- * Deletes the rows of a table that were created at a moment or before, oldest first and some at a time. Several
- * processes may do so at the same time: each takes rows that the others have not locked.
+ * Deletes the rows of a table that were created at a moment or before, oldest first and some at a time, of all workspaces
+ * together. One process at a time.
  */
 export async function deleteOlder(
   database: Store["database"],
   table: "events" | "idempotency_keys" | "audit_log",
   moment: Expression<Date>,
 ): Promise<void> {
-  let deleted: bigint | undefined;
-  do {
-    ({ numAffectedRows: deleted } = await sql`
-      delete from ${sql.table(table)} where ctid = any(array(
-        select ctid from ${sql.table(table)}
-        where created_at <= ${moment}
-        order by created_at
-        limit ${batch}
-        for update skip locked
-      ))`.execute(database));
-  } while (deleted === BigInt(batch));
+  for (;;) {
+    const { rows } = await sql<{ created_at: Date }>`
+      select created_at from ${sql.table(table)} where created_at <= ${moment}
+      order by created_at limit ${batch}`.execute(database);
+    const last = rows.at(-1);
+    if (!last) return;
+    await sql`delete from ${sql.table(table)} where created_at <= ${last.created_at}`.execute(database);
+  }
 }

@@ -9,6 +9,7 @@ import * as servers from "./migrations/0007-servers.ts";
 import * as usage from "./migrations/0008-usage.ts";
 import * as due from "./migrations/0009-due.ts";
 import * as operation from "./migrations/0010-operation.ts";
+import * as ticketNumbers from "./migrations/0011-ticket-numbers.ts";
 import { reasonOf } from "./reason.ts";
 import type { Tables } from "./tables.ts";
 
@@ -24,6 +25,7 @@ export const migrations = {
   "0008-usage": usage,
   "0009-due": due,
   "0010-operation": operation,
+  "0011-ticket-numbers": ticketNumbers,
 };
 
 /**

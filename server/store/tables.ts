@@ -14,7 +14,7 @@ import type {
 
 /** The tables as the newest migration leaves them. Every key starts with the workspace. */
 export interface Tables {
-  workspaces: { id: string; name: string; created_at: Date; last_ticket_number: Generated<number> };
+  workspaces: { id: string; name: string; created_at: Date };
   api_keys: {
     id: string;
     workspace_id: string;
@@ -154,6 +154,8 @@ export interface Tables {
   webhook_attempts: Omit<Attempt, "attempted_at"> & { workspace_id: string; delivery_id: string; at: Date };
   /** How much a workspace stores, for its quotas. */
   workspace_usage: { workspace_id: string; contacts: string; bytes: string };
+  /** The number of the newest ticket of a workspace that has one. */
+  ticket_numbers: { workspace_id: string; last_number: number };
   /** One row: the fingerprint of the key that this database's secrets were encrypted with. */
   encryption_key: { id: Generated<number>; fingerprint: string };
   /** One row, which counts the changes of API keys. */
@@ -175,7 +177,7 @@ export interface Tables {
 
 /** Every table of the newest migration and its columns. */
 export const columns = {
-  workspaces: ["id", "name", "created_at", "last_ticket_number"],
+  workspaces: ["id", "name", "created_at"],
   api_keys: [
     "id",
     "workspace_id",
@@ -289,6 +291,7 @@ export const columns = {
     "response_excerpt",
   ],
   workspace_usage: ["workspace_id", "contacts", "bytes"],
+  ticket_numbers: ["workspace_id", "last_number"],
   encryption_key: ["id", "fingerprint"],
   key_changes: ["id", "count"],
   required_migration: ["id", "name"],

@@ -1,9 +1,12 @@
 import { randomBytes } from "node:crypto";
 import pg from "pg";
 
+const nodes = (process.env["TEST_DATABASE_NODES"] ?? "").split(",").filter(Boolean);
+
 /**
  * Makes a database on a PostgreSQL server, by default the one of TEST_DATABASE_URL: a copy of another, by default of what
- * PostgreSQL has, which is empty. `drop` removes it.
+ * PostgreSQL has, which is empty. `drop` removes it. The servers of TEST_DATABASE_NODES, the other nodes of one that
+ * distributes its tables, get one of the same name.
  */
 export async function createDatabase(
   server = process.env["TEST_DATABASE_URL"],
@@ -11,10 +14,13 @@ export async function createDatabase(
 ): Promise<{ url: string; drop: () => Promise<void> }> {
   if (!server) throw new Error("TEST_DATABASE_URL is not set.");
   const name = `test_${randomBytes(6).toString("hex")}`;
-  await run(server, `create database ${name} template ${template}`);
+  const onEach = async (statement: string) => {
+    for (const each of [...nodes, server]) await run(each, statement);
+  };
+  await onEach(`create database ${name} template ${template}`);
   const url = new URL(server);
   url.pathname = name;
-  return { url: url.href, drop: () => run(server, `drop database ${name} with (force)`) };
+  return { url: url.href, drop: () => onEach(`drop database ${name} with (force)`) };
 }
 
 async function run(server: string, statement: string): Promise<void> {

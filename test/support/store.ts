@@ -38,8 +38,14 @@ export function copyTemplate(): { folder: string; remove: () => void } {
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
-/** An empty database that is up to date. `drop` removes it. */
-export const copyDatabase = () => createDatabase(process.env["TEST_DATABASE_URL"], inject("template"));
+/**
+ * An empty database that is up to date: a copy of the one that TEST_DATABASE_TEMPLATE names, whose tables may be
+ * partitioned or distributed. `drop` removes it.
+ */
+export const copyDatabase = () =>
+  createDatabase(TEST_DATABASE_URL, TEST_DATABASE_TEMPLATE ?? inject("template"));
+
+const { TEST_DATABASE_URL, TEST_DATABASE_TEMPLATE } = process.env;
 
 async function openTestDatabase(clock?: Clock): Promise<OpenStore> {
   const { url, drop } = await copyDatabase();

@@ -68,7 +68,7 @@ async function fill(client: pg.Client, sizes: Sizes, onProgress: Progress): Prom
   }
   onProgress("indexes", 1);
   await client.query(
-    "update workspaces set last_ticket_number = (select count(*) from tickets where workspace_id = workspaces.id)",
+    "insert into ticket_numbers select workspace_id, max(number) from tickets group by workspace_id",
   );
 }
 
