@@ -131,14 +131,14 @@ function contactsOf(database: Kysely<Tables>, workspaceId: string) {
     .selectFrom("contacts")
     .select(["id", "name", "email", "phone", "company", "country", "city", "tags", "lifecycle", "vip"])
     .select(["source", "custom_fields", "created_at", "last_seen_at"])
-    .select(countOf("conversations").as("conversations_count"))
-    .select(countOf("tickets").as("tickets_count"))
+    .select(countOf("conversations", workspaceId).as("conversations_count"))
+    .select(countOf("tickets", workspaceId).as("tickets_count"))
     .where("workspace_id", "=", workspaceId);
 }
 
-const countOf = (table: "conversations" | "tickets") => sql<number>`(
+const countOf = (table: "conversations" | "tickets", workspaceId: string) => sql<number>`(
   select count(*)::integer from ${sql.table(table)} counted
-  where counted.workspace_id = contacts.workspace_id and counted.contact_id = contacts.id)`;
+  where counted.workspace_id = ${workspaceId} and counted.contact_id = contacts.id)`;
 
 type ContactRow = Omit<Selectable<Tables["contacts"]>, "workspace_id" | "search"> &
   Pick<Contact, "conversations_count" | "tickets_count">;

@@ -69,7 +69,7 @@ function deliveriesOf(database: Kysely<Tables>, workspaceId: string, webhookId: 
     .select(({ selectFrom }) => [
       sql<Delivery["event_type"]>`(
         select type from events
-        where events.workspace_id = webhook_deliveries.workspace_id and events.id = event_id
+        where events.workspace_id = ${workspaceId} and events.id = event_id
       )`.as("event_type"),
       jsonArrayFrom(
         selectFrom("webhook_attempts")
@@ -81,7 +81,7 @@ function deliveriesOf(database: Kysely<Tables>, workspaceId: string, webhookId: 
             "duration_ms",
             "response_excerpt",
           ])
-          .whereRef("webhook_attempts.workspace_id", "=", "webhook_deliveries.workspace_id")
+          .where("webhook_attempts.workspace_id", "=", workspaceId)
           .whereRef("delivery_id", "=", "webhook_deliveries.id")
           .orderBy("number", "desc")
           .limit(limits.attempts),

@@ -9,6 +9,8 @@ import type { OpenStore, Store } from "../../server/store/store.ts";
 import { createDatabase } from "./database.ts";
 import { embeddedTemplate } from "./empty-stores.ts";
 
+const { TEST_DATABASE_URL, TEST_DATABASE_TEMPLATE } = process.env;
+
 /** What a test has the database take for the present moment. */
 export type Clock = () => Date;
 
@@ -44,8 +46,6 @@ export function copyTemplate(): { folder: string; remove: () => void } {
  */
 export const copyDatabase = () =>
   createDatabase(TEST_DATABASE_URL, TEST_DATABASE_TEMPLATE ?? inject("template"));
-
-const { TEST_DATABASE_URL, TEST_DATABASE_TEMPLATE } = process.env;
 
 async function openTestDatabase(clock?: Clock): Promise<OpenStore> {
   const { url, drop } = await copyDatabase();
