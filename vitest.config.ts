@@ -8,7 +8,7 @@ process.env["TEST_RUN"] = join(tmpdir(), `contacts-test-${process.pid}`);
 const tests = (...folders: string[]) => folders.map((folder) => `test/${folder}/**/*.test.ts`);
 const onStores = tests("server", "truth", "faults");
 const onServer = [...onStores, ...tests("client")];
-/** They build `generated/docs/` and `dist/`, which others read. */
+/** They read `generated/docs/` or `dist/`, which are built before them. */
 const builds = [
   "test/browser/docs.test.ts",
   "test/openapi/tools/build.test.ts",
@@ -21,21 +21,24 @@ const long = FAULTS === "full" ? [] : ["test/faults/{alerts,container,disk,proxi
 /** A run without a database, in which no file is named, shows in a few minutes that the product works. */
 const isShort = !CI && !FAULTS && !TEST_DATABASE_URL && process.argv.length <= 3;
 const leftToCi = [
-  ...tests("faults", "bench", "consumers", "openapi/new-resource"),
+  ...tests("faults", "bench", "browser", "consumers", "openapi/new-resource"),
+  "test/openapi/tools/build.test.ts",
   "test/truth/{fuzz,lies,witnesses}.test.ts",
   "test/server/delivery/{hostile-receivers,kill}.test.ts",
 ];
 const left = isShort
-  ? "Faults, benchmarks and planted lies are left to CI. All tests: CI=true npm test"
+  ? "Faults, benchmarks, planted lies and the docs in a browser are left to CI. All tests: CI=true npm test"
   : undefined;
 const exclude = isShort ? [...long, ...leftToCi] : long;
 
 /** What does not depend on the store runs once: on PostgreSQL, where there is one. */
 const once = [
   "test/truth/{fuzz,lies,scenario,unrouted,witnesses}.test.ts",
+  "test/faults/hostile.test.ts",
   ...tests("server/contract", "server/http"),
   "test/server/{prose,examples}.test.ts",
-  "test/server/delivery/schedule.test.ts",
+  "test/server/delivery/{hostile-receivers,https,receivers,schedule}.test.ts",
+  "test/server/webhooks/address.test.ts",
   "test/server/middleware/{access-log,documents}.test.ts",
 ];
 
@@ -64,9 +67,7 @@ export default defineConfig({
           name: "builds",
           include: builds,
           exclude,
-          globalSetup: "test/support/empty-stores.ts",
-          sequence: { groupOrder: 0 },
-          maxWorkers: 1,
+          globalSetup: ["test/support/empty-stores.ts", "test/support/build.ts"],
         },
       },
       {
@@ -75,7 +76,6 @@ export default defineConfig({
           name: "no-store",
           include: ["test/**/*.test.ts"],
           exclude: [...exclude, ...onServer, ...builds],
-          sequence: { groupOrder: 1 },
         },
       },
       {
@@ -85,7 +85,6 @@ export default defineConfig({
           include: onServer,
           exclude: [...exclude, ...builds, ...(TEST_DATABASE_URL ? once : [])],
           globalSetup: "test/support/empty-stores.ts",
-          sequence: { groupOrder: 1 },
         },
       },
       ...(TEST_DATABASE_URL
@@ -98,7 +97,6 @@ export default defineConfig({
                 exclude: [...exclude, ...builds],
                 env: { STORE: "postgres" },
                 globalSetup: "test/support/empty-stores.ts",
-                sequence: { groupOrder: 1 },
               },
             },
           ]

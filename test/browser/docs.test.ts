@@ -17,7 +17,6 @@ if (absent) {
   console.warn(`Skipped: there is no Chromium at ${executablePath}. Set CHROMIUM to where it is.`);
 }
 
-await promisify(execFile)("npm", ["run", "build"]);
 const folder = resolve("generated/docs");
 const names = readdirSync(folder).filter((name) => name.endsWith(".html"));
 const read = (name: string) => readFileSync(`${folder}/${name}`, "utf8");

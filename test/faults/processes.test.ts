@@ -1,4 +1,3 @@
-import { execFileSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
@@ -9,8 +8,7 @@ import type { OpenStore } from "../../server/store/store.ts";
 import { startBalancer } from "../support/balancer.ts";
 import { launch, type Program } from "../support/process.ts";
 import { startReceiver } from "../support/receiver.ts";
-import { createDatabase } from "../support/database.ts";
-import { onPostgres } from "../support/store.ts";
+import { copyDatabase, onPostgres } from "../support/store.ts";
 import { makeKeys } from "./service.ts";
 
 const { TEST_REDIS_URL = "" } = process.env;
@@ -29,15 +27,14 @@ describe.skipIf(!onPostgres || TEST_REDIS_URL === "")("several processes", { tim
   };
 
   const startServer = async () => {
-    const program = launch("dist/server/main.js", [], settings);
+    const program = launch("server/main.ts", [], settings);
     programs.push(program);
     const [, address = ""] = await program.printed(/Contacts API +(\S+)/);
     return { program, address };
   };
 
   beforeAll(async () => {
-    execFileSync("npm", ["run", "-s", "build"], { stdio: "pipe" });
-    const { url, drop } = await createDatabase();
+    const { url, drop } = await copyDatabase();
     settings = {
       PORT: "0",
       DATABASE_URL: url,

@@ -93,7 +93,7 @@ test("keys are made, listed and revoked while the server runs and while it does 
   expect(JSON.stringify(keys)).not.toContain(before.key);
 });
 
-test.each([
+test.skipIf(onPostgres).each([
   [["create"], "--workspace is missing"],
   [["create", "--workspace", "a"], "--scopes is missing"],
   [
@@ -110,7 +110,7 @@ test.each([
   expect(output).not.toMatch(/^ +at /m);
 });
 
-test("keys without arguments says what it can do", async () => {
+test.skipIf(onPostgres)("keys without arguments says what it can do", async () => {
   const { code, output } = await keysCommand({});
   expect(code).toBe(0);
   expect(output).toMatch(/create --workspace NAME --scopes a,b[^]*list[^]*revoke ID/);

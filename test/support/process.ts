@@ -17,7 +17,7 @@ export interface Program {
 /** What node is given to run a program: what was built of it, or its TypeScript. */
 export function nodeArguments(file: string): string[] {
   const built = builtPrograms[file];
-  if (built !== undefined) return [built];
+  if (built !== undefined) return built;
   return /\.m?ts$/.test(file) ? ["--import", "tsx", file] : [file];
 }
 
