@@ -4,9 +4,9 @@ import type { Call } from "../client/call.ts";
 import type { List } from "../client/list.ts";
 import type { Query } from "../client/operation.ts";
 import type { CallOptions, CreateOptions } from "../client/options.ts";
-import type { Article, ArticlePage, Contact, ContactDetail, ContactPage, Conversation, ConversationPage, CreateContactRequest, CreateConversationRequest, CreateMessageRequest, CreateTicketRequest, CreateWebhookRequest, DeletedWebhook, Delivery, DeliveryPage, Event, EventPage, Message, MessagePage, RotatedWebhook, Ticket, TicketPage, UpdateConversationRequest, UpdateTicketRequest, UpdateWebhookRequest, Webhook, WebhookPage, WebhookWithSecret } from "./types.ts";
+import type { Article, ArticlePage, Contact, ContactDetail, ContactPage, Conversation, ConversationPage, CreateContactRequest, CreateConversationRequest, CreateMessageRequest, CreateTicketRequest, CreateWebhookRequest, DeletedWebhook, Delivery, DeliveryPage, Event, EventPage, Message, MessagePage, RotatedWebhook, Ticket, TicketPage, UpdateContactRequest, UpdateConversationRequest, UpdateTicketRequest, UpdateWebhookRequest, Webhook, WebhookPage, WebhookWithSecret } from "./types.ts";
 
-export type { Article, ArticlePage, Contact, ContactDetail, ContactPage, Conversation, ConversationPage, CreateContactRequest, CreateConversationRequest, CreateMessageRequest, CreateTicketRequest, CreateWebhookRequest, DeletedWebhook, Delivery, DeliveryPage, Event, EventPage, Message, MessagePage, RotatedWebhook, Ticket, TicketPage, UpdateConversationRequest, UpdateTicketRequest, UpdateWebhookRequest, Webhook, WebhookPage, WebhookWithSecret } from "./types.ts";
+export type { Article, ArticlePage, Contact, ContactDetail, ContactPage, Conversation, ConversationPage, CreateContactRequest, CreateConversationRequest, CreateMessageRequest, CreateTicketRequest, CreateWebhookRequest, DeletedWebhook, Delivery, DeliveryPage, Event, EventPage, Message, MessagePage, RotatedWebhook, Ticket, TicketPage, UpdateContactRequest, UpdateConversationRequest, UpdateTicketRequest, UpdateWebhookRequest, Webhook, WebhookPage, WebhookWithSecret } from "./types.ts";
 
 /** What `listContacts` keeps, and which page. */
 export type ListContactsQuery = Query<"listContacts">;
@@ -51,7 +51,11 @@ export interface Contacts {
    *
    * @example
    * for await (const item of api.contacts.list({
-   *   q: "barbara"
+   *   q: "barbara",
+   *   email: "barbara.nunez@example.com",
+   *   tag: "mayorista",
+   *   lifecycle: "lead",
+   *   updated_since: "2026-04-01T00:00:00Z"
    * })) {
    *   console.log(item);
    * }
@@ -89,6 +93,21 @@ export interface Contacts {
    * console.log(await api.contacts.get("ct_01jq7x2v4ef8stn5x0q9c6hd3k"));
    */
   get: (id: string, options?: CallOptions) => Call<ContactDetail, "getContact">;
+  /**
+   * Changes the fields that you send, and leaves the others as they are. `null` removes a key of `custom_fields`. When another contact has the email, the response is a 409 that carries the id of that contact. A change causes the event `contact.updated`; a request that changes nothing causes none.
+   *
+   * Scope: `contacts:write`.
+   *
+   * @example
+   * console.log(await api.contacts.update("ct_01jq7x2v4ef8stn5x0q9c6hd3k", {
+   *   phone: "+54 221 555-0190",
+   *   custom_fields: {
+   *     plan: "anual",
+   *     clientes: null
+   *   }
+   * }));
+   */
+  update: (id: string, body: UpdateContactRequest, options?: CallOptions) => Call<Contact, "updateContact">;
 }
 
 /** The messages of contacts, and the responses of the team. */
@@ -101,7 +120,8 @@ export interface Conversations {
    * @example
    * for await (const item of api.conversations.list({
    *   contact_id: "ct_01jq7x2v4ef8stn5x0q9c6hd3k",
-   *   status: "open"
+   *   status: "open",
+   *   updated_since: "2026-04-01T00:00:00Z"
    * })) {
    *   console.log(item);
    * }
@@ -179,7 +199,8 @@ export interface Tickets {
    * @example
    * for await (const item of api.tickets.list({
    *   contact_id: "ct_01jq7x2v4ef8stn5x0q9c6hd3k",
-   *   status: "open"
+   *   status: "open",
+   *   updated_since: "2026-04-01T00:00:00Z"
    * })) {
    *   console.log(item);
    * }
@@ -396,7 +417,8 @@ export const methods = {
   "contacts": {
     "list": "GET /v1/contacts list query 422",
     "create": "POST /v1/contacts body keyed 409 413 415 422",
-    "get": "GET /v1/contacts/{id} 404"
+    "get": "GET /v1/contacts/{id} 404",
+    "update": "PATCH /v1/contacts/{id} body idempotent 404 409 413 415 422"
   },
   "conversations": {
     "list": "GET /v1/conversations list query 422",

@@ -9,6 +9,10 @@ export const operations = {
     ],
     "query": [
       "q",
+      "email",
+      "tag",
+      "lifecycle",
+      "updated_since",
       "limit",
       "cursor"
     ],
@@ -94,6 +98,36 @@ export const operations = {
       "body": {}
     }
   },
+  "updateContact": {
+    "method": "patch",
+    "path": "/v1/contacts/{id}",
+    "scopes": [
+      "contacts:write"
+    ],
+    "query": [],
+    "integers": [],
+    "headers": [],
+    "statuses": [
+      200,
+      400,
+      401,
+      403,
+      404,
+      408,
+      409,
+      413,
+      415,
+      422,
+      429,
+      431,
+      500,
+      503
+    ],
+    "defaults": {
+      "query": {},
+      "body": {}
+    }
+  },
   "listConversations": {
     "method": "get",
     "path": "/v1/conversations",
@@ -103,6 +137,7 @@ export const operations = {
     "query": [
       "contact_id",
       "status",
+      "updated_since",
       "limit",
       "cursor"
     ],
@@ -295,6 +330,7 @@ export const operations = {
     "query": [
       "contact_id",
       "status",
+      "updated_since",
       "limit",
       "cursor"
     ],

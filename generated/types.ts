@@ -42,7 +42,11 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change a contact
+         * @description Changes the fields that you send, and leaves the others as they are. `null` removes a key of `custom_fields`. When another contact has the email, the response is a 409 that carries the id of that contact. A change causes the event `contact.updated`; a request that changes nothing causes none.
+         */
+        patch: operations["updateContact"];
         trace?: never;
     };
     "/v1/conversations": {
@@ -410,7 +414,7 @@ export interface webhooks {
         put?: never;
         /**
          * A contact was changed
-         * @description The team changed the contact. A change of its counts or of `last_seen_at` is no such event.
+         * @description The team or this API changed the contact. A change of its counts or of `last_seen_at` is no such event.
          */
         post: operations["contactUpdated"];
         delete?: never;
@@ -617,6 +621,8 @@ export interface components {
         CustomFieldsUpdate: CustomFieldsUpdate;
         /** @description The fields of a new contact. */
         CreateContactRequest: CreateContactRequest;
+        /** @description The fields of a contact that change. */
+        UpdateContactRequest: UpdateContactRequest;
         /** @description A person who writes to the team. Lists carry all of its fields. */
         Contact: Contact;
         /** @description A contact with its newest conversations and tickets. The counts tell when there are more. */
@@ -667,13 +673,13 @@ export interface components {
         ArticleContent: ArticleContent;
         /** @description A page of the help center. */
         Article: Article;
-        /** @description `contact.created`: a contact was created. `contact.updated`: the team changed a contact; a change of its counts or of `last_seen_at` is no such event. `conversation.created`: a conversation was started. `conversation.updated`: a conversation was closed or reopened. `message.created`: the team or the contact sent a message. `ticket.created`: a ticket was created. `ticket.updated`: a ticket was changed. `article.published`: an article was published. `article.unpublished`: an article was removed from the help center. More types may be added. */
+        /** @description `contact.created`: a contact was created. `contact.updated`: a contact was changed; a change of its counts or of `last_seen_at` is no such event. `conversation.created`: a conversation was started. `conversation.updated`: a conversation was closed or reopened. `message.created`: the team or the contact sent a message. `ticket.created`: a ticket was created. `ticket.updated`: a ticket was changed. `article.published`: an article was published. `article.unpublished`: an article was removed from the help center. More types may be added. */
         EventType: EventType;
         /** @description A change in the workspace. The field `data` is the object right after the change. The field `type` says which schema `data` has: `Contact` for `contact.…`, `Conversation` for `conversation.…`, `Message` for `message.…`, `Ticket` for `ticket.…`, `Article` for `article.…`. This schema has no `oneOf`, so that your client can decode an event of a type that it does not know. Read `type` first, then decode `data`. Skip events of unknown types. */
         Event: Event;
         /** @description The fields that every event has. */
         EventFields: EventFields;
-        /** @description A contact was created, or the team changed it. */
+        /** @description A contact was created or changed. */
         ContactEvent: ContactEvent;
         /** @description A conversation was started, closed or reopened. */
         ConversationEvent: ConversationEvent;
@@ -851,6 +857,19 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["ConflictError"] | components["schemas"]["RequestInProgressError"];
+            };
+        };
+        /** @description Another contact has this email, and `contact_id` is its id. */
+        EmailTaken: {
+            headers: {
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ConflictError"];
             };
         };
         /** @description The server is still processing the first request with this `Idempotency-Key`. */
@@ -1057,6 +1076,11 @@ export interface components {
          */
         OfContact: components["schemas"]["Reference"];
         /**
+         * @description Lists only the elements that were created or changed at this moment or later: whose `updated_at` is not before it. A change that is being written may appear some seconds later with an earlier `updated_at`, so ask from a minute before your previous request. The event feed misses nothing. At most 40 characters.
+         * @example 2026-04-01T00:00:00Z
+         */
+        UpdatedSince: string;
+        /**
          * @description Identifier of the conversation (`cv_<id>`). 1 to 64 characters.
          * @example cv_01jqxk3d8rf0pva6m5z2h9wt7c
          */
@@ -1207,6 +1231,26 @@ export interface CreateContactRequest {
     /** @description Key/value pairs with data from your own system. Values are strings or numbers. At most 50 keys. */
     custom_fields?: components["schemas"]["CustomFields"];
 }
+/** @description The fields of a contact that change. */
+export interface UpdateContactRequest {
+    /** @description Full name. 1 to 255 characters. */
+    name?: components["schemas"]["PersonName"];
+    /**
+     * Format: email
+     * @description Unique in the workspace; capitals make no difference. At most 254 characters.
+     */
+    email?: string;
+    /** @description Telephone, in any format. `null` and an empty text remove it. At most 64 characters. */
+    phone?: string | null;
+    /** @description Company that the contact belongs to. `null` and an empty text remove it. At most 255 characters. */
+    company?: string | null;
+    /** @description Country of the contact. `null` makes it the country of a contact that is created without one. 1 to 100 characters. */
+    country?: string | null;
+    /** @description Labels for segmentation, in place of those that the contact has. `null` removes all. Spaces around a label and repeated labels are removed. At most 50 elements, each 1 to 50 characters. */
+    tags?: string[] | null;
+    /** @description Key/value pairs with data from your own system that change. A key with `null` is removed; keys that you do not send stay. `null` in place of the object removes all keys. At most 50 keys. */
+    custom_fields?: components["schemas"]["CustomFieldsUpdate"];
+}
 /** @description A person who writes to the team. Lists carry all of its fields. */
 export interface Contact {
     /** @description Identifier of the contact. */
@@ -1238,6 +1282,8 @@ export interface Contact {
     source: components["schemas"]["Source"];
     /** @description When the contact was created. */
     created_at: components["schemas"]["Timestamp"];
+    /** @description When a field of the contact last changed; at first, when it was created. Its counts and `last_seen_at` do not count. An event from before version 1.1.0 lacks it. */
+    updated_at?: components["schemas"]["Timestamp"];
     /** @description When the contact last wrote; at first, when it was created. */
     last_seen_at: components["schemas"]["Timestamp"];
     /**
@@ -1284,6 +1330,8 @@ export interface ContactDetail {
     source: components["schemas"]["Source"];
     /** @description When the contact was created. */
     created_at: components["schemas"]["Timestamp"];
+    /** @description When a field of the contact last changed; at first, when it was created. Its counts and `last_seen_at` do not count. An event from before version 1.1.0 lacks it. */
+    updated_at?: components["schemas"]["Timestamp"];
     /** @description When the contact last wrote; at first, when it was created. */
     last_seen_at: components["schemas"]["Timestamp"];
     /**
@@ -1425,6 +1473,8 @@ export interface Conversation {
     last_message_at: components["schemas"]["Timestamp"];
     /** @description When the conversation was started. */
     created_at: components["schemas"]["Timestamp"];
+    /** @description When the conversation was last closed or reopened, or got a message; at first, when it was started. An event from before version 1.1.0 lacks it. */
+    updated_at?: components["schemas"]["Timestamp"];
 }
 /** @description A message in a conversation. */
 export interface Message {
@@ -1584,7 +1634,7 @@ export interface Article {
     /** @description When it last changed. */
     updated_at: components["schemas"]["Timestamp"];
 }
-/** @description `contact.created`: a contact was created. `contact.updated`: the team changed a contact; a change of its counts or of `last_seen_at` is no such event. `conversation.created`: a conversation was started. `conversation.updated`: a conversation was closed or reopened. `message.created`: the team or the contact sent a message. `ticket.created`: a ticket was created. `ticket.updated`: a ticket was changed. `article.published`: an article was published. `article.unpublished`: an article was removed from the help center. More types may be added. */
+/** @description `contact.created`: a contact was created. `contact.updated`: a contact was changed; a change of its counts or of `last_seen_at` is no such event. `conversation.created`: a conversation was started. `conversation.updated`: a conversation was closed or reopened. `message.created`: the team or the contact sent a message. `ticket.created`: a ticket was created. `ticket.updated`: a ticket was changed. `article.published`: an article was published. `article.unpublished`: an article was removed from the help center. More types may be added. */
 export type EventType = "contact.created" | "contact.updated" | "conversation.created" | "conversation.updated" | "message.created" | "ticket.created" | "ticket.updated" | "article.published" | "article.unpublished" | (string & {});
 /** @description A change in the workspace. The field `data` is the object right after the change. The field `type` says which schema `data` has: `Contact` for `contact.…`, `Conversation` for `conversation.…`, `Message` for `message.…`, `Ticket` for `ticket.…`, `Article` for `article.…`. This schema has no `oneOf`, so that your client can decode an event of a type that it does not know. Read `type` first, then decode `data`. Skip events of unknown types. */
 export type Event = components["schemas"]["ContactEvent"] | components["schemas"]["ConversationEvent"] | components["schemas"]["MessageEvent"] | components["schemas"]["TicketEvent"] | components["schemas"]["ArticleEvent"];
@@ -1600,7 +1650,7 @@ export interface EventFields {
     /** @description When the change happened. */
     created_at: components["schemas"]["Timestamp"];
 }
-/** @description A contact was created, or the team changed it. */
+/** @description A contact was created or changed. */
 export interface ContactEvent {
     /** @description Identifier of the event. */
     id: components["schemas"]["EventId"];
@@ -2206,6 +2256,7 @@ export type ResponseUnauthorized = components['responses']['Unauthorized'];
 export type ResponseForbidden = components['responses']['Forbidden'];
 export type ResponseNotFound = components['responses']['NotFound'];
 export type ResponseContactExists = components['responses']['ContactExists'];
+export type ResponseEmailTaken = components['responses']['EmailTaken'];
 export type ResponseRequestInProgress = components['responses']['RequestInProgress'];
 export type ResponseMethodNotAllowed = components['responses']['MethodNotAllowed'];
 export type ResponseValidationFailed = components['responses']['ValidationFailed'];
@@ -2228,6 +2279,7 @@ export type ParameterWebhookCursor = components['parameters']['WebhookCursor'];
 export type ParameterDeliveryCursor = components['parameters']['DeliveryCursor'];
 export type ParameterContactIdInPath = components['parameters']['ContactIdInPath'];
 export type ParameterOfContact = components['parameters']['OfContact'];
+export type ParameterUpdatedSince = components['parameters']['UpdatedSince'];
 export type ParameterConversationIdInPath = components['parameters']['ConversationIdInPath'];
 export type ParameterTicketIdInPath = components['parameters']['TicketIdInPath'];
 export type ParameterArticleIdInPath = components['parameters']['ArticleIdInPath'];
@@ -2255,6 +2307,26 @@ export interface operations {
                  * @example barbara
                  */
                 q?: components["schemas"]["SearchText"];
+                /**
+                 * @description Lists only the contact with this email. Capitals make no difference, as at the creation. At most 254 characters.
+                 * @example barbara.nunez@example.com
+                 */
+                email?: string;
+                /**
+                 * @description Lists only the contacts that have this tag. Capitals, accents and spaces must be those of the tag. 1 to 50 characters.
+                 * @example mayorista
+                 */
+                tag?: string;
+                /**
+                 * @description Lists only the contacts whose lifecycle has this value. 1 to 50 characters.
+                 * @example lead
+                 */
+                lifecycle?: string;
+                /**
+                 * @description Lists only the elements that were created or changed at this moment or later: whose `updated_at` is not before it. A change that is being written may appear some seconds later with an earlier `updated_at`, so ask from a minute before your previous request. The event feed misses nothing. At most 40 characters.
+                 * @example 2026-04-01T00:00:00Z
+                 */
+                updated_since?: components["parameters"]["UpdatedSince"];
                 /**
                  * @description The largest number of elements in a page. 1 to 100. Default: 25.
                  * @example 2
@@ -2382,6 +2454,53 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    updateContact: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Identifier of the contact (`ct_<id>`). 1 to 64 characters.
+                 * @example ct_01jq7x2v4ef8stn5x0q9c6hd3k
+                 */
+                id: components["parameters"]["ContactIdInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateContactRequest"];
+            };
+        };
+        responses: {
+            /** @description The contact after the change. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["EmailTaken"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     listConversations: {
         parameters: {
             query?: {
@@ -2395,6 +2514,11 @@ export interface operations {
                  * @example open
                  */
                 status?: "open" | "closed";
+                /**
+                 * @description Lists only the elements that were created or changed at this moment or later: whose `updated_at` is not before it. A change that is being written may appear some seconds later with an earlier `updated_at`, so ask from a minute before your previous request. The event feed misses nothing. At most 40 characters.
+                 * @example 2026-04-01T00:00:00Z
+                 */
+                updated_since?: components["parameters"]["UpdatedSince"];
                 /**
                  * @description The largest number of elements in a page. 1 to 100. Default: 25.
                  * @example 2
@@ -2686,6 +2810,11 @@ export interface operations {
                  * @example open
                  */
                 status?: "open" | "pending" | "solved" | "closed";
+                /**
+                 * @description Lists only the elements that were created or changed at this moment or later: whose `updated_at` is not before it. A change that is being written may appear some seconds later with an earlier `updated_at`, so ask from a minute before your previous request. The event feed misses nothing. At most 40 characters.
+                 * @example 2026-04-01T00:00:00Z
+                 */
+                updated_since?: components["parameters"]["UpdatedSince"];
                 /**
                  * @description The largest number of elements in a page. 1 to 100. Default: 25.
                  * @example 2

@@ -1,6 +1,6 @@
 import type { Routes } from "./handler.ts";
 import { getArticle, listArticles } from "./resources/articles.ts";
-import { createContact, getContact, listContacts } from "./resources/contacts.ts";
+import { createContact, getContact, listContacts, updateContact } from "./resources/contacts.ts";
 import {
   createConversation,
   createMessage,
@@ -26,6 +26,7 @@ export const routes: Routes = {
   listContacts,
   createContact,
   getContact,
+  updateContact,
   listConversations,
   createConversation,
   getConversation,

@@ -7,7 +7,7 @@ import type {
   CreateTicketRequest,
   UpdateTicketRequest,
 } from "../../generated/types.ts";
-import type { ContactUpdate } from "../resources/contacts.ts";
+import type { ContactUpdate } from "../resources/contact-rows.ts";
 import { root } from "../root.ts";
 import type { Moment } from "./moment.ts";
 

@@ -1,5 +1,5 @@
 import { draftArticle, setArticlePublished } from "../resources/articles.ts";
-import { addContact, updateContact } from "../resources/contacts.ts";
+import { addContact, changeContact } from "../resources/contacts.ts";
 import { sendMessage, setConversationStatus, startConversation } from "../resources/conversations.ts";
 import { addTicket, changeTicket } from "../resources/tickets.ts";
 import type { Change } from "../store/change.ts";
@@ -30,7 +30,7 @@ export function demoSteps({ contacts, conversations, tickets, articles }: DemoDa
     });
     for (const { at: updated, ...update } of updates) {
       at(updated, async (change) => {
-        await updateContact(change, known(contactIds, fields.email), update);
+        await changeContact(change, known(contactIds, fields.email), update);
       });
     }
   }

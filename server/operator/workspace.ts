@@ -4,7 +4,8 @@ import { record } from "../audit.ts";
 import { ApiError } from "../contract/api-error.ts";
 import { faultsIn } from "../contract/schema.ts";
 import { draftArticle, setArticlePublished } from "../resources/articles.ts";
-import { updateContact, type ContactUpdate } from "../resources/contacts.ts";
+import type { ContactUpdate } from "../resources/contact-rows.ts";
+import { changeContact } from "../resources/contacts.ts";
 import { setConversationStatus } from "../resources/conversations.ts";
 import { changeTicket } from "../resources/tickets.ts";
 import { change, type Change } from "../store/change.ts";
@@ -41,8 +42,8 @@ const contact: Command = {
     };
     if (Object.keys(update).length === 0) throw new OperatorError("Name a field to change, e.g. --vip true.");
     requireValid("City", update.city, "city");
-    requireValid("Tags", update.tags, "tags");
-    return inWorkspace(given.workspace, (change) => updateContact(change, positionals[0] ?? "", update));
+    requireValid("Tags", update.tags ?? undefined, "tags");
+    return inWorkspace(given.workspace, (change) => changeContact(change, positionals[0] ?? "", update));
   },
 };
 

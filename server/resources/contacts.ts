@@ -1,34 +1,48 @@
 import { isDeepStrictEqual } from "node:util";
-import { sql, type Kysely, type Selectable } from "kysely";
+import { sql, type Kysely } from "kysely";
 import { operations } from "../../generated/operations.ts";
 import type { Contact, CreateContactRequest } from "../../generated/types.ts";
 import { ApiError } from "../contract/api-error.ts";
 import type { Handler } from "../handler.ts";
 import { idempotent } from "../idempotency.ts";
-import type { Change } from "../store/change.ts";
-import { newId } from "../ids.ts";
+import { change, type Change } from "../store/change.ts";
+import { isTaken } from "../store/faults.ts";
 import type { Tables } from "../store/tables.ts";
-import { searchContacts } from "./contact-search.ts";
+import {
+  changedContact,
+  contactsOf,
+  insertContacts,
+  newContact,
+  storeContacts,
+  toContact,
+  type ContactUpdate,
+} from "./contact-rows.ts";
+import { containing, tagged } from "./contact-search.ts";
 import { conversationSummaries } from "./conversations.ts";
 import { recordEvent } from "./events.ts";
-import { newestFirst, page, placeOf } from "./page.ts";
-import { distinctTags } from "./tags.ts";
+import { newestMatching, updatedSince } from "./newest-matching.ts";
+import { newestFirst } from "./page.ts";
 import { ticketSummaries } from "./tickets.ts";
 
 /** Contract: listContacts. Newest first; `q` searches name and email, and ignores capitals and accents. */
 export const listContacts: Handler<"listContacts"> = async ({ query }, { store, workspaceId }) => {
-  const { q, limit, cursor } = query;
+  const { q, tag, updated_since, email, lifecycle } = query;
   const all = contactsOf(store.database, workspaceId);
-  const list = { table: "contacts", newest: "created_at", all, wanted: all } as const;
-  if (q === undefined) return { status: 200, headers: {}, body: await newestFirst(list, query, toContact) };
-  const after = await placeOf(list, cursor);
-  const ids = await searchContacts(store.database, { workspaceId, q, after, count: limit + 1 });
-  const rows = await all
-    .where(sql<boolean>`id = any(${ids})`)
-    .orderBy("created_at", "desc")
-    .orderBy("id", "desc")
-    .execute();
-  return { status: 200, headers: {}, body: page(rows, limit, toContact) };
+  let wanted = all;
+  if (email !== undefined) wanted = wanted.where(sql`lower(email)`, "=", sql`lower(${email})`);
+  if (lifecycle !== undefined) wanted = wanted.where("lifecycle", "=", lifecycle);
+  const list = { table: "contacts", newest: "created_at", all, wanted } as const;
+  const conditions = [
+    ...(q === undefined ? [] : [containing(q)]),
+    ...(tag === undefined ? [] : [tagged(tag)]),
+    ...(updated_since === undefined ? [] : [updatedSince(updated_since)]),
+  ];
+  if (conditions.length === 0)
+    return { status: 200, headers: {}, body: await newestFirst(list, query, toContact) };
+  if (email !== undefined) conditions.push({ matches: sql`lower(email) = lower(${email})` });
+  const search = { workspaceId, equal: { lifecycle }, conditions };
+  const body = await newestMatching(store.database, list, search, query, toContact);
+  return { status: 200, headers: {}, body };
 };
 
 /** Contract: createContact. */
@@ -56,108 +70,55 @@ export const getContact: Handler<"getContact"> = async ({ path }, { store: { dat
  * Adds a contact. Of several simultaneous additions with the same email, one succeeds.
  * @throws ApiError 409 with the id of the contact that has the email
  */
-export async function addContact(
-  change: Change,
-  { country, ...fields }: CreateContactRequest & { country: string },
-): Promise<Contact> {
-  const { transaction, workspaceId, now } = change;
-  const created = await transaction
-    .insertInto("contacts")
-    .values({
-      workspace_id: workspaceId,
-      id: newId("ct"),
-      name: fields.name,
-      email: fields.email,
-      phone: fields.phone ?? "",
-      company: fields.company ?? "",
-      country,
-      city: "",
-      tags: distinctTags(fields.tags),
-      lifecycle: "lead",
-      vip: false,
-      source: "api",
-      custom_fields: JSON.stringify(fields.custom_fields ?? {}),
-      created_at: now,
-      last_seen_at: now,
-    })
-    .onConflict((conflict) => conflict.expression(sql`workspace_id, lower(email)`).doNothing())
-    .returning("id")
-    .executeTakeFirst();
-  if (!created) {
-    const { id } = await contactsOf(transaction, workspaceId)
-      .where(sql`lower(email)`, "=", sql`lower(${fields.email})`)
-      .executeTakeFirstOrThrow();
-    throw new ApiError("conflict", { contact_id: id });
-  }
-  const contact = await readContact(change, created.id);
+export async function addContact(change: Change, fields: CreateContactRequest): Promise<Contact> {
+  const row = newContact(fields, change.now);
+  const inserted = await insertContacts(change, [row]);
+  if (!inserted.has(row.id)) throw await emailTaken(change, fields.email);
+  const contact = toContact(row);
   await recordEvent(change, { type: "contact.created", data: contact });
   return contact;
 }
 
-/** The fields of a contact that the team can change. */
-export type ContactUpdate = Partial<Pick<Contact, "lifecycle" | "vip" | "city" | "tags">>;
+/** Contract: updateContact. */
+export const updateContact: Handler<"updateContact"> = async ({ path, body }, { store, workspaceId }) => {
+  const data = await change(store, workspaceId, (change) => changeContact(change, path.id, body)).catch(
+    async (error: unknown) => {
+      if (body.email === undefined || !isTaken(error)) throw error;
+      throw await emailTaken({ transaction: store.database, workspaceId }, body.email);
+    },
+  );
+  return { status: 200, headers: {}, body: { data } };
+};
 
 /**
- * Changes a contact on behalf of the team; emits no event if nothing changed.
- * @throws ApiError 404
+ * Changes a contact (D-36); emits no event if nothing changed.
+ * @throws ApiError 404; the store's error when the email is another contact's
  */
-export async function updateContact(change: Change, id: string, update: ContactUpdate): Promise<Contact> {
-  const { transaction, workspaceId } = change;
-  const before = await contactsOf(transaction, workspaceId)
+export async function changeContact(change: Change, id: string, update: ContactUpdate): Promise<Contact> {
+  const before = await contactsOf(change.transaction, change.workspaceId)
     .where("id", "=", id)
     .forUpdate()
     .executeTakeFirst();
   if (!before) throw new ApiError("not_found", {});
-  await transaction
-    .updateTable("contacts")
-    .set({ ...update, ...(update.tags && { tags: distinctTags(update.tags) }) })
-    .where("workspace_id", "=", workspaceId)
-    .where("id", "=", id)
-    .execute();
-  const contact = await readContact(change, id);
-  if (!isDeepStrictEqual(contact, toContact(before))) {
-    await recordEvent(change, { type: "contact.updated", data: contact });
-  }
+  const after = changedContact(before, update);
+  if (isDeepStrictEqual(after, before)) return toContact(before);
+  const row = { ...after, updated_at: change.now };
+  await storeContacts(change, [row]);
+  const contact = toContact(row);
+  await recordEvent(change, { type: "contact.updated", data: contact });
   return contact;
 }
 
-async function readContact({ transaction, workspaceId }: Change, id: string): Promise<Contact> {
-  return toContact(await contactsOf(transaction, workspaceId).where("id", "=", id).executeTakeFirstOrThrow());
-}
-
-/** The contacts of a workspace. The counts are read from the rows that they count (D-07). */
-function contactsOf(database: Kysely<Tables>, workspaceId: string) {
-  return database
+/** The 409 that names the contact which has an email. */
+async function emailTaken(
+  { transaction, workspaceId }: Pick<Change, "workspaceId"> & { transaction: Kysely<Tables> },
+  email: string,
+): Promise<ApiError<"conflict">> {
+  const { id } = await transaction
     .selectFrom("contacts")
-    .select(["id", "name", "email", "phone", "company", "country", "city", "tags", "lifecycle", "vip"])
-    .select(["source", "custom_fields", "created_at", "last_seen_at"])
-    .select(countOf("conversations", workspaceId).as("conversations_count"))
-    .select(countOf("tickets", workspaceId).as("tickets_count"))
-    .where("workspace_id", "=", workspaceId);
+    .select("id")
+    .where("workspace_id", "=", workspaceId)
+    .where(sql`lower(email)`, "=", sql`lower(${email})`)
+    .executeTakeFirstOrThrow();
+  return new ApiError("conflict", { contact_id: id });
 }
-
-const countOf = (table: "conversations" | "tickets", workspaceId: string) => sql<number>`(
-  select count(*)::integer from ${sql.table(table)} counted
-  where counted.workspace_id = ${workspaceId} and counted.contact_id = contacts.id)`;
-
-type ContactRow = Omit<Selectable<Tables["contacts"]>, "workspace_id" | "search"> &
-  Pick<Contact, "conversations_count" | "tickets_count">;
-
-const toContact = ({
-  id,
-  created_at,
-  last_seen_at,
-  conversations_count,
-  tickets_count,
-  custom_fields,
-  ...row
-}: ContactRow): Contact => ({
-  id,
-  object: "contact",
-  ...row,
-  created_at: created_at.toISOString(),
-  last_seen_at: last_seen_at.toISOString(),
-  conversations_count,
-  tickets_count,
-  custom_fields,
-});

@@ -16,6 +16,7 @@ import { newId } from "../ids.ts";
 import type { Tables } from "../store/tables.ts";
 import { recordEvent } from "./events.ts";
 import { writeMessage } from "./messages.ts";
+import { newestMatching, updatedSince } from "./newest-matching.ts";
 import { newestFirst } from "./page.ts";
 import { requireContact } from "./references.ts";
 
@@ -26,7 +27,16 @@ export const listConversations: Handler<"listConversations"> = async ({ query },
   if (query.contact_id !== undefined) wanted = wanted.where("contact_id", "=", query.contact_id);
   if (query.status !== undefined) wanted = wanted.where("status", "=", query.status);
   const list = { table: "conversations", newest: "created_at", all, wanted } as const;
-  return { status: 200, headers: {}, body: await newestFirst(list, query, toConversation) };
+  if (query.updated_since === undefined)
+    return { status: 200, headers: {}, body: await newestFirst(list, query, toConversation) };
+  const { contact_id, status } = query;
+  const search = {
+    workspaceId,
+    equal: { contact_id, status },
+    conditions: [updatedSince(query.updated_since)],
+  };
+  const body = await newestMatching(store.database, list, search, query, toConversation);
+  return { status: 200, headers: {}, body };
 };
 
 /** Contract: getConversation. */
@@ -117,10 +127,10 @@ export async function setConversationStatus(
   id: string,
   status: ConversationStatus,
 ): Promise<Conversation> {
-  const { transaction, workspaceId } = change;
+  const { transaction, workspaceId, now } = change;
   const { numUpdatedRows } = await transaction
     .updateTable("conversations")
-    .set({ status })
+    .set({ status, updated_at: now })
     .where("workspace_id", "=", workspaceId)
     .where("id", "=", id)
     .where("status", "<>", status)
@@ -164,7 +174,16 @@ async function readConversation({ transaction, workspaceId }: Change, id: string
 function conversationsOf(database: Kysely<Tables>, workspaceId: string) {
   return database
     .selectFrom("conversations")
-    .select(["id", "contact_id", "subject", "status", "source", "last_message_at", "created_at"])
+    .select([
+      "id",
+      "contact_id",
+      "subject",
+      "status",
+      "source",
+      "last_message_at",
+      "created_at",
+      "updated_at",
+    ])
     .select(
       sql<number>`(
         select count(*)::integer from messages
@@ -182,6 +201,7 @@ const toConversation = ({
   messages_count,
   last_message_at,
   created_at,
+  updated_at,
   ...row
 }: ConversationRow): Conversation => ({
   id,
@@ -190,4 +210,5 @@ const toConversation = ({
   messages_count,
   last_message_at: last_message_at.toISOString(),
   created_at: created_at.toISOString(),
+  updated_at: (updated_at ?? created_at).toISOString(),
 });

@@ -32,7 +32,7 @@ export async function writeMessage(
     .execute();
   const { contact_id } = await transaction
     .updateTable("conversations")
-    .set({ last_message_at: now })
+    .set({ last_message_at: now, updated_at: now })
     .where("workspace_id", "=", workspaceId)
     .where("id", "=", conversation_id)
     .returning("contact_id")

@@ -9,7 +9,7 @@ export interface Page<T> {
   has_more: boolean;
 }
 
-interface List<Table extends keyof Tables, Row> {
+export interface List<Table extends keyof Tables, Row> {
   table: Table;
   /** The column that the list is sorted by, newest first; the id decides between equals. */
   newest: "created_at" | "published_at";

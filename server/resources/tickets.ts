@@ -17,6 +17,7 @@ import { newId } from "../ids.ts";
 import type { Tables } from "../store/tables.ts";
 import { mergeCustomFields } from "./custom-fields.ts";
 import { recordEvent } from "./events.ts";
+import { newestMatching, updatedSince } from "./newest-matching.ts";
 import { newestFirst } from "./page.ts";
 import { requireContact, requireConversation } from "./references.ts";
 import { distinctTags } from "./tags.ts";
@@ -28,7 +29,16 @@ export const listTickets: Handler<"listTickets"> = async ({ query }, { store, wo
   if (query.contact_id !== undefined) wanted = wanted.where("contact_id", "=", query.contact_id);
   if (query.status !== undefined) wanted = wanted.where("status", "=", query.status);
   const list = { table: "tickets", newest: "created_at", all, wanted } as const;
-  return { status: 200, headers: {}, body: await newestFirst(list, query, toTicket) };
+  if (query.updated_since === undefined)
+    return { status: 200, headers: {}, body: await newestFirst(list, query, toTicket) };
+  const { contact_id, status } = query;
+  const search = {
+    workspaceId,
+    equal: { contact_id, status },
+    conditions: [updatedSince(query.updated_since)],
+  };
+  const body = await newestMatching(store.database, list, search, query, toTicket);
+  return { status: 200, headers: {}, body };
 };
 
 /** Contract: getTicket. */

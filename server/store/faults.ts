@@ -31,6 +31,10 @@ export function unavailableReason(error: unknown): UnavailableReason | undefined
   return "other";
 }
 
+/** Whether a row was refused because another one has a value that must be unique. */
+export const isTaken = (error: unknown): boolean =>
+  error instanceof Error && "code" in error && error.code === "23505";
+
 /** Whether the store cannot be reached for now, as opposed to a mistake of ours. Such a request gets a 503. */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;

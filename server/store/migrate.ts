@@ -10,6 +10,7 @@ import * as usage from "./migrations/0008-usage.ts";
 import * as due from "./migrations/0009-due.ts";
 import * as operation from "./migrations/0010-operation.ts";
 import * as ticketNumbers from "./migrations/0011-ticket-numbers.ts";
+import * as updatedAt from "./migrations/0012-updated-at.ts";
 import { reasonOf } from "./reason.ts";
 import type { Tables } from "./tables.ts";
 
@@ -26,6 +27,7 @@ export const migrations = {
   "0009-due": due,
   "0010-operation": operation,
   "0011-ticket-numbers": ticketNumbers,
+  "0012-updated-at": updatedAt,
 };
 
 /**

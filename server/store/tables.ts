@@ -54,6 +54,8 @@ export interface Tables {
     source: string;
     custom_fields: JSONColumnType<CustomFields>;
     created_at: Date;
+    /** Null until the first change. */
+    updated_at: Generated<Date | null>;
     last_seen_at: Date;
     /** Name and email without capitals and accents. Filled by the database. */
     search: ColumnType<string, never, never>;
@@ -67,6 +69,8 @@ export interface Tables {
     source: string;
     last_message_at: Date;
     created_at: Date;
+    /** Null until the first change or the second message. */
+    updated_at: Generated<Date | null>;
   };
   messages: {
     workspace_id: string;
@@ -206,6 +210,7 @@ export const columns = {
     "source",
     "custom_fields",
     "created_at",
+    "updated_at",
     "last_seen_at",
     "search",
   ],
@@ -218,6 +223,7 @@ export const columns = {
     "source",
     "last_message_at",
     "created_at",
+    "updated_at",
   ],
   messages: ["workspace_id", "id", "conversation_id", "author_type", "body", "created_at"],
   tickets: [

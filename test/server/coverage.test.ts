@@ -22,7 +22,6 @@ const [rows = {}, spare = {}] = await fillWorkspace(server, "test", ["one", "two
 const key = await server.key(["*"]);
 
 const usedUp = await createKey(server.store, { workspace: "test", scopes: ["*"] });
-for (let i = 0; i < limits.requestsPerWindow; i++) await limiter.consume(usedUp.id);
 
 const closed = await startServer();
 const keyOfClosed = await closed.key(["*"]);
@@ -75,6 +74,7 @@ const causes: Record<number, (operation: Operation) => Promise<TestResponse>> = 
   409: async (operation) => {
     const inProgress =
       onPostgres && takesIdempotencyKey(operation) ? await repeatTooSoon(operation) : undefined;
+    if (operation.method === "PATCH") return send(operation, { key, json: { email: await emailOf(spare) } });
     return mayConflict(operation)
       ? send(operation, { key, texts })
       : (inProgress ?? send(operation, { key }));
@@ -82,7 +82,10 @@ const causes: Record<number, (operation: Operation) => Promise<TestResponse>> = 
   413: (operation) => send(operation, { key, json: { name: "x".repeat(limits.bodyBytes) } }),
   415: (operation) => send(operation, { key, headers: { "Content-Type": "text/plain" } }),
   422: (operation) => send(operation, { key, query: "?unknown=1" }),
-  429: (operation) => send(operation, { key: usedUp.key }),
+  429: async (operation) => {
+    while ((await limiter.consume(usedUp.id)).allowed);
+    return send(operation, { key: usedUp.key });
+  },
   431: (operation) => sendLine(operation, `X: ${"x".repeat(20_000)}\r\n`),
   500: (operation) => send(operation, { key: keyOfBroken }, broken),
   503: (operation) => send(operation, { key: keyOfClosed }, closed),
@@ -90,6 +93,10 @@ const causes: Record<number, (operation: Operation) => Promise<TestResponse>> = 
 
 /** Those that the first row was made with: what has to be unique is taken. */
 const texts = ["one", "two"];
+
+/** The email of a contact, which no other contact can get. */
+const emailOf = async ({ ct = "" }: Rows): Promise<string> =>
+  (await server.call(`/v1/contacts/${ct}`, { key })).body.data.email;
 
 /** With no more scopes than the contract asks for. */
 async function succeed(operation: Operation): Promise<TestResponse> {

@@ -54,6 +54,7 @@ function dictionary({ propertyNames, additionalProperties }: any): fc.Arbitrary<
 function text({ format, minLength = 0, maxLength = 100, pattern }: any): fc.Arbitrary<string> {
   if (format === "email") return email;
   if (format === "uri") return url;
+  if (format === "date-time") return dateTime;
   const fits = (value: string) =>
     lengthOf(value) >= minLength &&
     lengthOf(value) <= maxLength &&
@@ -75,6 +76,14 @@ const lengthOf = (value: string) => [...value].length;
 const email = fc.oneof(
   fc.emailAddress({ size: "small" }),
   fc.constantFrom("a@b.co", "o'hara+tag@example.com", "UPPER.case@Example.ORG"),
+);
+
+/** Moments of any year, in UTC and elsewhere. */
+const dateTime = fc.oneof(
+  fc
+    .date({ min: new Date(0), max: new Date("2099-12-31"), noInvalidDate: true })
+    .map((date) => date.toISOString()),
+  fc.constantFrom("0000-01-01T00:00:00Z", "2024-02-29t23:59:59.123456z", "9999-12-31T23:59:59-23:59"),
 );
 
 /** On names that no one can have (RFC 2606). */

@@ -63,7 +63,15 @@ function* misses(schema: any, good: unknown): Generator<unknown> {
   if (minLength !== undefined) yield "x".repeat(minLength);
   if (schema.pattern) yield* [...forbiddenTexts, "  \u2003"];
   if (schema.format)
-    yield* ["a@", "http://", "https://user@hooks.example.com/", "https://hooks.example.com/#"];
+    yield* [
+      "2026-02-30T00:00:00Z",
+      "2026-01-01",
+      "2026-01-01T00:00:00",
+      "a@",
+      "http://",
+      "https://user@hooks.example.com/",
+      "https://hooks.example.com/#",
+    ];
   if (minimum !== undefined) yield* [minimum, minimum - 1, minimum + 0.5];
   if (maximum !== undefined) yield* [maximum, maximum + 1];
   if (schema.items) yield* missesInArray(schema, good);

@@ -35,6 +35,9 @@ export function matches({ parameters }: Operation, sent: Record<string, string>,
   return Object.entries(sent).every(([name, value]) => {
     if (name === "limit" || name === "cursor") return true;
     if (name === "types") return value.split(",").includes(item.type);
+    if (name === "tag") return item.tags.includes(value);
+    if (name === "email") return item.email.toLowerCase() === value.toLowerCase();
+    if (name === "updated_since") return Date.parse(item.updated_at) >= Date.parse(value.toUpperCase());
     if (name !== "q") return item[name] === value;
     const { description = "" } = parameters.find((parameter) => parameter.name === name) ?? {};
     const fields = searched(description);

@@ -1,7 +1,8 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { operations } from "../../../generated/operations.ts";
-import { searchContacts } from "../../../server/resources/contact-search.ts";
+import { containing } from "../../../server/resources/contact-search.ts";
+import { newestIds } from "../../../server/resources/newest-matching.ts";
 import { openPostgres } from "../../../server/store/postgres.ts";
 import { run } from "../../support/run.ts";
 import { seed } from "../seed/seed.ts";
@@ -34,9 +35,14 @@ describe.skipIf(!TEST_DATABASE_URL)("on a database with many contacts", () => {
       .execute();
     expect(oldest.length).toBe(1200);
     for (const q of ["sistemaviejo", "@s", "sistemaviejo.example", "o.example"]) {
-      const search = { workspaceId: "ws_scale", q, count: 50 };
-      const first = await searchContacts(store.database, { ...search, after: undefined });
-      const next = await searchContacts(store.database, { ...search, after: oldest[49] });
+      const search = {
+        table: "contacts",
+        workspaceId: "ws_scale",
+        conditions: [containing(q)],
+        count: 50,
+      } as const;
+      const first = await newestIds(store.database, { ...search, after: undefined });
+      const next = await newestIds(store.database, { ...search, after: oldest[49] });
       expect([...first, ...next], q).toEqual(oldest.slice(0, 100).map(({ id }) => id));
     }
     await close();

@@ -27,6 +27,7 @@ const {
   object: _,
   conversations_count: __,
   tickets_count: ___,
+  updated_at: ____,
   ...documented
 }: Contact = place("/components/examples/createContact.201.full").value.data;
 

@@ -3,8 +3,10 @@ import { startServer } from "../../support/server.ts";
 
 const server = await startServer();
 let key: string;
+let owner: string;
 beforeAll(async () => {
   key = await server.key(["contacts:read", "contacts:write"]);
+  owner = await server.key(["*"]);
 });
 const create = (json: unknown) => server.call("/v1/contacts", { key, json });
 
@@ -83,4 +85,115 @@ describe("getContact", () => {
       expect([status, body.error.code]).toEqual([404, "not_found"]);
     },
   );
+});
+
+describe("updateContact", () => {
+  const update = (id: string, json: object) =>
+    server.call(`/v1/contacts/${id}`, { key, method: "PATCH", json });
+  const events = async (): Promise<{ type: string; data: object }[]> =>
+    (await server.call("/v1/events?limit=100&types=contact.updated", { key: owner })).body.data;
+
+  test("changes what was sent, keeps the rest and tells the feed", async () => {
+    const sent = {
+      phone: "1",
+      company: "Sur",
+      tags: ["a"],
+      custom_fields: { plan: "oro", ["__proto__"]: "x" },
+    };
+    const { data } = (await create({ name: "Ana", email: "update@example.com", ...sent })).body;
+    const changes = { name: "Ana María", email: "Update2@example.com", country: "Chile", tags: [" b ", "b"] };
+    const { status, body } = await update(data.id, {
+      ...changes,
+      custom_fields: { plan: null, clientes: 42 },
+    });
+    expect(status).toBe(200);
+    expect({ ...body.data, custom_fields: null }).toEqual({
+      ...data,
+      ...changes,
+      tags: ["b"],
+      custom_fields: null,
+      updated_at: body.data.updated_at,
+    });
+    expect(body.data.updated_at > data.updated_at).toBe(true);
+    expect(Object.entries(body.data.custom_fields)).toEqual([
+      ["__proto__", "x"],
+      ["clientes", 42],
+    ]);
+    expect((await server.call(`/v1/contacts/${data.id}`, { key })).body.data).toMatchObject(body.data);
+    expect((await events()).at(-1)?.data).toEqual(body.data);
+  });
+
+  test("null removes what a creation need not send, and nothing else", async () => {
+    const sent = { phone: "1", company: "Sur", country: "Chile", tags: ["a"], custom_fields: { a: 1 } };
+    const { id } = (await create({ name: "x", email: "null@example.com", ...sent })).body.data;
+    const nothing = { phone: null, company: null, country: null, tags: null, custom_fields: null };
+    const { data } = (await update(id, nothing)).body;
+    expect(data).toMatchObject({ phone: "", company: "", country: "Argentina", tags: [], custom_fields: {} });
+    for (const json of [{ name: null }, { email: null }, { city: "La Plata" }, { vip: true }]) {
+      expect((await update(id, json)).status, JSON.stringify(json)).toBe(422);
+    }
+  });
+
+  test("that changes nothing is no event", async () => {
+    const { data } = (await create({ name: "x", email: "same@example.com", tags: ["a"] })).body;
+    const before = (await events()).length;
+    for (const json of [
+      {},
+      { name: "x", email: "same@example.com" },
+      { tags: ["a"], custom_fields: { b: null } },
+    ]) {
+      expect((await update(data.id, json)).body.data).toEqual(data);
+    }
+    expect((await events()).length).toBe(before);
+  });
+
+  test("with the email of another contact is a 409 that names it; of many at once one gets a free email", async () => {
+    const [one, two, ...more] = await Promise.all(
+      Array.from({ length: 6 }, (_, i) => create({ name: "x", email: `move${i}@example.com` })),
+    );
+    const taken = await update(one?.body.data.id, { email: "MOVE1@example.com", name: "y" });
+    expect(taken.status).toBe(409);
+    expect(taken.body.error).toMatchObject({ code: "conflict", contact_id: two?.body.data.id });
+    expect((await server.call(`/v1/contacts/${one?.body.data.id}`, { key })).body.data.name).toBe("x");
+    const moved = await Promise.all(
+      more.map(({ body }) => update(body.data.id, { email: "free@example.com" })),
+    );
+    expect(moved.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
+    expect((await update(one?.body.data.id, { email: "Move0@Example.com" })).status).toBe(200); // its own
+  });
+});
+
+describe("listContacts", () => {
+  const ids = async (query: string) =>
+    (await server.call(`/v1/contacts?${query}`, { key })).body.data.map(({ id }: { id: string }) => id);
+
+  test("finds by filters together, and by all that an integration sends", async () => {
+    const [ana, eva] = await Promise.all(
+      ["filter+ana@example.com", "filter+eva@example.com"].map((email) =>
+        create({ name: "Filtro", email, tags: ["f1", email] }),
+      ),
+    );
+    const [first, second] = [ana?.body.data.id, eva?.body.data.id];
+    expect(await ids("email=filter%2BANA@example.com")).toEqual([first]);
+    expect(await ids("email=filter%2Bana@example.com&tag=none")).toEqual([]);
+    expect((await ids("tag=f1&lifecycle=lead&q=filtro")).sort()).toEqual([first, second].sort());
+    expect(await ids("tag=F1")).toEqual([]);
+    expect(await ids("tag=f1&lifecycle=customer")).toEqual([]);
+    expect((await server.call("/v1/contacts?email=filter+ana@example.com", { key })).status).toBe(422);
+  });
+
+  test("lists what was created or changed since a moment, newest creation first", async () => {
+    const [old, young] = [
+      (await create({ name: "x", email: "since1@example.com" })).body.data,
+      (await create({ name: "x", email: "since2@example.com" })).body.data,
+    ];
+    const since = (time: string) => ids(`limit=100&q=since&updated_since=${encodeURIComponent(time)}`);
+    expect(await since(old.created_at)).toEqual([young.id, old.id]);
+    const json = { phone: "2" };
+    const { data } = (await server.call(`/v1/contacts/${old.id}`, { key, method: "PATCH", json })).body;
+    expect(await since(data.updated_at)).toEqual([old.id]);
+    const local = data.updated_at.replace("Z", "-23:59");
+    expect(await since(local)).toEqual([]);
+    expect(await ids(`limit=1&updated_since=${data.updated_at}`)).toEqual([old.id]);
+  });
 });

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { limits, values } from "../../../generated/catalogue.ts";
-import { addContact, updateContact } from "../../../server/resources/contacts.ts";
+import { addContact, changeContact } from "../../../server/resources/contacts.ts";
 import { deleteExpiredEvents } from "../../../server/resources/events.ts";
 import { change } from "../../../server/store/change.ts";
 import { startServer } from "../../support/server.ts";
@@ -39,8 +39,8 @@ describe("the feed", () => {
   test("keeps the types that were asked for", async () => {
     const { id } = await addOne("types@example.com");
     const update = { vip: true, tags: ["a "] };
-    await change(server.store, workspaceId, (change) => updateContact(change, id, update));
-    await change(server.store, workspaceId, (change) => updateContact(change, id, update)); // changes nothing
+    await change(server.store, workspaceId, (change) => changeContact(change, id, update));
+    await change(server.store, workspaceId, (change) => changeContact(change, id, update)); // changes nothing
     const { data } = await feed("limit=100&types=contact.updated,ticket.created");
     expect(data).toMatchObject([{ type: "contact.updated", data: { id, vip: true, tags: ["a"] } }]);
     expect((await feed("types=ticket.created")).next_cursor).toBeNull();
@@ -51,7 +51,7 @@ describe("the feed", () => {
 
   test("gives events of several types page by page, in the order of all", async () => {
     const update = (id: string, vip: boolean) =>
-      change(server.store, workspaceId, (change) => updateContact(change, id, { vip }));
+      change(server.store, workspaceId, (change) => changeContact(change, id, { vip }));
     for (let i = 0; i < 3; i++) {
       const { id } = await addOne(`mixed${i}@example.com`);
       for (const vip of [true, false]) await update(id, vip);

@@ -13,7 +13,8 @@ import { expect, onTestFinished, test } from "vitest";
 import { createKey, listKeys, revokeKey } from "../../../server/keys/keys.ts";
 import { newId } from "../../../server/ids.ts";
 import { defaultQuotas } from "../../../server/quotas.ts";
-import { searchContacts } from "../../../server/resources/contact-search.ts";
+import { containing } from "../../../server/resources/contact-search.ts";
+import { newestIds } from "../../../server/resources/newest-matching.ts";
 import { openEmbedded } from "../../../server/store/embedded.ts";
 import { appliedMigrations, migrations } from "../../../server/store/migrate.ts";
 import { databaseNow, openPostgres, type Opening } from "../../../server/store/postgres.ts";
@@ -95,7 +96,8 @@ test("a store that knew three migrations keeps its contacts, and finds them by a
   expect(usage).toMatchObject([{ workspace_id: workspaceId, contacts: "1" }]);
   expect(Number(usage[0]?.bytes)).toBeGreaterThan(100);
   for (const q of ["a", "ÑA", "+", "a+b", "nunez", "ana nuñez ñancupil"]) {
-    expect(await searchContacts(database, { workspaceId, q, after: undefined, count: 2 }), q).toEqual([id]);
+    const search = { table: "contacts", workspaceId, conditions: [containing(q)] } as const;
+    expect(await newestIds(database, { ...search, after: undefined, count: 2 }), q).toEqual([id]);
   }
   await close();
 });

@@ -1,0 +1,133 @@
+import { sql, type Kysely, type Selectable } from "kysely";
+import { operations } from "../../generated/operations.ts";
+import type { Contact, UpdateContactRequest } from "../../generated/types.ts";
+import { newId } from "../ids.ts";
+import type { Change } from "../store/change.ts";
+import type { Tables } from "../store/tables.ts";
+import { mergeCustomFields } from "./custom-fields.ts";
+import { distinctTags } from "./tags.ts";
+
+/** A contact as it is read from the database. */
+export type ContactRow = Omit<Selectable<Tables["contacts"]>, "workspace_id" | "search"> &
+  Pick<Contact, "conversations_count" | "tickets_count">;
+
+/** The fields of a contact that a request or the team can change. */
+export type ContactUpdate = UpdateContactRequest & Partial<Pick<Contact, "lifecycle" | "vip" | "city">>;
+
+const { country: defaultCountry } = operations.createContact.defaults.body;
+
+/** A contact with these fields that is not stored yet. */
+export function newContact(fields: ContactUpdate, now: Date): ContactRow {
+  const blank: ContactRow = {
+    id: newId("ct"),
+    name: "",
+    email: "",
+    phone: "",
+    company: "",
+    country: defaultCountry,
+    city: "",
+    tags: [],
+    lifecycle: "lead",
+    vip: false,
+    source: "api",
+    custom_fields: {},
+    created_at: now,
+    updated_at: null,
+    last_seen_at: now,
+    conversations_count: 0,
+    tickets_count: 0,
+  };
+  return changedContact(blank, fields);
+}
+
+/**
+ * A contact after a change: `null` gives a field the value that it has when a creation does not send it (D-36).
+ * @throws ApiError 422 when the contact then has too many custom fields
+ */
+export function changedContact(before: ContactRow, update: ContactUpdate): ContactRow {
+  const { phone, company, country, tags, custom_fields, ...fields } = update;
+  return {
+    ...before,
+    ...fields,
+    ...(phone !== undefined && { phone: phone ?? "" }),
+    ...(company !== undefined && { company: company ?? "" }),
+    ...(country !== undefined && { country: country ?? defaultCountry }),
+    ...(tags !== undefined && { tags: distinctTags(tags ?? []) }),
+    custom_fields: mergeCustomFields(before.custom_fields, custom_fields),
+  };
+}
+
+/**
+ * Inserts contacts. One whose email the workspace has already is left out.
+ * @returns the ids of the others
+ */
+export async function insertContacts(
+  { transaction, workspaceId }: Change,
+  rows: ContactRow[],
+): Promise<Set<string>> {
+  if (rows.length === 0) return new Set();
+  const inserted = await transaction
+    .insertInto("contacts")
+    .values(
+      rows.map(({ conversations_count: _, tickets_count: __, custom_fields, ...row }) => ({
+        ...row,
+        workspace_id: workspaceId,
+        custom_fields: JSON.stringify(custom_fields),
+      })),
+    )
+    .onConflict((conflict) => conflict.expression(sql`workspace_id, lower(email)`).doNothing())
+    .returning("id")
+    .execute();
+  return new Set(inserted.map(({ id }) => id));
+}
+
+/** Stores what can change of these contacts. */
+export async function storeContacts({ transaction, workspaceId }: Change, rows: ContactRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  await sql`
+    update contacts set
+      name = changed.name, email = changed.email, phone = changed.phone, company = changed.company,
+      country = changed.country, city = changed.city, tags = changed.tags, lifecycle = changed.lifecycle,
+      vip = changed.vip, custom_fields = changed.custom_fields, updated_at = changed.updated_at
+    from json_to_recordset(${JSON.stringify(rows)}) as changed (
+      id text, name text, email text, phone text, company text, country text, city text, tags text[], lifecycle text,
+      vip boolean, custom_fields json, updated_at timestamptz
+    )
+    where contacts.workspace_id = ${workspaceId} and contacts.id = changed.id`.execute(transaction);
+}
+
+/** The contacts of a workspace. The counts are read from the rows that they count (D-07). */
+export function contactsOf(database: Kysely<Tables>, workspaceId: string) {
+  return database
+    .selectFrom("contacts")
+    .select(["id", "name", "email", "phone", "company", "country", "city", "tags", "lifecycle", "vip"])
+    .select(["source", "custom_fields", "created_at", "updated_at", "last_seen_at"])
+    .select(countOf("conversations", workspaceId).as("conversations_count"))
+    .select(countOf("tickets", workspaceId).as("tickets_count"))
+    .where("workspace_id", "=", workspaceId);
+}
+
+const countOf = (table: "conversations" | "tickets", workspaceId: string) => sql<number>`(
+  select count(*)::integer from ${sql.table(table)} counted
+  where counted.workspace_id = ${workspaceId} and counted.contact_id = contacts.id)`;
+
+export const toContact = ({
+  id,
+  created_at,
+  updated_at,
+  last_seen_at,
+  conversations_count,
+  tickets_count,
+  custom_fields,
+  ...row
+}: ContactRow): Contact => ({
+  id,
+  object: "contact",
+  ...row,
+  created_at: created_at.toISOString(),
+  updated_at: (updated_at ?? created_at).toISOString(),
+  last_seen_at: last_seen_at.toISOString(),
+  conversations_count,
+  tickets_count,
+  custom_fields,
+});
