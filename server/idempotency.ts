@@ -5,10 +5,11 @@ import type { OperationId } from "../generated/operations.ts";
 import { ApiError, invalid } from "./contract/api-error.ts";
 import type { Input, Success } from "./contract/operation.ts";
 import type { Context, Handler } from "./handler.ts";
-import { tryLock } from "./store/advisory-lock.ts";
-import { change, type Change } from "./store/change.ts";
+import { taken } from "./store/advisory-lock.ts";
+import { atEnd, change, type Change } from "./store/change.ts";
 import { deleteOlder } from "./store/delete-older.ts";
 import type { Store } from "./store/store.ts";
+import type { Tables } from "./store/tables.ts";
 
 const header = "Idempotency-Key";
 
@@ -18,59 +19,75 @@ const header = "Idempotency-Key";
  * secret.
  */
 export function idempotent<Id extends OperationId>(
-  create: (input: Input<Id>, change: Change, context: Context) => Promise<Success<Id>>,
+  create: (input: Input<Id>, change: Change, context: Context) => Promise<Success<Id>> | Success<Id>,
 ): Handler<Id> {
-  return (input, context) =>
-    change(context.store, context.workspaceId, async (change) => {
-      const key = (input.header as { [header]?: string })[header];
-      if (key === undefined) return create(input, change, context);
-      const request = {
-        workspace_id: context.workspaceId,
-        api_key_id: context.apiKeyId,
-        path: context.requestPath,
-        key,
-      };
-      const name = JSON.stringify(request);
-      if (!(await tryLock(change, "idempotency", name))) {
-        throw new ApiError("request_in_progress", {});
-      }
+  return (input, context) => {
+    const { store, workspaceId, cipher } = context;
+    const key = (input.header as { [header]?: string })[header];
+    if (key === undefined) return change(store, workspaceId, (change) => create(input, change, context));
+    const request: KeyOfRequest = {
+      workspace_id: workspaceId,
+      api_key_id: context.apiKeyId,
+      path: context.requestPath,
+      key,
+    };
+    const name = JSON.stringify(request);
+    const work = async (change: Change, [isTaken, known]: Beginning) => {
+      if (!isTaken) throw new ApiError("request_in_progress", {});
       const request_hash = createHash("sha256")
         .update(JSON.stringify(input.body ?? null))
         .digest("hex");
-      const known = await earlierResponse(change, request);
       if (known && known.request_hash !== request_hash) {
         throw invalid([header], "ya se usó con otro cuerpo");
       }
-      if (known) return JSON.parse(context.cipher.decrypt(known.answer, name)) as Success<Id>;
+      if (known) return JSON.parse(cipher.decrypt(known.answer, name)) as Success<Id>;
       const created = await create(input, change, context);
-      const response = context.cipher.encrypt(JSON.stringify(created), name);
-      const row = { ...request, request_hash, answer: response, created_at: change.now };
-      await change.transaction
-        .insertInto("idempotency_keys")
-        .values(row)
-        .onConflict((conflict) =>
-          conflict.columns(["workspace_id", "api_key_id", "path", "key"]).doUpdateSet(row),
-        )
-        .execute();
+      const answer = cipher.encrypt(JSON.stringify(created), name);
+      storeResponse(change, { ...request, request_hash, answer });
       return created;
-    });
+    };
+    const beginning = sql<Beginning>`
+      json_build_array(${taken("idempotency", name)}, ${earlierResponse(store, request)})`;
+    return change(store, workspaceId, work, beginning);
+  };
 }
+
+type KeyOfRequest = Pick<StoredResponse, "workspace_id" | "api_key_id" | "path" | "key">;
+type StoredResponse = Omit<Tables["idempotency_keys"], "created_at">;
+
+/** Whether no other request with the key is being worked on, and the response that is stored for the key. */
+type Beginning = [isTaken: boolean, known: Pick<StoredResponse, "request_hash" | "answer"> | null];
+
+const earlierResponse = ({ now }: Store, { workspace_id, api_key_id, path, key }: KeyOfRequest) => sql`(
+  select json_build_object('request_hash', request_hash, 'answer', answer) from idempotency_keys
+  where workspace_id = ${workspace_id} and api_key_id = ${api_key_id} and path = ${path} and key = ${key}
+    and created_at > ${oldestKept(now())})`;
+
+/** A response that was stored after the beginning of the change, as the lock was taken a moment later, is left. */
+const storeResponse = atEnd<StoredResponse, unknown>(
+  ({ transaction, now }, rows) =>
+    transaction
+      .insertInto("idempotency_keys")
+      .values(rows.map((row) => ({ ...row, created_at: now })))
+      .onConflict((conflict) =>
+        conflict
+          .columns(["workspace_id", "api_key_id", "path", "key"])
+          .doUpdateSet(({ ref }) => ({
+            request_hash: ref("excluded.request_hash"),
+            answer: ref("excluded.answer"),
+            created_at: ref("excluded.created_at"),
+          }))
+          .where("idempotency_keys.created_at", "<=", oldestKept(sql.val(now))),
+      )
+      .returning("key"),
+  (_change, stored) => {
+    if (stored.length === 0) throw new ApiError("request_in_progress", {});
+  },
+);
 
 /** Deletes the stored responses that have expired. Several processes may do so at the same time. */
 export function deleteExpiredKeys({ database, now }: Store): Promise<void> {
   return deleteOlder(database, "idempotency_keys", oldestKept(now()));
-}
-
-function earlierResponse(
-  { transaction, now }: Change,
-  request: { workspace_id: string; api_key_id: string; path: string; key: string },
-) {
-  return transaction
-    .selectFrom("idempotency_keys")
-    .select(["request_hash", "answer"])
-    .where(({ and }) => and(request))
-    .where("created_at", ">", oldestKept(sql.val(now)))
-    .executeTakeFirst();
 }
 
 const oldestKept = (now: Expression<Date>) =>

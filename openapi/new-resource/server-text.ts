@@ -32,7 +32,7 @@ export const create${Name} = idempotent<"create${Name}">(async ({ body }, change
   const row: ${Name}Row = { id: newId("${prefix}"), ${fields.map(value).join(" ")} created_at: now };
   await transaction.insertInto("${plural}").values({ ...row, workspace_id: workspaceId }).execute();
   const data = to${Name}(row);
-  await countStored(change, data);
+  countStored(change, data);
   return {
     status: 201,
     headers: { Location: operations.get${Name}.path.replace("{id}", data.id) },

@@ -4,7 +4,7 @@ import { days } from "./moment.ts";
 import { demoSteps } from "./steps.ts";
 import { createKey } from "../keys/keys.ts";
 import { lock } from "../store/advisory-lock.ts";
-import { change, type Change } from "../store/change.ts";
+import { change, finish, type Change } from "../store/change.ts";
 import type { Store } from "../store/store.ts";
 import type { Tables } from "../store/tables.ts";
 
@@ -41,7 +41,7 @@ export async function fillDemo(store: Store, print: (line: string) => void): Pro
     // Of two servers that start on one database at once, one fills it and the other finds it filled, however long that
     // takes: a start may wait longer for a lock than a request.
     await sql`set local lock_timeout = 0`.execute(change.transaction);
-    await lock(change, "events", id);
+    await lock(change, "demo", id);
     if ((await anyContact(change.transaction)) !== undefined) return false;
     await fill(change, data, print);
     return true;
@@ -55,7 +55,9 @@ async function fill(change: Change, data: DemoData, print: (line: string) => voi
   const steps = demoSteps(data, change.now);
   print(`Demo: filling the workspace ${workspace} with the last ${days} days of a support team …`);
   for (const [i, { time, run }] of steps.entries()) {
-    await run({ ...change, now: time });
+    const step = { ...change, now: time };
+    await run(step);
+    await finish(step);
     if ((i + 1) % 100 === 0) print(`  ${i + 1} of ${steps.length} steps`);
   }
   print(`  ${steps.length} of ${steps.length} steps`);

@@ -71,7 +71,7 @@ export async function setArticlePublished(change: Change, id: string, published:
     .execute();
   // A withdrawn article keeps the time of its publication in the event.
   const data = toArticle({ ...before, updated_at: now, published_at: published_at ?? before.published_at });
-  await recordEvent(change, { type: published ? "article.published" : "article.unpublished", data });
+  recordEvent(change, { type: published ? "article.published" : "article.unpublished", data });
 }
 
 function articlesOf(database: Kysely<Tables>, workspaceId: string) {

@@ -57,16 +57,9 @@ export function changedContact(before: ContactRow, update: ContactUpdate): Conta
   };
 }
 
-/**
- * Inserts contacts. One whose email the workspace has already is left out.
- * @returns the ids of the others
- */
-export async function insertContacts(
-  { transaction, workspaceId }: Change,
-  rows: ContactRow[],
-): Promise<Set<string>> {
-  if (rows.length === 0) return new Set();
-  const inserted = await transaction
+/** Inserts contacts and returns their ids. One whose email the workspace has already is left out. */
+export const contactsInserted = ({ transaction, workspaceId }: Change, rows: ContactRow[]) =>
+  transaction
     .insertInto("contacts")
     .values(
       rows.map(({ conversations_count: _, tickets_count: __, custom_fields, ...row }) => ({
@@ -76,10 +69,7 @@ export async function insertContacts(
       })),
     )
     .onConflict((conflict) => conflict.expression(sql`workspace_id, lower(email)`).doNothing())
-    .returning("id")
-    .execute();
-  return new Set(inserted.map(({ id }) => id));
-}
+    .returning("id");
 
 /** Stores what can change of these contacts. */
 export async function storeContacts({ transaction, workspaceId }: Change, rows: ContactRow[]): Promise<void> {

@@ -5,16 +5,17 @@ import type { Contact, CreateContactRequest } from "../../generated/types.ts";
 import { ApiError } from "../contract/api-error.ts";
 import type { Handler } from "../handler.ts";
 import { idempotent } from "../idempotency.ts";
-import { change, type Change } from "../store/change.ts";
+import { atEnd, change, type Change } from "../store/change.ts";
 import { isTaken } from "../store/faults.ts";
 import type { Tables } from "../store/tables.ts";
 import {
   changedContact,
+  contactsInserted,
   contactsOf,
-  insertContacts,
   newContact,
   storeContacts,
   toContact,
+  type ContactRow,
   type ContactUpdate,
 } from "./contact-rows.ts";
 import { containing, tagged } from "./contact-search.ts";
@@ -46,8 +47,8 @@ export const listContacts: Handler<"listContacts"> = async ({ query }, { store, 
 };
 
 /** Contract: createContact. */
-export const createContact = idempotent<"createContact">(async ({ body }, change) => {
-  const data = await addContact(change, body);
+export const createContact = idempotent<"createContact">(({ body }, change) => {
+  const data = addContact(change, body);
   return {
     status: 201,
     headers: { Location: operations.getContact.path.replace("{id}", data.id) },
@@ -67,17 +68,21 @@ export const getContact: Handler<"getContact"> = async ({ path }, { store: { dat
 };
 
 /**
- * Adds a contact. Of several simultaneous additions with the same email, one succeeds.
- * @throws ApiError 409 with the id of the contact that has the email
+ * Adds a contact, at the end of the change. Of several simultaneous additions with the same email, one succeeds.
+ * @throws ApiError 409 then, with the id of the contact that has the email
  */
-export async function addContact(change: Change, fields: CreateContactRequest): Promise<Contact> {
+export function addContact(change: Change, fields: CreateContactRequest): Contact {
   const row = newContact(fields, change.now);
-  const inserted = await insertContacts(change, [row]);
-  if (!inserted.has(row.id)) throw await emailTaken(change, fields.email);
+  insert(change, row);
   const contact = toContact(row);
-  await recordEvent(change, { type: "contact.created", data: contact });
+  recordEvent(change, { type: "contact.created", data: contact });
   return contact;
 }
+
+const insert = atEnd<ContactRow, Pick<ContactRow, "id">>(contactsInserted, async (change, inserted, rows) => {
+  const refused = rows.find(({ id }) => !inserted.some((row) => row.id === id));
+  if (refused) throw await emailTaken(change, refused.email);
+});
 
 /** Contract: updateContact. */
 export const updateContact: Handler<"updateContact"> = async ({ path, body }, { store, workspaceId }) => {
@@ -105,7 +110,7 @@ export async function changeContact(change: Change, id: string, update: ContactU
   const row = { ...after, updated_at: change.now };
   await storeContacts(change, [row]);
   const contact = toContact(row);
-  await recordEvent(change, { type: "contact.updated", data: contact });
+  recordEvent(change, { type: "contact.updated", data: contact });
   return contact;
 }
 

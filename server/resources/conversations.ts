@@ -79,8 +79,8 @@ export async function startConversation(
     .execute();
   const message = await writeMessage(change, { ...first, conversation_id: id });
   const conversation = await readConversation(change, id);
-  await recordEvent(change, { type: "conversation.created", data: conversation });
-  await recordEvent(change, { type: "message.created", data: message });
+  recordEvent(change, { type: "conversation.created", data: conversation });
+  recordEvent(change, { type: "message.created", data: message });
   return conversation;
 }
 
@@ -102,7 +102,7 @@ export async function sendMessage(
 ): Promise<Message> {
   await readConversation(change, id);
   const message = await writeMessage(change, { conversation_id: id, body, author_type });
-  await recordEvent(change, { type: "message.created", data: message });
+  recordEvent(change, { type: "message.created", data: message });
   if (author_type === "contact") await setConversationStatus(change, id, "open");
   return message;
 }
@@ -136,7 +136,7 @@ export async function setConversationStatus(
     .where("status", "<>", status)
     .executeTakeFirst();
   const conversation = await readConversation(change, id);
-  if (numUpdatedRows > 0n) await recordEvent(change, { type: "conversation.updated", data: conversation });
+  if (numUpdatedRows > 0n) recordEvent(change, { type: "conversation.updated", data: conversation });
   return conversation;
 }
 

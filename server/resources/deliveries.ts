@@ -7,7 +7,7 @@ import type { Handler } from "../handler.ts";
 import { idempotent } from "../idempotency.ts";
 import type { Change } from "../store/change.ts";
 import type { Tables } from "../store/tables.ts";
-import { queueDeliveries } from "../webhooks/fan-out.ts";
+import { queueDelivery } from "../webhooks/fan-out.ts";
 import { recordTestEvent } from "./events.ts";
 import { newestFirst } from "./page.ts";
 import { readWebhook } from "./webhooks.ts";
@@ -24,9 +24,10 @@ export const listDeliveries: Handler<"listDeliveries"> = async ({ path, query },
 /** Contract: testWebhook. */
 export const testWebhook = idempotent<"testWebhook">(async ({ path }, change) => {
   const webhook = await readWebhook(change.transaction, change.workspaceId, path.id);
-  const event = await recordTestEvent(change, webhook);
-  const [id = ""] = await queueDeliveries(change, [webhook.id], event.id, { retry: false });
-  const data = await readDelivery(change, webhook.id, id);
+  const event = recordTestEvent(change, webhook);
+  const id = queueDelivery(change, { webhookId: webhook.id, eventId: event.id, retry: false });
+  const row = { id, webhook_id: webhook.id, event_id: event.id, event_type: event.type, newest: [] };
+  const data = toDelivery({ ...row, status: "pending", next_attempt_at: change.now, created_at: change.now });
   return { status: 202, headers: {}, body: { data } };
 });
 

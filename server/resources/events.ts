@@ -5,10 +5,10 @@ import { ApiError, invalid, type ErrorDetail } from "../contract/api-error.ts";
 import { faultsIn } from "../contract/schema.ts";
 import type { Handler } from "../handler.ts";
 import { newId } from "../ids.ts";
-import { lock } from "../store/advisory-lock.ts";
-import type { Change } from "../store/change.ts";
+import { atEnd, type Change } from "../store/change.ts";
 import { deleteOlder } from "../store/delete-older.ts";
 import { eventOf, type EventRow } from "../store/event.ts";
+import { announced, settledUpTo } from "../store/feed.ts";
 import type { Store } from "../store/store.ts";
 import { fanOut } from "../webhooks/fan-out.ts";
 import { page, rowsFor } from "./page.ts";
@@ -18,28 +18,25 @@ import { countUsage } from "./usage.ts";
 type Happened = Event extends infer E ? (E extends Event ? Pick<E, "type" | "data"> : never) : never;
 
 /**
- * Writes an event and queues it for the webhooks, as the last step of a change. Sequence numbers are given under a lock
- * of the workspace that lasts until the commit: without it a later number could be visible first, and a reader would
- * never see the earlier one.
+ * Writes an event and queues it for the webhooks, at the end of the change.
  * @throws Error when the event breaks the contract; the change is undone
  */
-export async function recordEvent(change: Change, happened: Happened): Promise<void> {
+export function recordEvent(change: Change, happened: Happened): void {
   const event = { ...newEvent(change), ...happened } as Event;
   requireNone(faultsIn("Event", event));
-  await lock(change, "events", change.workspaceId);
-  await countUsage(change, event);
-  await insert(change, event);
-  await fanOut(change, event);
+  countUsage(change, event);
+  insert(change, event);
+  fanOut(change, event);
 }
 
 /**
- * Writes an event for this webhook only; the feed does not contain it.
+ * Writes an event for this webhook only, at the end of the change; the feed does not contain it.
  * @throws Error when the event breaks the contract
  */
-export async function recordTestEvent(change: Change, webhook: Webhook): Promise<TestEvent> {
+export function recordTestEvent(change: Change, webhook: Webhook): TestEvent {
   const event: TestEvent = { ...newEvent(change), type: test, data: webhook };
   requireNone(faultsIn("TestEvent", event));
-  await insert(change, event);
+  insert(change, event);
   return event;
 }
 
@@ -53,36 +50,40 @@ function newEvent({ now }: Change) {
   return { id: newId("evt"), object: "event", created_at: now.toISOString() } as const;
 }
 
-async function insert({ transaction, workspaceId, now }: Change, event: Event | TestEvent): Promise<void> {
-  await transaction
-    .insertInto("events")
-    .values({
-      workspace_id: workspaceId,
-      id: event.id,
-      type: event.type,
-      data: JSON.stringify(event.data),
-      created_at: now,
-    })
-    .execute();
-}
+/** The events of a change get their numbers in the order in which they are recorded. */
+const insert = atEnd<Event | TestEvent>(({ workspaceId, now }, events) => {
+  const rows = events.map(
+    ({ id, type, data }, n) => sql`(${n}::integer, ${id}, ${type}, ${JSON.stringify(data)}::json)`,
+  );
+  return sql`
+    insert into events (workspace_id, id, type, data, created_at)
+    select ${workspaceId}, id, type, data, ${now}
+    from ${announced(workspaceId)} announced, (values ${sql.join(rows)}) event (n, id, type, data)
+    order by n`;
+});
 
 /** Contract: listEvents. Oldest first; an expired or unknown cursor is a 422, so that a reader notices a gap. */
 export const listEvents: Handler<"listEvents"> = async ({ query }, { store, workspaceId }) => {
+  const settled = await settledUpTo(store.database, workspaceId);
   const all = kept(store, workspaceId);
+  const shown = all.where("sequence", "<=", settled);
+  const newestShown = () => shown.orderBy("sequence", "desc").limit(sql.lit(1)).executeTakeFirst();
   const count = rowsFor(query.limit);
-  let rows = all.orderBy("sequence").limit(count);
+  let rows = shown.orderBy("sequence").limit(count);
   let after = "0";
   let newest = query.cursor;
   if (query.cursor !== undefined) {
     const last = await all.where("id", "=", query.cursor).executeTakeFirst();
     if (!last) throw invalid(["cursor"], "no es el id de un evento que se conserve");
-    after = last.sequence;
+    // A webhook may tell an event before the feed shows it. The reader then waits where the feed is.
+    const isShown = BigInt(last.sequence) <= BigInt(settled);
+    after = isShown ? last.sequence : settled;
+    if (!isShown) newest = (await newestShown())?.id;
     rows = rows.where("sequence", ">", after);
   }
   if (query.types !== undefined) {
     // This is read before the rows: if there are no rows, no event up to this one has these types.
-    if (newest !== undefined)
-      newest = (await all.orderBy("sequence", "desc").limit(sql.lit(1)).executeTakeFirst())?.id ?? newest;
+    if (newest !== undefined) newest = (await newestShown())?.id ?? newest;
     rows = rows.where("sequence", "in", firstOfEach(query.types, { workspaceId, after, count, store }));
   }
   const body = page(await rows.execute(), query.limit, inFeed);

@@ -100,7 +100,7 @@ export async function addTicket(
     .values({ ...row, workspace_id: workspaceId, custom_fields: JSON.stringify(row.custom_fields) })
     .execute();
   const ticket = toTicket(row);
-  await recordEvent(change, { type: "ticket.created", data: ticket });
+  recordEvent(change, { type: "ticket.created", data: ticket });
   return ticket;
 }
 
@@ -138,7 +138,7 @@ export async function changeTicket(change: Change, id: string, update: UpdateTic
     .where("id", "=", id)
     .execute();
   const ticket = toTicket({ ...after, updated_at: now });
-  await recordEvent(change, { type: "ticket.updated", data: ticket });
+  recordEvent(change, { type: "ticket.updated", data: ticket });
   return ticket;
 }
 

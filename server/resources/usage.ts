@@ -1,7 +1,9 @@
 import { sql } from "kysely";
 import type { Event } from "../../generated/types.ts";
 import { invalid } from "../contract/api-error.ts";
-import type { Change } from "../store/change.ts";
+import type { Quotas } from "../quotas.ts";
+import { lockName } from "../store/advisory-lock.ts";
+import { atEnd, type Change } from "../store/change.ts";
 
 /** The events whose data count. Nothing deletes these data, so the counts never go down. Articles are the team's own. */
 const counted = new Set<Event["type"]>([
@@ -12,37 +14,83 @@ const counted = new Set<Event["type"]>([
 ]);
 
 /**
- * Counts the data of an event that reports a creation.
- * @throws ApiError 422 when the workspace then has more than a quota; the change is undone
+ * Counts the data of an event that reports a creation, at the end of the change.
+ * @throws ApiError 422 then, when the workspace has more than a quota; the change is undone
  */
-export async function countUsage(
-  change: Change,
-  { type, data }: Pick<Event, "type" | "data">,
-): Promise<void> {
-  if (counted.has(type)) await countStored(change, data, type === "contact.created" ? 1 : 0);
+export function countUsage(change: Change, { type, data }: Pick<Event, "type" | "data">): void {
+  if (counted.has(type)) countStored(change, data, type === "contact.created" ? 1 : 0);
 }
 
 /**
- * Counts an object that a change created, for the quotas of its workspace (D-35). The counts are exact: the row of the
- * counts is locked until the change ends, and a change that is undone undoes its count.
- * @throws ApiError 422 when the workspace then has more than a quota; the change is undone
+ * Counts an object that a change created, for the quotas of its workspace (D-35), at the end of the change. A change that
+ * is undone undoes its count.
+ * @throws ApiError 422 then, when the workspace has more than a quota; the change is undone
  */
-export async function countStored(
-  { transaction, workspaceId, quotas }: Change,
-  data: object,
-  contacts = 0,
-): Promise<void> {
-  const { rows } = await sql<{ contacts: string; bytes: string }>`
-    insert into workspace_usage as usage (workspace_id, contacts, bytes)
-    values (${workspaceId}, ${contacts}, ${Buffer.byteLength(JSON.stringify(data))})
-    on conflict (workspace_id) do update
-      set contacts = usage.contacts + excluded.contacts, bytes = usage.bytes + excluded.bytes
-    returning contacts, bytes`.execute(transaction);
-  const [usage] = rows;
-  if (contacts > 0 && Number(usage?.contacts) > quotas.contacts) {
+export function countStored(change: Change, data: object, contacts = 0): void {
+  add(change, { contacts, bytes: Buffer.byteLength(JSON.stringify(data)) });
+}
+
+type Usage = Record<"contacts" | "bytes", number>;
+
+/** Into how many parts the counts of a workspace are split, so that changes at one time count in different ones. */
+const parts = 16;
+
+/**
+ * More than all changes that are under way at one time can add. While a workspace has more room than this, they need not
+ * wait for each other. With less, each waits for the others, so that the counts are exact.
+ */
+const margin: Usage = { contacts: 10_000, bytes: 1024 ** 3 };
+
+const add = atEnd<Usage, Usage>(
+  ({ workspaceId, quotas }, rows) => sql`
+    insert into workspace_usage_parts as counted (workspace_id, part, contacts, bytes)
+    select ${workspaceId}, pg_backend_pid() % ${sql.lit(parts)}, ${sum(rows, "contacts")}::bigint, ${sum(rows, "bytes")}::bigint
+    from (
+      select case when contacts > ${quotas.contacts - margin.contacts} or bytes > ${quotas.bytes - margin.bytes}
+        then pg_advisory_xact_lock(name) else pg_advisory_xact_lock_shared(name) end
+      from (${totals(workspaceId)}) totals, ${lockName("usage", workspaceId)} name
+      offset 0
+    ) locked
+    on conflict (workspace_id, part) do update
+      set contacts = counted.contacts + excluded.contacts, bytes = counted.bytes + excluded.bytes
+    returning ${withOthers("contacts")}, ${withOthers("bytes")}`,
+  async (change, [counted], rows) => {
+    if (!counted) throw new Error("PostgreSQL returned no count of a workspace.");
+    const { transaction, workspaceId, quotas } = change;
+    requireRoom(quotas, counted, rows);
+    if (counted.contacts + margin.contacts <= quotas.contacts && counted.bytes + margin.bytes <= quotas.bytes)
+      return;
+    const exact = await totals(workspaceId).execute(transaction);
+    for (const { contacts, bytes } of exact.rows)
+      requireRoom(quotas, { contacts: Number(contacts), bytes: Number(bytes) }, rows);
+  },
+);
+
+/** What a workspace has counted, as numbers in text. */
+const totals = (workspaceId: string) => sql<Record<keyof Usage, string>>`
+  select coalesce(sum(contacts), 0) as contacts, coalesce(sum(bytes), 0) as bytes from (
+    select contacts, bytes from workspace_usage where workspace_id = ${workspaceId}
+    union all
+    select contacts, bytes from workspace_usage_parts where workspace_id = ${workspaceId}
+  ) counts`;
+
+/** A part that was just written, and what the others had when the statement began. */
+const withOthers = (column: keyof Usage) => sql`${sql.ref(`counted.${column}`)} + (
+  select coalesce(sum(${sql.ref(column)}), 0) from (
+    select ${sql.ref(column)} from workspace_usage where workspace_id = counted.workspace_id
+    union all
+    select ${sql.ref(column)} from workspace_usage_parts
+    where workspace_id = counted.workspace_id and part <> counted.part
+  ) others) as ${sql.ref(column)}`;
+
+const sum = (rows: Usage[], column: keyof Usage) => rows.reduce((total, row) => total + row[column], 0);
+
+/** @throws ApiError 422 when the workspace has more than a quota */
+function requireRoom(quotas: Quotas, usage: Usage, rows: Usage[]): void {
+  if (sum(rows, "contacts") > 0 && usage.contacts > quotas.contacts) {
     throw invalid([], `el espacio de trabajo ya tiene ${quotas.contacts} contactos, el máximo`);
   }
-  if (Number(usage?.bytes) > quotas.bytes) {
+  if (usage.bytes > quotas.bytes) {
     throw invalid([], `el espacio de trabajo ya guarda ${quotas.bytes} bytes, el máximo`);
   }
 }

@@ -3,25 +3,20 @@ import type { Change } from "./change.ts";
 import type { Tables } from "./tables.ts";
 
 /** The kinds of locks; each has its own space of names. */
-const spaces = { events: 1, idempotency: 2, webhooks: 3, retention: 4 };
+const spaces = { events: 1, idempotency: 2, webhooks: 3, retention: 4, usage: 5, demo: 6 };
+
+/** What PostgreSQL knows a lock by. */
+export const lockName = (space: keyof typeof spaces, name: string) =>
+  sql`hashtextextended(${name}, ${spaces[space]})`;
 
 /** Waits for a lock that is held until the end of the transaction. */
 export async function lock({ transaction }: Change, space: keyof typeof spaces, name: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${name}, ${spaces[space]}))`.execute(transaction);
+  await sql`select pg_advisory_xact_lock(${lockName(space, name)})`.execute(transaction);
 }
 
-/** Takes the lock if nobody holds it. Returns whether it did. */
-export async function tryLock(
-  { transaction }: Change,
-  space: keyof typeof spaces,
-  name: string,
-): Promise<boolean> {
-  const { rows } = await sql<{ taken: boolean }>`
-    select pg_try_advisory_xact_lock(hashtextextended(${name}, ${spaces[space]})) as taken`.execute(
-    transaction,
-  );
-  return rows[0]?.taken === true;
-}
+/** Takes the lock, until the end of the transaction, if nobody holds it. Gives whether it did. */
+export const taken = (space: keyof typeof spaces, name: string) =>
+  sql<boolean>`pg_try_advisory_xact_lock(${lockName(space, name)})`;
 
 /**
  * Takes a lock, if nobody holds it, which lasts beyond transactions: until it is released or the connection ends.

@@ -81,7 +81,9 @@ function createDriver(pool: pg.Pool): Driver {
     },
     beginTransaction: (connection, settings) => {
       own(connection).inTransaction = true;
-      return driver.beginTransaction(connection, settings);
+      // It is sent together with the first statement. If it fails, the connection is gone, and the statement fails too.
+      driver.beginTransaction(connection, settings).catch(() => undefined);
+      return Promise.resolve();
     },
     commitTransaction: (connection) => driver.commitTransaction(connection),
     rollbackTransaction: (connection) => driver.rollbackTransaction(connection),

@@ -35,13 +35,14 @@ export async function openEmbedded(folder: string, opening: Opening = {}): Promi
       },
     );
     keepPrivate(data);
-    const dialect = new PostgresDialect({ pool: new pg.Pool(createPgConfig(lite)) });
+    const dialect = new PostgresDialect({ pool: new pg.Pool({ ...createPgConfig(lite), pipeline: true }) });
     const first = new Kysely<Tables>({ dialect });
     await prepareTables(first, opening).finally(() => first.destroy());
     // When its disk is full, PGlite never ends a statement, so every statement needs a time limit.
     const limits = {
       query_timeout: sessionLimits.statement,
       connectionTimeoutMillis: sessionLimits.queue,
+      pipeline: true,
     };
     const store = openPool(new pg.Pool({ ...createPgConfig(lite), ...limits }), localRevocations(), opening);
     const close = async () => {

@@ -11,6 +11,7 @@ import * as due from "./migrations/0009-due.ts";
 import * as operation from "./migrations/0010-operation.ts";
 import * as ticketNumbers from "./migrations/0011-ticket-numbers.ts";
 import * as updatedAt from "./migrations/0012-updated-at.ts";
+import * as concurrentWrites from "./migrations/0013-concurrent-writes.ts";
 import { reasonOf } from "./reason.ts";
 import type { Tables } from "./tables.ts";
 
@@ -28,6 +29,7 @@ export const migrations = {
   "0010-operation": operation,
   "0011-ticket-numbers": ticketNumbers,
   "0012-updated-at": updatedAt,
+  "0013-concurrent-writes": concurrentWrites,
 };
 
 /**

@@ -56,7 +56,14 @@ export const createMigrationPool = (url: string): pg.Pool => open(url, 1, ofMigr
 
 /** A connection that breaks while it is idle, or between two statements, is replaced; the process goes on. */
 function open(url: string, max: number, limits: string): pg.Pool {
-  const options = { connectionString: url, max, connectionTimeoutMillis: queue, keepAlive: true };
+  // Statements that are sent together, as a transaction's first two are, go in one round trip.
+  const options = {
+    connectionString: url,
+    max,
+    connectionTimeoutMillis: queue,
+    keepAlive: true,
+    pipeline: true,
+  };
   const onConnect = async (client: pg.ClientBase) => {
     if (!(client instanceof Client)) return;
     client.on("error", () => undefined);

@@ -113,7 +113,7 @@ export interface Tables {
   };
   events: {
     workspace_id: string;
-    /** Grows in the order in which events become visible, which that of their ids need not do. */
+    /** The order of the feed. A lower number may become visible later: see feed.ts. */
     sequence: Generated<string>;
     id: string;
     type: (Event | TestEvent)["type"];
@@ -156,10 +156,12 @@ export interface Tables {
     created_at: Date;
   };
   webhook_attempts: Omit<Attempt, "attempted_at"> & { workspace_id: string; delivery_id: string; at: Date };
-  /** How much a workspace stores, for its quotas. */
+  /** How much a workspace stores, for its quotas, as servers before migration 0013 counted it. */
   workspace_usage: { workspace_id: string; contacts: string; bytes: string };
   /** The number of the newest ticket of a workspace that has one. */
   ticket_numbers: { workspace_id: string; last_number: number };
+  /** What was counted since, in parts, so that transactions which count at once need not wait for each other. */
+  workspace_usage_parts: { workspace_id: string; part: number; contacts: string; bytes: string };
   /** One row: the fingerprint of the key that this database's secrets were encrypted with. */
   encryption_key: { id: Generated<number>; fingerprint: string };
   /** One row, which counts the changes of API keys. */
@@ -298,6 +300,7 @@ export const columns = {
   ],
   workspace_usage: ["workspace_id", "contacts", "bytes"],
   ticket_numbers: ["workspace_id", "last_number"],
+  workspace_usage_parts: ["workspace_id", "part", "contacts", "bytes"],
   encryption_key: ["id", "fingerprint"],
   key_changes: ["id", "count"],
   required_migration: ["id", "name"],

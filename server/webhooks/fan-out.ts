@@ -1,47 +1,39 @@
 import { sql } from "kysely";
 import type { Event } from "../../generated/types.ts";
-import type { Change } from "../store/change.ts";
 import { newId } from "../ids.ts";
+import { atEnd, type Change } from "../store/change.ts";
 
 /** Queues an event, in its own change, for every webhook that subscribes to its type. */
-export async function fanOut(change: Change, event: Pick<Event, "id" | "type">): Promise<void> {
-  const webhooks = await change.transaction
-    .selectFrom("webhooks")
-    .select("id")
-    .where("workspace_id", "=", change.workspaceId)
-    .where("status", "=", "enabled")
-    .where(sql<boolean>`events && ${[event.type, "*"]}::text[]`)
-    .forKeyShare()
-    .execute();
-  if (webhooks.length > 0) {
-    await queueDeliveries(
-      change,
-      webhooks.map(({ id }) => id),
-      event.id,
-      { retry: true },
-    );
+export function fanOut(change: Change, event: Pick<Event, "id" | "type">): void {
+  for (const { id, events } of change.webhooks) {
+    if (events.includes(event.type) || events.includes("*")) {
+      queueDelivery(change, { webhookId: id, eventId: event.id, retry: true });
+    }
   }
 }
 
-/** Queues one event for these webhooks. Returns the ids of the deliveries. */
-export async function queueDeliveries(
+/**
+ * Queues one event for one webhook.
+ * @returns the id of the delivery
+ */
+export function queueDelivery(
   change: Change,
-  webhookIds: string[],
-  eventId: string,
-  { retry }: { retry: boolean },
-): Promise<string[]> {
-  const { transaction, workspaceId, now } = change;
-  const rows = webhookIds.map((webhook_id) => ({
-    workspace_id: workspaceId,
-    id: newId("whd"),
-    webhook_id,
-    event_id: eventId,
-    status: "pending" as const,
-    retry,
-    next_attempt_at: now,
-    created_at: now,
-  }));
-  await transaction.insertInto("webhook_deliveries").values(rows).execute();
+  delivery: { webhookId: string; eventId: string; retry: boolean },
+): string {
+  const id = newId("whd");
+  insert(change, { id, ...delivery });
   change.hasDueDeliveries = true;
-  return rows.map(({ id }) => id);
+  return id;
 }
+
+/** A webhook that was deleted or disabled since the change began gets no delivery. */
+const insert = atEnd<{ id: string; webhookId: string; eventId: string; retry: boolean }>(
+  ({ workspaceId, now }, rows) => sql`
+    insert into webhook_deliveries (workspace_id, id, webhook_id, event_id, status, retry, next_attempt_at, created_at)
+    select webhooks.workspace_id, delivery.id, webhooks.id, event_id, 'pending', delivery.retry, ${now}, ${now}
+    from json_to_recordset(${JSON.stringify(rows.map(({ webhookId, eventId, ...row }) => ({ ...row, webhook_id: webhookId, event_id: eventId })))})
+      as delivery (id text, webhook_id text, event_id text, retry boolean)
+    join webhooks on webhooks.workspace_id = ${workspaceId} and webhooks.id = delivery.webhook_id
+      and (webhooks.status = 'enabled' or not delivery.retry)
+    for key share of webhooks`,
+);

@@ -6,7 +6,7 @@ import { createKeyFinder } from "../../server/keys/find-key.ts";
 import { hashSecret } from "../../server/keys/secret.ts";
 import { createKey, type Scope } from "../../server/keys/keys.ts";
 import { createMemoryLimiter } from "../../server/limiter.ts";
-import { tryLock } from "../../server/store/advisory-lock.ts";
+import { taken } from "../../server/store/advisory-lock.ts";
 import { change } from "../../server/store/change.ts";
 import { at } from "../support/at.ts";
 import { checkResponse } from "../support/check-response.ts";
@@ -111,7 +111,8 @@ async function repeatTooSoon(operation: Operation): Promise<TestResponse> {
   const { id: api_key_id, workspaceId: workspace_id } = found;
   return change(server.store, workspace_id, async (change) => {
     const request = { workspace_id, api_key_id, path, key: "busy" };
-    await tryLock(change, "idempotency", JSON.stringify(request));
+    const lock = taken("idempotency", JSON.stringify(request));
+    await sql`select ${lock}`.execute(change.transaction);
     return send(operation, { key, headers: { "Idempotency-Key": "busy" } });
   });
 }

@@ -1,7 +1,8 @@
+import { sql } from "kysely";
 import { beforeAll, describe, expect, test } from "vitest";
 import { limits } from "../../generated/catalogue.ts";
 import { deleteExpiredKeys } from "../../server/idempotency.ts";
-import { tryLock } from "../../server/store/advisory-lock.ts";
+import { taken } from "../../server/store/advisory-lock.ts";
 import { change } from "../../server/store/change.ts";
 import { startServer } from "../support/server.ts";
 import { onPostgres } from "../support/store.ts";
@@ -129,7 +130,8 @@ describe("Idempotency-Key", () => {
       .executeTakeFirstOrThrow();
     const request = { workspace_id, api_key_id: apiKeyId, path: "/v1/tickets", key: "busy" };
     await change(server.store, workspace_id, async (change) => {
-      expect(await tryLock(change, "idempotency", JSON.stringify(request))).toBe(true);
+      const lock = taken("idempotency", JSON.stringify(request));
+      await sql`select ${lock}`.execute(change.transaction);
       const { status, body } = await post("/v1/tickets", ticket(), "busy");
       expect([status, body.error.code]).toEqual([409, "request_in_progress"]);
     });

@@ -1,0 +1,38 @@
+import { sql, type Kysely } from "kysely";
+import { lockName } from "./advisory-lock.ts";
+import type { Tables } from "./tables.ts";
+
+/*
+ * How a reader of the feed skips no event although writers do not wait for each other. The database numbers events as they
+ * are written; a later number may be committed first. So a writer announces the newest number before it takes one: until
+ * its transaction ends, however it ends, it holds a shared lock with that number as its name. The numbers that it takes are
+ * higher. A reader shows events up to the lowest number that is announced, as whoever writes one of these has ended.
+ */
+
+/** The newest number that was taken. */
+const newest = sql<string>`last_value - (not is_called)::integer`;
+/** A lock has room for 32 bits of the workspace, and for the lower 32 of the number. */
+const bits32 = 2 ** 32;
+
+/** Announces a writer, until its transaction ends. It stands behind `from`, before the numbers are taken. */
+export const announced = (workspaceId: string) => sql`(
+  select pg_advisory_xact_lock_shared(hashtext(${workspaceId}), (${newest})::bit(32)::integer)
+  from events_sequence_seq offset 0)`;
+
+/**
+ * The number up to which the feed of a workspace is settled: no event up to it can be added any more. Events have to be read
+ * by a later statement. Servers before migration 0013 hold a lock while they write, for which this waits.
+ */
+export async function settledUpTo(database: Kysely<Tables>, workspaceId: string): Promise<string> {
+  const { rows } = await sql<{ number: string }>`
+    with taken as materialized (
+      select ${newest} as number from events_sequence_seq,
+        pg_advisory_xact_lock_shared(${lockName("events", workspaceId)})
+    )
+    select least(number, (
+      select min(number - ((number - objid::bigint + ${bits32 / 2}) & ${bits32 - 1}) + ${bits32 / 2}) from pg_locks
+      where locktype = 'advisory' and objsubid = 2 and classid::bigint = hashtext(${workspaceId})::bigint & ${bits32 - 1}
+        and database = (select oid from pg_database where datname = current_database())
+    )) as number from taken`.execute(database);
+  return rows[0]?.number ?? "0";
+}
