@@ -37,6 +37,8 @@ export interface Parts {
   leaving?: AbortSignal | undefined;
   /** Counts and times requests. */
   meter?: RequestHandler | undefined;
+  /** Makes a span for each request. */
+  tracer?: RequestHandler | undefined;
 }
 
 /** The API as an Express application that does not listen yet. A request passes these steps in this order. */
@@ -50,6 +52,7 @@ export function createApp({
   localWebhooks = false,
   leaving,
   meter,
+  tracer,
 }: Parts): Express {
   const app = express();
   app.disable("x-powered-by");
@@ -60,6 +63,7 @@ export function createApp({
   app.set("trust proxy", trustProxy);
 
   if (meter) app.use(meter);
+  if (tracer) app.use(tracer);
   app.use(requestId());
   app.use(accessLog(log));
   app.use(probes(store, leaving));

@@ -20,6 +20,8 @@ export interface Config {
   localWebhooks: boolean;
   /** TCP port of the metrics; 0 picks a free one; undefined means no metrics. */
   metricsPort: number | undefined;
+  /** Whether spans are sent by OpenTelemetry, which reads the rest of its variables itself. */
+  traces: boolean;
   quotas: Quotas;
   /** How long requests are still served after SIGTERM, in milliseconds, so that balancers see `/readyz` fail first. */
   drain: number;
@@ -37,6 +39,18 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     const parsed = parse(value);
     if (parsed === undefined) faults.push(`${name} must be ${wanted}.`);
     return parsed ?? fallback;
+  };
+  /** Checks OpenTelemetry's variables, as its own library takes a wrong one for none and goes on. */
+  const readTraces = () => {
+    const address = url("http:", "https:");
+    const places = ["OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", "OTEL_EXPORTER_OTLP_ENDPOINT"].map((name) =>
+      read(name, undefined, address, "an http:// address"),
+    );
+    for (const name of ["OTEL_EXPORTER_OTLP_TRACES_PROTOCOL", "OTEL_EXPORTER_OTLP_PROTOCOL"])
+      read(name, undefined, oneOf(["http/protobuf"]), "http/protobuf, the only one that this server uses");
+    const exporter = read("OTEL_TRACES_EXPORTER", "otlp", oneOf(["otlp", "none"]), "otlp or none");
+    const isWanted = places.some((place) => place !== undefined) && exporter === "otlp";
+    return isWanted && env["OTEL_SDK_DISABLED"]?.toLowerCase() !== "true";
   };
   const config: Config = {
     port: read("PORT", 3000, integer(65535), "a port from 0 to 65535, where 0 picks a free one"),
@@ -64,6 +78,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     ),
     localWebhooks: read("LOCAL_WEBHOOKS", "false", oneOf(["true", "false"]), "true or false") === "true",
     metricsPort: read("METRICS_PORT", undefined, integer(65535), "a port from 0 to 65535"),
+    traces: readTraces(),
     quotas: {
       contacts: read("QUOTA_CONTACTS", defaultQuotas.contacts, positive, "a whole number from 1"),
       bytes:

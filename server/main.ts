@@ -53,9 +53,22 @@ async function main(): Promise<void> {
   const worker = startWorker({ store, cipher, sender, log });
   const metrics = await openMetrics(config, store, windows, worker);
   const { limiter = windows, meter } = metrics ?? {};
+  // Only when traces are wanted is their library loaded.
+  const tracing = config.traces ? (await import("./tracing/tracing.ts")).startTracing(log) : undefined;
+  const { tracer } = tracing ?? {};
   const leaving = new AbortController();
   const { signal } = leaving;
-  const app = createApp({ ...config, validator, store, cipher, limiter, log, leaving: signal, meter });
+  const app = createApp({
+    ...config,
+    validator,
+    store,
+    cipher,
+    limiter,
+    log,
+    leaving: signal,
+    meter,
+    tracer,
+  });
   const stopOperator =
     config.databaseUrl === undefined
       ? await serveOperator(config.dataDir, store, encryption)
@@ -87,6 +100,7 @@ async function main(): Promise<void> {
     stopRetention();
     stopOperator();
     metrics?.close();
+    await tracing?.close();
     await limiter.close();
     await store.close();
   };

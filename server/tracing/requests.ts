@@ -1,0 +1,42 @@
+import {
+  defaultTextMapGetter,
+  ROOT_CONTEXT,
+  SpanKind,
+  SpanStatusCode,
+  type Tracer,
+} from "@opentelemetry/api";
+import { W3CTraceContextPropagator } from "@opentelemetry/core";
+import type { RequestHandler } from "express";
+import { METHODS } from "node:http";
+import { operations } from "../../generated/operations.ts";
+
+const methods = new Set(METHODS);
+const propagator = new W3CTraceContextPropagator();
+
+/**
+ * Makes a span for each request, in the trace that `traceparent` names. It has the operation's path as the contract writes it
+ * and the request's id; no address, query, header, body or identifier of a resource, as these can be somebody's data. The
+ * attributes are those of OpenTelemetry's conventions for HTTP servers.
+ */
+export function traceRequests(tracer: Tracer): RequestHandler {
+  return function traceRequest(request, response, next) {
+    const method = methods.has(request.method) ? request.method : "_OTHER";
+    const parent = propagator.extract(ROOT_CONTEXT, request.headers, defaultTextMapGetter);
+    const options = { kind: SpanKind.SERVER, attributes: { "http.request.method": method } };
+    const span = tracer.startSpan(method, options, parent);
+    response.once("close", () => {
+      const operation = request.openapi?.schema.operationId;
+      if (operation !== undefined) {
+        const route = operations[operation as keyof typeof operations].path;
+        span.updateName(`${method} ${route}`);
+        span.setAttributes({ "http.route": route, "contacts_api.operation": operation });
+      }
+      span.setAttribute("contacts_api.request_id", response.locals.requestId);
+      if (response.writableFinished) span.setAttribute("http.response.status_code", response.statusCode);
+      else span.setAttribute("error.type", "aborted");
+      if (response.statusCode >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
+      span.end();
+    });
+    next();
+  };
+}
