@@ -1,7 +1,7 @@
 import { execFileSync, spawn } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, watch, writeFileSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
-import { dirname } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { readOptions } from "../options.ts";
 
@@ -57,13 +57,35 @@ function write(bundle: string): void {
   writeFileSync(bundleFile, bundle);
 }
 
-const help = `npm run mock
+const help = `npm run mock [-- --watch]
 
-Serves the examples of the contract with Prism, without a database. PORT is its port (4010).
+Serves the examples of the contract with Prism, without a database: each request is checked and gets an example, and
+nothing is stored. For a server that stores what is sent to it, with data to look at: npm start -- --demo
+
+  --watch    serves each edit of openapi/openapi.yaml, while the contract is not broken
+
+PORT is its port (4010).
 `;
 
+/** Writes the bundle again when the contract is saved, and Prism starts anew. It stays on the last good contract. */
+function watchContract(): void {
+  let settled: NodeJS.Timeout | undefined;
+  watch(join(root, "openapi"), (_, name) => {
+    if (name !== "openapi.yaml") return;
+    clearTimeout(settled);
+    settled = setTimeout(() => {
+      try {
+        write(bundleForMock());
+      } catch (error) {
+        const { stderr = "" } = error as { stderr?: string };
+        console.error(`The contract is broken; the mock stays on the last good one.\n${stderr}`);
+      }
+    }, 100);
+  });
+}
+
 async function main(): Promise<void> {
-  readOptions(help, {});
+  const options = readOptions(help, { watch: { type: "boolean" } });
   const port = await reservePort(readPort(process.env));
   const address = `http://${host}:${port}`;
   write(bundleForMock());
@@ -73,9 +95,10 @@ async function main(): Promise<void> {
   );
   const mock = [prism, "mock", bundleFile, "--host", host, "--port", String(port)];
   const server = spawn(process.execPath, mock, { stdio: "inherit" });
+  if (options.watch) watchContract();
   for (const signal of stopSignals) process.on(signal, () => server.kill(signal));
   server.once("exit", (code, signal) => {
-    process.exitCode = code ?? (stopSignals.some((stop) => stop === signal) ? 0 : 1);
+    process.exit(code ?? (stopSignals.some((stop) => stop === signal) ? 0 : 1));
   });
 }
 

@@ -1,12 +1,15 @@
 import { spawn, type ChildProcess } from "node:child_process";
-import { once } from "node:events";
-import { readFileSync } from "node:fs";
+import { on, once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { readContract } from "../../../openapi/tools/read-contract.ts";
+import { copyRepository } from "../dev/repository.ts";
 
 const path = (name: string) => fileURLToPath(new URL(`../../../${name}`, import.meta.url));
 const read = (name: string) => readFileSync(path(name), "utf8");
@@ -104,6 +107,40 @@ test("SIGTERM stops it, with Prism", async () => {
   expect(await stopped).toEqual([0, null]);
   await expect(fetch(address)).rejects.toThrow("fetch failed");
 });
+
+test("with --watch it serves each edit of the contract, and stays on the last good one while that is broken", async () => {
+  const copy = mkdtempSync(join(tmpdir(), "contacts-mock-"));
+  copyRepository(copy);
+  const contract = join(copy, "openapi/openapi.yaml");
+  const good = readFileSync(contract, "utf8");
+  const child = spawn(process.execPath, ["--import", "tsx", join(copy, "openapi/tools/mock.ts"), "--watch"], {
+    cwd: copy,
+    env: { ...process.env, PORT: "0" },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  onTestFinished(async () => {
+    const stopped = once(child, "exit");
+    child.kill("SIGTERM");
+    await stopped;
+    rmSync(copy, { recursive: true });
+  });
+  const said = on(createInterface(child.stdout), "line");
+  const listening = async () => {
+    for (let next = await said.next(); !next.done; next = await said.next()) {
+      const found = /Prism is listening on (\S+)/.exec(String(next.value))?.[1];
+      if (found) return found;
+    }
+    throw new Error("Prism ended.");
+  };
+  const url = `${await listening()}/v1/contacts`;
+  writeFileSync(contract, "paths: [");
+  const [complaint] = await once(createInterface(child.stderr), "line");
+  expect(complaint).toBe("The contract is broken; the mock stays on the last good one.");
+  writeFileSync(contract, good.replaceAll("Bárbara Núñez", "Nombre Nuevo"));
+  await listening();
+  const response = await fetch(url, { headers: { Authorization: "Bearer any" } });
+  expect(await response.text()).toContain("Nombre Nuevo");
+}, 120_000);
 
 describe("it does not start", () => {
   const failure = async (PORT: string) => {
