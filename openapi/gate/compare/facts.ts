@@ -39,6 +39,8 @@ function compareTags({ base: { tags: base }, head: { tags: head }, direction, re
     report("other", change, "discriminator");
     return;
   }
+  if (base.isDefault && !head.isDefault)
+    report("other", "`defaultMapping` of the `discriminator`{of} leads elsewhere.", "discriminator");
   const [from, to] =
     direction === "request" ? [base.declared, head.possible] : [head.declared, base.possible];
   const strange = without(from, to);

@@ -71,16 +71,13 @@ function compareMediaType(scope: Scope, name: string, from: Node, to: Node): voi
   if ("itemSchema" in from || "itemSchema" in to) scope.compare(from["itemSchema"], to["itemSchema"], isXml);
   if (!/^multipart|form-urlencoded/.test(name)) return;
   const [before, after] = [nodeIn(from, "encoding"), nodeIn(to, "encoding")];
-  for (const field of new Set([...Object.keys(before), ...Object.keys(after)])) {
-    if (encodingOf(before[field]) === encodingOf(after[field])) continue;
-    const change = `The encoding of \`${field}\` changed.`;
-    scope.report(
-      "gate/encoding-changed",
-      change,
-      { node: from, key: "encoding" },
-      { node: to, key: "encoding" },
-    );
-  }
+  const report = (change: string, key: string) =>
+    scope.report("gate/encoding-changed", change, { node: from, key }, { node: to, key });
+  for (const field of new Set([...Object.keys(before), ...Object.keys(after)]))
+    if (encodingOf(before[field]) !== encodingOf(after[field]))
+      report(`The encoding of \`${field}\` changed.`, "encoding");
+  for (const key of ["prefixEncoding", "itemEncoding"])
+    if (canonical(from[key]) !== canonical(to[key])) report(`\`${key}\` changed.`, key);
 }
 
 /** 3.0 described bytes by a schema; 3.1 has none. */

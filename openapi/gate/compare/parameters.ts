@@ -27,10 +27,15 @@ export function parametersOf(
   const named = all.flatMap((parameter): [string, Node][] => {
     const [name = "", where = ""] = [textIn(parameter, "name"), textIn(parameter, "in")];
     if (where === "header" && ignored.has(name.toLowerCase())) return [];
-    const key = where === "path" ? places.indexOf(name) : where === "header" ? name.toLowerCase() : name;
-    return [[`${where} ${key}`, parameter]];
+    return [[`${where} ${keyOf(where, name, places)}`, parameter]];
   });
   return new Map(named);
+}
+
+/** The whole query string is one parameter, whose name is never sent. */
+function keyOf(where: string, name: string, places: (string | undefined)[]): string | number {
+  if (where === "querystring") return "";
+  return where === "path" ? places.indexOf(name) : where === "header" ? name.toLowerCase() : name;
 }
 
 /** Compares parameters, which callers send, or which a webhook brings. */

@@ -98,6 +98,12 @@ const words = (credentials: Credential[]) =>
 
 /** A client can get a token as it did. */
 function compareFlows(both: Both, operation: string, from: Node, to: Node): void {
+  const metadata = "oauth2MetadataUrl";
+  const [url, nextUrl] = [textIn(from, metadata), textIn(to, metadata)];
+  if (url !== undefined && addressForm(url) !== addressForm(nextUrl ?? "")) {
+    const change = `\`${metadata}\` was \`${url}\` and is ${nextUrl === undefined ? "gone" : `\`${nextUrl}\``}.`;
+    reportOf(both, operation, "gate/oauth-flow-removed", change, { node: from, key: metadata }, { node: to });
+  }
   const [before, after] = [nodeIn(from, "flows"), nodeIn(to, "flows")];
   for (const [name, flow] of Object.entries(before)) {
     const next = after[name];

@@ -4,12 +4,13 @@ import type { Contract } from "../contract/contract.ts";
 import { listIn, nodeIn, quoted, textIn, without, type Node } from "../contract/node.ts";
 import { reportOf, type Both } from "./scope.ts";
 
-/** The normal form of an address: scheme and host ignore case, and a slash at the end does not count. */
+/** The normal form of an address: scheme and host ignore case; the usual port and a slash at the end do not count. */
 export const addressForm = (url: string): string =>
   url
     .replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, (host) =>
       host.replaceAll(/\{[^}]*\}|[^{}]+/g, (part) => (part.startsWith("{") ? part : part.toLowerCase())),
     )
+    .replace(/^(https(?=.*:443)|http(?=.*:80))(:\/\/[^/?#]*):(443|80)(?=[/?#]|$)/, "$1$2")
     .replace(/(.)\/$/, "$1");
 
 /** The servers of the contract, when no path and no operation has its own. */

@@ -47,6 +47,9 @@ export interface Contract {
   valueAt(pointer: string, from: object): unknown;
 }
 
+/** An address, not a path to a file; a letter alone is a drive. */
+const hasScheme = /^[a-z][a-z0-9+.-]+:/i;
+
 /**
  * Opens a contract.
  * @throws NotComparable when it is no contract of OpenAPI 3, with the place of the fault
@@ -55,7 +58,7 @@ export function openContract(source: Source): Contract {
   const documents = new Map<string, Document>();
   const originals = new WeakMap<object, object>();
   const places = new Map<Document, Map<object, Place>>();
-  const anchors = new Map<Document, Map<string, Node>>();
+  const nodesByName = new Map<Document, Map<string, Node>>();
   const targets = new Map<object, unknown>();
 
   function open(path: string, from?: object): Document {
@@ -81,36 +84,40 @@ export function openContract(source: Source): Contract {
 
   function target(reference: string, from: object): unknown {
     const owner = ownerOf(from);
-    if (/^https?:/.test(reference))
+    const [path = "", fragment = ""] = reference.split("#");
+    const named = hasScheme.test(path) ? namesOf(owner).get(path) : undefined;
+    if (named === undefined && hasScheme.test(path))
       throw new NotComparable(
         `${placeOf(from)} refers to ${reference}, which is not on this machine. Put it into one file first: npx redocly bundle FILE --output BUNDLE`,
       );
-    const [path = "", fragment = ""] = reference.split("#");
     const document =
-      path === "" ? owner : open(join(dirname(paths.get(owner) ?? ""), decodeURIComponent(path)), from);
-    const found = fragment === "" || fragment.startsWith("/") ? byPointer(document, fragment) : undefined;
-    const node = found ?? anchorsOf(document).get(fragment);
+      path === "" || named
+        ? owner
+        : open(join(dirname(paths.get(owner) ?? ""), decodeURIComponent(path)), from);
+    const isPointer = fragment === "" || fragment.startsWith("/");
+    const found = isPointer ? byPointer(named ?? document.root, fragment) : undefined;
+    const node = found ?? namesOf(document).get(fragment);
     if (node !== undefined) return node;
     throw new NotComparable(
       `A reference leads nowhere, so what stands there could not be compared: ${reference} at ${placeOf(from)}.`,
     );
   }
 
-  function byPointer(document: Document, fragment: string): unknown {
-    const names = namesIn(fragment);
-    return names.reduce<unknown>((at, name) => childOf(follow(at), name), document.root);
+  function byPointer(start: unknown, fragment: string): unknown {
+    return namesIn(fragment).reduce<unknown>((at, name) => childOf(follow(at), name), start);
   }
 
-  function anchorsOf(document: Document): Map<string, Node> {
-    const known = anchors.get(document);
+  /** The nodes of a document that have a name: an anchor, or an address of their own. */
+  function namesOf(document: Document): Map<string, Node> {
+    const known = nodesByName.get(document);
     if (known) return known;
     const found = new Map<string, Node>();
-    for (const node of document.positions.keys()) {
-      if (!isNode(node)) continue;
-      const name = textIn(node, "$anchor") ?? textIn(node, "$dynamicAnchor");
-      if (name !== undefined) found.set(name, node);
-    }
-    anchors.set(document, found);
+    for (const node of document.positions.keys())
+      for (const key of ["$anchor", "$dynamicAnchor", "$id", "$self"]) {
+        const name = isNode(node) ? textIn(node, key) : undefined;
+        if (isNode(node) && name !== undefined) found.set(name, node);
+      }
+    nodesByName.set(document, found);
     return found;
   }
 
@@ -167,14 +174,14 @@ export function openContract(source: Source): Contract {
     stands: (made, node) => originals.set(made, original(node)),
     locate,
     nearest,
-    valueAt: (pointer, from) => byPointer(ownerOf(from), pointer.slice(1)),
+    valueAt: (pointer, from) => byPointer(ownerOf(from).root, pointer.slice(1)),
   };
 }
 
 function contractIn({ root, file }: Document): Node {
   const version = isNode(root) ? root["openapi"] : undefined;
   if (isNode(root) && /^3\.\d/.test(String(version))) return root;
-  const kinds = isNode(root) ? ["swagger", "asyncapi", "arazzo", "openapi"] : [];
+  const kinds = isNode(root) ? ["swagger", "asyncapi", "arazzo", "overlay", "openapi"] : [];
   const kind = kinds.find((name) => isNode(root) && name in root);
   const found = kind === undefined ? "none" : `${kind}: ${String(isNode(root) && root[kind])}`;
   throw new NotComparable(

@@ -26,6 +26,8 @@ export interface Tags {
   possible: string[];
   /** Whether the list of values may grow. */
   open: boolean;
+  /** Whether values that lead nowhere lead here. */
+  isDefault: boolean;
 }
 
 /** What is valid, as a list of alternatives. */
@@ -131,7 +133,7 @@ export function createAlternatives(contract: Contract, schemas: Schemas): (schem
   }
 
   function tagsOf(holder: Node, branch: unknown, facts: Facts): Tags | undefined {
-    const { propertyName, mapping } = nodeIn(holder, "discriminator");
+    const { propertyName, mapping, defaultMapping } = nodeIn(holder, "discriminator");
     if (typeof propertyName !== "string" || branch === undefined || !facts.properties) return undefined;
     const target = contract.follow(branch);
     const declared = Object.entries(isNode(mapping) ? mapping : {})
@@ -147,6 +149,7 @@ export function createAlternatives(contract: Contract, schemas: Schemas): (schem
       declared: declared.length > 0 ? declared : consts.length > 0 ? consts : implicit,
       possible: [...new Set([...declared, ...consts, ...implicit])],
       open: own.some(({ known }) => known !== undefined),
+      isDefault: typeof defaultMapping === "string" && mappedTo(contract, defaultMapping, holder) === target,
     };
   }
 

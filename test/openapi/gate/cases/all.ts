@@ -10,6 +10,8 @@ import {
 } from "./equivalents.ts";
 import { looserResponses, looserOperations, looserRequests, sunsets } from "./loosenings.ts";
 import {
+  contracts32,
+  operations32,
   overlookedResponses,
   overlookedContracts,
   overlookedOperations,
@@ -61,4 +63,6 @@ export const cases: Case[] = [
   overlookedContracts,
   overlookedOperations,
   overlookedRequests,
+  operations32,
+  contracts32,
 ].flat();

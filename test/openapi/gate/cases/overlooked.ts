@@ -125,6 +125,73 @@ harmless | a name in XML changes where all is JSON | nothing is written in XML
 `,
 );
 
+const inParts = (more: string) => media("multipart/mixed", `schema: { type: array }, ${more}`);
+const queryString = (name: string, field: string) =>
+  `parameters: [{ name: ${name}, in: querystring, content: { application/x-www-form-urlencoded: { schema: { type: object, additionalProperties: false, properties: { ${field}: {} } } } } }]`;
+const otherwise = (name: string) =>
+  content(
+    "schema: { oneOf: [{ $ref: '#/components/schemas/A' }, { $ref: '#/components/schemas/B' }], discriminator: { propertyName: k, defaultMapping: NAME } }".replace(
+      "NAME",
+      name,
+    ),
+  );
+const [otherwiseA, otherwiseB] = ["A", "B"].map(
+  (name) => `operation: { ${otherwise(name)} }\ncomponents: { schemas: { ${pet("A")}, ${pet("B")} } }`,
+);
+const metadata = (host: string) =>
+  asks(
+    "m",
+    `components: { securitySchemes: { m: { type: oauth2, oauth2MetadataUrl: 'https://${host}.test/m', flows: {} } } }`,
+  );
+const own = (more: string, reference: string, type = "string") =>
+  `openapi: 3.2.0\n${more}paths: { /t: { get: { ${content(`schema: { $ref: '${reference}' }`)} } } }\ncomponents: { schemas: { A: { $id: 'https://a.test/A', type: ${type} } } }`;
+
+/** What 3.2 added, in operations. */
+export const operations32 = table(
+  "3.2",
+  operation,
+  `
+breaking | the encoding of the first items of a multipart body changes | the old type is refused
+- ${inParts("prefixEncoding: [{ contentType: image/png }]")}
++ ${inParts("prefixEncoding: [{ contentType: image/gif }]")}
+breaking | the encoding of the items of a multipart body changes | the old type is refused
+- ${inParts("itemEncoding: { contentType: image/png }")}
++ ${inParts("itemEncoding: { contentType: image/gif }")}
+breaking | a field of the query string goes | calls with it are refused
+- ${queryString("q", "a")}
++ ${queryString("q", "b")}
+refactor | the query string is called something else | its name is never sent
+- ${queryString("q", "a")}
++ ${queryString("query", "a")}
+breaking | another schema is the default of a discriminator | clients decode unknown values as the old one
+- ${otherwiseA}
++ ${otherwiseB}
+`,
+);
+
+/** What 3.2 added, and addresses. */
+export const contracts32 = table(
+  "3.2",
+  contract,
+  `
+breaking | another address of OAuth's metadata | tokens of the first are refused
+- ${metadata("a")}
++ ${metadata("b")}
+refactor | the contract refers to itself by its own address | it is the same schema
+- ${own("", "#/components/schemas/A")}
++ ${own("$self: https://a.test/api\n", "https://a.test/api#/components/schemas/A")}
+breaking | a schema that is referred to by its $id changes its type | clients cannot read it
+- ${own("", "https://a.test/A")}
++ ${own("", "https://a.test/A", "integer")}
+refactor | the usual port is written | it is the same address
+- servers: [{ url: 'https://a.test/v1' }, { url: 'http://b.test' }]\npaths: {}
++ servers: [{ url: 'https://a.test:443/v1' }, { url: 'http://b.test:80' }]\npaths: {}
+breaking | another port is written | it is another address
+- servers: [{ url: 'https://a.test' }]\npaths: {}
++ servers: [{ url: 'https://a.test:80' }]\npaths: {}
+`,
+);
+
 /** Breaks of contracts. */
 export const overlookedContracts = table(
   "overlooked in contracts",
