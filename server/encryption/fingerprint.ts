@@ -27,4 +27,5 @@ export async function noteKey({ database }: Pick<Store, "database">, key: Buffer
     .execute();
 }
 
-const fingerprintOf = (key: Buffer) => createHash("sha256").update(key).digest("hex");
+/** SHA-256 of a key, hexadecimal. */
+export const fingerprintOf = (key: Buffer): string => createHash("sha256").update(key).digest("hex");

@@ -54,7 +54,7 @@ export function limitConnections(
 }
 
 /** How many files and sockets this process may have open. Infinity when the system does not tell. */
-function descriptors(): number {
+export function descriptors(): number {
   const { userLimits } = process.report.getReport() as { userLimits?: { open_files?: { soft: unknown } } };
   const limit = Number(userLimits?.open_files?.soft);
   return limit > 0 ? limit : Infinity;

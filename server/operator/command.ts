@@ -15,6 +15,14 @@ export interface Command {
   prepare: (args: string[]) => (store: Store, session: Session) => Promise<unknown>;
 }
 
+/** A command that opens by itself what it needs. */
+export interface CommandApart {
+  usage: string;
+  summary: string;
+  /** @returns what to print, and the status of the process */
+  run: (args: string[], env: NodeJS.ProcessEnv) => Promise<{ text: string; code: number }>;
+}
+
 /** Who runs a command, and where. */
 export interface Session extends Actor {
   /** Relative paths start here. */

@@ -5,7 +5,7 @@ import { FolderInUse } from "../store/folder-lock.ts";
 import { appliedMigrations } from "../store/migrate.ts";
 import { openStore } from "../store/open.ts";
 import { byOf } from "./arguments.ts";
-import { help, prepare, type CommandLine } from "./run.ts";
+import { apart, help, prepare, type CommandLine } from "./run.ts";
 import { askServer } from "./socket.ts";
 
 /** The operator's command line: `npm run keys -- create …`. Works with and without a running server. */
@@ -17,6 +17,13 @@ async function main(line: CommandLine): Promise<void> {
     throw new Error("npm run migrate brings the tables up to date. It takes no options.");
   if (name === undefined || line.includes("--help")) {
     console.log(help(group));
+    return;
+  }
+  const alone = apart[group]?.[name];
+  if (alone) {
+    const { text, code } = await alone.run(line.slice(2), process.env);
+    console.log(text);
+    process.exitCode = code;
     return;
   }
   const act = prepare(line);

@@ -1,10 +1,14 @@
 import type { Store } from "../store/store.ts";
 import { byOf } from "./arguments.ts";
-import { OperatorError, type Command, type Session } from "./command.ts";
+import { OperatorError, type Command, type CommandApart, type Session } from "./command.ts";
+import { doctor } from "./doctor/doctor.ts";
 import { keys } from "./keys.ts";
 import { operator } from "./workspace.ts";
 
 const groups: Record<string, Record<string, Command>> = { keys, operator };
+
+/** Commands of the same groups that work without a store. */
+export const apart: Record<string, Record<string, CommandApart>> = { keys: {}, operator: { doctor } };
 
 /** A command as it was typed: `keys create --workspace NAME …`. */
 export type CommandLine = string[];
@@ -28,7 +32,7 @@ export function prepare([group = "", name = "", ...args]: CommandLine): (
  * @throws OperatorError when there is no such group
  */
 export function help(group: string): string {
-  const lines = Object.entries(commandsOf(group)).map(
+  const lines = Object.entries({ ...commandsOf(group), ...apart[group] }).map(
     ([name, { usage, summary }]) =>
       `  npm run -s ${group} -- ${name} ${usage}`.trimEnd() + `\n      ${summary}`,
   );

@@ -15,6 +15,10 @@ import { oneOf, readArguments } from "./arguments.ts";
 import { audit } from "./audit.ts";
 import { OperatorError, type Command, type Session } from "./command.ts";
 import { encrypt, resetSecretsCommand } from "./encryption.ts";
+import { erase } from "./erase.ts";
+import { exportCommand } from "./export.ts";
+import { importCommand } from "./import.ts";
+import { workspaceId } from "./workspace-tables.ts";
 
 type Schemas = components["schemas"];
 
@@ -123,6 +127,9 @@ export const operator: Record<string, Command> = {
   encrypt,
   "reset-secrets": resetSecretsCommand,
   audit,
+  export: exportCommand,
+  import: importCommand,
+  erase,
 };
 
 /** Runs a change, with its events, in the workspace of this name. */
@@ -134,16 +141,11 @@ function inWorkspace<T extends { id: string }>(
     if (!(await hasSchema(store.database).catch(() => false))) {
       throw new OperatorError("The tables are not up to date. Run: npm run migrate");
     }
-    const workspace = await store.database
-      .selectFrom("workspaces")
-      .select("id")
-      .where("name", "=", name)
-      .executeTakeFirst();
-    if (!workspace) throw new OperatorError(`There is no workspace ${name}.`);
+    const id = await workspaceId(store.database, name);
     try {
-      return await change(store, workspace.id, async (change) => {
+      return await change(store, id, async (change) => {
         const done = await work(change);
-        const subject = { workspaceId: workspace.id, subject: done.id };
+        const subject = { workspaceId: id, subject: done.id };
         await record({ database: change.transaction, now: store.now }, session, subject);
         return done;
       });

@@ -40,6 +40,12 @@ export async function openPostgres(url: string, opening: Opening = {}): Promise<
   return { ...store, close };
 }
 
+/** Opens a PostgreSQL database as it is, whatever it is: nothing is checked, and no migration runs. */
+export function openForReading(url: string): Pick<OpenStore, "database" | "close"> {
+  const database = new Kysely<Tables>({ dialect: createDialect(createMigrationPool(url)) });
+  return { database, close: () => database.destroy() };
+}
+
 /** What to do about a reason that PostgreSQL names by its code (appendix A of its manual). */
 const remedies: Record<string, string> = {
   "28P01": "Correct the user or the password in DATABASE_URL.",

@@ -43,9 +43,12 @@ class Client extends pg.Client {
   }
 }
 
+/** How many connections the requests of a process share. */
+export const poolSize = 10;
+
 /** Sessions for requests, with all limits. */
 export function createPool(url: string): pg.Pool {
-  const pool = open(url, 10, ofRequests);
+  const pool = open(url, poolSize, ofRequests);
   pool.on("acquire", (client) => endWhenSilent(client, silence));
   pool.on("release", (_error, client) => endWhenSilent(client, 0));
   return pool;

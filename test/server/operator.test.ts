@@ -109,7 +109,7 @@ describe.skipIf(onPostgres)("a bad line is refused in one line, before a store i
     [
       "no such command",
       ["destroy"],
-      "There is no command destroy. There are: contact, conversation, ticket, article, publish, unpublish, encrypt, reset-secrets, audit",
+      "There is no command destroy. There are: contact, conversation, ticket, article, publish, unpublish, encrypt, reset-secrets, audit, export, import, erase",
     ],
     ["no workspace", ["publish", "ar_1"], "--workspace is missing."],
     ["no id", ["contact", ...where, "--vip", "true"], "Give ID, not: nothing"],
@@ -164,6 +164,10 @@ test.skipIf(onPostgres).each([[[]], [["--help"]], [["ticket", "--help"]]])(
       "encrypt",
       "reset-secrets",
       "audit",
+      "export",
+      "import",
+      "erase",
+      "doctor",
     ]);
     expect(stdout).toMatch(/with and without --json\. --by NAME tells the audit log who runs it\.\n$/);
   },

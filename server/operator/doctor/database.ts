@@ -1,0 +1,130 @@
+import { sql } from "kysely";
+import type { Config } from "../../config.ts";
+import { fingerprintOf } from "../../encryption/fingerprint.ts";
+import { findKeys } from "../../encryption/key.ts";
+import { appliedMigrations, migrations } from "../../store/migrate.ts";
+import { reasonOf } from "../../store/reason.ts";
+import { hasSchema } from "../../store/schema.ts";
+import { poolSize } from "../../store/session.ts";
+import type { Store } from "../../store/store.ts";
+import { not, ok, type Check } from "./check.ts";
+
+/** Connections that a server opens at most: its pool, and one that listens for changes of keys. */
+const ofOneServer = poolSize + 1;
+
+/** Checks an open database. It changes nothing. */
+export async function checkDatabase(database: Store["database"], config: Config): Promise<Check[]> {
+  const server = await sql<{
+    version: string;
+    number: number;
+    encoding: string;
+    readOnly: string;
+    most: number;
+    used: number;
+  }>`
+    select current_setting('server_version') as version, current_setting('server_version_num')::int as number,
+      current_setting('server_encoding') as encoding, current_setting('transaction_read_only') as "readOnly",
+      current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as most,
+      (select count(*)::int from pg_stat_activity where backend_type = 'client backend') as used`.execute(
+    database,
+  );
+  const [{ version, number, encoding, readOnly, most, used } = unknown] = server.rows;
+  const checks: Check[] = [
+    number >= 150000
+      ? ok("postgresql", `version ${version}`)
+      : not("postgresql", true, `version ${version}`, "Use PostgreSQL 15 or later."),
+    encoding === "UTF8"
+      ? ok("encoding", encoding)
+      : not("encoding", true, encoding, "Create the database with the encoding UTF8."),
+    readOnly === "off"
+      ? ok("writable", "yes")
+      : not("writable", true, "it can only be read", "Set DATABASE_URL to the primary, not to a standby."),
+    await checkClock(database),
+    await checkExtensions(database),
+    await checkSchema(database),
+    await checkKey(database, config),
+  ];
+  return config.databaseUrl === undefined ? checks : [...checks, checkConnections(most, used)];
+}
+
+const unknown = { version: "", number: 0, encoding: "", readOnly: "", most: 0, used: 0 };
+
+function checkConnections(most: number, used: number): Check {
+  const found = `${used} of ${most} are in use; a server takes up to ${ofOneServer}`;
+  if (most - used >= ofOneServer) return ok("connections", found);
+  const isFault = most - used < 2;
+  return not("connections", isFault, found, "Raise max_connections before you start one more server.");
+}
+
+async function checkClock(database: Store["database"]): Promise<Check> {
+  const before = Date.now();
+  const { rows } = await sql<{ now: number }>`
+    select (extract(epoch from clock_timestamp()) * 1000)::float8 as now`.execute(database);
+  const seconds = Math.abs((before + Date.now()) / 2 - (rows[0]?.now ?? 0)) / 1000;
+  const found = `this machine and the database differ by ${seconds.toFixed(1)} s`;
+  if (seconds <= 2) return ok("clock", found);
+  return not(
+    "clock",
+    seconds > 60,
+    found,
+    "Synchronize both clocks (NTP): receivers check the time of deliveries.",
+  );
+}
+
+async function checkExtensions(database: Store["database"]): Promise<Check> {
+  const needed = ["unaccent", "pg_trgm", "btree_gin"];
+  const { rows } = await sql<{ name: string }>`
+    select needed.name from unnest(${needed}::text[]) needed (name)
+    where not exists (select from pg_available_extensions there where there.name = needed.name)`.execute(
+    database,
+  );
+  if (rows.length === 0) return ok("extensions", needed.join(", "));
+  const missing = rows.map(({ name }) => name).join(", ");
+  return not("extensions", true, `${missing} cannot be had`, "Install PostgreSQL's contrib package.");
+}
+
+async function checkSchema(database: Store["database"]): Promise<Check> {
+  const known = Object.keys(migrations);
+  const applied = await appliedMigrations(database);
+  if (applied.length === 0) return ok("schema", "the database is empty; the first start makes the tables");
+  const newer = applied.filter((name) => !known.includes(name));
+  const waiting = known.filter((name) => !applied.includes(name));
+  if (waiting.length > 0) {
+    return not(
+      "schema",
+      false,
+      `${waiting.join(", ")} has not run`,
+      "Run: npm run migrate (a start does so too)",
+    );
+  }
+  if (await hasSchema(database).catch(() => false)) {
+    return ok(
+      "schema",
+      newer.length > 0 ? `newer than this version: ${newer.join(", ")}` : `${applied.at(-1)}`,
+    );
+  }
+  return newer.length > 0
+    ? not("schema", true, `${newer.join(", ")} is newer than this version`, "Use the newer version.")
+    : not("schema", true, "tables or columns are missing", "Restore a whole backup into an empty database.");
+}
+
+async function checkKey(database: Store["database"], config: Config): Promise<Check> {
+  const name = "encryption key";
+  try {
+    const fingerprints = findKeys(config).map(fingerprintOf);
+    const { rows } = await sql<{ exists: boolean }>`
+      select to_regclass('encryption_key') is not null as exists`.execute(database);
+    const stored = rows[0]?.exists
+      ? await database.selectFrom("encryption_key").select("fingerprint").executeTakeFirst()
+      : undefined;
+    if (!stored) return ok(name, "the database has no secret yet; the first start notes the key");
+    const short = stored.fingerprint.slice(0, 8);
+    if (fingerprints.includes(stored.fingerprint))
+      return ok(name, `fingerprint ${short}, as the database says`);
+    const found = `the database was used with the key ${short}, which is not set`;
+    const remedy = "Add that key to ENCRYPTION_KEY. If it is lost, run: npm run -s operator -- reset-secrets";
+    return not(name, true, found, remedy);
+  } catch (error) {
+    return not(name, true, reasonOf(error), "See The encryption key in server/OPERATIONS.md.");
+  }
+}

@@ -1,0 +1,34 @@
+import { Redis } from "ioredis";
+import { once } from "node:events";
+import { reasonOf } from "../../store/reason.ts";
+import { not, ok, type Check } from "./check.ts";
+
+/** Checks Redis by the kind of command that the rate limit sends. */
+export async function checkRedis(url: string | undefined): Promise<Check> {
+  if (url === undefined) {
+    return ok("redis", "not set: each server counts rate limits on its own, which is right for one server");
+  }
+  const redis = new Redis(url, {
+    connectTimeout: 2000,
+    commandTimeout: 1500,
+    maxRetriesPerRequest: 0,
+    enableOfflineQueue: false,
+    retryStrategy: () => null,
+  });
+  try {
+    await once(redis, "ready", { signal: AbortSignal.timeout(3000) });
+    const began = performance.now();
+    await redis.eval("return 1", 0);
+    return ok("redis", `${new URL(url).host} responds in ${(performance.now() - began).toFixed(1)} ms`);
+  } catch (error) {
+    const found = `${new URL(url).host} (REDIS_URL): ${reasonOf(error)}`;
+    return not(
+      "redis",
+      true,
+      found,
+      "Correct REDIS_URL, or start Redis: until then each server counts on its own.",
+    );
+  } finally {
+    redis.disconnect();
+  }
+}

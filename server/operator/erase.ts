@@ -1,0 +1,84 @@
+import { sql } from "kysely";
+import { record } from "../audit.ts";
+import type { Store } from "../store/store.ts";
+import { readArguments } from "./arguments.ts";
+import { OperatorError, type Command } from "./command.ts";
+import type { Counts } from "./workspace-file.ts";
+import { allowMinutes, workspaceId, workspaceTables } from "./workspace-tables.ts";
+
+/** Rows that one statement deletes. */
+const batch = 1000;
+/** Rows that are counted before an erasure. */
+const most = 1_000_000;
+
+/** Deletes a workspace. */
+export const erase: Command = {
+  usage: "WORKSPACE [--yes WORKSPACE]",
+  summary:
+    "count what an erasure would delete; with --yes and the name once more, delete all of the workspace",
+  prepare: (args) => {
+    const { values, positionals } = readArguments(args, { yes: "optional" }, ["WORKSPACE"]);
+    const [workspace = ""] = positionals;
+    if (values.yes !== undefined && values.yes !== workspace)
+      throw new OperatorError(`--yes must repeat the name: --yes ${workspace}`);
+    return async (store, session) => {
+      const id = await workspaceId(store.database, workspace);
+      if (values.yes === undefined) {
+        const next = `Nothing was deleted. To delete this for good, add: --yes ${workspace}`;
+        return { workspace, erased: false, rows: await countRows(store.database, id), next };
+      }
+      const rows = await countRows(store.database, id);
+      await record(store, session, { workspaceId: id });
+      await closeWorkspace(store, id);
+      await deleteRows(store, id);
+      return { workspace, erased: true, rows };
+    };
+  },
+};
+
+/** The rows of each table, up to a million. */
+async function countRows(database: Store["database"], id: string): Promise<Counts> {
+  const counts: Counts = {};
+  for (const { name } of await workspaceTables(database)) {
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::int as count from (
+        select from ${sql.table(name)} where workspace_id = ${id} limit ${most}
+      ) counted`.execute(database);
+    counts[name] = rows[0]?.count ?? 0;
+  }
+  return counts;
+}
+
+/** Revokes all keys of the workspace, so that nothing is added any more, and has its webhooks receive nothing more. */
+async function closeWorkspace({ database, now, revocations }: Store, id: string): Promise<void> {
+  await database
+    .updateTable("api_keys")
+    .set(({ fn }) => ({ revoked_at: fn.coalesce("revoked_at", now()) }))
+    .where("workspace_id", "=", id)
+    .execute();
+  await revocations.reachedAll();
+}
+
+/**
+ * Deletes the rows some at a time, so that no lock lasts long. When it is interrupted it can begin again. The last
+ * transaction holds the workspace's row, so that a request which began before the keys were revoked can add nothing more.
+ */
+async function deleteRows({ database }: Store, id: string): Promise<void> {
+  const tables = (await workspaceTables(database)).reverse();
+  for (const { name } of tables) while (await deleteSome(database, name, id));
+  await database.transaction().execute(async (transaction) => {
+    await allowMinutes(transaction);
+    await sql`select from workspaces where id = ${id} for update`.execute(transaction);
+    for (const { name } of tables) while (await deleteSome(transaction, name, id));
+    await transaction.deleteFrom("workspaces").where("id", "=", id).execute();
+  });
+}
+
+/** @returns whether there may be more */
+async function deleteSome(database: Store["database"], table: string, id: string): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    delete from ${sql.table(table)} where workspace_id = ${id} and ctid = any(array(
+      select ctid from ${sql.table(table)} where workspace_id = ${id} limit ${batch}
+    ))`.execute(database);
+  return numAffectedRows === BigInt(batch);
+}

@@ -1,0 +1,148 @@
+import { sql } from "kysely";
+import { createReadStream } from "node:fs";
+import { resolve } from "node:path";
+import { createInterface } from "node:readline";
+import { record } from "../audit.ts";
+import { reasonOf } from "../store/reason.ts";
+import type { Store } from "../store/store.ts";
+import { decrypted } from "../webhooks/secrets.ts";
+import { readArguments } from "./arguments.ts";
+import { OperatorError, type Command, type Session } from "./command.ts";
+import { parseCounts, parseHeader, parseRow, type Counts, type Header } from "./workspace-file.ts";
+import { allowMinutes, workspaceTables } from "./workspace-tables.ts";
+
+/** Rows that are written at once. */
+const batch = 200;
+
+/** Reads a workspace from a file of `export`. */
+export const importCommand: Command = {
+  usage: "FILE [--workspace NAME]",
+  summary: "make a new workspace of a file that export wrote, with all of it or nothing",
+  prepare: (args) => {
+    const { values, positionals } = readArguments(args, { workspace: "optional" }, ["FILE"]);
+    return (store, session) => {
+      const file = resolve(session.folder, positionals[0] ?? "");
+      return store.database.transaction().execute(async (database) => {
+        await allowMinutes(database);
+        const source = linesOf(file);
+        const first = await source.next();
+        const header = first.done ? undefined : parseHeader(first.value);
+        if (!header) throw new OperatorError(`${file} is no file that export wrote.`);
+        const workspace = values.workspace ?? header.workspace.name;
+        await addWorkspace(database, header, workspace);
+        const rows = await addRows(database, header, source).catch(refuse);
+        if (!rows) throw new OperatorError(`${file} was cut off, or changed. Nothing was imported.`);
+        const { id } = header.workspace;
+        await record({ database, now: store.now }, session, { workspaceId: id });
+        return { workspace, rows, unreadable_webhooks: await unreadable(database, id, session) };
+      });
+    };
+  },
+};
+
+async function* linesOf(file: string): AsyncGenerator<string> {
+  try {
+    yield* createInterface({ input: createReadStream(file), crlfDelay: Infinity });
+  } catch (error) {
+    throw new OperatorError(`${file} cannot be read: ${reasonOf(error)}`);
+  }
+}
+
+/** @throws OperatorError when the database has the workspace, its name, or not the tables that the file needs */
+async function addWorkspace(
+  database: Store["database"],
+  { workspace, tables }: Header,
+  name: string,
+): Promise<void> {
+  const taken = await database
+    .selectFrom("workspaces")
+    .select("name")
+    .where(({ eb, or }) => or([eb("id", "=", workspace.id), eb("name", "=", name)]))
+    .executeTakeFirst();
+  if (taken) {
+    throw new OperatorError(
+      `This database has the workspace ${taken.name} already. Import into another database, name another workspace ` +
+        `with --workspace, or erase this one first.`,
+    );
+  }
+  const known = new Map((await workspaceTables(database)).map(({ name, columns }) => [name, columns]));
+  const missing = Object.entries(tables).flatMap(([table, columns]) =>
+    columns.filter((column) => !known.get(table)?.includes(column)).map((column) => `${table}.${column}`),
+  );
+  if (missing.length > 0) {
+    throw new OperatorError(`The file is of a newer version: this database has no ${missing.join(", ")}.`);
+  }
+  const columns = Object.keys(workspace).map(sql.ref);
+  await sql`
+    insert into workspaces (${sql.join(columns)})
+    select ${sql.join(columns)} from json_populate_record(null::workspaces, ${JSON.stringify({ ...workspace, name })}::json)`.execute(
+    database,
+  );
+}
+
+/**
+ * Writes the rows of a file. Whatever workspace a row names, it becomes one of this workspace.
+ * @returns how many of each table; undefined when the file does not end with these counts
+ */
+async function addRows(
+  database: Store["database"],
+  { workspace, tables }: Header,
+  source: AsyncGenerator<string>,
+): Promise<Counts | undefined> {
+  const counts: Counts = Object.fromEntries(Object.keys(tables).map((table) => [table, 0]));
+  let waiting: string[] = [];
+  let current = "";
+  const write = async () => {
+    const columns = tables[current] ?? [];
+    const values = columns.map((column) =>
+      column === "workspace_id" ? sql`${workspace.id}::text` : sql.ref(column),
+    );
+    if (waiting.length > 0) {
+      await sql`
+        insert into ${sql.table(current)} (${sql.join(columns.map(sql.ref))})
+        select ${sql.join(values)}
+        from json_populate_recordset(null::${sql.table(current)}, ${`[${waiting.join()}]`}::json)`.execute(
+        database,
+      );
+    }
+    waiting = [];
+  };
+  for await (const line of source) {
+    const found = parseRow(line);
+    if (!found || !Object.hasOwn(tables, found.table)) {
+      await write();
+      const rows = parseCounts(line);
+      const isWhole = rows && (await source.next()).done;
+      return isWhole && isSame(rows, counts) ? counts : undefined;
+    }
+    if (found.table !== current || waiting.length === batch) await write();
+    current = found.table;
+    waiting.push(found.row);
+    counts[current] = (counts[current] ?? 0) + 1;
+  }
+  return undefined;
+}
+
+/** SQLSTATE classes 22 and 23: the rows do not fit the tables, or others that are there. */
+function refuse(error: unknown): never {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  if (!/^2[23]/.test(code)) throw error;
+  throw new OperatorError(
+    `The database refuses a row of the file: ${reasonOf(error)}. Nothing was imported.`,
+  );
+}
+
+const isSame = (one: Counts, other: Counts) =>
+  Object.keys({ ...one, ...other }).every((table) => one[table] === other[table]);
+
+/** The webhooks whose secret no ENCRYPTION_KEY of this server can decrypt; `reset-secrets` gives them new ones. */
+async function unreadable(database: Store["database"], id: string, session: Session): Promise<string[]> {
+  const webhooks = await database
+    .selectFrom("webhooks")
+    .select(["id", "secret"])
+    .where("workspace_id", "=", id)
+    .execute();
+  if (webhooks.length === 0) return [];
+  const { cipher } = session.encryption();
+  return webhooks.filter(({ id, secret }) => decrypted(cipher, secret, id) === undefined).map(({ id }) => id);
+}

@@ -1,0 +1,42 @@
+/**
+ * The file of a workspace: JSON, one value per line. The first line is the header; then one line per row, a table after
+ * those that it refers to; the last line has the number of rows of each table, so that a file that was cut off is noticed.
+ */
+export interface Header {
+  format: typeof format;
+  /** The row of the workspace. */
+  workspace: { id: string; name: string } & Record<string, unknown>;
+  /** Table → the columns that its rows have. */
+  tables: Record<string, string[]>;
+}
+
+export type Counts = Record<string, number>;
+
+export const format = "contacts-api workspace 1";
+
+/** The line of a row. `row` is the text of a JSON object, kept as it is, as parsing it could change its numbers. */
+export const rowLine = (table: string, row: string): string => `["${table}",${row.replaceAll("\n", " ")}]\n`;
+
+/** A table and the text of a row; undefined for other lines. */
+export function parseRow(line: string): { table: string; row: string } | undefined {
+  const [, table, row] = /^\["(\w+)",(\{.*\})\]$/.exec(line) ?? [];
+  return table === undefined || row === undefined ? undefined : { table, row };
+}
+
+/** The header, or undefined when the line is none. */
+export function parseHeader(line: string): Header | undefined {
+  const value = parsed(line) as Partial<Header> | undefined;
+  return value?.format === format ? (value as Header) : undefined;
+}
+
+/** The counts of the last line, or undefined when the line is another. */
+export const parseCounts = (line: string): Counts | undefined =>
+  (parsed(line) as { rows?: Counts } | undefined)?.rows;
+
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}

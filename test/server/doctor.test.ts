@@ -1,0 +1,131 @@
+import { randomBytes } from "node:crypto";
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { sql } from "kysely";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { isKeyOf } from "../../server/encryption/fingerprint.ts";
+import { doctor } from "../../server/operator/doctor/doctor.ts";
+import { openStore } from "../../server/store/open.ts";
+import { emptyStore } from "../support/settings.ts";
+import { start } from "../support/process.ts";
+import { onPostgres } from "../support/store.ts";
+
+const newKey = () => randomBytes(32).toString("base64");
+
+/** What the doctor says of these settings: check → its state, and the line of a check that is not well. */
+async function examine(env: NodeJS.ProcessEnv) {
+  const { text, code } = await doctor.run(["--json"], env);
+  const { healthy, checks } = JSON.parse(text);
+  expect(code).toBe(healthy ? 0 : 1);
+  const states: Record<string, string> = Object.fromEntries(
+    checks.map(({ name, state }: any) => [name, state]),
+  );
+  const faults: string[] = checks
+    .filter(({ state }: any) => state === "fault")
+    .map(({ name, found, remedy }: any) => `${name}: ${found} ${remedy}`);
+  return { states, faults };
+}
+
+const openOf = (env: NodeJS.ProcessEnv) =>
+  openStore({ databaseUrl: env["DATABASE_URL"] || undefined, dataDir: env["DATA_DIR"] ?? "" });
+
+/** An empty store with a key, as a first start leaves it. */
+async function usedStore(change = async (_store: Awaited<ReturnType<typeof openOf>>) => {}) {
+  const settings = await emptyStore();
+  const env: typeof settings & { ENCRYPTION_KEY: string } = { ...settings, ENCRYPTION_KEY: newKey() };
+  const store = await openOf(env);
+  await isKeyOf(store, [Buffer.from(env.ENCRYPTION_KEY, "base64")]);
+  await change(store);
+  await store.close();
+  return env;
+}
+
+describe("a deployment", () => {
+  test("that is well has no fault", async () => {
+    const { states, faults } = await examine(await usedStore());
+    expect(faults).toEqual([]);
+    expect(states).toMatchObject({
+      ...{ settings: "ok", node: "ok", disk: "ok", postgresql: "ok", writable: "ok" },
+      ...{ clock: "ok", extensions: "ok", schema: "ok", "encryption key": "ok", redis: "ok" },
+    });
+    expect(Object.keys(states).includes("connections")).toBe(onPostgres);
+  });
+
+  // Opening the embedded store takes seconds, and makes no difference here.
+  const onOneStore = test.runIf(onPostgres || !process.env["TEST_DATABASE_URL"]);
+  onOneStore.each<[string, () => Promise<NodeJS.ProcessEnv>, RegExp]>([
+    [
+      "another encryption key",
+      async () => ({ ...(await usedStore()), ENCRYPTION_KEY: newKey() }),
+      /^encryption key: the database was used with the key \w{8}, which is not set .*reset-secrets$/,
+    ],
+    [
+      "a table that was dropped",
+      () => usedStore(async ({ database }) => void (await sql`drop table tickets`.execute(database))),
+      /^schema: tables or columns are missing Restore a whole backup/,
+    ],
+    [
+      "a newer database that it cannot work with",
+      () =>
+        usedStore(async ({ database }) => {
+          await sql`insert into kysely_migration values ('9999-future', 'now')`.execute(database);
+          await sql`update required_migration set name = '9999-future'`.execute(database);
+        }),
+      /^schema: 9999-future is newer than this version Use the newer version\.$/,
+    ],
+    [
+      "a Redis that nobody runs",
+      async () => ({ ...(await usedStore()), REDIS_URL: "redis://:hunter2@127.0.0.1:9" }),
+      /^redis: 127\.0\.0\.1:9 \(REDIS_URL\): [^]*ECONNREFUSED[^]*Correct REDIS_URL/,
+    ],
+    [
+      "a setting that cannot be",
+      async () => ({ ...(await emptyStore()), PORT: "many" }),
+      /^settings: [^]*PORT must be a port/,
+    ],
+  ])("with %s has one fault, which says what to do", async (_, settings, line) => {
+    const { faults } = await examine(await settings());
+    expect(faults).toEqual([expect.stringMatching(line)]);
+    expect(faults.join()).not.toContain("hunter2");
+  });
+});
+
+describe.runIf(onPostgres)("on PostgreSQL", () => {
+  test("one that is away is a fault, which tells no password", async () => {
+    const { faults } = await examine({ DATABASE_URL: "postgres://ana:hunter2@127.0.0.1:9/contacts" });
+    expect(faults).toEqual([expect.stringMatching(/^database: .*ECONNREFUSED.* Correct DATABASE_URL/)]);
+    expect(faults.join()).not.toContain("hunter2");
+  });
+
+  test("no key is a fault, and nothing is changed", async () => {
+    const env = { ...(await emptyStore()), ENCRYPTION_KEY: "" };
+    expect((await examine(env)).faults).toEqual([
+      expect.stringMatching(/^encryption key: ENCRYPTION_KEY is not set/),
+    ]);
+    const store = await openOf(env);
+    onTestFinished(store.close);
+    expect(await store.database.selectFrom("encryption_key").select("id").execute()).toEqual([]);
+  });
+});
+
+describe.skipIf(onPostgres)("on the embedded store", () => {
+  test("a server that has it open is no fault", async () => {
+    const env = await usedStore();
+    const store = await openOf(env);
+    onTestFinished(store.close);
+    const { states, faults } = await examine(env);
+    expect([states["database"], faults]).toEqual(["ok", []]);
+  });
+
+  test("a folder that is damaged is a fault, and the command ends with 1 and a line for each check", async () => {
+    const env = await usedStore();
+    rmSync(join(env["DATA_DIR"] ?? "", "pglite/global"), { recursive: true });
+    const command = start("server/operator/main.ts", ["operator", "doctor"], env);
+    expect(await command.ended).toBe(1);
+    const lines = command.output().trim().split("\n");
+    expect(lines.every((line) => /^(ok|warning|fault) +[a-z]+ /.test(line))).toBe(true);
+    expect(lines.filter((line) => line.startsWith("fault"))).toEqual([
+      expect.stringMatching(/^fault +database +The database in \S+ cannot be opened/),
+    ]);
+  });
+});
