@@ -4,9 +4,9 @@ import type { Call } from "../client/call.ts";
 import type { List } from "../client/list.ts";
 import type { Query } from "../client/operation.ts";
 import type { CallOptions, CreateOptions } from "../client/options.ts";
-import type { Article, ArticlePage, Contact, ContactDetail, ContactPage, Conversation, ConversationPage, CreateContactRequest, CreateConversationRequest, CreateMessageRequest, CreateTicketRequest, CreateWebhookRequest, DeletedWebhook, Delivery, DeliveryPage, Event, EventPage, Message, MessagePage, RotatedWebhook, Ticket, TicketPage, UpdateContactRequest, UpdateConversationRequest, UpdateTicketRequest, UpdateWebhookRequest, Webhook, WebhookPage, WebhookWithSecret } from "./types.ts";
+import type { Article, ArticlePage, BatchContactsRequest, Contact, ContactBatch, ContactDetail, ContactPage, Conversation, ConversationPage, CreateContactRequest, CreateConversationRequest, CreateMessageRequest, CreateTicketRequest, CreateWebhookRequest, DeletedWebhook, Delivery, DeliveryPage, Event, EventPage, Message, MessagePage, RotatedWebhook, Ticket, TicketPage, UpdateContactRequest, UpdateConversationRequest, UpdateTicketRequest, UpdateWebhookRequest, Webhook, WebhookPage, WebhookWithSecret } from "./types.ts";
 
-export type { Article, ArticlePage, Contact, ContactDetail, ContactPage, Conversation, ConversationPage, CreateContactRequest, CreateConversationRequest, CreateMessageRequest, CreateTicketRequest, CreateWebhookRequest, DeletedWebhook, Delivery, DeliveryPage, Event, EventPage, Message, MessagePage, RotatedWebhook, Ticket, TicketPage, UpdateContactRequest, UpdateConversationRequest, UpdateTicketRequest, UpdateWebhookRequest, Webhook, WebhookPage, WebhookWithSecret } from "./types.ts";
+export type { Article, ArticlePage, BatchContactsRequest, Contact, ContactBatch, ContactDetail, ContactPage, Conversation, ConversationPage, CreateContactRequest, CreateConversationRequest, CreateMessageRequest, CreateTicketRequest, CreateWebhookRequest, DeletedWebhook, Delivery, DeliveryPage, Event, EventPage, Message, MessagePage, RotatedWebhook, Ticket, TicketPage, UpdateContactRequest, UpdateConversationRequest, UpdateTicketRequest, UpdateWebhookRequest, Webhook, WebhookPage, WebhookWithSecret } from "./types.ts";
 
 /** What `listContacts` keeps, and which page. */
 export type ListContactsQuery = Query<"listContacts">;
@@ -84,6 +84,34 @@ export interface Contacts {
    * }));
    */
   create: (body: CreateContactRequest, options?: CreateOptions) => Call<Contact, "createContact">;
+  /**
+   * Creates or changes up to 100 contacts, each by its email: a contact that has the email is changed as `updateContact` does, otherwise a contact is created. The elements are worked on in their order. The response has the result of each element in the same order. An element that is refused has the error that a single request would get, and does not affect the others. The request counts as one request. Its body has the same limit as every other, so send fewer contacts when they have many custom fields.
+   *
+   * Scope: `contacts:write`.
+   *
+   * @example
+   * console.log(await api.contacts.batch({
+   *   contacts: [
+   *     {
+   *       name: "Tomás Agüero",
+   *       email: "tomas@example.org"
+   *     },
+   *     {
+   *       email: "barbara.nunez@example.com",
+   *       phone: "+54 221 555-0190",
+   *       custom_fields: {
+   *         plan: "anual",
+   *         clientes: null
+   *       }
+   *     },
+   *     {
+   *       email: "lucia@example.org",
+   *       company: "Librería del Sur"
+   *     }
+   *   ]
+   * }));
+   */
+  batch: (body: BatchContactsRequest, options?: CreateOptions) => Call<ContactBatch, "batchContacts">;
   /**
    * Returns the contact with its newest conversations and tickets.
    *
@@ -417,6 +445,7 @@ export const methods = {
   "contacts": {
     "list": "GET /v1/contacts list query 422",
     "create": "POST /v1/contacts body keyed 409 413 415 422",
+    "batch": "POST /v1/contacts/batch body keyed 409 413 415 422",
     "get": "GET /v1/contacts/{id} 404",
     "update": "PATCH /v1/contacts/{id} body idempotent 404 409 413 415 422"
   },

@@ -32,6 +32,7 @@ export const operations = {
       500,
       503
     ],
+    "perElement": [],
     "defaults": {
       "query": {
         "limit": 25
@@ -65,11 +66,46 @@ export const operations = {
       500,
       503
     ],
+    "perElement": [],
     "defaults": {
       "query": {},
       "body": {
         "country": "Argentina"
       }
+    }
+  },
+  "batchContacts": {
+    "method": "post",
+    "path": "/v1/contacts/batch",
+    "scopes": [
+      "contacts:write"
+    ],
+    "query": [],
+    "integers": [],
+    "headers": [
+      "Idempotency-Key"
+    ],
+    "statuses": [
+      200,
+      400,
+      401,
+      403,
+      408,
+      409,
+      413,
+      415,
+      422,
+      429,
+      431,
+      500,
+      503
+    ],
+    "perElement": [
+      "contacts"
+    ],
+    "defaults": {
+      "query": {},
+      "body": {}
     }
   },
   "getContact": {
@@ -93,6 +129,7 @@ export const operations = {
       500,
       503
     ],
+    "perElement": [],
     "defaults": {
       "query": {},
       "body": {}
@@ -123,6 +160,7 @@ export const operations = {
       500,
       503
     ],
+    "perElement": [],
     "defaults": {
       "query": {},
       "body": {}
@@ -157,6 +195,7 @@ export const operations = {
       500,
       503
     ],
+    "perElement": [],
     "defaults": {
       "query": {
         "limit": 25
@@ -190,6 +229,7 @@ export const operations = {
       500,
       503
     ],
+    "perElement": [],
     "defaults": {
       "query": {},
       "body": {
@@ -219,6 +259,7 @@ export const operations = {
       500,
       503
     ],
+    "perElement": [],
     "defaults": {
       "query": {},
       "body": {}
@@ -248,6 +289,7 @@ export const operations = {
       500,
       503
     ],
+    "perElement": [],
     "defaults": {
       "query": {},
       "body": {}
@@ -280,6 +322,7 @@ export const operations = {
       500,
       503
     ],
+    "perElement": [],
     "defaults": {
       "query": {
         "limit": 25
@@ -314,6 +357,7 @@ export const operations = {
       500,
       503
     ],
+    "perElement": [],
     "defaults": {
       "query": {},
       "body": {
@@ -350,6 +394,7 @@ export const operations = {
       500,
       503
     ],
+    "perElement": [],
     "defaults": {
       "query": {
         "limit": 25
@@ -383,6 +428,7 @@ export const operations = {
       500,
       503
     ],
+    "perElement": [],
     "defaults": {
       "query": {},
       "body": {
@@ -411,6 +457,7 @@ export const operations = {
       500,
       503
     ],
+    "perElement": [],
     "defaults": {
       "query": {},
       "body": {}
@@ -440,6 +487,7 @@ export const operations = {
       500,
       503
     ],
+    "perElement": [],
     "defaults": {
       "query": {},
       "body": {}
@@ -473,6 +521,7 @@ export const operations = {
       500,
       503
     ],
+    "perElement": [],
     "defaults": {
       "query": {
         "limit": 25
@@ -501,6 +550,7 @@ export const operations = {
       500,
       503
     ],
+    "perElement": [],
     "defaults": {
       "query": {},
       "body": {}
@@ -533,6 +583,7 @@ export const operations = {
       500,
       503
     ],
+    "perElement": [],
     "defaults": {
       "query": {
         "limit": 25
@@ -561,6 +612,7 @@ export const operations = {
       500,
       503
     ],
+    "perElement": [],
     "defaults": {
       "query": {},
       "body": {}
@@ -592,6 +644,7 @@ export const operations = {
       500,
       503
     ],
+    "perElement": [],
     "defaults": {
       "query": {
         "limit": 25
@@ -625,6 +678,7 @@ export const operations = {
       500,
       503
     ],
+    "perElement": [],
     "defaults": {
       "query": {},
       "body": {
@@ -653,6 +707,7 @@ export const operations = {
       500,
       503
     ],
+    "perElement": [],
     "defaults": {
       "query": {},
       "body": {}
@@ -682,6 +737,7 @@ export const operations = {
       500,
       503
     ],
+    "perElement": [],
     "defaults": {
       "query": {},
       "body": {}
@@ -708,6 +764,7 @@ export const operations = {
       500,
       503
     ],
+    "perElement": [],
     "defaults": {
       "query": {},
       "body": {}
@@ -738,6 +795,7 @@ export const operations = {
       500,
       503
     ],
+    "perElement": [],
     "defaults": {
       "query": {},
       "body": {}
@@ -768,6 +826,7 @@ export const operations = {
       500,
       503
     ],
+    "perElement": [],
     "defaults": {
       "query": {},
       "body": {}
@@ -801,6 +860,7 @@ export const operations = {
       500,
       503
     ],
+    "perElement": [],
     "defaults": {
       "query": {
         "limit": 25
@@ -833,6 +893,7 @@ export const operations = {
       500,
       503
     ],
+    "perElement": [],
     "defaults": {
       "query": {},
       "body": {}

@@ -25,6 +25,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/contacts/batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create or change many contacts
+         * @description Creates or changes up to 100 contacts, each by its email: a contact that has the email is changed as `updateContact` does, otherwise a contact is created. The elements are worked on in their order. The response has the result of each element in the same order. An element that is refused has the error that a single request would get, and does not affect the others. The request counts as one request. Its body has the same limit as every other, so send fewer contacts when they have many custom fields.
+         */
+        post: operations["batchContacts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/contacts/{id}": {
         parameters: {
             query?: never;
@@ -623,6 +643,16 @@ export interface components {
         CreateContactRequest: CreateContactRequest;
         /** @description The fields of a contact that change. */
         UpdateContactRequest: UpdateContactRequest;
+        /** @description A contact to create, or the fields of one that change. Its email says which contact it is. */
+        BatchContact: BatchContact;
+        /** @description The contacts to create or to change. */
+        BatchContactsRequest: BatchContactsRequest;
+        /** @description What became of a batch of contacts. */
+        ContactBatch: ContactBatch;
+        /** @description What became of one element. */
+        ContactBatchResult: ContactBatchResult;
+        /** @description The error of one element, with the fields of the errors of a request. */
+        ContactBatchError: ContactBatchError;
         /** @description A person who writes to the team. Lists carry all of its fields. */
         Contact: Contact;
         /** @description A contact with its newest conversations and tickets. The counts tell when there are more. */
@@ -633,6 +663,8 @@ export interface components {
         TicketSummary: TicketSummary;
         /** @description One contact. */
         ContactResponse: ContactResponse;
+        /** @description What became of a batch of contacts. */
+        ContactBatchResponse: ContactBatchResponse;
         /** @description One contact with its conversations and tickets. */
         ContactDetailResponse: ContactDetailResponse;
         /** @description A page of contacts. */
@@ -1251,6 +1283,58 @@ export interface UpdateContactRequest {
     /** @description Key/value pairs with data from your own system that change. A key with `null` is removed; keys that you do not send stay. `null` in place of the object removes all keys. At most 50 keys. */
     custom_fields?: components["schemas"]["CustomFieldsUpdate"];
 }
+/** @description A contact to create, or the fields of one that change. Its email says which contact it is. */
+export interface BatchContact {
+    /** @description Full name. */
+    name?: components["schemas"]["PersonName"];
+    /**
+     * Format: email
+     * @description Unique in the workspace; capitals make no difference.
+     */
+    email: string;
+    /** @description Telephone, in any format. `null` and an empty text remove it. */
+    phone?: string | null;
+    /** @description Company that the contact belongs to. `null` and an empty text remove it. */
+    company?: string | null;
+    /** @description Country of the contact. `null` makes it the country of a contact that is created without one. */
+    country?: string | null;
+    /** @description Labels for segmentation, in place of those that the contact has. `null` removes all. Spaces around a label and repeated labels are removed. */
+    tags?: string[] | null;
+    /** @description Key/value pairs with data from your own system that change. A key with `null` is removed; keys that you do not send stay. `null` in place of the object removes all keys. */
+    custom_fields?: components["schemas"]["CustomFieldsUpdate"];
+}
+/** @description The contacts to create or to change. */
+export interface BatchContactsRequest {
+    /** @description The contacts. A contact that does not exist yet needs a `name`. 1 to 100 elements. */
+    contacts: components["schemas"]["BatchContact"][];
+}
+/** @description What became of a batch of contacts. */
+export interface ContactBatch {
+    /**
+     * @description The type of this object.
+     * @constant
+     */
+    object: "contact_batch";
+    /** @description The result of each element of the request, in the same order. */
+    results: components["schemas"]["ContactBatchResult"][];
+}
+/** @description What became of one element. */
+export interface ContactBatchResult {
+    /** @description `created`: the contact is new. `updated`: a field of the contact changed. `unchanged`: the contact had these values already. `failed`: the element was refused, and `error` says why. More values may be added. */
+    status: "created" | "updated" | "unchanged" | "failed" | (string & {});
+    /** @description The contact after the element; missing when the element was refused. */
+    contact?: components["schemas"]["Contact"];
+    /** @description Why the element was refused; missing when it was not. */
+    error?: components["schemas"]["ContactBatchError"];
+}
+/** @description The error of one element, with the fields of the errors of a request. */
+export interface ContactBatchError {
+    /** @description Stable code for program logic. More codes may be added. */
+    code: "missing_parameter" | "validation_error" | (string & {});
+    message: components["schemas"]["ErrorMessage"];
+    /** @description The faults of the element. Their paths begin in the element. */
+    details: components["schemas"]["ErrorDetails"];
+}
 /** @description A person who writes to the team. Lists carry all of its fields. */
 export interface Contact {
     /** @description Identifier of the contact. */
@@ -1392,6 +1476,10 @@ export interface TicketSummary {
 /** @description One contact. */
 export interface ContactResponse {
     data: components["schemas"]["Contact"];
+}
+/** @description What became of a batch of contacts. */
+export interface ContactBatchResponse {
+    data: components["schemas"]["ContactBatch"];
 }
 /** @description One contact with its conversations and tickets. */
 export interface ContactDetailResponse {
@@ -2406,6 +2494,52 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             408: components["responses"]["RequestTimeout"];
             409: components["responses"]["ContactExists"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    batchContacts: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes it safe to repeat this request. For 24 hours, a request with the same key and the same body gets the same response, and nothing is created twice. A request with the same key and another body is a 422. 1 to 255 characters.
+                 * @example 5f1c3a9e-1a51-4f3c-9b0e-6d0a7c2f9e11
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BatchContactsRequest"];
+            };
+        };
+        responses: {
+            /** @description The results of the elements. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactBatchResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["RequestInProgress"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailed"];

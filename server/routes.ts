@@ -1,5 +1,6 @@
 import type { Routes } from "./handler.ts";
 import { getArticle, listArticles } from "./resources/articles.ts";
+import { batchContacts } from "./resources/contact-batch.ts";
 import { createContact, getContact, listContacts, updateContact } from "./resources/contacts.ts";
 import {
   createConversation,
@@ -25,6 +26,7 @@ import {
 export const routes: Routes = {
   listContacts,
   createContact,
+  batchContacts,
   getContact,
   updateContact,
   listConversations,

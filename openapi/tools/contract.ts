@@ -51,6 +51,7 @@ export interface Schema {
   enum?: string[];
   "x-extensible-enum"?: string[];
   items?: Schema;
+  "x-per-element"?: boolean;
   default?: unknown;
   properties?: Record<string, Schema>;
   required?: string[];

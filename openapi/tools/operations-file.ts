@@ -20,6 +20,7 @@ export function operationsFile(contract: Contract): string {
         integers: integersInQuery(contract, operation),
         headers: parametersIn("header", contract, operation).map((parameter) => parameter.name),
         statuses: Object.keys(operation.responses).map(Number),
+        perElement: perElement(contract, operation),
         defaults: { query: queryDefaults(contract, operation), body: bodyDefaults(contract, operation) },
       },
     ]),
@@ -42,6 +43,13 @@ function integersInQuery(contract: Contract, operation: Operation): string[] {
     .map(({ name }) => name);
 }
 
+/** The lists of the body whose elements are checked one by one. */
+function perElement(contract: Contract, operation: Operation): string[] {
+  return Object.entries(bodyFields(contract, operation)).flatMap(([name, schema]) =>
+    schema["x-per-element"] ? [name] : [],
+  );
+}
+
 function queryDefaults(contract: Contract, operation: Operation): Record<string, unknown> {
   return defaults(
     parametersIn("query", contract, operation).map(({ name, schema }) => [
@@ -52,8 +60,12 @@ function queryDefaults(contract: Contract, operation: Operation): Record<string,
 }
 
 function bodyDefaults(contract: Contract, operation: Operation): Record<string, unknown> {
+  return defaults(Object.entries(bodyFields(contract, operation)));
+}
+
+function bodyFields(contract: Contract, operation: Operation): Record<string, Schema> {
   const schema = operation.requestBody?.content["application/json"]?.schema;
-  return defaults(Object.entries(schema ? (resolve<Schema>(contract, schema).properties ?? {}) : {}));
+  return schema ? (resolve<Schema>(contract, schema).properties ?? {}) : {};
 }
 
 function defaults(fields: [string, Schema][]): Record<string, unknown> {

@@ -45,6 +45,11 @@ export class ApiError<Code extends ErrorCode = ErrorCode> extends Error {
   }
 }
 
+/** A 400 for one field that is missing. */
+export function required(path: string[]): ApiError<"missing_parameter"> {
+  return new ApiError("missing_parameter", { details: [{ path, message: "es obligatorio" }] });
+}
+
 /** A 422 with one fault. */
 export function invalid(path: string[], message: string): ApiError<"validation_error"> {
   return new ApiError("validation_error", { details: [{ path, message }] });

@@ -26,10 +26,14 @@ export function faultsIn<Name extends keyof Schemas & string>(
   name: Name,
   value: Schemas[Name],
 ): ErrorDetail[] {
-  const validate = schemas().getSchema(`contract#/components/schemas/${name}`) as ValidateFunction;
+  const validate = validatorOf(name);
   validate(value);
   return (validate.errors ?? []).map(({ instancePath, message = "is not valid" }) => ({
     path: instancePath.split("/").slice(1),
     message,
   }));
 }
+
+/** What holds a value against a schema of the contract, and then has its faults. */
+export const validatorOf = (name: keyof Schemas & string): ValidateFunction =>
+  schemas().getSchema(`contract#/components/schemas/${name}`) as ValidateFunction;

@@ -15,7 +15,7 @@ import { page, rowsFor } from "./page.ts";
 import { countUsage } from "./usage.ts";
 
 /** The type and the data of an event, which go together. */
-type Happened = Event extends infer E ? (E extends Event ? Pick<E, "type" | "data"> : never) : never;
+export type Happened = Event extends infer E ? (E extends Event ? Pick<E, "type" | "data"> : never) : never;
 
 /**
  * Writes an event and queues it for the webhooks, at the end of the change.

@@ -44,7 +44,7 @@ test.each(everyOperation)("$id shows and takes nothing of another workspace", as
     expect(status).toBe(422);
     expect(references).toContain(body.error.details[0].path.join());
   } else {
-    expect(status).toBe(operation.method === "GET" ? 200 : 201);
+    expect(operation.method === "GET" ? [200] : [200, 201]).toContain(status);
     expect(Object.values(rows).filter((id) => JSON.stringify(body).includes(id))).toEqual([]);
   }
 });

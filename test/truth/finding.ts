@@ -15,6 +15,7 @@ export type Law =
   | "order"
   | "walk"
   | "echo"
+  | "element"
   | "location"
   | "repeat"
   | "head"

@@ -4,11 +4,12 @@ import type { Driver, Exchange } from "./driver.ts";
 import { must } from "./finding.ts";
 import { everyOperation, onSamePath, patternOf } from "../support/operation.ts";
 import { checkFound, checkPage, checkWalk } from "./pages.ts";
-import { parsed } from "./verdict.ts";
+import { isFaulty, parsed } from "./verdict.ts";
 
 /** What holds of every success, beyond the form of its response. */
 export function checkSuccess(exchange: Exchange): void {
   checkEcho(exchange);
+  checkElements(exchange);
   const { operation, wire, body } = exchange;
   if (operation.listed !== undefined) checkPage(operation, wire.path, body);
 }
@@ -32,6 +33,23 @@ function checkEcho({ operation, request, rows, body: { data } }: Exchange): void
     const [is, was] = isMerged(field) ? mergedPart(data[name], wanted) : [data[name], wanted];
     const same = isDeepStrictEqual(normal(name, is), normal(name, was));
     must("echo", same, () => `${name} was ${JSON.stringify(wanted)}, is ${JSON.stringify(data[name])}`);
+  }
+}
+
+/** Each element of a list that is checked one by one has its result: an error if it deserves one, else none. */
+function checkElements({ operation, request, body }: Exchange): void {
+  for (const [name, field] of Object.entries<any>(operation.body?.properties ?? {})) {
+    if (!field["x-per-element"]) continue;
+    const sent = Object((request.body && parsed(request.body)) ?? {})[name] as unknown[];
+    const { results } = body.data;
+    must("element", results.length === sent.length, () => `${results.length} results of ${sent.length}`);
+    for (const [i, element] of sent.entries()) {
+      const { error } = results[i];
+      // What a contact lacks, or has too much of after the change, its schema does not tell.
+      const mayFail = ["name", "custom_fields"].includes(error?.details[0].path.join());
+      const right = isFaulty(flat(field.items), element) ? error !== undefined : !error || mayFail;
+      must("element", right, () => `${JSON.stringify(element)} got ${JSON.stringify(results[i])}`);
+    }
   }
 }
 

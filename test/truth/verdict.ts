@@ -44,17 +44,46 @@ function ofMembers({ parameters, body: schema, takes422 }: Operation, request: R
   const of = (place: Parameter["in"]) => parameters.filter((parameter) => parameter.in === place);
   const names = request.query.map(([name]) => name);
   const query = Object.fromEntries(request.query);
+  const sent = request.body && parsed(request.body);
   const faults = [
     ...faultsIn({ ...object(of("query")), additionalProperties: false }, typed(of("query"), query)),
     ...faultsIn(object(of("header")), typed(of("header"), request.headers)),
-    ...(schema ? faultsIn(schema, request.body && parsed(request.body)) : []),
+    ...(schema ? faultsIn(withOpenElements(schema), sent) : []),
     ...(new Set(names).size < names.length ? ["repeated"] : []),
-    ...(textsOf([query, request.body && parsed(request.body)]).every(isSound) ? [] : ["text"]),
+    ...(textsOf([query, schema ? withoutElements(schema, sent) : sent]).every(isSound) ? [] : ["text"]),
   ];
   if (faults.includes("required")) return 400;
   if (faults.length === 0 && isReachable(request)) return undefined;
   return takes422 ? 422 : 400;
 }
+
+/** The lists of a body whose elements are checked one by one: a fault in one does not refuse the request. */
+const perElement = (schema: any): string[] =>
+  Object.keys(schema.properties ?? {}).filter((name) => schema.properties[name]["x-per-element"]);
+
+/** The schema of a body as far as it refuses a request. */
+function withOpenElements(schema: any): object {
+  const lists = perElement(schema);
+  if (lists.length === 0) return schema;
+  const known = opened.get(schema);
+  if (known) return known;
+  const open = lists.map((name) => [name, { ...schema.properties[name], items: {} }]);
+  const result = { ...schema, properties: { ...schema.properties, ...Object.fromEntries(open) } };
+  opened.set(schema, result);
+  return result;
+}
+
+const opened = new Map<object, object>();
+
+function withoutElements(schema: object, body: unknown): unknown {
+  const lists = perElement(schema);
+  if (lists.length === 0 || typeof body !== "object" || body === null || Array.isArray(body)) return body;
+  return Object.fromEntries(Object.entries(body).filter(([name]) => !lists.includes(name)));
+}
+
+/** Whether an element of a list that is checked one by one deserves to be refused, as far as its schema tells. */
+export const isFaulty = (schema: object, element: unknown): boolean =>
+  faultsIn(schema, element).length > 0 || !textsOf(element).every(isSound);
 
 const schemas = new Map<string, object>();
 

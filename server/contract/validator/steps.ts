@@ -25,7 +25,7 @@ export interface Steps {
  */
 export async function loadSteps(document: Document, { allErrors }: { allErrors: boolean }): Promise<Steps> {
   const handlers = middleware({
-    apiSpec: withReservedCharacters(document),
+    apiSpec: withElementsOpen(withReservedCharacters(document)),
     validateApiSpec: false,
     validateRequests: { allErrors, allowUnknownQueryParameters: true },
     validateResponses: { allErrors },
@@ -53,6 +53,17 @@ function withReservedCharacters(document: Document): Document {
     JSON.stringify(document, (_, value: unknown) =>
       typeof value === "object" && value !== null && "in" in value && value.in === "query"
         ? { ...value, allowReserved: true }
+        : value,
+    ),
+  ) as Document;
+}
+
+/** The elements of some lists are checked one by one (`x-per-element`): a fault in one does not refuse the request. */
+function withElementsOpen(document: Document): Document {
+  return JSON.parse(
+    JSON.stringify(document, (_, value: unknown) =>
+      typeof value === "object" && value !== null && "x-per-element" in value
+        ? { ...value, items: {} }
         : value,
     ),
   ) as Document;

@@ -57,11 +57,12 @@ export async function createValidator(document: Document): Promise<Validator> {
     },
     checkRequest: async (req, res, next) => {
       const operation = operations[operationOf(req)];
-      const isLarge = hasMoreValues(req.body, mostValues);
+      const body = withoutElements(req.body, operation.perElement);
+      const isLarge = hasMoreValues(body, mostValues);
       const unseen = [
         ...queryFaults(queryOf(req.originalUrl), operation),
         ...textFaults(req.query),
-        ...(isLarge ? [] : textFaults(req.body)),
+        ...(isLarge ? [] : textFaults(body)),
       ];
       const noBody = bodyIsRequired(req) && !hasBody(req) ? [missingBody] : [];
       const { checkRequest } = isLarge ? await loadForLarge() : steps;
@@ -72,6 +73,12 @@ export async function createValidator(document: Document): Promise<Validator> {
       });
     },
   };
+}
+
+/** A body without the lists whose elements are checked one by one. */
+function withoutElements(body: unknown, lists: readonly string[]): unknown {
+  if (lists.length === 0 || typeof body !== "object" || body === null || Array.isArray(body)) return body;
+  return Object.fromEntries(Object.entries(body).filter(([name]) => !lists.includes(name)));
 }
 
 /** The query string of a request target: all that follows the first `?` (RFC 3986, section 3.4). */
