@@ -189,7 +189,7 @@ export const policy = verdicts({
     instead: "Accept the new way as an alternative first.",
   },
   "gate/oauth-flow-removed": {
-    change: "An OAuth flow is removed or its addresses change",
+    change: "An OAuth flow is removed, its addresses change, or it loses a scope",
     is: "breaking",
     because: "Clients can no longer get a token.",
     instead: "Keep the flow, and add the new one.",

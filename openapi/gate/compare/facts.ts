@@ -20,6 +20,7 @@ export function compareFacts(comparison: Comparison): void {
   }
   compareTexts(comparison, "contentEncoding");
   compareTexts(comparison, "contentMediaType");
+  if (base.facts.content && head.facts.content) comparison.inside(base.facts.content, head.facts.content);
   compareOpaque(comparison.report, "not", base.facts.opaque.not, head.facts.opaque.not);
   compareOpaque(comparison.report, "oneOf", base.facts.opaque.branches, head.facts.opaque.branches);
   compareConditions(comparison);

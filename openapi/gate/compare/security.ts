@@ -1,5 +1,5 @@
 import { element, elements } from "../contract/elements.ts";
-import { isNode, listIn, nodeIn, textIn, textsIn, type Node } from "../contract/node.ts";
+import { isNode, listIn, nodeIn, quoted, textIn, textsIn, without, type Node } from "../contract/node.ts";
 import type { Contract } from "../contract/contract.ts";
 import { addressForm } from "./servers.ts";
 import { reportOf, type Both } from "./scope.ts";
@@ -107,6 +107,16 @@ function compareFlows(both: Both, operation: string, from: Node, to: Node): void
   const [before, after] = [nodeIn(from, "flows"), nodeIn(to, "flows")];
   for (const [name, flow] of Object.entries(before)) {
     const next = after[name];
+    const at = [{ node: before, key: name }, { node: isNode(next) ? next : to }] as const;
+    const scopes = isNode(next) ? without(scopesOf(flow), scopesOf(next)) : [];
+    if (scopes.length > 0)
+      reportOf(
+        both,
+        operation,
+        "gate/oauth-flow-removed",
+        `The OAuth flow \`${name}\` no longer grants ${quoted(scopes)}.`,
+        ...at,
+      );
     const lost = addresses.filter((key) => {
       const [was, is] = [isNode(flow) && textIn(flow, key), isNode(next) && textIn(next, key)];
       return !isNode(next) || (typeof was === "string" && addressForm(was) !== addressForm(String(is)));
@@ -115,16 +125,11 @@ function compareFlows(both: Both, operation: string, from: Node, to: Node): void
     const change = isNode(next)
       ? `The OAuth flow \`${name}\` has another \`${lost.join("`, `")}\`.`
       : `The OAuth flow \`${name}\` was removed.`;
-    reportOf(
-      both,
-      operation,
-      "gate/oauth-flow-removed",
-      change,
-      { node: before, key: name },
-      { node: isNode(next) ? next : to },
-    );
+    reportOf(both, operation, "gate/oauth-flow-removed", change, ...at);
   }
 }
+
+const scopesOf = (flow: unknown) => (isNode(flow) ? Object.keys(nodeIn(flow, "scopes")) : []);
 
 const addresses = ["authorizationUrl", "tokenUrl", "refreshUrl", "deviceAuthorizationUrl"];
 

@@ -15,6 +15,8 @@ export interface Facts extends PlainFacts, Partial<OwnFacts> {
   values?: Map<string, unknown> | undefined;
   /** The known values of a list that may grow. */
   known?: string[] | undefined;
+  /** What a text holds when it is decoded. */
+  content?: Schema | undefined;
   /** What is only compared as a text: `not`, and branches that are too many. */
   opaque: { not: string[]; branches: string[] };
   /** What has to hold for a value that meets a condition, by the text of the condition. */
@@ -58,13 +60,16 @@ function factsOfType(
   parts: Node[],
   schemas: Schemas,
   values: Facts["values"],
-): (PlainFacts & Pick<Facts, "values"> & Partial<OwnFacts>) | undefined {
+): (PlainFacts & Pick<Facts, "values" | "content"> & Partial<OwnFacts>) | undefined {
   const plain: PlainFacts = { limits: {}, texts: {} };
   if (type === "null") return plain;
   if (type === "boolean") return { ...plain, values: values?.size === 2 ? undefined : values };
   if (type === "array") return { ...arrayFacts(parts, schemas), values };
   if (type === "object") return { ...objectFacts(parts, schemas), values };
-  const facts = type === "number" ? numberFacts(parts) : textFacts(parts);
+  const facts =
+    type === "number"
+      ? numberFacts(parts)
+      : { ...textFacts(parts), content: schemas.all(parts.map((part) => part["contentSchema"])) };
   if (!values) return facts;
   const accepted = new Map([...values].filter(([, value]) => accepts(facts, value)));
   const { contentEncoding = [], contentMediaType = [] } = facts.texts;

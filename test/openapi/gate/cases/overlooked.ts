@@ -37,6 +37,9 @@ export const overlookedRequests = table(
   "overlooked in requests",
   request,
   `
+breaking | the content of a text asks for more | calls without it are refused
+- { type: string, contentMediaType: application/json, contentSchema: { type: object } }
++ { type: string, contentMediaType: application/json, contentSchema: { type: object, required: [a] } }
 breaking | the first items change places | texts come where numbers are wanted
 - { type: array, prefixItems: [{ type: string }, { type: integer }] }
 + { type: array, prefixItems: [{ type: integer }, { type: string }] }
@@ -143,6 +146,7 @@ const metadata = (host: string) =>
     "m",
     `components: { securitySchemes: { m: { type: oauth2, oauth2MetadataUrl: 'https://${host}.test/m', flows: {} } } }`,
   );
+const scopes = (names: string) => schemes.replace("scopes: {}", `scopes: { ${names} }`);
 const own = (more: string, reference: string, type = "string") =>
   `openapi: 3.2.0\n${more}paths: { /t: { get: { ${content(`schema: { $ref: '${reference}' }`)} } } }\ncomponents: { schemas: { A: { $id: 'https://a.test/A', type: ${type} } } }`;
 
@@ -174,6 +178,9 @@ export const contracts32 = table(
   "3.2",
   contract,
   `
+breaking | a flow of OAuth loses a scope | clients that ask for it get no token
+- ${asks("o", scopes("a: A, b: B"))}
++ ${asks("o", scopes("a: A"))}
 breaking | another address of OAuth's metadata | tokens of the first are refused
 - ${metadata("a")}
 + ${metadata("b")}
