@@ -1,16 +1,22 @@
 import autocannon from "autocannon";
 import type { BenchRequest } from "./requests.ts";
+import { p99, type Round } from "./result.ts";
 
 /** How many requests are in flight at a time, each on a connection that is kept alive. */
 export const concurrency = 8;
 
 /**
- * Sends this many requests and reads every response to its end. Gives the requests per second.
+ * Sends this many requests and reads every response to its end.
  * @throws Error when a response is no success
  */
-export async function load(address: string, count: number, next: () => BenchRequest): Promise<number> {
+export async function load(
+  address: string,
+  count: number,
+  next: () => BenchRequest,
+): Promise<Pick<Round, "perSecond" | "p99">> {
   const began = performance.now();
   let last = began;
+  const times: number[] = [];
   const options = {
     url: address,
     connections: concurrency,
@@ -21,10 +27,15 @@ export async function load(address: string, count: number, next: () => BenchRequ
     const running = autocannon(options, (error: unknown, done) =>
       error ? reject(error as Error) : resolve(done),
     );
-    running.on("response", () => (last = performance.now())); // the end is told only at the next whole second
+    running.on("response", (_client, _status, _bytes, milliseconds) => {
+      times.push(milliseconds);
+      last = performance.now(); // the end is told only at the next whole second
+    });
   });
   if (result["2xx"] !== count) {
-    throw new Error(`${address} responded with ${result["2xx"]} of ${count} requests well. Try one by hand.`);
+    throw new Error(
+      `${address} responded well to ${result["2xx"]} of ${count} requests. Send one to it by hand.`,
+    );
   }
-  return (count * 1000) / (last - began);
+  return { perSecond: (count * 1000) / (last - began), p99: p99(times) };
 }

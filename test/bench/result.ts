@@ -10,52 +10,65 @@ export interface Round {
   /** Of CPU that the server's process used per request. */
   microseconds: number;
   perSecond: number;
+  /** Milliseconds in which 99 of 100 requests had their responses. */
+  p99: number;
+}
+
+/** A figure: the median of the rounds, and the median of its ratios to the first server's within a round. */
+interface Figure {
+  value: number;
+  ratio: number;
 }
 
 /** One field of the table. */
-export interface Cell {
+export interface Cell extends Record<keyof Round, Figure> {
   kind: string;
   server: string;
-  /** Microseconds of CPU per request: the median of the rounds. */
-  microseconds: number;
-  /** Of CPU to the first server's, within a round: the median of the rounds. */
-  ratio: number;
-  /** Requests per second: the median of the rounds. */
-  perSecond: number;
 }
 
 /** The first server of each kind is what the others are compared with. */
 export function toCells(samples: Samples[]): Cell[] {
   return samples.map(({ kind, server, rounds }) => {
     const base = samples.find((candidate) => candidate.kind === kind)?.rounds ?? [];
-    const ratios = rounds.map(({ microseconds }, round) => microseconds / (base[round]?.microseconds ?? NaN));
+    const figure = (name: keyof Round): Figure => ({
+      value: rounded(median(rounds.map((round) => round[name]))),
+      ratio: rounded(median(rounds.map((round, n) => round[name] / (base[n]?.[name] ?? NaN)))),
+    });
     return {
       kind,
       server,
-      microseconds: Math.round(median(rounds.map(({ microseconds }) => microseconds))),
-      ratio: Math.round(median(ratios) * 100) / 100,
-      perSecond: Math.round(median(rounds.map(({ perSecond }) => perSecond))),
+      microseconds: figure("microseconds"),
+      perSecond: figure("perSecond"),
+      p99: figure("p99"),
     };
   });
 }
 
-/** A row for each kind of request, a column for each server. */
-export function toTable(cells: Cell[]): string {
-  const servers = [...new Set(cells.map(({ server }) => server))];
-  const kinds = [...new Set(cells.map(({ kind }) => kind))];
-  const row = (head: string, fields: string[]) =>
-    [head.padEnd(12), ...fields.map((field) => field.padStart(25))].join("").trimEnd();
-  const rows = kinds.map((kind) => {
-    const fields = cells
-      .filter((cell) => cell.kind === kind)
-      .map(
-        ({ microseconds, ratio, perSecond }) =>
-          `${microseconds} µs ${ratio.toFixed(2).padStart(6)}× ${`${perSecond}/s`.padStart(7)}`,
-      );
-    return row(kind, fields);
-  });
-  return [row("", servers), ...rows].join("\n");
+/** The time below which 99 of 100 are. */
+export function p99(times: number[]): number {
+  return times.toSorted((a, b) => a - b)[Math.ceil(times.length * 0.99) - 1] ?? NaN;
 }
+
+/** A row for each kind of request and server. */
+export function toTable(cells: Cell[]): string {
+  const [kinds, servers] = [cells.map(({ kind }) => kind), cells.map(({ server }) => server)];
+  const width = (names: string[]) => Math.max(...names.map(({ length }) => length)) + 2;
+  const show = ({ value, ratio }: Figure, unit: string, digits = 0) =>
+    `${value.toFixed(digits)}${unit}`.padStart(10) + `${ratio.toFixed(2)}×`.padStart(8);
+  const rows = cells.map(({ kind, server, microseconds, perSecond, p99 }) => [
+    kind.padEnd(width(kinds)) + server.padEnd(width(servers)),
+    show(microseconds, " µs"),
+    show(perSecond, "/s"),
+    show(p99, " ms", 1),
+  ]);
+  const head = [
+    "".padEnd(width(kinds) + width(servers)),
+    ...["CPU per request", "throughput", "p99"].map((name) => name.padStart(18)),
+  ];
+  return [head, ...rows].map((row) => row.join("")).join("\n");
+}
+
+const rounded = (value: number) => Math.round(value * 100) / 100;
 
 function median(values: number[]): number {
   const sorted = values.toSorted((a, b) => a - b);

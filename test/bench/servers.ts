@@ -16,9 +16,9 @@ export interface BenchServer {
 const tsx = ["--import", import.meta.resolve("tsx")];
 const path = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
-/** Express and the store, and nothing else. */
-export async function startBareExpress({ settings }: BenchStore): Promise<BenchServer> {
-  return start(path("bare-express.ts"), [], await reservePort(0), tsx, settings);
+/** Three operations as an experienced engineer would write them by hand: the yardstick. */
+export async function startByHand({ settings }: BenchStore): Promise<BenchServer> {
+  return start(path("by-hand/main.ts"), [], await reservePort(0), tsx, settings);
 }
 
 /** This API's server as it is deployed: keys, rate limit, validation of requests and responses, and its log. */

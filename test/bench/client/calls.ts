@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import createFetchClient from "openapi-fetch";
 import { createClient } from "../../../client/index.ts";
 import type { paths } from "../../../generated/types.ts";
-import { toCells, type Cell, type Round, type Samples } from "../result.ts";
+import { p99, toCells, type Cell, type Round, type Samples } from "../result.ts";
 
 const apiKey = "contacts_live_x";
 const inFlight = 8;
@@ -59,13 +59,19 @@ async function measure(call: Call, requests: number): Promise<Round> {
   const began = performance.now();
   const before = process.cpuUsage();
   const left = Array.from({ length: requests }).values();
+  const times: number[] = [];
   const work = async () => {
-    for (const _ of left) await call();
+    for (const _ of left) {
+      const sent = performance.now();
+      await call();
+      times.push(performance.now() - sent);
+    }
   };
   await Promise.all(Array.from({ length: inFlight }, work));
   const { user, system } = process.cpuUsage(before);
   return {
     microseconds: (user + system) / requests,
     perSecond: (requests * 1000) / (performance.now() - began),
+    p99: p99(times),
   };
 }
