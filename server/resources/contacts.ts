@@ -7,6 +7,7 @@ import type { Handler } from "../handler.ts";
 import { idempotent } from "../idempotency.ts";
 import { atEnd, change, type Change } from "../store/change.ts";
 import { isTaken } from "../store/faults.ts";
+import { statement } from "../store/statement.ts";
 import type { Tables } from "../store/tables.ts";
 import {
   changedContact,
@@ -19,11 +20,11 @@ import {
   type ContactUpdate,
 } from "./contact-rows.ts";
 import { containing, tagged } from "./contact-search.ts";
-import { conversationSummaries } from "./conversations.ts";
+import { newestConversations, toConversationSummary } from "./conversations.ts";
 import { recordEvent } from "./events.ts";
 import { newestMatching, updatedSince } from "./newest-matching.ts";
 import { newestFirst } from "./page.ts";
-import { ticketSummaries } from "./tickets.ts";
+import { newestTickets, toTicketSummary } from "./tickets.ts";
 
 /** Contract: listContacts. Newest first; `q` searches name and email, and ignores capitals and accents. */
 export const listContacts: Handler<"listContacts"> = async ({ query }, { store, workspaceId }) => {
@@ -58,14 +59,23 @@ export const createContact = idempotent<"createContact">(({ body }, change) => {
 
 /** Contract: getContact. */
 export const getContact: Handler<"getContact"> = async ({ path }, { store: { database }, workspaceId }) => {
-  const contact = await contactsOf(database, workspaceId).where("id", "=", path.id).executeTakeFirst();
-  if (!contact) throw new ApiError("not_found", {});
-  const [conversations, tickets] = await Promise.all([
-    conversationSummaries(database, workspaceId, path.id),
-    ticketSummaries(database, workspaceId, path.id),
-  ]);
-  return { status: 200, headers: {}, body: { data: { ...toContact(contact), conversations, tickets } } };
+  const [row] = await readWithSummaries(database, { workspaceId, id: path.id });
+  if (!row) throw new ApiError("not_found", {});
+  const { conversations, tickets, ...contact } = row;
+  const data = {
+    ...toContact(contact),
+    conversations: conversations.map(toConversationSummary),
+    tickets: tickets.map(toTicketSummary),
+  };
+  return { status: 200, headers: {}, body: { data } };
 };
+
+const readWithSummaries = statement((database, { workspaceId, id }: { workspaceId: string; id: string }) =>
+  contactsOf(database, workspaceId)
+    .select(newestConversations(database, workspaceId, id).as("conversations"))
+    .select(newestTickets(database, workspaceId, id).as("tickets"))
+    .where("id", "=", id),
+);
 
 /**
  * Adds a contact, at the end of the change. Of several simultaneous additions with the same email, one succeeds.

@@ -1,4 +1,5 @@
 import { sql, type Kysely, type Selectable } from "kysely";
+import { jsonArrayFrom } from "kysely/helpers/postgres";
 import { limits } from "../../generated/catalogue.ts";
 import { operations } from "../../generated/operations.ts";
 import type {
@@ -13,6 +14,7 @@ import type { Handler } from "../handler.ts";
 import { idempotent } from "../idempotency.ts";
 import { change, type Change } from "../store/change.ts";
 import { newId } from "../ids.ts";
+import { asText } from "../store/moment.ts";
 import type { Tables } from "../store/tables.ts";
 import { recordEvent } from "./events.ts";
 import { writeMessage } from "./messages.ts";
@@ -140,30 +142,28 @@ export async function setConversationStatus(
   return conversation;
 }
 
-/** The newest conversations of a contact, without their messages (D-10). */
-export async function conversationSummaries(
-  database: Kysely<Tables>,
-  workspaceId: string,
-  contactId: string,
-): Promise<ConversationSummary[]> {
-  const rows = await database
-    .selectFrom("conversations")
-    .select(["id", "subject", "status", "last_message_at", "created_at"])
-    .where("workspace_id", "=", workspaceId)
-    .where("contact_id", "=", contactId)
-    .orderBy("created_at", "desc")
-    .orderBy("id", "desc")
-    .limit(limits.embedded)
-    .execute();
-  return rows.map(({ id, subject, status, last_message_at, created_at }) => ({
-    id,
-    object: "conversation",
-    subject,
-    status,
-    last_message_at: last_message_at.toISOString(),
-    created_at: created_at.toISOString(),
-  }));
+/** The newest conversations of a contact, without their messages (D-10), for a statement that reads the contact. */
+export function newestConversations(database: Kysely<Tables>, workspaceId: string, contactId: string) {
+  return jsonArrayFrom(
+    database
+      .selectFrom("conversations")
+      .select(["id", "subject", "status"])
+      .select([asText("last_message_at"), asText("created_at")])
+      .where("workspace_id", "=", workspaceId)
+      .where("contact_id", "=", contactId)
+      .orderBy("conversations.created_at", "desc")
+      .orderBy("id", "desc")
+      .limit(sql.lit(limits.embedded)),
+  );
 }
+
+type SummaryRow = Omit<ConversationSummary, "object">;
+
+export const toConversationSummary = ({ id, ...row }: SummaryRow): ConversationSummary => ({
+  id,
+  object: "conversation",
+  ...row,
+});
 
 async function readConversation({ transaction, workspaceId }: Change, id: string): Promise<Conversation> {
   const row = await conversationsOf(transaction, workspaceId).where("id", "=", id).executeTakeFirst();

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Kysely, Selectable } from "kysely";
+import { sql, type Kysely, type Selectable } from "kysely";
+import { jsonArrayFrom } from "kysely/helpers/postgres";
 import { limits } from "../../generated/catalogue.ts";
 import { operations } from "../../generated/operations.ts";
 import type {
@@ -14,6 +15,7 @@ import type { Handler } from "../handler.ts";
 import { idempotent } from "../idempotency.ts";
 import { change, type Change } from "../store/change.ts";
 import { newId } from "../ids.ts";
+import { asText } from "../store/moment.ts";
 import type { Tables } from "../store/tables.ts";
 import { mergeCustomFields } from "./custom-fields.ts";
 import { recordEvent } from "./events.ts";
@@ -142,28 +144,25 @@ export async function changeTicket(change: Change, id: string, update: UpdateTic
   return ticket;
 }
 
-/** The newest tickets of a contact, without their description (D-10). */
-export async function ticketSummaries(
-  database: Kysely<Tables>,
-  workspaceId: string,
-  contactId: string,
-): Promise<TicketSummary[]> {
-  const rows = await database
-    .selectFrom("tickets")
-    .select(["id", "number", "subject", "status", "priority", "created_at"])
-    .where("workspace_id", "=", workspaceId)
-    .where("contact_id", "=", contactId)
-    .orderBy("created_at", "desc")
-    .orderBy("id", "desc")
-    .limit(limits.embedded)
-    .execute();
-  return rows.map(({ id, created_at, ...row }) => ({
-    id,
-    object: "ticket",
-    ...row,
-    created_at: created_at.toISOString(),
-  }));
+/** The newest tickets of a contact, without their description (D-10), for a statement that reads the contact. */
+export function newestTickets(database: Kysely<Tables>, workspaceId: string, contactId: string) {
+  return jsonArrayFrom(
+    database
+      .selectFrom("tickets")
+      .select(["id", "number", "subject", "status", "priority", asText("created_at")])
+      .where("workspace_id", "=", workspaceId)
+      .where("contact_id", "=", contactId)
+      .orderBy("tickets.created_at", "desc")
+      .orderBy("id", "desc")
+      .limit(sql.lit(limits.embedded)),
+  );
 }
+
+export const toTicketSummary = ({ id, ...row }: Omit<TicketSummary, "object">): TicketSummary => ({
+  id,
+  object: "ticket",
+  ...row,
+});
 
 function ticketsOf(database: Kysely<Tables>, workspaceId: string) {
   return database

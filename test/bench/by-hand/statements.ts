@@ -61,6 +61,6 @@ export const create = {
 /** A key by its hash. */
 export const key = {
   name: "key",
-  text: `update api_keys set last_used_at = now() where hash = $1 and revoked_at is null
+  text: `update api_keys set last_used_at = now() where hash = $1 and revoked_at is null and coalesce(expires_at > now(), true)
     returning id, workspace_id, scopes`,
 };
