@@ -71,9 +71,8 @@ export function createApp({
 
   app.use(limitUnread());
   app.use(head());
-  app.use(sendJson());
   app.use(validator.findOperation);
-  app.use(validator.guardResponse);
+  app.use(sendJson(validator.responseFault));
   app.use(identify(store));
   app.use(rateLimit(limiter)); // 429
   app.use(requireKey()); // 401

@@ -9,12 +9,15 @@ declare global {
       /** Set by express-openapi-validator once it has found the operation. */
       openapi?: {
         pathParams: Record<string, string>;
+        openApiRoute: string;
         schema: { operationId?: string; requestBody?: object };
       };
     }
     interface Locals {
       /** The request's id in the log and in X-Request-Id. */
       requestId: string;
+      /** The values of the query, checked and converted, with the contract's defaults. */
+      query: Record<string, unknown>;
       /** The request's API key, when it is known and not revoked. */
       key?: ApiKey;
       /** Why there is no key: a 401, or an error of the store. */

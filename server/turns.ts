@@ -116,7 +116,7 @@ export function createTurns({
         moveLast(subject, line);
         reject(new Late("No turn came in time."));
       };
-      const timer = Number.isFinite(timeout) ? setTimeout(leave, timeout) : undefined;
+      let timer: NodeJS.Timeout | undefined;
       const next = () => {
         clearTimeout(timer);
         const began = performance.now();
@@ -124,6 +124,7 @@ export function createTurns({
       };
       line.waiting.add(next);
       begin();
+      if (line.waiting.has(next) && Number.isFinite(timeout)) timer = setTimeout(leave, timeout);
     });
 
   return {

@@ -17,9 +17,9 @@ export function dispatch(
     const operation = operationOf(request);
     const handler = routes[operation] as Handler<OperationId>;
     const header = Object.fromEntries(operations[operation].headers.map((name) => [name, request.get(name)]));
-    const { query, body: sent } = request;
+    const { query } = response.locals;
     const path = request.openapi?.pathParams ?? {};
-    const input = { query, path, header, body: sent } as unknown as Input<OperationId>;
+    const input = { query, path, header, body: request.body } as unknown as Input<OperationId>;
     const { workspaceId, id: apiKeyId } = key;
     const requestPath = pathOf(operations[operation].path, path);
     const context = { ...parts, workspaceId, apiKeyId, requestPath };

@@ -22,12 +22,14 @@ export function documents(limiter: Limiter): Router {
     router.get(`/${name}`, limit, send(extname(name), contract(name)));
   router.get("/", forBrowsers, limit, (_request, response) => response.redirect("docs/"));
   router.get("/docs", limit, (_request, response) => response.redirect("docs/"));
+  const docs = Router({ caseSensitive: true, strict: true });
+  router.use("/docs", docs); // so that a request of the API is compared with one path, not with each page
   for (const [name, content] of pages()) {
     const policy = { "Content-Security-Policy": `${policyOf(content)}; frame-ancestors 'none'` };
-    const paths = [`/docs/${name}`, ...(name === "index.html" ? ["/docs/"] : [])];
-    router.get(paths, limit, send(extname(name), content, { ...policy, "Referrer-Policy": "no-referrer" }));
+    const paths = [`/${name}`, ...(name === "index.html" ? ["/"] : [])];
+    docs.get(paths, limit, send(extname(name), content, { ...policy, "Referrer-Policy": "no-referrer" }));
   }
-  router.get(/^\/docs\//, limit, (_request, _response, next) => next(new ApiError("not_found", {})));
+  docs.get(/^\//, limit, (_request, _response, next) => next(new ApiError("not_found", {})));
   return router;
 }
 

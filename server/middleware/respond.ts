@@ -1,15 +1,19 @@
 import type { RequestHandler, Response } from "express";
+import type { Validator } from "../contract/validator/validator.ts";
 
 /**
- * Makes `response.json` send at once. Express's own also handles ETags, conditional requests and other character sets,
- * which this API does not have.
+ * Makes `response.json` check a response and send it at once; one that breaks the contract becomes an error. Express's own
+ * also handles ETags, conditional requests and other character sets, which this API does not have.
  */
-export function sendJson(): RequestHandler {
-  return function sendJson(_request, response, next) {
+export function sendJson(responseFault: Validator["responseFault"]): RequestHandler {
+  return function sendJson(request, response, next) {
     response.json = (body) => {
-      const bytes = Buffer.from(JSON.stringify(body));
-      response.setHeader("Content-Length", bytes.length);
-      response.end(bytes);
+      const fault = responseFault(request, response.statusCode, body);
+      if (fault === undefined) {
+        const text = JSON.stringify(body);
+        response.setHeader("Content-Length", Buffer.byteLength(text));
+        response.end(text); // Node writes a text together with the headers, and bytes apart
+      } else next(fault);
       return response;
     };
     next();

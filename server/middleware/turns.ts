@@ -22,14 +22,14 @@ const waiting = { queue: 1000, timeout: 3500 };
 export function takeTurns(): RequestHandler {
   const requests = createTurns({ ...all, ...waiting });
   const costly = createTurns({ ...searches, ...waiting });
-  return async function takeTurns(request, response, next) {
+  return async function takeTurns(_request, response, next) {
     const workspaceId = response.locals.key?.workspaceId ?? "";
     const ends: (() => void)[] = [];
     const take = async (turns: Turns) => ends.push(await turns.take(workspaceId));
     const endAll = () => ends.splice(0).forEach((end) => end());
     response.once("prefinish", endAll).once("close", endAll);
     try {
-      if (request.query["q"] !== undefined) await take(costly);
+      if (response.locals.query["q"] !== undefined) await take(costly);
       await take(requests);
     } catch (error) {
       throw toApiError(error);

@@ -80,8 +80,10 @@ function open(url: string, max: number, limits: string): pg.Pool {
 /** Closes the connection after this time without data in either direction; never with 0. */
 function endWhenSilent({ connection: { stream } }: pg.Client, milliseconds: number): void {
   if (!(stream instanceof Socket)) return;
-  stream.removeAllListeners("timeout");
-  stream.setTimeout(milliseconds, () => {
-    stream.destroy(Object.assign(new Error("PostgreSQL does not respond"), { code: "ETIMEDOUT" }));
-  });
+  if (!stream.listeners("timeout").includes(endSilent)) stream.on("timeout", endSilent);
+  stream.setTimeout(milliseconds);
+}
+
+function endSilent(this: Socket): void {
+  this.destroy(Object.assign(new Error("PostgreSQL does not respond"), { code: "ETIMEDOUT" }));
 }

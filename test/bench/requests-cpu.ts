@@ -45,13 +45,13 @@ const requests = Number(options.requests ?? chosen.requests);
 const plan = { ...chosen, rounds: Number(options.rounds ?? chosen.rounds), requests, warmUp: 1.5 * requests };
 const keyCount = keysFor(kinds.length * (plan.warmUp + plan.rounds * requests));
 
-/** Makes a store for each server, warms the servers up, and gives their figures. */
+/** Starts each server on a store of its own, warms them up, and gives their figures. */
 async function compare(
   servers: Record<string, (store: BenchStore) => Promise<BenchServer>>,
 ): Promise<Cell[]> {
   const contenders = [];
-  for (const [name, start] of Object.entries(servers)) {
-    const store = await newStore(name.replaceAll(" ", "-"), keyCount);
+  for (const [n, [name, start]] of Object.entries(servers).entries()) {
+    const store = (stores[n] ??= await newStore(String(n), keyCount));
     contenders.push(await prepare(name, await start(store), store, plan.warmUp));
   }
   return toCells(await measure(contenders, plan));
@@ -96,11 +96,7 @@ process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1));
 
 const stores: BenchStore[] = [];
-async function newStore(name: string, keys: number): Promise<BenchStore> {
-  const made = await makeStore(join(folder, name), TEST_DATABASE_URL, keys);
-  stores.push(made);
-  return made;
-}
+const newStore = (name: string, keys: number) => makeStore(join(folder, name), TEST_DATABASE_URL, keys);
 
 async function main(): Promise<void> {
   const { part } = options;
@@ -113,16 +109,16 @@ async function main(): Promise<void> {
   const show = options.json ? console.error : console.log;
   const { rounds } = plan;
   const report: Record<string, unknown> = { node: process.version, rounds, requests, concurrency };
-  for (const [name, run] of Object.entries(parts)) {
-    if (part !== undefined && part !== name) continue;
-    console.error(`${name}: starting and warming up`);
-    try {
+  try {
+    for (const [name, run] of Object.entries(parts)) {
+      if (part !== undefined && part !== name) continue;
+      console.error(`${name}: starting and warming up`);
       const { figures, text } = await run();
       report[name] = figures;
       show(`\n${text}\n`);
-    } finally {
-      for (const made of stores.splice(0)) await made.remove();
     }
+  } finally {
+    for (const made of stores) await made.remove();
   }
   show(
     `Medians of ${rounds} rounds of ${requests} requests, ${concurrency} at a time, and of the ratios to the first row ` +

@@ -19,6 +19,9 @@ export interface Steps {
   guardResponse: RequestHandler;
 }
 
+/** Checks a status and a body; gives the library's error when the operation does not declare them. */
+export type ResponseCheck = (status: number, body: unknown) => unknown;
+
 /**
  * Loads the library with a contract. `allErrors`: whether it reports every fault, or only the first one.
  * @throws Error when the library cannot read the contract, or has no such middleware
@@ -113,4 +116,41 @@ function operationAt(find: RequestHandler, method: string, path: string): Promis
         );
     });
   });
+}
+
+/**
+ * The check of an operation's responses. The library installs it in a response that lasts, so that no request has to; and
+ * it gets no headers of a request, as it keeps a compiled schema for each Content-Type, for ever.
+ */
+export async function responseCheck(
+  guardResponse: RequestHandler,
+  openapi: Operation,
+): Promise<ResponseCheck> {
+  let fault: unknown;
+  const type = { "content-type": "application/json" };
+  const response = {
+    statusCode: 0,
+    headersSent: false,
+    getHeaders: () => type,
+    json: (_: unknown) => undefined,
+  };
+  const request = {
+    openapi,
+    method: openapi.schema.operationId,
+    originalUrl: openapi.openApiRoute,
+    headers: {},
+  };
+  await new Promise<void>((resolve) => {
+    void guardResponse(request as unknown as Request, response as unknown as Response, (error?: unknown) => {
+      fault = error;
+      resolve();
+    });
+  });
+  const { json } = response;
+  return (status, body) => {
+    fault = undefined;
+    response.statusCode = status;
+    json(body);
+    return fault;
+  };
 }

@@ -7,7 +7,15 @@ import { hasMoreValues } from "./has-more-values.ts";
 import { queryFaults } from "./query-faults.ts";
 import { requestError, type ValidatorFault } from "./request-faults.ts";
 import { createRouter } from "./router.ts";
-import { loadSteps, operationsByPath, type Document, type Operation, type Steps } from "./steps.ts";
+import {
+  loadSteps,
+  operationsByPath,
+  responseCheck,
+  type Document,
+  type Operation,
+  type ResponseCheck,
+  type Steps,
+} from "./steps.ts";
 import { textFaults } from "./text-faults.ts";
 
 export type { Document } from "./steps.ts";
@@ -22,11 +30,11 @@ const mostValues = 1000;
 export interface Validator {
   /** Finds the operation, or keeps the reason why there is none in `response.locals.unrouted` (404, 405). */
   findOperation: RequestHandler;
-  /** From here on `response.json` refuses a response that the operation does not declare. */
-  guardResponse: RequestHandler;
+  /** Why a response breaks the contract; undefined when it does not, or when the request has no operation. */
+  responseFault: (request: Request, status: number, body: unknown) => unknown;
   /**
    * 400 or 422 with all faults of query and body, of a body with more than a thousand values only the first one; 404
-   * for an id that no resource can have. Fills in defaults.
+   * for an id that no resource can have. Fills in defaults; the query is in `response.locals.query`.
    */
   checkRequest: RequestHandler;
 }
@@ -37,7 +45,11 @@ export interface Validator {
  */
 export async function createValidator(document: Document): Promise<Validator> {
   const steps = await loadSteps(document, { allErrors: true });
-  const findRoute = createRouter(await operationsByPath(document, steps.find));
+  const byPath = await operationsByPath(document, steps.find);
+  const findRoute = createRouter(byPath);
+  const checks = new Map<unknown, ResponseCheck>();
+  for (const operation of [...byPath.values()].flatMap((methods) => [...methods.values()]))
+    checks.set(operation.schema, await responseCheck(steps.guardResponse, operation));
   let forLarge: Promise<Steps> | undefined;
   // `allErrors` holds for the whole library. Most servers never receive a large body, so it is loaded again at the first.
   const loadForLarge = () => (forLarge ??= loadSteps(document, { allErrors: false }));
@@ -50,26 +62,27 @@ export async function createValidator(document: Document): Promise<Validator> {
       else res.locals.unrouted = unrouted(route?.operations);
       next();
     },
-    guardResponse: (req, res, next) => {
-      // The library keeps a compiled schema for each Content-Type of a request, for ever: it gets no headers.
-      const { openapi, method, originalUrl } = req;
-      return steps.guardResponse({ openapi, method, originalUrl, headers: {} } as Request, res, next);
-    },
+    responseFault: ({ openapi }, status, body) => checks.get(openapi?.schema)?.(status, body),
     checkRequest: async (req, res, next) => {
       const operation = operations[operationOf(req)];
-      const body = withoutElements(req.body, operation.perElement);
-      const isLarge = hasMoreValues(body, mostValues);
+      const { openapi, method, path, originalUrl, headers, query, body } = req;
+      const whole = withoutElements(body, operation.perElement);
+      const isLarge = hasMoreValues(whole, mostValues);
       const unseen = [
-        ...queryFaults(queryOf(req.originalUrl), operation),
-        ...textFaults(req.query),
-        ...(isLarge ? [] : textFaults(body)),
+        ...queryFaults(queryOf(originalUrl), operation),
+        ...textFaults(query),
+        ...(isLarge ? [] : textFaults(whole)),
       ];
       const noBody = bodyIsRequired(req) && !hasBody(req) ? [missingBody] : [];
       const { checkRequest } = isLarge ? await loadForLarge() : steps;
-      checkRequest(req, res, (error?: unknown) => {
+      // The library redefines properties of a request, which makes one of Express slow.
+      const params = openapi?.pathParams;
+      const checked = { openapi, method, path, originalUrl, headers, params, query, body } as Request;
+      checkRequest(checked, res, (error?: unknown) => {
+        res.locals.query = checked.query;
         if (!error && unseen.length === 0 && noBody.length === 0) return next();
         const faults = error === undefined ? noBody : faultsOf(error);
-        next(faults ? requestError(faults, unseen, req.body, operation.statuses) : error);
+        next(faults ? requestError(faults, unseen, body, operation.statuses) : error);
       });
     },
   };
