@@ -162,7 +162,14 @@ app.post("/v1/contacts", { schema: schemas.create }, async ({ key, body }: Creat
       company: body.company,
     },
     ...{ country: body.country, city: "", tags: [...new Set(body.tags)], lifecycle: "lead", vip: false },
-    ...{ source: "api", created_at: now, last_seen_at: now, conversations_count: 0, tickets_count: 0 },
+    ...{
+      source: "api",
+      created_at: now,
+      updated_at: now,
+      last_seen_at: now,
+      conversations_count: 0,
+      tickets_count: 0,
+    },
     custom_fields: body.custom_fields,
   };
   const event = JSON.stringify(data);

@@ -18,6 +18,7 @@ const contactFields = {
   vip: { type: "boolean" },
   source: text,
   created_at: moment,
+  updated_at: moment,
   last_seen_at: moment,
   conversations_count: { type: "integer" },
   tickets_count: { type: "integer" },

@@ -1,7 +1,7 @@
 /** The statements of the server written by hand, each prepared by its name. */
 
 const contact = `contacts.id, 'contact' as object, name, email, phone, company, country, city, tags, lifecycle, vip, source,
-  created_at, last_seen_at,
+  created_at, coalesce(updated_at, created_at) as updated_at, last_seen_at,
   (select count(*)::integer from conversations c where c.workspace_id = $1 and c.contact_id = contacts.id)
     as conversations_count,
   (select count(*)::integer from tickets t where t.workspace_id = $1 and t.contact_id = contacts.id) as tickets_count,
@@ -46,16 +46,18 @@ export const create = {
       insert into events (workspace_id, id, type, data, created_at)
       select $1, $11, 'contact.created', $12, $10 from contact
     ), counted as (
-      insert into workspace_usage as usage (workspace_id, contacts, bytes) select $1, 1, $13 from contact
-      on conflict (workspace_id) do update
+      insert into workspace_usage_parts as usage (workspace_id, part, contacts, bytes)
+      select $1, pg_backend_pid() % 16, 1, $13 from contact
+      on conflict (workspace_id, part) do update
         set contacts = usage.contacts + excluded.contacts, bytes = usage.bytes + excluded.bytes
-      returning contacts, bytes
+      returning part
     ), delivery as (
       insert into webhook_deliveries (workspace_id, id, webhook_id, event_id, status, retry, next_attempt_at, created_at)
       select $1, $14 || '_' || webhooks.id, webhooks.id, $11, 'pending', true, $10, $10 from webhooks, contact
       where workspace_id = $1 and status = 'enabled' and events && array['contact.created', '*']
     )
-    select contacts::integer, bytes::integer from counted`,
+    select sum(contacts)::float8 + 1 as contacts, sum(bytes)::float8 + $13 as bytes
+    from counted, workspace_usage_parts where workspace_id = $1 group by ()`,
 };
 
 /** A key by its hash. */
