@@ -47,7 +47,7 @@ export const create = {
       select $1, $11, 'contact.created', $12, $10 from contact
     ), counted as (
       insert into workspace_usage_parts as usage (workspace_id, part, contacts, bytes)
-      select $1, pg_backend_pid() % 16, 1, $13 from contact
+      select $1, pg_backend_pid() % 16, 1, $13::bigint from contact
       on conflict (workspace_id, part) do update
         set contacts = usage.contacts + excluded.contacts, bytes = usage.bytes + excluded.bytes
       returning part
@@ -56,8 +56,9 @@ export const create = {
       select $1, $14 || '_' || webhooks.id, webhooks.id, $11, 'pending', true, $10, $10 from webhooks, contact
       where workspace_id = $1 and status = 'enabled' and events && array['contact.created', '*']
     )
-    select sum(contacts)::float8 + 1 as contacts, sum(bytes)::float8 + $13 as bytes
-    from counted, workspace_usage_parts where workspace_id = $1 group by ()`,
+    select 1 + coalesce((select sum(contacts) from workspace_usage_parts where workspace_id = $1), 0)::float8 as contacts,
+      $13::bigint + coalesce((select sum(bytes) from workspace_usage_parts where workspace_id = $1), 0)::float8 as bytes
+    from counted`,
 };
 
 /** A key by its hash. */
