@@ -256,7 +256,7 @@ describe("a path", () => {
     ["GET", `/v1/contacts/${"c".repeat(5000)}`, 404],
     ["DELETE", "/v1/contacts", 405],
     ["DELETE", "/v1/contacts/", 404],
-    ["PATCH", "/v1/contacts/ct_x", 405],
+    ["PUT", "/v1/contacts/ct_x", 405],
     ["OPTIONS", "/v1/contacts", 405],
   ])("%s %s is %s", async (method, path, status) => {
     expect((await server.call(path, { key, method })).status).toBe(status);
