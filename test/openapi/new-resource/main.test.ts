@@ -94,7 +94,7 @@ describe("what it cannot write, it refuses with the reason", () => {
   });
 });
 
-describe("companies and a time zone of contacts", () => {
+describe("companies and a time zone of contacts", { timeout: 300_000 }, () => {
   test("lint names each text that only a person can write, once", async () => {
     const fields = "name=Librería del Sur,domain?=libreria.example";
     const written = await scaffold("--name", "company", "--prefix", "co", "--fields", fields);
@@ -106,6 +106,7 @@ describe("companies and a time zone of contacts", () => {
   });
 
   test("a resource takes 7 files by hand at most", () => {
+    const minor = Number(/version: 1\.(\d+)\.0/.exec(read("openapi/openapi.yaml"))?.[1]);
     edit(
       "openapi/openapi.yaml",
       ["TODO: say what companies are.", "The companies that contacts belong to."],
@@ -113,7 +114,7 @@ describe("companies and a time zone of contacts", () => {
       [/TODO: say what name is\./g, "Name of the company."],
       ["TODO: say what domain is.", "Domain of the company."],
       ["TODO: say what domain is; empty when unknown.", "Domain of the company; empty when unknown."],
-      ["version: 1.0.0", "version: 1.1.0"],
+      [`version: 1.${minor}.0`, `version: 1.${minor + 1}.0`],
     );
     edit(
       "openapi/decisions.md",
@@ -153,9 +154,9 @@ describe("companies and a time zone of contacts", () => {
       ['"city",', '"city", "timezone",'],
     );
     edit(
-      "server/resources/contacts.ts",
+      "server/resources/contact-rows.ts",
       ['"city", "tags"', '"city", "timezone", "tags"'],
-      ['city: "",', 'city: "", timezone: fields.timezone ?? "",'],
+      ['city: "",', 'city: "", timezone: "",'],
     );
     expect(edited()).toHaveLength(4);
   });
@@ -193,8 +194,8 @@ describe("companies and a time zone of contacts", () => {
       "client/samples",
       "truth/truth",
     ];
-    // The harness, named "operation: mode", is spared the operations that it tries in the repository itself.
-    const unlessTried = "^(?!(?!\\w*Compan)\\w+: [a-z]+$)";
+    // The harness, named "'operation': 'mode'", is spared the operations that it tries in the repository itself.
+    const unlessTried = "Compan|^(?!'\\w+': '\\w+'$)";
     const vitest = resolve("node_modules/vitest/vitest.mjs");
     command(vitest, "run", ...tests.map((name) => `test/${name}`), "-t", unlessTried, "--reporter", "dot");
   }, 600_000);
