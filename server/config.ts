@@ -2,6 +2,7 @@ import { isIP } from "node:net";
 import { pino } from "pino";
 import { parseKey } from "./encryption/key.ts";
 import { defaultQuotas, type Quotas } from "./quotas.ts";
+import { redisAddresses } from "./redis.ts";
 
 /** The server's settings, read once from the environment. */
 export interface Config {
@@ -57,7 +58,12 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     host: read("HOST", "127.0.0.1", text, "an address to listen on"),
     dataDir: read("DATA_DIR", ".data", text, "a folder"),
     databaseUrl: read("DATABASE_URL", undefined, url("postgres:", "postgresql:"), "a postgres:// address"),
-    redisUrl: read("REDIS_URL", undefined, url("redis:", "rediss:"), "a redis:// address"),
+    redisUrl: read(
+      "REDIS_URL",
+      undefined,
+      redis,
+      "a redis:// address, of a Redis Cluster with several nodes, as in redis://a:6379,b:6379,c:6379",
+    ),
     logLevel: read(
       "LOG_LEVEL",
       "info",
@@ -106,6 +112,7 @@ const url =
   (...protocols: string[]) =>
   (value: string) =>
     URL.canParse(value) && protocols.includes(new URL(value).protocol) ? value : undefined;
+const redis = (value: string) => (redisAddresses(value) ? value : undefined);
 const proxies = (value: string) =>
   integer(100)(value) ?? (value.split(",").every((name) => isNetwork(name.trim())) ? value : undefined);
 const isNetwork = (name: string) => {

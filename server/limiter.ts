@@ -1,10 +1,10 @@
-import { Redis } from "ioredis";
 import { once } from "node:events";
 import { setTimeout } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
 import type { Logger } from "pino";
 import { RateLimiterRedis, RateLimiterRes } from "rate-limiter-flexible";
 import { limits } from "../generated/catalogue.ts";
+import { connectRedis } from "./redis.ts";
 import { reasonOf } from "./store/reason.ts";
 
 /** The state of a window after a request. */
@@ -68,17 +68,10 @@ export function createMemoryLimiter(): MemoryLimiter {
  * Windows that all processes with this Redis share. While Redis is away, frozen or refuses to count, each process counts
  * on its own; it also does so at the start when Redis does not respond within two seconds. Then a count of no request tries
  * Redis each second, so that no request waits for it.
- * @throws Error when Redis refuses the user or the password
+ * @throws Error when Redis refuses the user or the password, or a node of a Redis Cluster cannot be used
  */
 export async function createRedisLimiter(url: string, log: Logger): Promise<Limiter> {
-  const redis = new Redis(url, {
-    enableOfflineQueue: false,
-    maxRetriesPerRequest: 0,
-    // Longer than a busy process pauses, as after this time requests are counted per process although Redis works.
-    commandTimeout: 1500,
-    connectTimeout: 2000,
-    retryStrategy: (attempt) => Math.min(attempt * 200, 2000),
-  });
+  const redis = await connectRedis(url);
   const limiter = new RateLimiterRedis({
     points,
     duration,

@@ -1,0 +1,73 @@
+import { Cluster, Redis } from "ioredis";
+import { once } from "node:events";
+import { reasonOf } from "./store/reason.ts";
+
+/** Longer than a busy process pauses, as after this time requests are counted per process although Redis works. */
+const limits = { commandTimeout: 1500, connectTimeout: 2000 };
+const retry = (attempt: number) => Math.min(attempt * 200, 2000);
+
+/**
+ * The addresses in `REDIS_URL`: one, or several nodes of a Redis Cluster, as in `redis://user:password@a:6379,b:6379`.
+ * Undefined when it has another form.
+ */
+export function redisAddresses(url: string): string[] | undefined {
+  const [, before = "", hosts = "", after = ""] =
+    /^(rediss?:\/\/(?:[^@/]*@)?)([^@/?]+)(.*)$/s.exec(url) ?? [];
+  const addresses = hosts.split(",").map((host) => before + host + after);
+  return addresses.every((address) => URL.canParse(address) && new URL(address).hostname !== "")
+    ? addresses
+    : undefined;
+}
+
+/**
+ * Connects to the Redis, or to the Redis Cluster, of `REDIS_URL`.
+ * @throws Error with one sentence when a node of a cluster cannot be used; a Redis alone may come later
+ */
+export async function connectRedis(url: string): Promise<Redis | Cluster> {
+  const addresses = redisAddresses(url) ?? [url];
+  if (addresses.length === 1) {
+    return new Redis(url, {
+      ...limits,
+      enableOfflineQueue: false,
+      maxRetriesPerRequest: 0,
+      retryStrategy: retry,
+    });
+  }
+  for (const address of addresses) await requireNode(address);
+  const nodes = addresses.map((address) => new URL(address));
+  const { username = "", password = "", protocol } = nodes[0] ?? {};
+  return new Cluster(
+    nodes.map(({ hostname, port }) => ({ host: hostname, port: Number(port || 6379) })),
+    {
+      enableOfflineQueue: false,
+      clusterRetryStrategy: retry,
+      // While a node is away, a command is tried again every 100 ms.
+      maxRedirections: 3,
+      slotsRefreshInterval: 2000,
+      redisOptions: {
+        ...limits,
+        ...(username !== "" && { username: decodeURIComponent(username) }),
+        ...(password !== "" && { password: decodeURIComponent(password) }),
+        ...(protocol === "rediss:" && { tls: {} }),
+      },
+    },
+  );
+}
+
+/** @throws Error when a node does not respond, is none of a cluster, or its cluster does not serve every key */
+async function requireNode(address: string): Promise<void> {
+  const redis = new Redis(address, { ...limits, retryStrategy: () => null });
+  try {
+    await once(redis, "ready");
+    const state = /cluster_state:(\w+)/.exec(String(await redis.cluster("INFO")))?.[1];
+    if (state !== "ok") throw new Error(`cluster_state is ${state}`);
+  } catch (error) {
+    throw new Error(
+      `The Redis Cluster node ${new URL(address).host} (REDIS_URL) cannot be used: ${reasonOf(error)}. ` +
+        "Start or repair this node, or correct REDIS_URL.",
+      { cause: error },
+    );
+  } finally {
+    redis.disconnect();
+  }
+}
