@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
@@ -19,12 +20,16 @@ declare module "vitest" {
 export default async function makeTemplates(
   project: TestProject,
 ): Promise<(() => Promise<void>) | undefined> {
-  if (project.name !== "postgres") {
+  if (!["postgres", "partitions"].includes(project.name)) {
     if (!existsSync(embeddedTemplate)) await (await openEmbedded(embeddedTemplate)).close();
     return undefined;
   }
   const { url, drop } = await createDatabase();
   await (await openPostgres(url)).close();
+  if (project.name === "partitions") {
+    const options = ["-v", "ON_ERROR_STOP=1", "-v", "partitions=4", "-1", "-f", "server/store/partitions.sql"];
+    execFileSync("psql", [url, ...options], { stdio: "pipe" });
+  }
   project.provide("template", new URL(url).pathname.slice(1));
   return drop;
 }

@@ -10,6 +10,7 @@ import { createMemoryLimiter, createRedisLimiter } from "../../server/limiter.ts
 import { createLog } from "../../server/log.ts";
 import type { OpenStore } from "../../server/store/store.ts";
 import { checkResponse } from "./check-response.ts";
+import { heldToOneWorkspace } from "./one-workspace.ts";
 import { onPostgres, openTestStore, type Clock } from "./store.ts";
 
 export interface TestServer {
@@ -52,7 +53,8 @@ export async function startServer(options: Partial<Parts> & { clock?: Clock } = 
       ? await createRedisLimiter(ownKeys(TEST_REDIS_URL), log)
       : createMemoryLimiter());
   const cipher = createCipher(randomBytes(32));
-  const app = createApp({ validator, store, cipher, limiter, log, ...options });
+  const parts = { validator, store: heldToOneWorkspace(store), cipher, limiter, log };
+  const app = createApp({ ...parts, ...options });
   const { address, close } = await listen(app, limiter);
   afterAll(async () => {
     await close();

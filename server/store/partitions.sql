@@ -1,0 +1,45 @@
+-- Splits the tables of a migrated, still empty database into partitions by a hash of workspace_id (SCALING.md). Run it once:
+--   psql "$DATABASE_URL" -v ON_ERROR_STOP=1 -v partitions=16 -1 -f server/store/partitions.sql
+
+select set_config('contacts.partitions', :'partitions', true);
+
+create temp table split on commit drop as
+  select attrelid as id, relname as name
+  from pg_attribute join pg_class on pg_class.oid = attrelid
+  where relnamespace = 'public'::regnamespace and relkind = 'r' and not relispartition
+    and attname = 'workspace_id' and relname <> 'api_keys';
+
+-- What a table gets again under its name: keys before foreign keys.
+create temp table again on commit drop as
+  select format('alter table %I add constraint %I %s', name, conname, pg_get_constraintdef(oid)) as statement,
+    case contype when 'f' then 2 else 1 end as step
+  from split join pg_constraint on conrelid = id where contype in ('p', 'u', 'f')
+  union all
+  select pg_get_indexdef(indexrelid), 1
+  from split join pg_index on indrelid = id
+  where not exists (select from pg_constraint where conindid = indexrelid);
+
+do $$
+declare
+  each record;
+  filled boolean;
+begin
+  for each in select * from split loop
+    execute format('select exists (select from %I)', each.name) into filled;
+    if filled then raise exception 'Only an empty database can be split, and % has rows.', each.name; end if;
+    execute format('create table %I (like %I including defaults including generated including identity)
+      partition by hash (workspace_id)', each.name || '_split', each.name);
+    for part in 0 .. current_setting('contacts.partitions')::integer - 1 loop
+      execute format('create table %I partition of %I for values with (modulus %s, remainder %s)',
+        each.name || '_' || part, each.name || '_split', current_setting('contacts.partitions'), part);
+    end loop;
+  end loop;
+  for each in select * from split loop
+    execute format('drop table %I cascade', each.name);
+    execute format('alter table %I rename to %I', each.name || '_split', each.name);
+  end loop;
+  for each in select statement from again order by step loop
+    execute each.statement;
+  end loop;
+end
+$$;

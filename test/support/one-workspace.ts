@@ -1,0 +1,39 @@
+import { PostgresQueryCompiler, type KyselyPlugin } from "kysely";
+import { columns } from "../../server/store/tables.ts";
+import type { Store } from "../../server/store/store.ts";
+
+/** The tables whose rows are on the node of their workspace (server/store/citus.sql). */
+const distributed = Object.entries(columns)
+  .filter(([table, names]) => table !== "api_keys" && (names as readonly string[]).includes("workspace_id"))
+  .map(([table]) => table);
+
+const mention = new RegExp(`\\b(?:from|into|update)\\s+"?(?:${distributed.join("|")})\\b`, "gi");
+const naming = /workspace_id"? = \$\d+|\binsert into\b/gi;
+
+/** What a statement across workspaces has in it, and why it is one. */
+const across = [{ part: "json_to_recordset", reason: "A worker chooses among the due deliveries of all workspaces." }];
+
+/**
+ * The fault of a statement of the server that a database which distributes its tables would send to every node: each
+ * table of a workspace that it reads or writes needs the workspace as a value, in subqueries too.
+ */
+export function faultOf(statement: string): string | undefined {
+  const tables = statement.match(mention)?.length ?? 0;
+  const isNamed = tables <= (statement.match(naming)?.length ?? 0);
+  if (isNamed || across.some(({ part }) => statement.includes(part))) return undefined;
+  return `This statement does not name the workspace for each of its ${tables} tables: ${statement}`;
+}
+
+/** A store whose statements fail when they have such a fault. */
+export function heldToOneWorkspace(store: Store): Store {
+  const compiler = new PostgresQueryCompiler();
+  const plugin: KyselyPlugin = {
+    transformQuery: ({ node, queryId }) => {
+      const fault = faultOf(compiler.compileQuery(node, queryId).sql);
+      if (fault !== undefined) throw new Error(fault);
+      return node;
+    },
+    transformResult: ({ result }) => Promise.resolve(result),
+  };
+  return { ...store, database: store.database.withPlugin(plugin) };
+}
