@@ -99,6 +99,15 @@ export default defineConfig({
                 globalSetup: "test/support/empty-stores.ts",
               },
             },
+            {
+              extends: true as const,
+              test: {
+                name: "partitions",
+                include: ["test/server/{isolation,support-day}.test.ts"],
+                env: { STORE: "postgres" },
+                globalSetup: "test/support/empty-stores.ts",
+              },
+            },
           ]
         : []),
     ],

@@ -187,7 +187,7 @@ function conversationsOf(database: Kysely<Tables>, workspaceId: string) {
     .select(
       sql<number>`(
         select count(*)::integer from messages
-        where messages.workspace_id = conversations.workspace_id and conversation_id = conversations.id
+        where messages.workspace_id = ${workspaceId} and conversation_id = conversations.id
       )`.as("messages_count"),
     )
     .where("workspace_id", "=", workspaceId);

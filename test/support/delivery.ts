@@ -9,7 +9,12 @@ import type { TestServer } from "./server.ts";
 /** Delivers what a test server queues, to local receivers too; it stops after the file's tests. */
 export async function startDelivery({ store, cipher }: TestServer): Promise<void> {
   const sender = createSender(true);
-  const { stop } = startWorker({ store: heldToOneWorkspace(store), cipher, sender, log: createLog("silent") });
+  const { stop } = startWorker({
+    store: heldToOneWorkspace(store),
+    cipher,
+    sender,
+    log: createLog("silent"),
+  });
   afterAll(async () => {
     await stop();
     sender.close();

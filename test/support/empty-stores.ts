@@ -27,7 +27,15 @@ export default async function makeTemplates(
   const { url, drop } = await createDatabase();
   await (await openPostgres(url)).close();
   if (project.name === "partitions") {
-    const options = ["-v", "ON_ERROR_STOP=1", "-v", "partitions=4", "-1", "-f", "server/store/partitions.sql"];
+    const options = [
+      "-v",
+      "ON_ERROR_STOP=1",
+      "-v",
+      "partitions=4",
+      "-1",
+      "-f",
+      "server/store/partitions.sql",
+    ];
     execFileSync("psql", [url, ...options], { stdio: "pipe" });
   }
   project.provide("template", new URL(url).pathname.slice(1));
