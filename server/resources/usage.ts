@@ -53,7 +53,7 @@ const add = atEnd<Usage, Usage>(
     ) locked
     on conflict (workspace_id, part) do update
       set contacts = counted.contacts + excluded.contacts, bytes = counted.bytes + excluded.bytes
-    returning ${withOthers("contacts")}, ${withOthers("bytes")}`,
+    returning ${withOthers("contacts", workspaceId)}, ${withOthers("bytes", workspaceId)}`,
   async (change, [counted], rows) => {
     if (!counted) throw new Error("PostgreSQL returned no count of a workspace.");
     const { transaction, workspaceId, quotas } = change;
@@ -75,12 +75,12 @@ const totals = (workspaceId: string) => sql<Record<keyof Usage, string>>`
   ) counts`;
 
 /** A part that was just written, and what the others had when the statement began. */
-const withOthers = (column: keyof Usage) => sql`${sql.ref(`counted.${column}`)} + (
+const withOthers = (column: keyof Usage, workspaceId: string) => sql`${sql.ref(`counted.${column}`)} + (
   select coalesce(sum(${sql.ref(column)}), 0) from (
-    select ${sql.ref(column)} from workspace_usage where workspace_id = counted.workspace_id
+    select ${sql.ref(column)} from workspace_usage where workspace_id = ${workspaceId}
     union all
     select ${sql.ref(column)} from workspace_usage_parts
-    where workspace_id = counted.workspace_id and part <> counted.part
+    where workspace_id = ${workspaceId} and part <> counted.part
   ) others) as ${sql.ref(column)}`;
 
 const sum = (rows: Usage[], column: keyof Usage) => rows.reduce((total, row) => total + row[column], 0);

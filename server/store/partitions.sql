@@ -23,6 +23,8 @@ do $$
 declare
   each record;
   filled boolean;
+  sequence text;
+  counter text;
 begin
   for each in select * from split loop
     execute format('select exists (select from %I)', each.name) into filled;
@@ -37,6 +39,13 @@ begin
   for each in select * from split loop
     execute format('drop table %I cascade', each.name);
     execute format('alter table %I rename to %I', each.name || '_split', each.name);
+    for sequence, counter in
+      select pg_get_serial_sequence(each.name, attname), each.name || '_' || attname || '_seq'
+      from pg_attribute where attrelid = each.name::regclass and attidentity <> ''
+    loop
+      execute format('alter sequence %s rename to %I', sequence, counter);
+      execute format('grant select on sequence %I to public', counter);
+    end loop;
   end loop;
   for each in select statement from again order by step loop
     execute each.statement;

@@ -134,7 +134,12 @@ describe("a support day", () => {
     await inbox.conversations.messages.create(conversation.id, thanks);
 
     expect((await inbox.conversations.list({ status: "open" })).data).toEqual([
-      { ...conversation, messages_count: 3, last_message_at: "2026-04-01T16:00:00.000Z" },
+      {
+        ...conversation,
+        messages_count: 3,
+        last_message_at: "2026-04-01T16:00:00.000Z",
+        updated_at: "2026-04-01T16:00:00.000Z",
+      },
     ]);
     expect(await crm.contacts.get(barbara.id)).toMatchObject({
       created_at: "2026-04-01T09:00:00.000Z",
