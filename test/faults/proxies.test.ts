@@ -206,9 +206,14 @@ describe.each(proxies.filter(({ isHere }) => isHere))("behind $name", { timeout:
     server.child.kill("SIGKILL");
     await server.ended;
     const seen: string[] = [];
+    /** The servers that the proxy uses, so that it could send the request to the other one. */
+    const used = new Set<number>();
     for (const port of [ports.first, ports.second]) {
       const broken = createServer((incoming, response) => {
-        if (incoming.method === "GET") return void response.end("{}");
+        if (incoming.method === "GET") {
+          used.add(port);
+          return void response.end("{}");
+        }
         incoming.resume().once("end", () => {
           seen.push(`${incoming.method} ${incoming.url}`);
           incoming.socket.destroy();
@@ -220,8 +225,8 @@ describe.each(proxies.filter(({ isHere }) => isHere))("behind $name", { timeout:
         broken.closeAllConnections();
       });
     }
-    const isUp = () => call("/livez").then(({ status }) => status);
-    await expect.poll(isUp).toBe(200);
+    const usesBoth = async () => (await call("/livez")).status === 200 && used.size === 2;
+    await expect.poll(usesBoth).toBe(true);
     expect((await call("/v1/contacts", { headers: authorized(), pieces: [contact("once")] })).status).toBe(
       502,
     );
