@@ -1,4 +1,5 @@
 import { withChapters } from "../decorators/docs-chapters.ts";
+import type { Bounds } from "../tools/bounds.ts";
 import { resolve, type Contract, type Located, type Reference } from "../tools/contract.ts";
 import { readContract } from "../tools/read-contract.ts";
 import { sampleCall } from "../tools/samples/call.ts";
@@ -43,7 +44,7 @@ export interface Example {
   summary?: string;
   value: unknown;
 }
-export interface Schema {
+export interface Schema extends Bounds {
   $ref?: string;
   description?: string;
   type?: string | string[];
@@ -54,13 +55,6 @@ export interface Schema {
   default?: unknown;
   deprecated?: boolean;
   "x-sunset"?: string;
-  minimum?: number;
-  maximum?: number;
-  minLength?: number;
-  maxLength?: number;
-  minItems?: number;
-  maxItems?: number;
-  maxProperties?: number;
   items?: Schema;
   properties?: Record<string, Schema>;
   required?: string[];

@@ -1,8 +1,7 @@
 import { operationsOf, resolve, type Contract, type Reference, type Schema } from "./contract.ts";
 
-/** What a description can say, and what bounds the value that it describes. */
-interface Described {
-  description?: string;
+/** The keywords that bound a value. */
+export interface Bounds {
   minimum?: number;
   maximum?: number;
   minLength?: number;
@@ -10,6 +9,11 @@ interface Described {
   minItems?: number;
   maxItems?: number;
   maxProperties?: number;
+}
+
+/** What a description can say, and what bounds the value that it describes. */
+interface Described extends Bounds {
+  description?: string;
   items?: Described | Reference;
   default?: unknown;
 }
