@@ -3,7 +3,10 @@ import { fileURLToPath } from "node:url";
 
 /** Name → the file that measures, and what it measures. */
 const benches: Record<string, [file: string, measures: string]> = {
-  requests: ["requests-cpu.ts", "CPU per request: bare Express, this server, the mock; and deliveries"],
+  requests: [
+    "requests-cpu.ts",
+    "CPU per request and speed beside a server written by hand; the mock; wide contracts; deliveries",
+  ],
   start: ["start.ts", "from a start to the first response, memory when idle, and the steps before a start"],
   client: ["client/main.ts", "size, CPU per call and heap of the client, beside others"],
   seed: ["seed/main.ts", "fills a PostgreSQL database with a million contacts, for the next two"],
