@@ -29,7 +29,7 @@ const leftToCi = [
 const left = isShort
   ? "Faults, benchmarks, planted lies and the docs in a browser are left to CI. All tests: CI=true npm test"
   : undefined;
-const exclude = isShort ? [...long, ...leftToCi] : long;
+const exclude = ["**/node_modules/**", ...(isShort ? [...long, ...leftToCi] : long)];
 
 /** What does not depend on the store runs once: on PostgreSQL, where there is one. */
 const once = [
