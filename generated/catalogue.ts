@@ -153,6 +153,7 @@ export const values = {
   "EventType": [
     "contact.created",
     "contact.updated",
+    "contact.deleted",
     "conversation.created",
     "conversation.updated",
     "message.created",

@@ -4,9 +4,9 @@ import type { Call } from "../client/call.ts";
 import type { List } from "../client/list.ts";
 import type { Query } from "../client/operation.ts";
 import type { CallOptions, CreateOptions } from "../client/options.ts";
-import type { Article, ArticlePage, BatchContactsRequest, Contact, ContactBatch, ContactDetail, ContactPage, Conversation, ConversationPage, CreateContactRequest, CreateConversationRequest, CreateMessageRequest, CreateTicketRequest, CreateWebhookRequest, DeletedWebhook, Delivery, DeliveryPage, Event, EventPage, Message, MessagePage, RotatedWebhook, Ticket, TicketPage, UpdateContactRequest, UpdateConversationRequest, UpdateTicketRequest, UpdateWebhookRequest, Webhook, WebhookPage, WebhookWithSecret } from "./types.ts";
+import type { Article, ArticlePage, BatchContactsRequest, Contact, ContactBatch, ContactDetail, ContactPage, Conversation, ConversationPage, CreateContactRequest, CreateConversationRequest, CreateMessageRequest, CreateTicketRequest, CreateWebhookRequest, DeletedContact, DeletedWebhook, Delivery, DeliveryPage, Event, EventPage, Message, MessagePage, RotatedWebhook, Ticket, TicketPage, UpdateContactRequest, UpdateConversationRequest, UpdateTicketRequest, UpdateWebhookRequest, Webhook, WebhookPage, WebhookWithSecret } from "./types.ts";
 
-export type { Article, ArticlePage, BatchContactsRequest, Contact, ContactBatch, ContactDetail, ContactPage, Conversation, ConversationPage, CreateContactRequest, CreateConversationRequest, CreateMessageRequest, CreateTicketRequest, CreateWebhookRequest, DeletedWebhook, Delivery, DeliveryPage, Event, EventPage, Message, MessagePage, RotatedWebhook, Ticket, TicketPage, UpdateContactRequest, UpdateConversationRequest, UpdateTicketRequest, UpdateWebhookRequest, Webhook, WebhookPage, WebhookWithSecret } from "./types.ts";
+export type { Article, ArticlePage, BatchContactsRequest, Contact, ContactBatch, ContactDetail, ContactPage, Conversation, ConversationPage, CreateContactRequest, CreateConversationRequest, CreateMessageRequest, CreateTicketRequest, CreateWebhookRequest, DeletedContact, DeletedWebhook, Delivery, DeliveryPage, Event, EventPage, Message, MessagePage, RotatedWebhook, Ticket, TicketPage, UpdateContactRequest, UpdateConversationRequest, UpdateTicketRequest, UpdateWebhookRequest, Webhook, WebhookPage, WebhookWithSecret } from "./types.ts";
 
 /** What `listContacts` keeps, and which page. */
 export type ListContactsQuery = Query<"listContacts">;
@@ -136,6 +136,15 @@ export interface Contacts {
    * }));
    */
   update: (id: string, body: UpdateContactRequest, options?: CallOptions) => Call<Contact, "updateContact">;
+  /**
+   * Erases the person: the contact, its conversations with their messages, its tickets, the events about all of these with their deliveries, and the responses that the server keeps for their `Idempotency-Key`. The event `contact.deleted` remains, with the identifier alone. It cannot be undone. The chapter "Erasure" says what is outside of the server's reach.
+   *
+   * Scope: `*`.
+   *
+   * @example
+   * console.log(await api.contacts.delete("ct_01jq7x2v4ef8stn5x0q9c6hd3k"));
+   */
+  delete: (id: string, options?: CallOptions) => Call<DeletedContact, "deleteContact">;
 }
 
 /** The messages of contacts, and the responses of the team. */
@@ -447,7 +456,8 @@ export const methods = {
     "create": "POST /v1/contacts body keyed 409 413 415 422",
     "batch": "POST /v1/contacts/batch body keyed 409 413 415 422",
     "get": "GET /v1/contacts/{id} 404",
-    "update": "PATCH /v1/contacts/{id} body idempotent 404 409 413 415 422"
+    "update": "PATCH /v1/contacts/{id} body idempotent 404 409 413 415 422",
+    "delete": "DELETE /v1/contacts/{id} 404"
   },
   "conversations": {
     "list": "GET /v1/conversations list query 422",

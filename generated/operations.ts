@@ -166,6 +166,33 @@ export const operations = {
       "body": {}
     }
   },
+  "deleteContact": {
+    "method": "delete",
+    "path": "/v1/contacts/{id}",
+    "scopes": [
+      "*"
+    ],
+    "query": [],
+    "integers": [],
+    "headers": [],
+    "statuses": [
+      200,
+      400,
+      401,
+      403,
+      404,
+      408,
+      429,
+      431,
+      500,
+      503
+    ],
+    "perElement": [],
+    "defaults": {
+      "query": {},
+      "body": {}
+    }
+  },
   "listConversations": {
     "method": "get",
     "path": "/v1/conversations",

@@ -59,7 +59,11 @@ export interface paths {
         get: operations["getContact"];
         put?: never;
         post?: never;
-        delete?: never;
+        /**
+         * Erase a contact
+         * @description Erases the person: the contact, its conversations with their messages, its tickets, the events about all of these with their deliveries, and the responses that the server keeps for their `Idempotency-Key`. The event `contact.deleted` remains, with the identifier alone. It cannot be undone. The chapter "Erasure" says what is outside of the server's reach.
+         */
+        delete: operations["deleteContact"];
         options?: never;
         head?: never;
         /**
@@ -443,6 +447,26 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "contact.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A contact was erased
+         * @description The contact and all that belongs to it was erased. Erase what you keep of it.
+         */
+        post: operations["contactDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "conversation.created": {
         parameters: {
             query?: never;
@@ -655,6 +679,8 @@ export interface components {
         ContactBatchError: ContactBatchError;
         /** @description A person who writes to the team. Lists carry all of its fields. */
         Contact: Contact;
+        /** @description The identifier of a contact that was erased. */
+        DeletedContact: DeletedContact;
         /** @description A contact with its newest conversations and tickets. The counts tell when there are more. */
         ContactDetail: ContactDetail;
         /** @description A conversation without its messages. */
@@ -665,6 +691,8 @@ export interface components {
         ContactResponse: ContactResponse;
         /** @description What became of a batch of contacts. */
         ContactBatchResponse: ContactBatchResponse;
+        /** @description The contact that was erased. */
+        DeletedContactResponse: DeletedContactResponse;
         /** @description One contact with its conversations and tickets. */
         ContactDetailResponse: ContactDetailResponse;
         /** @description A page of contacts. */
@@ -705,14 +733,16 @@ export interface components {
         ArticleContent: ArticleContent;
         /** @description A page of the help center. */
         Article: Article;
-        /** @description `contact.created`: a contact was created. `contact.updated`: a contact was changed; a change of its counts or of `last_seen_at` is no such event. `conversation.created`: a conversation was started. `conversation.updated`: a conversation was closed or reopened. `message.created`: the team or the contact sent a message. `ticket.created`: a ticket was created. `ticket.updated`: a ticket was changed. `article.published`: an article was published. `article.unpublished`: an article was removed from the help center. More types may be added. */
+        /** @description `contact.created`: a contact was created. `contact.updated`: a contact was changed; a change of its counts or of `last_seen_at` is no such event. `contact.deleted`: a contact was erased. `conversation.created`: a conversation was started. `conversation.updated`: a conversation was closed or reopened. `message.created`: the team or the contact sent a message. `ticket.created`: a ticket was created. `ticket.updated`: a ticket was changed. `article.published`: an article was published. `article.unpublished`: an article was removed from the help center. More types may be added. */
         EventType: EventType;
-        /** @description A change in the workspace. The field `data` is the object right after the change. The field `type` says which schema `data` has: `Contact` for `contact.…`, `Conversation` for `conversation.…`, `Message` for `message.…`, `Ticket` for `ticket.…`, `Article` for `article.…`. This schema has no `oneOf`, so that your client can decode an event of a type that it does not know. Read `type` first, then decode `data`. Skip events of unknown types. */
+        /** @description A change in the workspace. The field `data` is the object right after the change. The field `type` says which schema `data` has: `DeletedContact` for `contact.deleted`, `Contact` for every other `contact.…`, `Conversation` for `conversation.…`, `Message` for `message.…`, `Ticket` for `ticket.…`, `Article` for `article.…`. This schema has no `oneOf`, so that your client can decode an event of a type that it does not know. Read `type` first, then decode `data`. Skip events of unknown types. */
         Event: Event;
         /** @description The fields that every event has. */
         EventFields: EventFields;
         /** @description A contact was created or changed. */
         ContactEvent: ContactEvent;
+        /** @description A contact was erased. */
+        ContactDeletedEvent: ContactDeletedEvent;
         /** @description A conversation was started, closed or reopened. */
         ConversationEvent: ConversationEvent;
         /** @description A message was sent. */
@@ -1383,6 +1413,18 @@ export interface Contact {
     /** @description Key/value pairs with data from your own system. */
     custom_fields: components["schemas"]["CustomFields"];
 }
+/** @description The identifier of a contact that was erased. */
+export interface DeletedContact {
+    /** @description Identifier of the contact. */
+    id: components["schemas"]["ContactId"];
+    /**
+     * @description The type of this object.
+     * @constant
+     */
+    object: "contact";
+    /** @description Whether the contact was erased; always true. */
+    deleted: boolean;
+}
 /** @description A contact with its newest conversations and tickets. The counts tell when there are more. */
 export interface ContactDetail {
     /** @description Identifier of the contact. */
@@ -1480,6 +1522,10 @@ export interface ContactResponse {
 /** @description What became of a batch of contacts. */
 export interface ContactBatchResponse {
     data: components["schemas"]["ContactBatch"];
+}
+/** @description The contact that was erased. */
+export interface DeletedContactResponse {
+    data: components["schemas"]["DeletedContact"];
 }
 /** @description One contact with its conversations and tickets. */
 export interface ContactDetailResponse {
@@ -1722,10 +1768,10 @@ export interface Article {
     /** @description When it last changed. */
     updated_at: components["schemas"]["Timestamp"];
 }
-/** @description `contact.created`: a contact was created. `contact.updated`: a contact was changed; a change of its counts or of `last_seen_at` is no such event. `conversation.created`: a conversation was started. `conversation.updated`: a conversation was closed or reopened. `message.created`: the team or the contact sent a message. `ticket.created`: a ticket was created. `ticket.updated`: a ticket was changed. `article.published`: an article was published. `article.unpublished`: an article was removed from the help center. More types may be added. */
-export type EventType = "contact.created" | "contact.updated" | "conversation.created" | "conversation.updated" | "message.created" | "ticket.created" | "ticket.updated" | "article.published" | "article.unpublished" | (string & {});
-/** @description A change in the workspace. The field `data` is the object right after the change. The field `type` says which schema `data` has: `Contact` for `contact.…`, `Conversation` for `conversation.…`, `Message` for `message.…`, `Ticket` for `ticket.…`, `Article` for `article.…`. This schema has no `oneOf`, so that your client can decode an event of a type that it does not know. Read `type` first, then decode `data`. Skip events of unknown types. */
-export type Event = components["schemas"]["ContactEvent"] | components["schemas"]["ConversationEvent"] | components["schemas"]["MessageEvent"] | components["schemas"]["TicketEvent"] | components["schemas"]["ArticleEvent"];
+/** @description `contact.created`: a contact was created. `contact.updated`: a contact was changed; a change of its counts or of `last_seen_at` is no such event. `contact.deleted`: a contact was erased. `conversation.created`: a conversation was started. `conversation.updated`: a conversation was closed or reopened. `message.created`: the team or the contact sent a message. `ticket.created`: a ticket was created. `ticket.updated`: a ticket was changed. `article.published`: an article was published. `article.unpublished`: an article was removed from the help center. More types may be added. */
+export type EventType = "contact.created" | "contact.updated" | "contact.deleted" | "conversation.created" | "conversation.updated" | "message.created" | "ticket.created" | "ticket.updated" | "article.published" | "article.unpublished" | (string & {});
+/** @description A change in the workspace. The field `data` is the object right after the change. The field `type` says which schema `data` has: `DeletedContact` for `contact.deleted`, `Contact` for every other `contact.…`, `Conversation` for `conversation.…`, `Message` for `message.…`, `Ticket` for `ticket.…`, `Article` for `article.…`. This schema has no `oneOf`, so that your client can decode an event of a type that it does not know. Read `type` first, then decode `data`. Skip events of unknown types. */
+export type Event = components["schemas"]["ContactEvent"] | components["schemas"]["ContactDeletedEvent"] | components["schemas"]["ConversationEvent"] | components["schemas"]["MessageEvent"] | components["schemas"]["TicketEvent"] | components["schemas"]["ArticleEvent"];
 /** @description The fields that every event has. */
 export interface EventFields {
     /** @description Identifier of the event. */
@@ -1756,6 +1802,25 @@ export interface ContactEvent {
     type: "contact.created" | "contact.updated";
     /** @description The contact right after the change. */
     data: components["schemas"]["Contact"];
+}
+/** @description A contact was erased. */
+export interface ContactDeletedEvent {
+    /** @description Identifier of the event. */
+    id: components["schemas"]["EventId"];
+    /**
+     * @description The type of this object.
+     * @constant
+     */
+    object: "event";
+    /** @description When the change happened. */
+    created_at: components["schemas"]["Timestamp"];
+    /**
+     * @description The type of the event.
+     * @enum {string}
+     */
+    type: "contact.deleted";
+    /** @description The identifier of the contact. */
+    data: components["schemas"]["DeletedContact"];
 }
 /** @description A conversation was started, closed or reopened. */
 export interface ConversationEvent {
@@ -1844,7 +1909,7 @@ export interface CreateWebhookRequest {
      */
     url: string;
     /** @description The types of the events that the server sends. `*` stands for all types, including types that are added later. 1 to 20 elements. */
-    events: ("contact.created" | "contact.updated" | "conversation.created" | "conversation.updated" | "message.created" | "ticket.created" | "ticket.updated" | "article.published" | "article.unpublished" | "*")[];
+    events: ("contact.created" | "contact.updated" | "contact.deleted" | "conversation.created" | "conversation.updated" | "message.created" | "ticket.created" | "ticket.updated" | "article.published" | "article.unpublished" | "*")[];
     /**
      * @description What the webhook is for. At most 255 characters.
      * @default
@@ -1859,7 +1924,7 @@ export interface UpdateWebhookRequest {
      */
     url?: string;
     /** @description The types of the events that the server sends. `*` stands for all types, including types that are added later. 1 to 20 elements. */
-    events?: ("contact.created" | "contact.updated" | "conversation.created" | "conversation.updated" | "message.created" | "ticket.created" | "ticket.updated" | "article.published" | "article.unpublished" | "*")[];
+    events?: ("contact.created" | "contact.updated" | "contact.deleted" | "conversation.created" | "conversation.updated" | "message.created" | "ticket.created" | "ticket.updated" | "article.published" | "article.unpublished" | "*")[];
     /** @description What the webhook is for. At most 255 characters. */
     description?: string;
     /**
@@ -1871,7 +1936,7 @@ export interface UpdateWebhookRequest {
 /** @description `enabled`: the server sends events to the webhook. `disabled`: the server sends none. More values may be added. */
 export type WebhookStatus = "enabled" | "disabled" | (string & {});
 /** @description The types of the events that the server sends. `*` stands for all types. More values may be added. */
-export type WebhookEvents = ("contact.created" | "contact.updated" | "conversation.created" | "conversation.updated" | "message.created" | "ticket.created" | "ticket.updated" | "article.published" | "article.unpublished" | "*" | (string & {}))[];
+export type WebhookEvents = ("contact.created" | "contact.updated" | "contact.deleted" | "conversation.created" | "conversation.updated" | "message.created" | "ticket.created" | "ticket.updated" | "article.published" | "article.unpublished" | "*" | (string & {}))[];
 /** @description A URL at which you receive events. */
 export interface Webhook {
     /** @description Identifier of the webhook. */
@@ -1997,7 +2062,7 @@ export interface Delivery {
     /** @description Identifier of the event. */
     event_id: components["schemas"]["EventId"];
     /** @description The type of the event. */
-    event_type: "contact.created" | "contact.updated" | "conversation.created" | "conversation.updated" | "message.created" | "ticket.created" | "ticket.updated" | "article.published" | "article.unpublished" | "webhook.test" | (string & {});
+    event_type: "contact.created" | "contact.updated" | "contact.deleted" | "conversation.created" | "conversation.updated" | "message.created" | "ticket.created" | "ticket.updated" | "article.published" | "article.unpublished" | "webhook.test" | (string & {});
     /** @description Whether the delivery has succeeded. */
     status: components["schemas"]["DeliveryStatus"];
     /** @description The newest 25 of the attempts that were made, oldest first. */
@@ -2575,6 +2640,45 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ContactDetailResponse"];
+                };
+            };
+            400: components["responses"]["MalformedRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    deleteContact: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Identifier of the contact (`ct_<id>`). 1 to 64 characters.
+                 * @example ct_01jq7x2v4ef8stn5x0q9c6hd3k
+                 */
+                id: components["parameters"]["ContactIdInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The contact was erased. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedContactResponse"];
                 };
             };
             400: components["responses"]["MalformedRequest"];
@@ -3225,7 +3329,7 @@ export interface operations {
                  *       "message.created"
                  *     ]
                  */
-                types?: ("contact.created" | "contact.updated" | "conversation.created" | "conversation.updated" | "message.created" | "ticket.created" | "ticket.updated" | "article.published" | "article.unpublished")[];
+                types?: ("contact.created" | "contact.updated" | "contact.deleted" | "conversation.created" | "conversation.updated" | "message.created" | "ticket.created" | "ticket.updated" | "article.published" | "article.unpublished")[];
                 /**
                  * @description The largest number of elements in a page. 1 to 100. Default: 25.
                  * @example 2
@@ -3801,6 +3905,58 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ContactEvent"];
+            };
+        };
+        responses: {
+            /** @description The receiver wants no more events. The server disables the webhook at once. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The receiver has accepted the event. The server reads only the first characters of the body. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The attempt failed. The server sends the event again. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    contactDeleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Id of the event. It is the same in every attempt and for every webhook. Use it to recognize an event that you have received before.
+                 * @example evt_01jqxkfb3jfx7c1m9v4w2d5s8t
+                 */
+                "webhook-id": components["parameters"]["WebhookMessageId"];
+                /**
+                 * @description When this attempt was made, in Unix epoch seconds. Refuse a request whose timestamp differs from now by more than 5 minutes.
+                 * @example 1775120711
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description `v1,` and the base64 of HMAC-SHA256 over `webhook-id.webhook-timestamp.body`, keyed with the bytes of the secret. For 24 hours after a rotation the header has two signatures, separated by a space; accept either.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ContactDeletedEvent"];
             };
         };
         responses: {

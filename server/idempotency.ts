@@ -42,8 +42,9 @@ export function idempotent<Id extends OperationId>(
       }
       if (known) return JSON.parse(cipher.decrypt(known.answer, name)) as Success<Id>;
       const created = await create(input, change, context);
-      const answer = cipher.encrypt(JSON.stringify(created), name);
-      storeResponse(change, { ...request, request_hash, answer });
+      const response = JSON.stringify(created);
+      const answer = cipher.encrypt(response, name);
+      storeResponse(change, { ...request, request_hash, answer, refers_to: personsIn(response) });
       return created;
     };
     const beginning = sql<Beginning>`
@@ -75,6 +76,7 @@ const storeResponse = atEnd<StoredResponse, unknown>(
           .doUpdateSet(({ ref }) => ({
             request_hash: ref("excluded.request_hash"),
             answer: ref("excluded.answer"),
+            refers_to: ref("excluded.refers_to"),
             created_at: ref("excluded.created_at"),
           }))
           .where("idempotency_keys.created_at", "<=", oldestKept(sql.val(now))),
@@ -84,6 +86,9 @@ const storeResponse = atEnd<StoredResponse, unknown>(
     if (stored.length === 0) throw new ApiError("request_in_progress", {});
   },
 );
+
+/** The contacts and conversations that a response names: an erasure finds it by them (D-39). */
+const personsIn = (response: string) => [...new Set(response.match(/(?:ct|cv)_[0-9a-z]{26}/g))];
 
 /** Deletes the stored responses that have expired. Several processes may do so at the same time. */
 export function deleteExpiredKeys({ database, now }: Store): Promise<void> {

@@ -10,6 +10,7 @@ import {
   updateConversation,
 } from "./resources/conversations.ts";
 import { listDeliveries, redeliverDelivery, testWebhook } from "./resources/deliveries.ts";
+import { deleteContact } from "./resources/erasure.ts";
 import { getEvent, listEvents } from "./resources/events.ts";
 import { listMessages } from "./resources/messages.ts";
 import { createTicket, getTicket, listTickets, updateTicket } from "./resources/tickets.ts";
@@ -29,6 +30,7 @@ export const routes: Routes = {
   batchContacts,
   getContact,
   updateContact,
+  deleteContact,
   listConversations,
   createConversation,
   getConversation,

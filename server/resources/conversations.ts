@@ -165,8 +165,12 @@ export const toConversationSummary = ({ id, ...row }: SummaryRow): ConversationS
   ...row,
 });
 
+/** The conversation, which is not erased before the change ends. */
 async function readConversation({ transaction, workspaceId }: Change, id: string): Promise<Conversation> {
-  const row = await conversationsOf(transaction, workspaceId).where("id", "=", id).executeTakeFirst();
+  const row = await conversationsOf(transaction, workspaceId)
+    .where("id", "=", id)
+    .forKeyShare()
+    .executeTakeFirst();
   if (!row) throw new ApiError("not_found", {});
   return toConversation(row);
 }

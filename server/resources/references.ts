@@ -11,6 +11,7 @@ export async function requireContact({ transaction, workspaceId }: Change, id: s
     .select("id")
     .where("workspace_id", "=", workspaceId)
     .where("id", "=", id)
+    .forKeyShare() // so that it is not erased meanwhile
     .executeTakeFirst();
   if (!contact) throw invalid(["contact_id"], "no es un contacto de este espacio de trabajo");
 }
@@ -30,6 +31,7 @@ export async function requireConversation(
     .where("workspace_id", "=", workspaceId)
     .where("id", "=", id)
     .where("contact_id", "=", contactId)
+    .forKeyShare()
     .executeTakeFirst();
   if (!conversation) throw invalid(["conversation_id"], "no es una conversación de este contacto");
 }

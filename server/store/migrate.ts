@@ -12,6 +12,7 @@ import * as operation from "./migrations/0010-operation.ts";
 import * as ticketNumbers from "./migrations/0011-ticket-numbers.ts";
 import * as updatedAt from "./migrations/0012-updated-at.ts";
 import * as concurrentWrites from "./migrations/0013-concurrent-writes.ts";
+import * as erasure from "./migrations/0014-erasure.ts";
 import { reasonOf } from "./reason.ts";
 import type { Tables } from "./tables.ts";
 
@@ -30,6 +31,7 @@ export const migrations = {
   "0011-ticket-numbers": ticketNumbers,
   "0012-updated-at": updatedAt,
   "0013-concurrent-writes": concurrentWrites,
+  "0014-erasure": erasure,
 };
 
 /**

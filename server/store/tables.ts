@@ -177,6 +177,8 @@ export interface Tables {
     request_hash: string;
     /** The response that was sent: JSON, encrypted. (The column has its first name, so that older servers can run too.) */
     answer: string;
+    /** The contacts and conversations that the response names; null when an earlier server stored it. */
+    refers_to: string[] | null;
     created_at: Date;
   };
 }
@@ -259,7 +261,16 @@ export const columns = {
     "search",
   ],
   events: ["workspace_id", "sequence", "id", "type", "data", "created_at"],
-  idempotency_keys: ["workspace_id", "api_key_id", "path", "key", "request_hash", "answer", "created_at"],
+  idempotency_keys: [
+    "workspace_id",
+    "api_key_id",
+    "path",
+    "key",
+    "request_hash",
+    "answer",
+    "refers_to",
+    "created_at",
+  ],
   webhooks: [
     "workspace_id",
     "id",

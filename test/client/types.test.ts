@@ -6,6 +6,7 @@ import {
   type Article,
   type CallOptions,
   type Contact,
+  type DeletedContact,
   type Conversation,
   type CreateOptions,
   type ErrorBody,
@@ -133,11 +134,11 @@ test("what the contract does not know does not compile", () => {
     // @ts-expect-error no such parameter
     events.list({ type: "contact.created" }),
     // @ts-expect-error no such type of event
-    events.list({ types: ["contact.deleted"] }),
+    events.list({ types: ["contact.lost"] }),
     // @ts-expect-error the events are missing
     webhooks.create({ url: "https://example.com" }),
     // @ts-expect-error no such type of event
-    webhooks.update("x", { events: ["contact.deleted"] }),
+    webhooks.update("x", { events: ["contact.lost"] }),
     // @ts-expect-error no such path
     raw.GET("/v1/contact"),
     // @ts-expect-error no such option
@@ -154,6 +155,8 @@ test("the type of an event narrows its data", () => {
       case "contact.created":
       case "contact.updated":
         return expectTypeOf(event.data).toEqualTypeOf<Contact>();
+      case "contact.deleted":
+        return expectTypeOf(event.data).toEqualTypeOf<DeletedContact>();
       case "conversation.created":
       case "conversation.updated":
         return expectTypeOf(event.data).toEqualTypeOf<Conversation>();

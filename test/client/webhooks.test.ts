@@ -121,7 +121,7 @@ describe.each([
       if (event.type === "contact.created") expectTypeOf(event.data).toEqualTypeOf<Contact>();
       if (event.type === "message.created") expectTypeOf(event.data).toEqualTypeOf<Message>();
       // @ts-expect-error there is no such type of event
-      return event.type === "contact.deleted";
+      return event.type === "contact.lost";
     };
     expect(read).toBeTypeOf("function");
   });

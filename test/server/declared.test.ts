@@ -47,6 +47,9 @@ test("every value that the operator may choose is shown, and each change is an e
   }
   await operate("conversation", cv, "closed");
   await operate("unpublish", ar);
+  const spare = { name: "x", email: "erased@example.com" };
+  const erased = (await server.call("/v1/contacts", { key, json: spare })).body.data.id;
+  await server.call(`/v1/contacts/${erased}`, { key, method: "DELETE" });
   const types = [
     (await shown("/v1/events?limit=100")).map(({ type }: { type: string }) => type),
     (await shown(`/v1/webhooks/${wh}/deliveries?limit=100`)).map(

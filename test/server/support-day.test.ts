@@ -192,6 +192,8 @@ function gist(event: Event): string {
     case "contact.created":
     case "contact.updated":
       return [event.data.name, event.data.lifecycle, ...(event.data.vip ? ["vip"] : [])].join(", ");
+    case "contact.deleted":
+      return event.data.id;
     case "conversation.created":
     case "conversation.updated":
       return `${event.data.subject}, ${event.data.status}`;

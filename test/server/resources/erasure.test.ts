@@ -1,0 +1,124 @@
+import { execFileSync } from "node:child_process";
+import { sql } from "kysely";
+import { beforeAll, expect, test } from "vitest";
+import { startServer } from "../../support/server.ts";
+import { onPostgres } from "../../support/store.ts";
+
+const server = await startServer({ localWebhooks: true });
+const key = await server.key(["*"]);
+const call = async (path: string, json?: object, more: object = {}) =>
+  (await server.call(path, { key, ...(json && { json }), ...more })).body;
+
+const email = "borrame@example.com";
+const about = (text: string) => `${text} ${email}`;
+let person: string;
+let other: string;
+let message: string;
+
+/** Every row of every table of ours, as text. */
+async function everything(): Promise<string> {
+  const { database } = server.store;
+  const tables = (await database.introspection.getTables()).filter(({ schema }) => schema === "public");
+  const rows = await Promise.all(
+    tables.map(async ({ name }) => {
+      const { rows } = await sql<{ row: string }>`select t::text as row from ${sql.table(name)} t`.execute(
+        database,
+      );
+      return rows.map(({ row }) => `${name}: ${row}`);
+    }),
+  );
+  return rows.flat().join("\n");
+}
+
+/** The responses that are kept for an Idempotency-Key, which are encrypted. */
+const keptResponses = () =>
+  server.store.database.selectFrom("idempotency_keys").select(["path", "key"]).orderBy("key").execute();
+
+beforeAll(async () => {
+  await call("/v1/webhooks", { url: "https://example.com/", events: ["*"] });
+  const once = (name: string) => ({ headers: { "Idempotency-Key": name } });
+  const json = { name: "Bórrame", email, tags: [email], custom_fields: { [email]: email } };
+  person = (await call("/v1/contacts", json, once("a-contact"))).data.id;
+  other = (await call("/v1/contacts", { name: "Eva", email: "eva@example.com" }, once("other"))).data.id;
+  const first = { contact_id: person, subject: about("s"), body: about("b"), author_type: "contact" };
+  const conversation = (await call("/v1/conversations", first, once("conversation"))).data.id;
+  const answer = { body: about("team") };
+  message = (await call(`/v1/conversations/${conversation}/messages`, answer, once("message"))).data.id;
+  const ticket = {
+    contact_id: person,
+    conversation_id: conversation,
+    subject: about("t"),
+    description: about("d"),
+  };
+  const { id } = (await call("/v1/tickets", ticket, once("ticket"))).data;
+  await call(`/v1/tickets/${id}`, { status: "solved" }, { method: "PATCH" });
+  await call(`/v1/conversations/${conversation}`, { status: "closed" }, { method: "PATCH" });
+  await call(`/v1/contacts/${person}`, { phone: "1" }, { method: "PATCH" });
+  await call("/v1/contacts/batch", { contacts: [{ email, phone: "2" }] }, once("z-batch"));
+});
+
+test("erases all that is stored of the person, and nothing of others; the feed tells the id alone", async () => {
+  expect(await everything()).toContain(email);
+  const before = await server.store.database.selectFrom("webhook_deliveries").select("id").execute();
+  const { data } = await call(`/v1/contacts/${person}`, undefined, { method: "DELETE" });
+  expect(data).toEqual({ id: person, object: "contact", deleted: true });
+
+  const rest = await everything();
+  expect(rest).not.toMatch(/borrame|Bórrame/i);
+  expect(rest.split("\n").filter((row) => row.includes(person))).toEqual([
+    expect.stringMatching(/^events: .*contact\.deleted/),
+  ]);
+  expect(rest).not.toContain(message);
+  expect((await keptResponses()).map((row) => row.key)).toEqual(["other"]);
+  const events = (await call("/v1/events?limit=100")).data;
+  expect(events.map(({ type, data }: any) => [type, data.id])).toEqual([
+    ["contact.created", other],
+    ["contact.deleted", person],
+  ]);
+  const after = await server.store.database.selectFrom("webhook_deliveries").select("event_id").execute();
+  expect([before.length, after.map(({ event_id }) => event_id).sort()]).toEqual([
+    10,
+    events.map(({ id }: { id: string }) => id).sort(),
+  ]);
+  expect((await call(`/v1/contacts/${other}`)).data.email).toBe("eva@example.com");
+});
+
+test.runIf(onPostgres)("a dump of the database does not contain the email", async () => {
+  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(
+    server.store.database,
+  );
+  const url = new URL(process.env["TEST_DATABASE_URL"] ?? "");
+  url.pathname = `/${rows[0]?.name}`;
+  const dump = execFileSync("pg_dump", [url.href], { encoding: "utf8", maxBuffer: 2 ** 26 });
+  expect(dump).toContain("eva@example.com");
+  expect(dump).not.toMatch(/borrame|Bórrame/i);
+});
+
+test("a second erasure is a 404; the email is free, and its new contact has its own id", async () => {
+  const again = await server.call(`/v1/contacts/${person}`, { key, method: "DELETE" });
+  expect([again.status, again.body.error.code]).toEqual([404, "not_found"]);
+  const { data } = await call("/v1/contacts", { name: "x", email });
+  expect(data.id).not.toBe(person);
+});
+
+test("needs full access", async () => {
+  const writer = await server.key(["contacts:read", "contacts:write"]);
+  expect((await server.call(`/v1/contacts/${other}`, { key: writer, method: "DELETE" })).status).toBe(403);
+});
+
+test("what is written about the person meanwhile is erased too, or refused", async () => {
+  const { id } = (await call("/v1/contacts", { name: "x", email: "meanwhile@example.com" })).data;
+  const conversation = (await call("/v1/conversations", { contact_id: id, body: "x" })).data.id;
+  const writes = Array.from({ length: 12 }, (_, i) =>
+    i % 2
+      ? server.call(`/v1/conversations/${conversation}/messages`, { key, json: { body: "meanwhile@" } })
+      : server.call("/v1/tickets", {
+          key,
+          json: { contact_id: id, subject: "meanwhile@", description: "x" },
+        }),
+  );
+  const erased = server.call(`/v1/contacts/${id}`, { key, method: "DELETE" });
+  for (const { status } of await Promise.all(writes)) expect([201, 404, 422]).toContain(status);
+  expect((await erased).status).toBe(200);
+  expect(await everything()).not.toContain("meanwhile@");
+});
