@@ -21,6 +21,10 @@ export async function workspaceTables(database: Store["database"]): Promise<Work
       array(
         select attname::text from pg_attribute
         where attrelid = tables.oid and attnum > 0 and not attisdropped and attgenerated = '' and attidentity = ''
+          and not exists (
+            select from pg_attrdef
+            where adrelid = attrelid and adnum = attnum and pg_get_expr(adbin, adrelid) like 'nextval(%'
+          )
         order by attnum
       ) as columns,
       array(

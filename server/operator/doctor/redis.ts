@@ -1,13 +1,16 @@
 import { Redis } from "ioredis";
 import { once } from "node:events";
+import { redisAddresses } from "../../redis.ts";
 import { reasonOf } from "../../store/reason.ts";
 import { not, ok, type Check } from "./check.ts";
 
-/** Checks Redis by the kind of command that the rate limit sends. */
-export async function checkRedis(url: string | undefined): Promise<Check> {
-  if (url === undefined) {
-    return ok("redis", "not set: each server counts rate limits on its own, which is right for one server");
-  }
+/** Checks Redis, or each node of a Redis Cluster. */
+export async function checkRedis(url: string | undefined): Promise<Check[]> {
+  if (url !== undefined) return Promise.all((redisAddresses(url) ?? [url]).map(checkNode));
+  return [ok("redis", "not set: each server counts rate limits on its own, which is right for one server")];
+}
+
+async function checkNode(url: string): Promise<Check> {
   const redis = new Redis(url, {
     connectTimeout: 2000,
     commandTimeout: 1500,
@@ -18,7 +21,7 @@ export async function checkRedis(url: string | undefined): Promise<Check> {
   try {
     await once(redis, "ready", { signal: AbortSignal.timeout(3000) });
     const began = performance.now();
-    await redis.eval("return 1", 0);
+    await redis.ping();
     return ok("redis", `${new URL(url).host} responds in ${(performance.now() - began).toFixed(1)} ms`);
   } catch (error) {
     const found = `${new URL(url).host} (REDIS_URL): ${reasonOf(error)}`;
