@@ -1,8 +1,7 @@
 import { sql } from "kysely";
 import pg from "pg";
 import { describe, expect, onTestFinished, test } from "vitest";
-import type { Contact } from "../../generated/types.ts";
-import { newId } from "../../server/ids.ts";
+import { newContact, toContact } from "../../server/resources/contact-rows.ts";
 import { recordEvent } from "../../server/resources/events.ts";
 import { isUnavailable } from "../../server/store/faults.ts";
 import { change, finish } from "../../server/store/change.ts";
@@ -18,12 +17,7 @@ import { launch, makeKeys, type Service } from "./service.ts";
 const total = full ? 1_000_000 : 2000;
 const kills = full ? 20 : 1;
 
-const contact: Contact = {
-  ...{ id: newId("ct"), object: "contact", name: "Ana", email: "ana@example.com", phone: "", company: "" },
-  ...{ country: "Chile", city: "", tags: [], lifecycle: "lead", vip: false, source: "api" },
-  ...{ created_at: "2026-01-01T00:00:00.000Z", last_seen_at: "2026-01-01T00:00:00.000Z" },
-  ...{ conversations_count: 0, tickets_count: 0, custom_fields: {} },
-};
+const contact = toContact(newContact({ name: "Ana", email: "ana@example.com" }, new Date()));
 
 /** Writes changes of one to nine events with eight transactions at a time. Two of the eight commit late, or not at all. */
 function startWriters(store: OpenStore, workspaceId: string) {
