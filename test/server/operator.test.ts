@@ -64,7 +64,7 @@ test("each command changes what the API shows and produces its event, with and w
 
   for (const status of ["closed", "open"]) {
     const conversation = printed(await run("conversation", talk.id, status));
-    expect(conversation).toEqual({ ...talk, status });
+    expect(conversation).toEqual({ ...talk, status, updated_at: conversation.updated_at });
     expect(await read(`/v1/conversations/${talk.id}`)).toEqual(conversation);
     expect(await lastEvent()).toMatchObject({ type: "conversation.updated", data: conversation });
   }
