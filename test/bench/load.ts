@@ -13,13 +13,14 @@ export async function load(
   address: string,
   count: number,
   next: () => BenchRequest,
+  connections = concurrency,
 ): Promise<Pick<Round, "perSecond" | "p99">> {
   const began = performance.now();
   let last = began;
   const times: number[] = [];
   const options = {
     url: address,
-    connections: concurrency,
+    connections,
     amount: count,
     requests: [{ setupRequest: (request: autocannon.Request) => ({ ...request, ...next() }) }],
   };

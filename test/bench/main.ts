@@ -7,6 +7,10 @@ const benches: Record<string, [file: string, measures: string]> = {
     "requests-cpu.ts",
     "CPU per request and speed beside a server written by hand; the mock; wide contracts; deliveries",
   ],
+  writes: [
+    "writes.ts",
+    "creations in one workspace beside twelve, beside pgbench, and what the search index costs",
+  ],
   start: ["start.ts", "from a start to the first response, memory when idle, and the steps before a start"],
   client: ["client/main.ts", "size, CPU per call and heap of the client, beside others"],
   seed: ["seed/main.ts", "fills a PostgreSQL database with a million contacts, for the next two"],
