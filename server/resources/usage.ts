@@ -5,7 +5,7 @@ import type { Quotas } from "../quotas.ts";
 import { lockName } from "../store/advisory-lock.ts";
 import { atEnd, type Change } from "../store/change.ts";
 
-/** The events whose data count. Nothing deletes these data, so the counts never go down. Articles are the team's own. */
+/** The events whose data count. Only an erasure makes the counts smaller. Articles are the team's own. */
 const counted = new Set<Event["type"]>([
   "contact.created",
   "conversation.created",
