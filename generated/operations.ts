@@ -9,12 +9,12 @@ export const operations = {
     ],
     "query": [
       "q",
+      "limit",
+      "cursor",
       "email",
       "tag",
       "lifecycle",
-      "updated_since",
-      "limit",
-      "cursor"
+      "updated_since"
     ],
     "integers": [
       "limit"
@@ -202,9 +202,9 @@ export const operations = {
     "query": [
       "contact_id",
       "status",
-      "updated_since",
       "limit",
-      "cursor"
+      "cursor",
+      "updated_since"
     ],
     "integers": [
       "limit"
@@ -401,9 +401,9 @@ export const operations = {
     "query": [
       "contact_id",
       "status",
-      "updated_since",
       "limit",
-      "cursor"
+      "cursor",
+      "updated_since"
     ],
     "integers": [
       "limit"

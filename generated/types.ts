@@ -2461,6 +2461,16 @@ export interface operations {
                  */
                 q?: components["schemas"]["SearchText"];
                 /**
+                 * @description The largest number of elements in a page. 1 to 100. Default: 25.
+                 * @example 2
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list without its filters; every other cursor is a 422. 1 to 64 characters.
+                 * @example ct_01jq7x2v4ef8stn5x0q9c6hd3k
+                 */
+                cursor?: components["parameters"]["ContactCursor"];
+                /**
                  * @description Lists only the contact with this email. Capitals make no difference, as at the creation. At most 254 characters.
                  * @example barbara.nunez@example.com
                  */
@@ -2480,16 +2490,6 @@ export interface operations {
                  * @example 2026-04-01T00:00:00Z
                  */
                 updated_since?: components["parameters"]["UpdatedSince"];
-                /**
-                 * @description The largest number of elements in a page. 1 to 100. Default: 25.
-                 * @example 2
-                 */
-                limit?: components["parameters"]["Limit"];
-                /**
-                 * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list without its filters; every other cursor is a 422. 1 to 64 characters.
-                 * @example ct_01jq7x2v4ef8stn5x0q9c6hd3k
-                 */
-                cursor?: components["parameters"]["ContactCursor"];
             };
             header?: never;
             path?: never;
@@ -2753,11 +2753,6 @@ export interface operations {
                  */
                 status?: "open" | "closed";
                 /**
-                 * @description Lists only the elements that were created or changed at this moment or later: whose `updated_at` is not before it. A change that is being written may appear some seconds later with an earlier `updated_at`, so ask from a minute before your previous request. The event feed misses nothing. At most 40 characters.
-                 * @example 2026-04-01T00:00:00Z
-                 */
-                updated_since?: components["parameters"]["UpdatedSince"];
-                /**
                  * @description The largest number of elements in a page. 1 to 100. Default: 25.
                  * @example 2
                  */
@@ -2767,6 +2762,11 @@ export interface operations {
                  * @example cv_01jqx0a4m2e7yrt9d6b8p5vw3n
                  */
                 cursor?: components["parameters"]["ConversationCursor"];
+                /**
+                 * @description Lists only the elements that were created or changed at this moment or later: whose `updated_at` is not before it. A change that is being written may appear some seconds later with an earlier `updated_at`, so ask from a minute before your previous request. The event feed misses nothing. At most 40 characters.
+                 * @example 2026-04-01T00:00:00Z
+                 */
+                updated_since?: components["parameters"]["UpdatedSince"];
             };
             header?: never;
             path?: never;
@@ -3049,11 +3049,6 @@ export interface operations {
                  */
                 status?: "open" | "pending" | "solved" | "closed";
                 /**
-                 * @description Lists only the elements that were created or changed at this moment or later: whose `updated_at` is not before it. A change that is being written may appear some seconds later with an earlier `updated_at`, so ask from a minute before your previous request. The event feed misses nothing. At most 40 characters.
-                 * @example 2026-04-01T00:00:00Z
-                 */
-                updated_since?: components["parameters"]["UpdatedSince"];
-                /**
                  * @description The largest number of elements in a page. 1 to 100. Default: 25.
                  * @example 2
                  */
@@ -3063,6 +3058,11 @@ export interface operations {
                  * @example tk_01jqxm0n5ye1hbs8k4c7d3fg2w
                  */
                 cursor?: components["parameters"]["TicketCursor"];
+                /**
+                 * @description Lists only the elements that were created or changed at this moment or later: whose `updated_at` is not before it. A change that is being written may appear some seconds later with an earlier `updated_at`, so ask from a minute before your previous request. The event feed misses nothing. At most 40 characters.
+                 * @example 2026-04-01T00:00:00Z
+                 */
+                updated_since?: components["parameters"]["UpdatedSince"];
             };
             header?: never;
             path?: never;

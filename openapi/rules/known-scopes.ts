@@ -14,13 +14,15 @@ interface Root {
  * Design guide: openapi/README.md#scopes
  */
 export default function knownScopes() {
+  /** Each scope where it is asked for first. */
   const asked: { scheme: string; scope: string; location: Location }[] = [];
   return {
     SecurityRequirement: (node: Requirement, context: Context) => {
       for (const [scheme, scopes] of Object.entries(node)) {
-        scopes.forEach((scope, i) =>
-          asked.push({ scheme, scope, location: context.location.child([scheme, i]) }),
-        );
+        scopes.forEach((scope, i) => {
+          if (asked.some((one) => one.scheme === scheme && one.scope === scope)) return;
+          asked.push({ scheme, scope, location: context.location.child([scheme, i]) });
+        });
       }
     },
     Paths: {

@@ -60,6 +60,7 @@ export async function checkFound(driver: Driver, { operation, wire, body }: Exch
   const sent = Object.fromEntries(new URLSearchParams(search));
   if (sent["cursor"] !== undefined || (sent["q"] !== undefined && !words.includes(sent["q"]))) return;
   const all = await driver.fetch(operation, { method: "GET", path: `${place}?limit=100` });
+  must("refused", all.status === 200, () => `${all.status}: ${JSON.stringify(all.body)}`);
   const wanted = idsOf({ data: all.body.data.filter((item: any) => matches(operation, sent, item)) });
   const found = idsOf(body);
   const missing = (body.has_more ? wanted.slice(0, found.length) : wanted).find((id) => !found.includes(id));

@@ -22,10 +22,22 @@ export function validRequests(operation: Operation): fc.Arbitrary<Request> {
     }));
 }
 
+/** At most so many optional parameters at once: what many filters ask for together hardly anything has. */
+const fewParameters = 3;
+
 function fields(parameters: Parameter[]): fc.Arbitrary<Record<string, string>> {
-  const required = parameters.filter((parameter) => parameter.required).map(({ name }) => name);
-  const values = Object.fromEntries(parameters.map((parameter) => [parameter.name, valueOf(parameter)]));
-  return fc.record(values, { requiredKeys: required, noNullPrototype: true });
+  const values = parameters.map((parameter) => [parameter.name, valueOf(parameter)] as const);
+  const optional = parameters.flatMap(({ name, required }) => (required ? [] : [name]));
+  return fc
+    .tuple(
+      fc.record(Object.fromEntries(values), { noNullPrototype: true }),
+      fc.subarray(optional, { maxLength: Math.min(fewParameters, optional.length) }),
+    )
+    .map(([all, sent]) =>
+      Object.fromEntries(
+        Object.entries(all).filter(([name]) => !optional.includes(name) || sent.includes(name)),
+      ),
+    );
 }
 
 /** A parameter's value as its text; `String` puts the commas between the items of a list. */

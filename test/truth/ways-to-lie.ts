@@ -89,23 +89,28 @@ export const lookElsewhere =
   };
 
 /** Shows what a search asks for and finds in another field too, as the newest of its page. */
-export const alsoFoundBy = (field: string) => (): Tell => async (request, forward) => {
-  const returning = await forward(request);
-  const { pathname, searchParams } = new URL(request.path, "http://127.0.0.1");
-  const q = searchParams.get("q");
-  if (returning.status !== 200 || request.method === "HEAD" || q === null) return returning;
-  searchParams.delete("q");
-  const all = JSON.parse(
-    (await forward({ ...request, path: `${pathname}?${searchParams.toString()}` })).body,
-  );
-  const body = JSON.parse(returning.body);
-  const isShown = (it: any) => it[field] === q || body.data.some(({ id }: any) => id === it.id);
-  const shown = all.data.filter(isShown);
-  return {
-    ...returning,
-    body: JSON.stringify({ ...all, data: shown, next_cursor: shown.at(-1)?.id ?? null }),
+export const alsoFoundBy =
+  (field: string) =>
+  ({ mine }: Keys): Tell =>
+  async (request, forward) => {
+    const returning = await forward(request);
+    const { pathname, searchParams } = new URL(request.path, "http://127.0.0.1");
+    const q = searchParams.get("q");
+    if (returning.status !== 200 || request.method === "HEAD" || q === null) return returning;
+    searchParams.delete("q");
+    // By another key, so that the window does not give the lie away.
+    const headers = { ...request.headers, authorization: `Bearer ${mine}` };
+    const all = JSON.parse(
+      (await forward({ ...request, headers, path: `${pathname}?${searchParams.toString()}` })).body,
+    );
+    const body = JSON.parse(returning.body);
+    const isShown = (it: any) => it[field] === q || body.data.some(({ id }: any) => id === it.id);
+    const shown = all.data.filter(isShown);
+    return {
+      ...returning,
+      body: JSON.stringify({ ...all, data: shown, next_cursor: shown.at(-1)?.id ?? null }),
+    };
   };
-};
 
 /** Hides what a search finds in one of its fields. */
 export const notFoundBy = (field: string) => (): Tell => async (request, forward) => {

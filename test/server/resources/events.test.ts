@@ -67,7 +67,7 @@ describe("the feed", () => {
   });
 
   test.each([
-    "contact.deleted",
+    "contact.merged",
     "contact.created,nothing",
     "",
     "contact.created,",

@@ -61,7 +61,7 @@ describe("a new webhook", () => {
     [{ url }, 400, "events"],
     [{ events: ["*"] }, 400, "url"],
     [{ url, events: [] }, 422, "events"],
-    [{ url, events: ["contact.deleted"] }, 422, "events"],
+    [{ url, events: ["contact.merged"] }, 422, "events"],
     [{ url, events: ["webhook.test"] }, 422, "events"],
     [{ url, events: ["*", "*"] }, 422, "events"],
     [{ url, events: "*" }, 422, "events"],
