@@ -7,9 +7,10 @@ export interface Exchanges {
   take: RequestListener;
   /**
    * Runs no further request of this connection, nor one that will not arrive whole. Calls `respond`, which writes the last
-   * response, when the requests before have theirs; not when the last request has its response already.
+   * response, when the requests before have theirs; not when the last request has its response already. `respond` asks again
+   * whether it has one when it is ready to write.
    */
-  end: (socket: Socket, respond: () => void) => void;
+  end: (socket: Socket, respond: (hasResponse: () => boolean) => void) => void;
 }
 
 interface Exchange {
@@ -67,11 +68,11 @@ export function createExchanges(
       const connection = connectionOf(socket);
       const { latest, running, waiting } = connection;
       if (connection.respond) return;
-      connection.respond = respond;
+      connection.respond = () => respond(() => false);
       const broken = latest?.complete === false;
       if (broken && waiting.at(-1)?.request === latest) waiting.pop();
       else if (broken && (running?.request !== latest || running.response.headersSent)) socket.destroy();
-      else if (broken || !running) respond();
+      else if (broken || !running) respond(() => running?.response.headersSent ?? false);
     },
   };
 }

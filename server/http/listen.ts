@@ -42,7 +42,7 @@ export async function listen(
   };
   const exchanges = createExchanges(app, { timeout: responseTimeout });
   const end = (socket: Socket, code: Refusal = "malformed_request") =>
-    exchanges.end(socket, () => void refuse(socket, code, limiter));
+    exchanges.end(socket, (hasResponse) => void refuse(socket, code, limiter, hasResponse));
   const take: RequestListener = (request, response) => {
     if (leaving?.aborted) response.shouldKeepAlive = false; // a header would go with an error's
     const path = pathOf(request.url);

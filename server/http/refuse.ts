@@ -12,10 +12,16 @@ export type Refusal = "malformed_request" | "headers_too_large" | "request_timeo
 const readTime = 2000;
 
 /**
- * Writes an error response by hand, for there is no response object, and ends the connection. What the client still
+ * Writes an error response by hand, for there is no response object, and ends the connection. It only ends the connection
+ * when the request has got another response in the meantime. What the client still
  * sends in the meantime is read, so that it is not reset before it has read the response.
  */
-export async function refuse(socket: Socket, code: Refusal, limiter: Limiter): Promise<void> {
+export async function refuse(
+  socket: Socket,
+  code: Refusal,
+  limiter: Limiter,
+  hasResponse: () => boolean,
+): Promise<void> {
   const error = refusal(code);
   const body = JSON.stringify(error);
   const headers = {
@@ -29,6 +35,7 @@ export async function refuse(socket: Socket, code: Refusal, limiter: Limiter): P
   const closing = setTimeout(() => socket.destroy(), readTime);
   socket.once("close", () => clearTimeout(closing));
   if (!socket.writable) return;
+  if (hasResponse()) return void socket.end();
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.end(`HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}\r\n${lines.join("")}\r\n${body}`);
   socket.resume();

@@ -71,16 +71,19 @@ async function eraseEvents(
   after: string,
 ): Promise<string | undefined> {
   const { rows } = await sql<{ last: string | null }>`
-    with seen as (
-      select sequence from events
-      where workspace_id = ${about.workspaceId} and sequence > ${after}
-      order by sequence
-      limit ${batch}
+    with seen as materialized (
+      select max(sequence) as last from (
+        select sequence from events
+        where workspace_id = ${about.workspaceId} and sequence > ${after}
+        order by sequence
+        limit ${sql.lit(batch)}
+      ) next
     ), erased as (
       delete from events using seen
-      where events.workspace_id = ${about.workspaceId} and events.sequence = seen.sequence and ${isAbout(about)}
+      where events.workspace_id = ${about.workspaceId} and events.sequence > ${after}
+        and events.sequence <= seen.last and ${isAbout(about)}
     )
-    select max(sequence) as last from seen`.execute(database);
+    select last from seen`.execute(database);
   return rows[0]?.last ?? undefined;
 }
 
