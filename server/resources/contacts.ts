@@ -124,16 +124,18 @@ export async function changeContact(change: Change, id: string, update: ContactU
   return contact;
 }
 
-/** The 409 that names the contact which has an email. */
+/** The 409 that names the contact which has an email. When that one was erased meanwhile, a repeated request succeeds. */
 async function emailTaken(
   { transaction, workspaceId }: Pick<Change, "workspaceId"> & { transaction: Kysely<Tables> },
   email: string,
-): Promise<ApiError<"conflict">> {
-  const { id } = await transaction
+): Promise<ApiError> {
+  const holder = await transaction
     .selectFrom("contacts")
     .select("id")
     .where("workspace_id", "=", workspaceId)
     .where(sql`lower(email)`, "=", sql`lower(${email})`)
-    .executeTakeFirstOrThrow();
-  return new ApiError("conflict", { contact_id: id });
+    .executeTakeFirst();
+  return holder
+    ? new ApiError("conflict", { contact_id: holder.id })
+    : new ApiError("service_unavailable", {}, { "Retry-After": "1" });
 }
