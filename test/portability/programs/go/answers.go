@@ -27,7 +27,8 @@ func answer(question string, ask func(email string) (any, error)) {
 	fmt.Println(question, "ok", string(text))
 }
 
-// eachExample decodes every example of the webhooks as its type says. models has a new value for each kind.
+// eachExample decodes every example of the webhooks as its type says. models has a new value for each type,
+// or for the first word of the types that share a schema.
 func eachExample(models map[string]func() any) (any, error) {
 	files, err := filepath.Glob(filepath.Join(os.Getenv("EXAMPLES"), "*"))
 	events := []any{}
@@ -40,7 +41,11 @@ func eachExample(models map[string]func() any) (any, error) {
 		if err := json.Unmarshal(text, &head); err != nil {
 			return nil, err
 		}
-		event := models[strings.Split(head.Type, ".")[0]]()
+		model, ok := models[head.Type]
+		if !ok {
+			model = models[strings.Split(head.Type, ".")[0]]
+		}
+		event := model()
 		if err := json.Unmarshal(text, event); err != nil {
 			return nil, err
 		}

@@ -70,12 +70,13 @@ func main() {
 	})
 	answer("webhooks", func(string) (any, error) {
 		return eachExample(map[string]func() any{
-			"contact":      func() any { return new(client.ContactEvent) },
-			"conversation": func() any { return new(client.ConversationEvent) },
-			"message":      func() any { return new(client.MessageEvent) },
-			"ticket":       func() any { return new(client.TicketEvent) },
-			"article":      func() any { return new(client.ArticleEvent) },
-			"webhook":      func() any { return new(client.TestEvent) },
+			"contact.deleted": func() any { return new(client.ContactDeletedEvent) },
+			"contact":         func() any { return new(client.ContactEvent) },
+			"conversation":    func() any { return new(client.ConversationEvent) },
+			"message":         func() any { return new(client.MessageEvent) },
+			"ticket":          func() any { return new(client.TicketEvent) },
+			"article":         func() any { return new(client.ArticleEvent) },
+			"webhook":         func() any { return new(client.TestEvent) },
 		})
 	})
 	answer("names", func(email string) (any, error) {
@@ -87,4 +88,3 @@ func main() {
 		return create(request)
 	})
 }
-

@@ -4,6 +4,7 @@ import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 
 /** How the programs of this folder answer the harness. */
 final class Answers {
@@ -36,6 +37,12 @@ final class Answers {
     List<String> events = new ArrayList<>();
     for (File file : files) events.add(decoding.ask(Files.readString(file.toPath())));
     return "[" + String.join(",", events) + "]";
+  }
+
+  /** The class of an event: of its type, or of the first word of the types that share a schema. */
+  static Class<?> kindOf(String type, Map<String, Class<?>> kinds) {
+    Class<?> kind = kinds.get(type);
+    return kind == null ? kinds.get(type.split("\\.")[0]) : kind;
   }
 
   private Answers() {}

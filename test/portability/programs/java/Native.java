@@ -11,6 +11,7 @@ import org.openapitools.client.model.*;
 final class Native {
   static final Map<String, Class<?>> KINDS =
       Map.of(
+          "contact.deleted", ContactDeletedEvent.class,
           "contact", ContactEvent.class,
           "conversation", ConversationEvent.class,
           "message", MessageEvent.class,
@@ -34,8 +35,8 @@ final class Native {
     String id = Answers.env("CONTACT_ID");
 
     Answers.answer("list", email -> {
-      ContactPage first = contacts.listContacts("portela", 2, null);
-      return json.writeValueAsString(List.of(first, contacts.listContacts("portela", 2, first.getNextCursor())));
+      ContactPage first = contacts.listContacts("portela", 2, null, null, null, null, null);
+      return json.writeValueAsString(List.of(first, contacts.listContacts("portela", 2, first.getNextCursor(), null, null, null, null)));
     });
     Answers.answer("create", email -> json.writeValueAsString(
         contacts.createContact(new CreateContactRequest().name("Ada").email(email).tags(List.of("mayorista", "vip")), null)));
@@ -54,7 +55,7 @@ final class Native {
     Answers.answer("added", email -> json.writeValueAsString(new ContactsApi(future).getContact(id)));
     Answers.answer("webhooks", email -> Answers.eachExample(text -> {
       Event event = json.readValue(text, Event.class);
-      return json.writeValueAsString(json.readValue(text, KINDS.get(event.getType().split("\\.")[0])));
+      return json.writeValueAsString(json.readValue(text, Answers.kindOf(event.getType(), KINDS)));
     }));
     Answers.answer("names", email -> json.writeValueAsString(
         contacts.createContact(new CreateContactRequest().name(Answers.env("NAME")).email(email), null)));

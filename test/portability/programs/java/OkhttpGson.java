@@ -12,6 +12,7 @@ import org.openapitools.client.model.*;
 final class OkhttpGson {
   static final Map<String, Class<?>> KINDS =
       Map.of(
+          "contact.deleted", ContactDeletedEvent.class,
           "contact", ContactEvent.class,
           "conversation", ConversationEvent.class,
           "message", MessageEvent.class,
@@ -33,8 +34,8 @@ final class OkhttpGson {
     String id = Answers.env("CONTACT_ID");
 
     Answers.answer("list", email -> {
-      ContactPage first = contacts.listContacts("portela", 2, null);
-      return JSON.serialize(List.of(first, contacts.listContacts("portela", 2, first.getNextCursor())));
+      ContactPage first = contacts.listContacts("portela", 2, null, null, null, null, null);
+      return JSON.serialize(List.of(first, contacts.listContacts("portela", 2, first.getNextCursor(), null, null, null, null)));
     });
     Answers.answer("create", email -> JSON.serialize(
         contacts.createContact(new CreateContactRequest().name("Ada").email(email).tags(List.of("mayorista", "vip")), null)));
@@ -53,8 +54,7 @@ final class OkhttpGson {
     Answers.answer("added", email -> JSON.serialize(new ContactsApi(future).getContact(id)));
     Answers.answer("webhooks", email -> Answers.eachExample(text -> {
       Event event = JSON.deserialize(text, Event.class);
-      Class<?> kind = KINDS.get(event.getType().split("\\.")[0]);
-      return JSON.serialize(JSON.<Object>deserialize(text, kind));
+      return JSON.serialize(JSON.<Object>deserialize(text, Answers.kindOf(event.getType(), KINDS)));
     }));
     Answers.answer("names", email -> JSON.serialize(
         contacts.createContact(new CreateContactRequest().name(Answers.env("NAME")).email(email), null)));

@@ -26,15 +26,18 @@ fun answer(question: String, ask: (email: String) -> String) {
     }
 }
 
-fun typed(text: String): String =
-    when (decode<Event>(text).type.substringBefore('.')) {
-        "contact" -> encode(decode<ContactEvent>(text))
-        "conversation" -> encode(decode<ConversationEvent>(text))
-        "message" -> encode(decode<MessageEvent>(text))
-        "ticket" -> encode(decode<TicketEvent>(text))
-        "article" -> encode(decode<ArticleEvent>(text))
+fun typed(text: String): String {
+    val type = decode<Event>(text).type
+    return when {
+        type == "contact.deleted" -> encode(decode<ContactDeletedEvent>(text))
+        type.startsWith("contact.") -> encode(decode<ContactEvent>(text))
+        type.startsWith("conversation.") -> encode(decode<ConversationEvent>(text))
+        type.startsWith("message.") -> encode(decode<MessageEvent>(text))
+        type.startsWith("ticket.") -> encode(decode<TicketEvent>(text))
+        type.startsWith("article.") -> encode(decode<ArticleEvent>(text))
         else -> encode(decode<TestEvent>(text))
     }
+}
 
 fun main() {
     ApiClient.accessToken = env("API_KEY")

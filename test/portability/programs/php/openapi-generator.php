@@ -21,6 +21,7 @@ error_reporting(E_ALL & ~E_DEPRECATED);
 ObjectSerializer::setDateTimeFormat('Y-m-d\TH:i:s.vP');
 
 const KINDS = [
+    'contact.deleted' => Model\ContactDeletedEvent::class,
     'contact' => Model\ContactEvent::class,
     'conversation' => Model\ConversationEvent::class,
     'message' => Model\MessageEvent::class,
@@ -78,7 +79,8 @@ answer('webhooks', function () {
     $files = glob(getenv('EXAMPLES') . '/*');
     return array_map(function ($file) {
         $text = file_get_contents($file);
-        return decode($text, KINDS[explode('.', json_decode($text)->type)[0]]);
+        $type = json_decode($text)->type;
+        return decode($text, KINDS[$type] ?? KINDS[explode('.', $type)[0]]);
     }, $files);
 });
 answer('names', fn ($email) => $create(['name' => getenv('NAME'), 'email' => $email]));

@@ -5,12 +5,13 @@ import os
 from pathlib import Path
 
 import httpx
-from answers import answer
+from answers import answer, model_of
 from client import models
 
 env = os.environ
 headers = {"Authorization": f"Bearer {env['API_KEY']}"}
 kinds = {
+    "contact.deleted": models.ContactDeletedEvent,
     "contact": models.ContactEvent,
     "conversation": models.ConversationEvent,
     "message": models.MessageEvent,
@@ -40,7 +41,7 @@ def pages():
 
 def typed(text):
     """Reads an event as its type says, as a receiver of webhooks does."""
-    return kinds[json.loads(text)["type"].split(".")[0]].model_validate_json(text).model_dump_json()
+    return model_of(json.loads(text)["type"], kinds).model_validate_json(text).model_dump_json()
 
 
 def webhooks():

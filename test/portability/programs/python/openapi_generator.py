@@ -4,11 +4,12 @@ import json
 import os
 from pathlib import Path
 
-from answers import answer
+from answers import answer, model_of
 from openapi_client import ApiClient, Configuration, ContactsApi, EventsApi
 from openapi_client.exceptions import ApiException
 from openapi_client.models import (
     ArticleEvent,
+    ContactDeletedEvent,
     ContactEvent,
     ConversationEvent,
     CreateContactRequest,
@@ -30,6 +31,7 @@ here, future = client(env["BASE_URL"]), client(env["FUTURE_URL"])
 contacts = ContactsApi(here)
 
 models = {
+    "contact.deleted": ContactDeletedEvent,
     "contact": ContactEvent,
     "conversation": ConversationEvent,
     "message": MessageEvent,
@@ -59,7 +61,7 @@ def conflict():
 
 def typed(event):
     """Reads an event as its type says, as a receiver of webhooks does."""
-    model = models[event["type"].split(".")[0]]
+    model = model_of(event["type"], models)
     return model.from_json(json.dumps(event)).to_json()
 
 

@@ -4,12 +4,13 @@ import json
 import os
 from pathlib import Path
 
-from answers import answer
+from answers import answer, model_of
 from contacts_api_client import AuthenticatedClient
 from contacts_api_client.api.contacts import create_contact, get_contact, list_contacts
 from contacts_api_client.api.events import list_events
 from contacts_api_client.models import (
     ArticleEvent,
+    ContactDeletedEvent,
     ContactEvent,
     ConversationEvent,
     CreateContactRequest,
@@ -25,6 +26,7 @@ id = env["CONTACT_ID"]
 here = AuthenticatedClient(base_url=env["BASE_URL"], token=env["API_KEY"])
 future = AuthenticatedClient(base_url=env["FUTURE_URL"], token=env["API_KEY"])
 models = {
+    "contact.deleted": ContactDeletedEvent,
     "contact": ContactEvent,
     "conversation": ConversationEvent,
     "message": MessageEvent,
@@ -51,7 +53,7 @@ def create(request: CreateContactRequest) -> str:
 
 def typed(event: dict) -> str:
     """Reads an event as its type says, as a receiver of webhooks does."""
-    return encode(models[event["type"].split(".")[0]].from_dict(event))
+    return encode(model_of(event["type"], models).from_dict(event))
 
 
 def webhooks() -> str:

@@ -5,6 +5,7 @@ require 'uri'
 require 'openapi_client'
 
 KINDS = {
+  'contact.deleted' => OpenapiClient::ContactDeletedEvent,
   'contact' => OpenapiClient::ContactEvent,
   'conversation' => OpenapiClient::ConversationEvent,
   'message' => OpenapiClient::MessageEvent,
@@ -64,7 +65,8 @@ answer('added') { OpenapiClient::ContactsApi.new(future).get_contact(ENV.fetch('
 answer('webhooks') do
   Dir.glob("#{ENV.fetch('EXAMPLES')}/*").sort.map do |file|
     event = JSON.parse(File.read(file), symbolize_names: true)
-    KINDS.fetch(event[:type].split('.').first).build_from_hash(event).to_hash
+    kind = KINDS[event[:type]] || KINDS.fetch(event[:type].split('.').first)
+    kind.build_from_hash(event).to_hash
   end
 end
 answer('names') { |email| create.call(name: ENV.fetch('NAME'), email: email) }

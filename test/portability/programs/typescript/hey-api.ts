@@ -2,6 +2,7 @@
 import { createClient } from "./client/client/index";
 import type {
   ArticleEvent,
+  ContactDeletedEvent,
   ContactEvent,
   ConversationEvent,
   CreateContactRequest,
@@ -38,9 +39,15 @@ await answer("events", async () => (await listEvents({ client: here, query, thro
 await answer("unknown", async () => (await listEvents({ client: future, throwOnError })).data);
 await answer("added", async () => (await getContact({ client: future, path, throwOnError })).data);
 await answer("webhooks", async () =>
-  examples<ContactEvent | ConversationEvent | MessageEvent | TicketEvent | ArticleEvent | TestEvent>().map(
-    ({ event }) => event,
-  ),
+  examples<
+    | ContactDeletedEvent
+    | ContactEvent
+    | ConversationEvent
+    | MessageEvent
+    | TicketEvent
+    | ArticleEvent
+    | TestEvent
+  >().map(({ event }) => event),
 );
 await answer("names", (email) => create({ name: env("NAME"), email }));
 await answer("numbers", (email) => create({ name: "Ada", email, custom_fields: customFields() }));

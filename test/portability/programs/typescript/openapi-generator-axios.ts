@@ -5,6 +5,7 @@ import {
   ContactsApi,
   EventsApi,
   type ArticleEvent,
+  type ContactDeletedEvent,
   type ContactEvent,
   type ConversationEvent,
   type CreateContactRequest,
@@ -42,9 +43,15 @@ await answer(
 await answer("unknown", async () => (await new EventsApi(future).listEvents()).data);
 await answer("added", async () => (await new ContactsApi(future).getContact(env("CONTACT_ID"))).data);
 await answer("webhooks", async () =>
-  examples<ContactEvent | ConversationEvent | MessageEvent | TicketEvent | ArticleEvent | TestEvent>().map(
-    ({ event }) => event,
-  ),
+  examples<
+    | ContactDeletedEvent
+    | ContactEvent
+    | ConversationEvent
+    | MessageEvent
+    | TicketEvent
+    | ArticleEvent
+    | TestEvent
+  >().map(({ event }) => event),
 );
 await answer("names", (email) => create({ name: env("NAME"), email }));
 await answer("numbers", (email) => create({ name: "Ada", email, custom_fields: customFields() }));

@@ -3,6 +3,8 @@ import {
   ArticleEventFromJSON,
   ArticleEventToJSON,
   Configuration,
+  ContactDeletedEventFromJSON,
+  ContactDeletedEventToJSON,
   ContactDetailResponseToJSON,
   ContactEventFromJSON,
   ContactEventToJSON,
@@ -34,6 +36,7 @@ const create = async (createContactRequest: CreateContactRequest) =>
   ContactResponseToJSON(await contacts.createContact({ createContactRequest }));
 
 const typed: Record<string, (event: unknown) => unknown> = {
+  "contact.deleted": (event) => ContactDeletedEventToJSON(ContactDeletedEventFromJSON(event)),
   contact: (event) => ContactEventToJSON(ContactEventFromJSON(event)),
   conversation: (event) => ConversationEventToJSON(ConversationEventFromJSON(event)),
   message: (event) => MessageEventToJSON(MessageEventFromJSON(event)),
@@ -66,6 +69,8 @@ await answer("unknown", async () => EventPageToJSON(await new EventsApi(future).
 await answer("added", async () =>
   ContactDetailResponseToJSON(await new ContactsApi(future).getContact({ id: env("CONTACT_ID") })),
 );
-await answer("webhooks", async () => examples().map(({ kind, event }) => typed[kind]?.(event)));
+await answer("webhooks", async () =>
+  examples().map(({ kind, event }) => (typed[event.type] ?? typed[kind])?.(event)),
+);
 await answer("names", (email) => create({ name: env("NAME"), email }));
 await answer("numbers", (email) => create({ name: "Ada", email, customFields: customFields() }));

@@ -5,6 +5,7 @@ import {
   listContacts,
   listEvents,
   type ArticleEvent,
+  type ContactDeletedEvent,
   type ContactEvent,
   type ConversationEvent,
   type CreateContactRequest,
@@ -37,9 +38,15 @@ await answer("conflict", async () => {
 });
 await answer("events", async () => (await listEvents({ limit: Number(env("EVENTS")) }, options)).data);
 await answer("webhooks", async () =>
-  examples<ContactEvent | ConversationEvent | MessageEvent | TicketEvent | ArticleEvent | TestEvent>().map(
-    ({ event }) => event,
-  ),
+  examples<
+    | ContactDeletedEvent
+    | ContactEvent
+    | ConversationEvent
+    | MessageEvent
+    | TicketEvent
+    | ArticleEvent
+    | TestEvent
+  >().map(({ event }) => event),
 );
 await answer("names", (email) => create({ name: env("NAME"), email }));
 await answer("numbers", (email) => create({ name: "Ada", email, custom_fields: customFields() }));

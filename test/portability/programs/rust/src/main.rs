@@ -38,6 +38,9 @@ fn typed<T: Serialize + DeserializeOwned>(text: &str) -> Given {
 
 fn webhook(text: &str) -> Given {
     let event: Event = serde_json::from_str(text)?;
+    if event.r#type == "contact.deleted" {
+        return typed::<ContactDeletedEvent>(text);
+    }
     match event.r#type.split('.').next() {
         Some("contact") => typed::<ContactEvent>(text),
         Some("conversation") => typed::<ConversationEvent>(text),
@@ -55,9 +58,11 @@ async fn main() {
     let limit = env::var("EVENTS").unwrap().parse().ok();
 
     answer("list", |_| async {
-        let first = contacts_api::list_contacts(&here, Some("portela"), Some(2), None).await?;
+        let first = contacts_api::list_contacts(&here, Some("portela"), Some(2), None, None, None, None, None).await?;
         let cursor = first.next_cursor.clone();
-        let second = contacts_api::list_contacts(&here, Some("portela"), Some(2), cursor.as_deref()).await?;
+        let cursor = cursor.as_deref();
+        let second =
+            contacts_api::list_contacts(&here, Some("portela"), Some(2), cursor, None, None, None, None).await?;
         encode(vec![first, second])
     })
     .await;
