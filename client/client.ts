@@ -1,6 +1,6 @@
 import type { Contacts, Events, Methods } from "../generated/methods.ts";
 import { createCaller } from "./call.ts";
-import { createOrGetOf, type CreateOrGet } from "./create-or-get.ts";
+import { contactsByEmail, type ContactsByEmail } from "./contacts-by-email.ts";
 import { followOf, type Follow } from "./follow.ts";
 import { createMethods } from "./methods.ts";
 import type { ClientOptions } from "./options.ts";
@@ -10,7 +10,7 @@ import { readSettings } from "./settings.ts";
 
 /** The API. Its methods resolve to what was asked for and throw for everything else. */
 export interface Client extends Methods {
-  contacts: Contacts & CreateOrGet;
+  contacts: Contacts & ContactsByEmail;
   events: Events & Follow;
   /**
    * openapi-fetch, which all of this stands on, for what the methods leave out. It returns errors and checks nothing.
@@ -31,7 +31,7 @@ export function createClient(options: ClientOptions = {}): Client {
   const methods = createMethods(call);
   return {
     ...methods,
-    contacts: { ...methods.contacts, createOrGet: createOrGetOf(methods.contacts) },
+    contacts: { ...methods.contacts, ...contactsByEmail(methods.contacts) },
     events: { ...methods.events, follow: followOf(methods.events) },
     raw,
   };

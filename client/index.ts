@@ -6,7 +6,7 @@ export type { Logger, LogLevel } from "./logger.ts";
 // What a method gives.
 export type { Call, Failure, Refusal, Result, Success, WithResponse } from "./call.ts";
 export type { List } from "./list.ts";
-export type { CreateOrGet } from "./create-or-get.ts";
+export type { ContactsByEmail, CreateOrGet } from "./contacts-by-email.ts";
 export type { Follow, FollowOptions } from "./follow.ts";
 export type { RawClient } from "./raw-client.ts";
 

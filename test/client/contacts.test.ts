@@ -88,3 +88,16 @@ test("createOrGet gives the new contact, and later the one that has the email", 
   expect(again).toMatchObject({ contact, created: false });
   await expect(contacts.createOrGet({ name: "x", email: "no" })).rejects.toMatchObject({ status: 422 });
 });
+
+test("updateOrCreate gives the new contact, and later changes the one that has the email", async () => {
+  const { contacts } = await clientFor("update or create");
+  const { contact, created } = await contacts.updateOrCreate(full);
+  expect([contact.email, created]).toEqual([full.email, true]);
+  const change = { name: "Other", email: full.email.toUpperCase(), custom_fields: { plan: "anual" } };
+  const again = await contacts.updateOrCreate(change, { idempotencyKey: "again" });
+  expect(again).toMatchObject({
+    contact: { ...change, id: contact.id, company: full.company },
+    created: false,
+  });
+  expect(await contacts.get(contact.id)).toMatchObject({ name: "Other", phone: full.phone });
+});

@@ -40,7 +40,11 @@ test.each<[string, string, (text: string) => string]>([
     "generated/types.ts",
     (text) => text.replaceAll("phone?:", "phone:").replaceAll("limit?:", "limit:"),
   ],
-  ["a method that is gone", "client/create-or-get.ts", (text) => text.replaceAll("createOrGet:", "upsert:")],
+  [
+    "a method that is gone",
+    "client/contacts-by-email.ts",
+    (text) => text.replaceAll("createOrGet:", "upsert:"),
+  ],
   [
     "an option of another type",
     "client/options.ts",

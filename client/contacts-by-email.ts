@@ -1,0 +1,36 @@
+import type { Contact, Contacts, CreateContactRequest } from "../generated/methods.ts";
+import { isApiError } from "./errors/api-error.ts";
+import type { CallOptions, CreateOptions } from "./options.ts";
+
+/** `contacts.createOrGet`. */
+export interface CreateOrGet {
+  /** Creates a contact, or gives the one that has the email, as it is. */
+  createOrGet: OfEmail;
+}
+
+/** What `contacts` has beside the methods of the contract: the contact of an email, whether it is there or not. */
+export interface ContactsByEmail extends CreateOrGet {
+  /** Creates a contact, or changes the one that has the email to the fields that are sent. */
+  updateOrCreate: OfEmail;
+}
+
+type OfEmail = (
+  body: CreateContactRequest,
+  options?: CreateOptions,
+) => Promise<{ contact: Contact; created: boolean }>;
+
+/** Makes the methods of `ContactsByEmail`. */
+export function contactsByEmail({ create, get, update }: Contacts): ContactsByEmail {
+  const createOr =
+    (other: (id: string, body: CreateContactRequest, options: CallOptions) => Promise<Contact>): OfEmail =>
+    async (body, options) => {
+      try {
+        return { contact: await create(body, options), created: true };
+      } catch (error) {
+        if (!isApiError(error, "conflict")) throw error;
+        const { idempotencyKey: _, ...rest } = options ?? {};
+        return { contact: await other(error.body.error.contact_id, body, rest), created: false };
+      }
+    };
+  return { createOrGet: createOr((id, _, options) => get(id, options)), updateOrCreate: createOr(update) };
+}
