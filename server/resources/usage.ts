@@ -27,7 +27,9 @@ export function countUsage(change: Change, { type, data }: Pick<Event, "type" | 
  * @throws ApiError 422 then, when the workspace has more than a quota; the change is undone
  */
 export function countStored(change: Change, data: object, contacts = 0): void {
-  add(change, { contacts, bytes: Buffer.byteLength(JSON.stringify(data)) });
+  const usage = { contacts, bytes: Buffer.byteLength(JSON.stringify(data)) };
+  add(change, usage);
+  requireRoom(change, usage);
 }
 
 type Usage = Record<"contacts" | "bytes", number>;
@@ -41,7 +43,7 @@ const parts = 16;
  */
 const margin: Usage = { contacts: 10_000, bytes: 1024 ** 3 };
 
-const add = atEnd<Usage, Usage>(
+const add = atEnd<Usage>(
   ({ workspaceId, quotas }, rows) => sql`
     insert into workspace_usage_parts as counted (workspace_id, part, contacts, bytes)
     select ${workspaceId}, pg_backend_pid() % ${sql.lit(parts)}, ${sum(rows, "contacts")}::bigint, ${sum(rows, "bytes")}::bigint
@@ -52,21 +54,23 @@ const add = atEnd<Usage, Usage>(
       offset 0
     ) locked
     on conflict (workspace_id, part) do update
-      set contacts = counted.contacts + excluded.contacts, bytes = counted.bytes + excluded.bytes
-    returning ${withOthers("contacts", workspaceId)}, ${withOthers("bytes", workspaceId)}`,
-  async (change, [counted], rows) => {
-    if (!counted) throw new Error("PostgreSQL returned no count of a workspace.");
-    const { transaction, workspaceId, quotas } = change;
-    requireRoom(quotas, counted, rows);
-    if (counted.contacts + margin.contacts <= quotas.contacts && counted.bytes + margin.bytes <= quotas.bytes)
-      return;
+      set contacts = counted.contacts + excluded.contacts, bytes = counted.bytes + excluded.bytes`,
+);
+
+/** Reads what was counted before the statement. Only when that is near a quota, another statement reads it exactly. */
+const requireRoom = atEnd<Usage, Usage>(
+  ({ workspaceId }) => totals(workspaceId),
+  async ({ transaction, workspaceId, quotas }, [before], rows) => {
+    if (!before) throw new Error("PostgreSQL returned no count of a workspace.");
+    const isFar = (name: keyof Usage) => before[name] + sum(rows, name) + margin[name] <= quotas[name];
+    if (isFar("contacts") && isFar("bytes")) return;
     const exact = await totals(workspaceId).execute(transaction);
     for (const { contacts, bytes } of exact.rows)
-      requireRoom(quotas, { contacts: Number(contacts), bytes: Number(bytes) }, rows);
+      refuseBeyond(quotas, { contacts: Number(contacts), bytes: Number(bytes) }, rows);
   },
 );
 
-/** What a workspace has counted, as numbers in text. */
+/** What a workspace has counted, as numbers in text where the rows are not read as JSON. */
 const totals = (workspaceId: string) => sql<Record<keyof Usage, string>>`
   select coalesce(sum(contacts), 0) as contacts, coalesce(sum(bytes), 0) as bytes from (
     select contacts, bytes from workspace_usage where workspace_id = ${workspaceId}
@@ -74,19 +78,10 @@ const totals = (workspaceId: string) => sql<Record<keyof Usage, string>>`
     select contacts, bytes from workspace_usage_parts where workspace_id = ${workspaceId}
   ) counts`;
 
-/** A part that was just written, and what the others had when the statement began. */
-const withOthers = (column: keyof Usage, workspaceId: string) => sql`${sql.ref(`counted.${column}`)} + (
-  select coalesce(sum(${sql.ref(column)}), 0) from (
-    select ${sql.ref(column)} from workspace_usage where workspace_id = ${workspaceId}
-    union all
-    select ${sql.ref(column)} from workspace_usage_parts
-    where workspace_id = ${workspaceId} and part <> counted.part
-  ) others) as ${sql.ref(column)}`;
-
 const sum = (rows: Usage[], column: keyof Usage) => rows.reduce((total, row) => total + row[column], 0);
 
 /** @throws ApiError 422 when the workspace has more than a quota */
-function requireRoom(quotas: Quotas, usage: Usage, rows: Usage[]): void {
+function refuseBeyond(quotas: Quotas, usage: Usage, rows: Usage[]): void {
   if (sum(rows, "contacts") > 0 && usage.contacts > quotas.contacts) {
     throw invalid([], `el espacio de trabajo ya tiene ${quotas.contacts} contactos, el máximo`);
   }

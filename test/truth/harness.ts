@@ -13,6 +13,9 @@ export interface Report {
   text: string;
 }
 
+/** A list with more parameters of its query than this is tried more often, so that each of them is tried alone. */
+const usualFilters = 1.5;
+
 export interface Effort {
   seed: number;
   /** How much is tried; 1 is what the tests do. */
@@ -34,7 +37,8 @@ export async function examine(
   const property = fc.asyncProperty(mode.requests(operation), fc.nat({ max: 2 }), (request, row) =>
     mode.try(driver, operation, request, row),
   );
-  const numRuns = Math.max(1, Math.round(mode.share * effort));
+  const filters = operation.parameters.filter((parameter) => parameter.in === "query").length;
+  const numRuns = Math.max(1, Math.round(mode.share * effort * Math.max(1, filters / usualFilters)));
   const result = await fc.check(property, { seed, numRuns, endOnFailure: !shrink, ...(path && { path }) });
   if (!result.failed) return undefined;
   const { counterexamplePath, errorInstance: error } = result;

@@ -31,7 +31,10 @@ function fields(parameters: Parameter[]): fc.Arbitrary<Record<string, string>> {
   return fc
     .tuple(
       fc.record(Object.fromEntries(values), { noNullPrototype: true }),
-      fc.subarray(optional, { maxLength: Math.min(fewParameters, optional.length) }),
+      fc.oneof(
+        fc.subarray(optional, { maxLength: Math.min(1, optional.length) }),
+        fc.subarray(optional, { maxLength: Math.min(fewParameters, optional.length) }),
+      ),
     )
     .map(([all, sent]) =>
       Object.fromEntries(
@@ -46,7 +49,8 @@ function valueOf({ kind, schema, in: place }: Parameter): fc.Arbitrary<string> {
   const texts = arbitrary(schema).map(String);
   if (place !== "query") return texts;
   const sendable = texts.filter((text) => !/\p{Cs}/u.test(text));
-  return schema.type === "string" && !schema.enum ? fc.oneof(sendable, fc.constantFrom(...words)) : sendable;
+  if (schema.type !== "string" || schema.enum) return sendable;
+  return fc.oneof(sendable, { weight: 2, arbitrary: fc.constantFrom(...words) });
 }
 
 function withTokens(json: unknown, { references }: Operation): unknown {

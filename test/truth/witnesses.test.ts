@@ -84,8 +84,11 @@ test("Prism and Redocly see the harness's traffic and object to nothing", async 
   const drift = [redocly, "drift", archive, "--api", "generated/strict.json", ...options];
   const { stdout } = spawnSync(process.execPath, drift, { encoding: "utf8", maxBuffer: 2 ** 26 });
   const { run, problems } = JSON.parse(stdout);
-  // It takes the items of a list for one, whatever `explode` says.
-  const others = problems.filter((problem: any) => problem.details.parameter?.name !== "types");
+  // It takes the items of a list for one, whatever `explode` says. A bad element of a batch is refused in a 200.
+  const others = problems.filter(
+    ({ details, target, operationId }: any) =>
+      details.parameter?.name !== "types" && !(target === "request" && operationId === "batchContacts"),
+  );
   console.log(`${driver.sent()} requests through Prism, ${run.documentedExchanges} read by Redocly`);
   expect([run.documentedExchanges, others]).toEqual([driver.sent(), []]);
 }, 60_000);
