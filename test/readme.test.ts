@@ -105,7 +105,12 @@ describe("the documents name only what there is", () => {
       const links = [...text.matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(([, path = ""]) => path);
       const paths = [...text.matchAll(/`((?:[\w.-]+\/)+[\w.-]*)`/g)].map(([, path = ""]) => path);
       expect(links.filter((path) => !existsSync(join(here, path)))).toEqual([]);
-      const isThere = (path: string) => existsSync(path) || existsSync(join(here, path)) || made.test(path);
+      // A cache is made when it is first needed.
+      const isThere = (path: string) =>
+        path.startsWith("node_modules/") ||
+        existsSync(path) ||
+        existsSync(join(here, path)) ||
+        made.test(path);
       expect(paths.filter((path) => !isThere(path))).toEqual([]);
     },
   );
