@@ -1,4 +1,3 @@
-import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
@@ -54,19 +53,6 @@ describe.each(files)("%s", (file) => {
     const commands = writing.flatMap((job) => job.steps).flatMap(({ run }) => run ?? []);
     expect(commands.filter((command) => !command.startsWith("gh release create "))).toEqual([]);
   });
-});
-
-/** Whether a program is there; where it is not, the job `supply-chain` of check.yml runs it. */
-const has = (program: string) => spawnSync(program, ["--version"]).error === undefined;
-
-test.runIf(has("zizmor"))("zizmor finds nothing", () => {
-  const { status, stdout, stderr } = spawnSync("zizmor", ["--offline", ".github"], { encoding: "utf8" });
-  expect(status, stdout + stderr).toBe(0);
-});
-
-test.runIf(has("actionlint"))("actionlint finds nothing", () => {
-  const { status, stdout } = spawnSync("actionlint", { encoding: "utf8" });
-  expect(status, stdout).toBe(0);
 });
 
 test.each([".vscode/extensions.json", ".vscode/settings.json", ".vscode/tasks.json"])(
