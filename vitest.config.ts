@@ -15,8 +15,9 @@ const builds = [
   "test/bench/bench.test.ts",
   "test/bench/scale/scale.test.ts",
 ];
-/** What takes many minutes is left to `npm run faults`. */
-const long = FAULTS === "full" ? [] : ["test/faults/{alerts,container,disk,proxies,soak}.test.ts"];
+/** `npm run faults` runs the faults alone, with those that take many minutes, which other runs leave to it. */
+const long = ["test/faults/{alerts,container,disk,proxies,soak}.test.ts"];
+const unwanted = FAULTS === "full" ? ["test/*.test.ts", "test/!(faults)/**"] : long;
 
 /** A run without a database, in which no file is named, shows in a few minutes that the product works. */
 const isShort = !CI && !FAULTS && !TEST_DATABASE_URL && process.argv.length <= 3;
@@ -30,7 +31,7 @@ const leftToCi = [
 const left = isShort
   ? "Faults, benchmarks, planted lies and the docs in a browser are left to CI. All tests: CI=true npm test"
   : undefined;
-const exclude = ["**/node_modules/**", ...(isShort ? [...long, ...leftToCi] : long)];
+const exclude = ["**/node_modules/**", ...unwanted, ...(isShort ? leftToCi : [])];
 
 /** What does not depend on the store runs once: on PostgreSQL, where there is one. */
 const once = [
@@ -105,6 +106,7 @@ export default defineConfig({
               test: {
                 name: "partitions",
                 include: ["test/server/{isolation,support-day}.test.ts"],
+                exclude,
                 env: { STORE: "postgres" },
                 globalSetup: "test/support/empty-stores.ts",
               },

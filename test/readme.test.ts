@@ -97,6 +97,15 @@ describe("the documents name only what there is", () => {
     expect(named.filter((name) => !names.has(name))).toEqual([]);
   });
 
+  test("the table of the README has every script, and each of them once", () => {
+    const [table = ""] = readme.slice(readme.indexOf("| command")).split("\n\n");
+    const cells = table.split("\n").map((line) => line.split("|")[1] ?? "");
+    const named = cells.flatMap((cell) =>
+      [...cell.matchAll(/`(?:npm (?:run )?)?([\w:-]+)`/g)].map(([, name]) => name),
+    );
+    expect(named.sort()).toEqual([...names].sort());
+  });
+
   test.each(["README.md", "CONTRIBUTING.md", "openapi/README.md", "generated/README.md"])(
     "files and folders in %s",
     (document) => {

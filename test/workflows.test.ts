@@ -35,7 +35,7 @@ describe.each(files)("%s", (file) => {
     const programs = commands.flatMap((command) => /^node --import tsx (\S+)/.exec(command)?.[1] ?? []);
     expect(programs.filter((file) => !existsSync(file))).toEqual([]);
     const known =
-      /^(npm run |node --import tsx |npm ci$|npm audit |gh release create |pipx run zizmor==|go run \S+@v)/;
+      /^(npm run |node --import tsx |npm ci( --prefix \S+)?$|npx vitest run |npm audit |gh release create |pipx run zizmor==|go run \S+@v)/;
     expect(commands.filter((command) => !known.test(command))).toEqual([]);
   });
 

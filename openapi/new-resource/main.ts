@@ -12,7 +12,7 @@ import { fileName, handlers, tableStatements, withRoutes, withTable } from "./se
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
-const help = `npm run new-resource -- --name company --prefix co --fields "name=Librería del Sur,domain?=libreria.example"
+const help = `npm run new -- resource --name company --prefix co --fields "name=Librería del Sur,domain?=libreria.example"
 
 Writes a resource that can be listed, created and read: its part of openapi/openapi.yaml with scopes, schemas and
 examples, its decision, its handlers, its table and its migration. Then it brings generated/ up to date.
@@ -24,7 +24,7 @@ examples, its decision, its handlers, its table and its migration. Then it bring
                    "=…" gives the value of the examples
 
 Texts that only you can write begin with "TODO:". npm run lint and npm test name each of them.
-npm run new-migration -- NAME writes a migration alone, as for a new field.
+npm run new -- migration NAME writes a migration alone, as for a new field.
 `;
 
 async function main(): Promise<void> {

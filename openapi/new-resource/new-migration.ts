@@ -4,7 +4,7 @@ import { addMigration } from "./migration.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
-const help = `npm run new-migration -- contacts-timezone
+const help = `npm run new -- migration contacts-timezone
 
 Writes the next migration, server/store/migrations/NNNN-contacts-timezone.ts, and makes the server run it. Then write its
 statements, and add what they add to server/store/tables.ts. Give a new column a default, as older servers go on writing.

@@ -1,11 +1,9 @@
-import { readFileSync, realpathSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { changelogEntry, entryOf, migrationsIn, withEntry } from "./changelog-entry.ts";
-import { messageOf } from "../gate/not-comparable.ts";
 import { decide } from "../gate/gate.ts";
 import { operations } from "../gate/report-text.ts";
 import { approvedBreaks, released, working } from "../gate/contract/source.ts";
-import { readOptions } from "../options.ts";
 
 /** The changelog that callers read. */
 export const changelogFile = fileURLToPath(new URL("../../CHANGELOG.md", import.meta.url));
@@ -44,13 +42,11 @@ export function refusal(withoutMigration: string[]): string {
   return `CHANGELOG.md does not say what callers have to do when:\n${list}\nWrite it behind "Migration:" there.`;
 }
 
-const help = `npm run changelog
-
-Drafts the entry of CHANGELOG.md for what the working contract changes, and says which migrations are still to be written.
-`;
-
-function main(): void {
-  readOptions(help, {});
+/**
+ * Drafts the entry of CHANGELOG.md for what the working contract changes.
+ * @throws Error that names the breaks whose migration is still to be written
+ */
+export function writeDraft(): void {
   const changelog = readFileSync(changelogFile, "utf8");
   const made = draft(changelog);
   if (!made) {
@@ -60,13 +56,4 @@ function main(): void {
   writeFileSync(changelogFile, withEntry(changelog, made.version, made.entry));
   console.log(`Wrote the entry of ${made.version} into CHANGELOG.md.`);
   if (made.withoutMigration.length > 0) throw new Error(refusal(made.withoutMigration));
-}
-
-if (realpathSync(process.argv[1] ?? "") === fileURLToPath(import.meta.url)) {
-  try {
-    main();
-  } catch (error) {
-    console.error(messageOf(error));
-    process.exitCode = 1;
-  }
 }

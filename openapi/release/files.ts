@@ -61,7 +61,7 @@ function main(): void {
 /** The clients in other languages that were built, without their checksums: those of all files are made here. */
 function clients(): string[] {
   const archives = existsSync(sdks) ? readdirSync(sdks).filter((name) => name.endsWith(".tar.gz")) : [];
-  if (archives.length === 0) console.log("Without clients in other languages. Build them with: npm run sdks");
+  if (archives.length === 0) console.log("Without clients in other languages. Build them with: npm run portability -- --sdks");
   return archives;
 }
 

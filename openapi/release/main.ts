@@ -1,5 +1,5 @@
 import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
-import { changelogFile, draft, refusal } from "./changelog.ts";
+import { changelogFile, draft, refusal, writeDraft } from "./changelog.ts";
 import { entryOf } from "./changelog-entry.ts";
 import { messageOf } from "../gate/not-comparable.ts";
 import { decide } from "../gate/gate.ts";
@@ -7,21 +7,25 @@ import { approvedBreaks, released, working } from "../gate/contract/source.ts";
 import { textReport } from "../gate/report-text.ts";
 import { readOptions } from "../options.ts";
 
-const help = `npm run release [-- --dry-run]
+const help = `npm run release [-- --draft | --dry-run]
 
 Makes the working contract the released one, when the gate lets it pass and CHANGELOG.md has its entry, and empties
-openapi/approved-breaks.yaml. With --dry-run it only says whether that is possible.
+openapi/approved-breaks.yaml.
+
+  --draft     drafts the entry of CHANGELOG.md instead, and says which migrations are still to be written
+  --dry-run   only says whether a release is possible
 `;
 
 /** Makes the working contract the released one, when the gate lets it pass and the changelog has its entry. */
 function main(): void {
-  const options = readOptions(help, { "dry-run": { type: "boolean" } });
+  const options = readOptions(help, { draft: { type: "boolean" }, "dry-run": { type: "boolean" } });
+  if (options.draft) return writeDraft();
   const decision = decide({ base: released, head: working, approvals: approvedBreaks, checkVersion: true });
   if (!decision.passes) throw new Error(textReport(decision).trimEnd());
   const changelog = readFileSync(changelogFile, "utf8");
   const made = draft(changelog);
   if (made && entryOf(changelog, made.version) === undefined)
-    throw new Error(`CHANGELOG.md has no entry for ${made.version}. Draft it with: npm run changelog`);
+    throw new Error(`CHANGELOG.md has no entry for ${made.version}. Draft it with: npm run release -- --draft`);
   if (made && made.withoutMigration.length > 0) throw new Error(refusal(made.withoutMigration));
   const version = decision.versions?.head ?? "";
   if (options["dry-run"]) return console.log(`${version} can be released. Nothing was written.`);

@@ -43,6 +43,7 @@ async function main(): Promise<void> {
     "npm run build   writes dist/, which is all that a machine with Node needs to run the server",
     {},
   );
+  await import("./up-to-date.ts");
   rmSync(folder, { recursive: true, force: true });
   const bundled = await bundleServer(folder);
   for (const file of files) {

@@ -1,11 +1,9 @@
 import { execFileSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { clientVersion } from "../../client/version.ts";
 import { compileClient, output, root } from "./compile-client.ts";
-import { readOptions } from "../options.ts";
 
 /** Where the package is built. */
 export const clientFile = join(root, "generated/client/contacts-client.tgz");
@@ -89,16 +87,3 @@ const legacy = (folder: string, source: string) => ({
   main: folder + output(source, ".js"),
   types: folder + output(source, ".d.ts"),
 });
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  readOptions("npm run client   builds the package of the client: generated/client/contacts-client.tgz", {});
-  try {
-    packClient();
-    console.log(
-      `wrote generated/client/contacts-client.tgz (${(statSync(clientFile).size / 1000).toFixed(1)} kB)`,
-    );
-  } catch (error) {
-    console.error(error instanceof Error ? error.message : error);
-    process.exitCode = 1;
-  }
-}

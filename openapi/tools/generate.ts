@@ -83,10 +83,10 @@ a file here does not match the contract.
 | \`openapi-3.0.json\` | the same in OpenAPI 3.0.3, without webhooks, for tools that read no 3.1 |
 | \`strict.json\` | the contract as the server and the tests hold it: closed objects, exact schemas |
 | \`manifest.json\` | hash of the contract, versions of the generators, hash of each file |
-| \`client/\` | the client as consumers install it, built by \`npm run client\`, not committed |
+| \`client/\` | the client as consumers install it, built by \`npm run docs\`, not committed |
 | \`docs/\` | reference pages, built by \`npm run docs\`, not committed |
 | \`mock/\` | what \`npm run mock\` serves, not committed |
-| \`sdks/\` | clients in Python, Java and Go, built by \`npm run sdks\`, not committed |
+| \`sdks/\` | clients in Python, Java and Go, built by \`npm run portability -- --sdks\`, not committed |
 `;
 
 const help = `npm run generate [-- --check]   writes generated/ from openapi/openapi.yaml; --check only says what differs

@@ -8,7 +8,7 @@ import { afterAll, expect, test } from "vitest";
 import { installClient } from "../support/client-package.ts";
 import { startServer } from "../support/server.ts";
 
-/** Where `npm run runtimes` installs what is tried here, as CI does; without that, what is absent is skipped. */
+/** `npm ci --prefix test/runtimes` installs what is tried here, as CI does; without that, what is absent is skipped. */
 const installed = resolve("test/runtimes/node_modules");
 const { TEST_RUNTIMES } = process.env;
 const has = (path: string) => TEST_RUNTIMES === "required" || existsSync(join(installed, path));

@@ -15,7 +15,7 @@ import { createCluster, hasPostgres } from "./cluster.ts";
 import { full } from "./scale.ts";
 import { launch, type Service } from "./service.ts";
 
-/** `SOAK_MINUTES=60 npm run soak` is the whole drill. */
+/** `SOAK_MINUTES=60 npm run faults -- soak` is the whole drill. */
 const minutes = Number(process.env["SOAK_MINUTES"] ?? 3);
 /** How long no delivery may arrive, in milliseconds, while some are missing. */
 const silence = 120_000;

@@ -5,8 +5,8 @@ import { expect, test } from "vitest";
 const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as { scripts: Record<string, string> };
 /** The programs of the npm scripts that a person gives options to. */
 const programs = Object.entries(scripts).flatMap(([name, script]) => {
-  const [, line] = /^(?:exec )?node (--import tsx .*)$/.exec(script) ?? [];
-  return line === undefined || name.startsWith("pre") ? [] : [[name, line.split(" ")] as const];
+  const [, line] = /(?:^|&& )(?:exec )?node (--import tsx [^&]*)$/.exec(script) ?? [];
+  return line === undefined ? [] : [[name, line.split(" ")] as const];
 });
 
 const run = (line: string[]) =>

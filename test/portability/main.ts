@@ -1,8 +1,10 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
+import { readOptions } from "../../openapi/options.ts";
 import { cache } from "./installs.ts";
 import { exitCode, report } from "./report.ts";
+import { buildSdks } from "./sdks.ts";
+import { sdks } from "./sdks/sdk.ts";
 import type { Cell } from "./tool.ts";
 import { tools } from "./tools.ts";
 import { tryTool } from "./try-tool.ts";
@@ -14,24 +16,23 @@ npm run portability -- --list          names them
 npm run portability -- --json          prints the cells as JSON
 npm run portability -- --from FILE     prints the table of what --json printed before, and exits by it
 npm run portability -- --contract FILE tries another contract, as JSON, against the same server
+npm run portability -- --sdks          builds the clients in ${sdks.map(({ language }) => language).join(", ")} into generated/sdks/
 
 Everything is installed into node_modules/.cache/portability. Exit 1: a cell failed by no fault of the tool.`;
 
 const say = (line: string) => console.error(line);
 
 async function main(): Promise<void> {
-  const { values } = parseArgs({
-    options: {
-      only: { type: "string", multiple: true, default: [] },
-      list: { type: "boolean" },
-      json: { type: "boolean" },
-      from: { type: "string" },
-      contract: { type: "string" },
-      help: { type: "boolean" },
-    },
+  const values = readOptions(help, {
+    only: { type: "string", multiple: true, default: [] },
+    list: { type: "boolean" },
+    json: { type: "boolean" },
+    from: { type: "string" },
+    contract: { type: "string" },
+    sdks: { type: "boolean" },
   });
-  if (values.help) return console.log(help);
   if (values.list) return console.log(tools.map(({ name }) => name).join("\n"));
+  if (values.sdks) return buildSdks();
   const cells =
     values.from === undefined
       ? await tryAll(values.only, values.contract)

@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { readOptions } from "../../openapi/options.ts";
 import { command } from "./command.ts";
 import { cache } from "./installs.ts";
 import { sdks, type Sdk } from "./sdks/sdk.ts";
@@ -14,11 +13,11 @@ const contract = join(root, "generated/openapi.json");
 const { version } = (JSON.parse(readFileSync(contract, "utf8")) as { info: { version: string } }).info;
 const say = (line: string) => console.error(line);
 
-const help = `npm run sdks   builds the clients of ${sdks.map(({ language }) => language).join(", ")} into generated/sdks/, after the
-first call of each README has been made with them. Needs java, mvn, go, python3 and GNU tar.`;
-
-async function main(): Promise<void> {
-  readOptions(help, {});
+/**
+ * Builds the clients of other languages into `generated/sdks/`, after the first call of each README has been made with them.
+ * Needs java, mvn, go, python3 and GNU tar.
+ */
+export async function buildSdks(): Promise<void> {
   rmSync(target, { recursive: true, force: true });
   mkdirSync(target, { recursive: true });
   const world = await startWorld(say);
@@ -71,8 +70,3 @@ async function pack(folder: string, file: string): Promise<void> {
 }
 
 const sha256 = (file: string) => createHash("sha256").update(readFileSync(file)).digest("hex");
-
-main().catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-});

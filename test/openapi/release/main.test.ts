@@ -19,8 +19,8 @@ test("a designer adds a field, breaks one, approves the break, and releases", as
     expect(after, `${file} has ${String(from)}`).not.toBe(before);
     writeFileSync(path, after);
   };
-  const command = async (name: string) => {
-    const { code, stdout, stderr } = await run(`openapi/${name}.ts`, [], copy);
+  const command = async (name: string, ...args: string[]) => {
+    const { code, stdout, stderr } = await run(`openapi/${name}.ts`, args, copy);
     return { code, said: stdout + stderr };
   };
   const version = /version: (\d+\.\d+\.\d+)/.exec(text)?.[1] ?? "";
@@ -56,12 +56,12 @@ test("a designer adds a field, breaks one, approves the break, and releases", as
   edit("openapi/openapi.yaml", `version: ${major}.${minor + 1}.0`, `version: ${major + 1}.0.0`);
   expect(await command("gate/main")).toEqual({ code: 0, said: expect.stringContaining("approved") });
 
-  expect(await command("release/main")).toEqual({ code: 1, said: expect.stringContaining("npm run changelog") });
-  const drafted = await command("release/changelog");
+  expect(await command("release/main")).toEqual({ code: 1, said: expect.stringContaining("npm run release -- --draft") });
+  const drafted = await command("release/main", "--draft");
   expect(drafted).toEqual({ code: 1, said: expect.stringContaining("does not say what callers have to do") });
   expect(await command("release/main")).toEqual({ code: 1, said: expect.stringContaining('behind "Migration:"') });
   edit("CHANGELOG.md", "  Migration:", "  Migration: Send `limit=25` to keep the old size.");
-  expect(await command("release/changelog")).toMatchObject({ code: 0 });
+  expect(await command("release/main", "--draft")).toMatchObject({ code: 0 });
   const changelog = readFileSync(join(copy, "CHANGELOG.md"), "utf8");
   expect(changelog).toContain(`\n## ${major + 1}.0.0\n\n### Breaking\n\n- The default of`);
   expect(changelog).toContain("  Migration: Send `limit=25` to keep the old size.\n  <details><summary>");
@@ -109,11 +109,11 @@ test("each break has one finding, one approval and one migration, also when two 
   writeFileSync(approvals, approved.replaceAll(/(reason|owner): ""/g, "$1: The API team"));
   expect(await run("openapi/gate/main.ts", [], copy)).toMatchObject({ code: 0 });
 
-  await run("openapi/release/changelog.ts", [], copy);
+  await run("openapi/release/main.ts", ["--draft"], copy);
   let written = 0;
   const drafted = readFileSync(changelog, "utf8").replaceAll(/ {2}Migration:$/gm, () => `  Migration: Way ${++written}.`);
   expect(written).toBe(2);
   writeFileSync(changelog, drafted);
-  expect(await run("openapi/release/changelog.ts", [], copy)).toMatchObject({ code: 0, stderr: "" });
+  expect(await run("openapi/release/main.ts", ["--draft"], copy)).toMatchObject({ code: 0, stderr: "" });
   expect(readFileSync(changelog, "utf8")).toBe(drafted);
 });

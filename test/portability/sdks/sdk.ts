@@ -133,5 +133,5 @@ function moduleOf(name: string): string {
   return `module ${name}\n\ngo 1.24\n\nrequire (\n${needed.map((line) => `\t${line}\n`).join("")})\n`;
 }
 
-/** The clients to download. TypeScript has one of its own, `npm run client`. */
+/** The clients to download. TypeScript has one of its own, in `client/`. */
 export const sdks = [pythonSdk, javaSdk, goSdk];
