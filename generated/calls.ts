@@ -33,7 +33,6 @@ export const errorStatuses = {
 export const commonErrors: readonly number[] = [
   400,
   401,
-  403,
   408,
   429,
   431,

@@ -95,6 +95,7 @@ export const limits = {
   "idempotencyHours": 24,
   "webhooks": 20,
   "secretOverlapHours": 24,
+  "keyName": 255,
   "webhookToleranceSeconds": 300,
   "attempts": 25,
   "responseExcerpt": 1024

@@ -4,9 +4,9 @@ import type { Call } from "../client/call.ts";
 import type { List } from "../client/list.ts";
 import type { Query } from "../client/operation.ts";
 import type { CallOptions, CreateOptions } from "../client/options.ts";
-import type { Article, ArticlePage, BatchContactsRequest, Contact, ContactBatch, ContactDetail, ContactPage, Conversation, ConversationPage, CreateContactRequest, CreateConversationRequest, CreateMessageRequest, CreateTicketRequest, CreateWebhookRequest, DeletedContact, DeletedWebhook, Delivery, DeliveryPage, Event, EventPage, Message, MessagePage, RotatedWebhook, Ticket, TicketPage, UpdateContactRequest, UpdateConversationRequest, UpdateTicketRequest, UpdateWebhookRequest, Webhook, WebhookPage, WebhookWithSecret } from "./types.ts";
+import type { ApiKey, Article, ArticlePage, BatchContactsRequest, Contact, ContactBatch, ContactDetail, ContactPage, Conversation, ConversationPage, CreateContactRequest, CreateConversationRequest, CreateMessageRequest, CreateTicketRequest, CreateWebhookRequest, DeletedContact, DeletedWebhook, Delivery, DeliveryPage, Event, EventPage, Message, MessagePage, RotatedWebhook, Ticket, TicketPage, UpdateContactRequest, UpdateConversationRequest, UpdateTicketRequest, UpdateWebhookRequest, Webhook, WebhookPage, WebhookWithSecret } from "./types.ts";
 
-export type { Article, ArticlePage, BatchContactsRequest, Contact, ContactBatch, ContactDetail, ContactPage, Conversation, ConversationPage, CreateContactRequest, CreateConversationRequest, CreateMessageRequest, CreateTicketRequest, CreateWebhookRequest, DeletedContact, DeletedWebhook, Delivery, DeliveryPage, Event, EventPage, Message, MessagePage, RotatedWebhook, Ticket, TicketPage, UpdateContactRequest, UpdateConversationRequest, UpdateTicketRequest, UpdateWebhookRequest, Webhook, WebhookPage, WebhookWithSecret } from "./types.ts";
+export type { ApiKey, Article, ArticlePage, BatchContactsRequest, Contact, ContactBatch, ContactDetail, ContactPage, Conversation, ConversationPage, CreateContactRequest, CreateConversationRequest, CreateMessageRequest, CreateTicketRequest, CreateWebhookRequest, DeletedContact, DeletedWebhook, Delivery, DeliveryPage, Event, EventPage, Message, MessagePage, RotatedWebhook, Ticket, TicketPage, UpdateContactRequest, UpdateConversationRequest, UpdateTicketRequest, UpdateWebhookRequest, Webhook, WebhookPage, WebhookWithSecret } from "./types.ts";
 
 /** What `listContacts` keeps, and which page. */
 export type ListContactsQuery = Query<"listContacts">;
@@ -40,6 +40,7 @@ export interface Methods {
   articles: Articles;
   events: Events;
   webhooks: Webhooks;
+  me: Me;
 }
 
 /** The people who write to the team. */
@@ -449,51 +450,67 @@ export interface Deliveries {
   redeliver: (webhookId: string, id: string, options?: CreateOptions) => Call<Delivery, "redeliverDelivery">;
 }
 
+/** The API key that sends the request. */
+export interface Me {
+  /**
+   * Returns the API key that sends the request: its name, its last characters, its scopes, its workspace, its rate limit and when it expires. Use it to check a key that somebody has entered, and to see what the key may do.
+   *
+   * Scope: none.
+   *
+   * @example
+   * console.log(await api.me.get());
+   */
+  get: (options?: CallOptions) => Call<ApiKey, "getMe">;
+}
+
 /** Method → its request, what it takes and gives, and the statuses of its errors beside the common ones. */
 export const methods = {
   "contacts": {
-    "list": "GET /v1/contacts list query 422",
-    "create": "POST /v1/contacts body keyed 409 413 415 422",
-    "batch": "POST /v1/contacts/batch body keyed 409 413 415 422",
-    "get": "GET /v1/contacts/{id} 404",
-    "update": "PATCH /v1/contacts/{id} body idempotent 404 409 413 415 422",
-    "delete": "DELETE /v1/contacts/{id} 404"
+    "list": "GET /v1/contacts list query 403 422",
+    "create": "POST /v1/contacts body keyed 403 409 413 415 422",
+    "batch": "POST /v1/contacts/batch body keyed 403 409 413 415 422",
+    "get": "GET /v1/contacts/{id} 403 404",
+    "update": "PATCH /v1/contacts/{id} body idempotent 403 404 409 413 415 422",
+    "delete": "DELETE /v1/contacts/{id} 403 404"
   },
   "conversations": {
-    "list": "GET /v1/conversations list query 422",
-    "create": "POST /v1/conversations body keyed 409 413 415 422",
-    "get": "GET /v1/conversations/{id} 404",
-    "update": "PATCH /v1/conversations/{id} body idempotent 404 413 415 422",
+    "list": "GET /v1/conversations list query 403 422",
+    "create": "POST /v1/conversations body keyed 403 409 413 415 422",
+    "get": "GET /v1/conversations/{id} 403 404",
+    "update": "PATCH /v1/conversations/{id} body idempotent 403 404 413 415 422",
     "messages": {
-      "list": "GET /v1/conversations/{id}/messages list query 404 422",
-      "create": "POST /v1/conversations/{id}/messages body keyed 404 409 413 415 422"
+      "list": "GET /v1/conversations/{id}/messages list query 403 404 422",
+      "create": "POST /v1/conversations/{id}/messages body keyed 403 404 409 413 415 422"
     }
   },
   "tickets": {
-    "list": "GET /v1/tickets list query 422",
-    "create": "POST /v1/tickets body keyed 409 413 415 422",
-    "get": "GET /v1/tickets/{id} 404",
-    "update": "PATCH /v1/tickets/{id} body idempotent 404 413 415 422"
+    "list": "GET /v1/tickets list query 403 422",
+    "create": "POST /v1/tickets body keyed 403 409 413 415 422",
+    "get": "GET /v1/tickets/{id} 403 404",
+    "update": "PATCH /v1/tickets/{id} body idempotent 403 404 413 415 422"
   },
   "articles": {
-    "list": "GET /v1/articles list query 422",
-    "get": "GET /v1/articles/{id} 404"
+    "list": "GET /v1/articles list query 403 422",
+    "get": "GET /v1/articles/{id} 403 404"
   },
   "events": {
-    "list": "GET /v1/events list query 422",
-    "get": "GET /v1/events/{id} 404"
+    "list": "GET /v1/events list query 403 422",
+    "get": "GET /v1/events/{id} 403 404"
   },
   "webhooks": {
-    "list": "GET /v1/webhooks list query 422",
-    "create": "POST /v1/webhooks body keyed 409 413 415 422",
-    "get": "GET /v1/webhooks/{id} 404",
-    "update": "PATCH /v1/webhooks/{id} body idempotent 404 413 415 422",
-    "delete": "DELETE /v1/webhooks/{id} 404",
-    "rotateSecret": "POST /v1/webhooks/{id}/rotate_secret keyed 404 409 422",
-    "test": "POST /v1/webhooks/{id}/test keyed 404 409 422",
+    "list": "GET /v1/webhooks list query 403 422",
+    "create": "POST /v1/webhooks body keyed 403 409 413 415 422",
+    "get": "GET /v1/webhooks/{id} 403 404",
+    "update": "PATCH /v1/webhooks/{id} body idempotent 403 404 413 415 422",
+    "delete": "DELETE /v1/webhooks/{id} 403 404",
+    "rotateSecret": "POST /v1/webhooks/{id}/rotate_secret keyed 403 404 409 422",
+    "test": "POST /v1/webhooks/{id}/test keyed 403 404 409 422",
     "deliveries": {
-      "list": "GET /v1/webhooks/{id}/deliveries list query 404 422",
-      "redeliver": "POST /v1/webhooks/{id}/deliveries/{delivery_id}/redeliver keyed 404 409 422"
+      "list": "GET /v1/webhooks/{id}/deliveries list query 403 404 422",
+      "redeliver": "POST /v1/webhooks/{id}/deliveries/{delivery_id}/redeliver keyed 403 404 409 422"
     }
+  },
+  "me": {
+    "get": "GET /v1/me"
   }
 } as const;

@@ -925,6 +925,29 @@ export const operations = {
       "query": {},
       "body": {}
     }
+  },
+  "getMe": {
+    "method": "get",
+    "path": "/v1/me",
+    "scopes": [],
+    "query": [],
+    "integers": [],
+    "headers": [],
+    "statuses": [
+      200,
+      400,
+      401,
+      408,
+      429,
+      431,
+      500,
+      503
+    ],
+    "perElement": [],
+    "defaults": {
+      "query": {},
+      "body": {}
+    }
   }
 } as const;
 

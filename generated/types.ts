@@ -405,6 +405,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read your own key
+         * @description Returns the API key that sends the request: its name, its last characters, its scopes, its workspace, its rate limit and when it expires. Use it to check a key that somebody has entered, and to see what the key may do.
+         */
+        get: operations["getMe"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface webhooks {
     "contact.created": {
@@ -640,6 +660,7 @@ export interface components {
         EventId: EventId;
         WebhookId: WebhookId;
         DeliveryId: DeliveryId;
+        ApiKeyId: ApiKeyId;
         /**
          * Format: date-time
          * @description Timestamp in UTC, ISO 8601 with milliseconds.
@@ -780,6 +801,12 @@ export interface components {
         Delivery: Delivery;
         /** @description One attempt to deliver an event. */
         Attempt: Attempt;
+        /** @description A scope of an API key. The chapter "Scopes" lists them; more may be added. */
+        Scope: Scope;
+        /** @description An API key, without its secret. */
+        ApiKey: ApiKey;
+        /** @description How many requests the key may send in a window. The headers of each response say how many are left. */
+        RateLimit: RateLimit;
         /** @description One conversation. */
         ConversationResponse: ConversationResponse;
         /** @description A page of conversations. */
@@ -814,6 +841,8 @@ export interface components {
         DeliveryResponse: DeliveryResponse;
         /** @description A page of deliveries. */
         DeliveryPage: DeliveryPage;
+        /** @description One API key. */
+        ApiKeyResponse: ApiKeyResponse;
         /** @description What went wrong. The text is in Spanish and made for logs; programs must not depend on it. */
         ErrorMessage: ErrorMessage;
         /** @description The first 100 faults of the request. `validation_error`, `missing_parameter` and `malformed_request` have them. */
@@ -1243,6 +1272,7 @@ export type ArticleId = string;
 export type EventId = string;
 export type WebhookId = string;
 export type DeliveryId = string;
+export type ApiKeyId = string;
 /**
  * Format: date-time
  * @description Timestamp in UTC, ISO 8601 with milliseconds.
@@ -2096,6 +2126,44 @@ export interface Attempt {
     /** @description The first characters of the body of the receiver's response. */
     response_excerpt: string;
 }
+/** @description A scope of an API key. The chapter "Scopes" lists them; more may be added. */
+export type Scope = string;
+/** @description An API key, without its secret. */
+export interface ApiKey {
+    /** @description Identifier of the key. It is no secret. */
+    id: components["schemas"]["ApiKeyId"];
+    /**
+     * @description The type of this object.
+     * @constant
+     */
+    object: "api_key";
+    /** @description The name that the owner gave the key; empty when it has none. */
+    name: string;
+    /** @description The end of the key. */
+    last_four: string;
+    /** @description The scopes of the key. `*` includes all others. */
+    scopes: components["schemas"]["Scope"][];
+    /** @description The name of the workspace that the key belongs to. */
+    workspace: string;
+    rate_limit: components["schemas"]["RateLimit"];
+    /** @description When the key was created. */
+    created_at: components["schemas"]["Timestamp"];
+    /** @description From this moment the key gets a 401; null when it does not expire. */
+    expires_at: components["schemas"]["Timestamp"] | null;
+}
+/** @description How many requests the key may send in a window. The headers of each response say how many are left. */
+export interface RateLimit {
+    /**
+     * Format: int32
+     * @description Requests in a window.
+     */
+    requests: number;
+    /**
+     * Format: int32
+     * @description How long a window lasts, in seconds.
+     */
+    window_seconds: number;
+}
 /** @description One conversation. */
 export interface ConversationResponse {
     data: components["schemas"]["Conversation"];
@@ -2184,6 +2252,10 @@ export interface DeliveryPage {
     data: components["schemas"]["Delivery"][];
     next_cursor: components["schemas"]["NextCursor"];
     has_more: components["schemas"]["HasMore"];
+}
+/** @description One API key. */
+export interface ApiKeyResponse {
+    data: components["schemas"]["ApiKey"];
 }
 /** @description What went wrong. The text is in Spanish and made for logs; programs must not depend on it. */
 export type ErrorMessage = string;
@@ -3821,6 +3893,37 @@ export interface operations {
             408: components["responses"]["RequestTimeout"];
             409: components["responses"]["RequestInProgress"];
             422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getMe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The key that sent the request. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKeyResponse"];
+                };
+            };
+            400: components["responses"]["MalformedRequest"];
+            401: components["responses"]["Unauthorized"];
+            408: components["responses"]["RequestTimeout"];
             429: components["responses"]["RateLimited"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];

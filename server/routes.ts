@@ -12,6 +12,7 @@ import {
 import { listDeliveries, redeliverDelivery, testWebhook } from "./resources/deliveries.ts";
 import { deleteContact } from "./resources/erasure.ts";
 import { getEvent, listEvents } from "./resources/events.ts";
+import { getMe } from "./resources/me.ts";
 import { listMessages } from "./resources/messages.ts";
 import { createTicket, getTicket, listTickets, updateTicket } from "./resources/tickets.ts";
 import {
@@ -54,4 +55,5 @@ export const routes: Routes = {
   testWebhook,
   listDeliveries,
   redeliverDelivery,
+  getMe,
 };

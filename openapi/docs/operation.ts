@@ -15,6 +15,12 @@ export interface Place {
   sample?: { call: SampleCall; address: string };
 }
 
+const keyNeeds = (scopes: string[]): Html =>
+  scopes.length === 0
+    ? html`Any key will do, whatever its <a href="scopes.html">scopes</a>.`
+    : html`The key needs the scope
+      ${scopes.map((scope) => html`<a href="scopes.html#${slug(scope)}"><code>${scope}</code></a>`)}.`;
+
 const headings = { path: "Path parameters", query: "Query parameters", header: "Headers" };
 
 /** The page of an operation, or of a webhook, which is a request that the server sends. */
@@ -24,15 +30,14 @@ export function operationPage(operation: Operation, place: Place, follow: Follow
   const [tag] = operation.tags;
   const method = place.method.toUpperCase();
   const parameters = (operation.parameters ?? []).map((node) => follow<Parameter>(node));
-  const scopes = operation.security?.flatMap(({ apiKey = [] }) => apiKey) ?? [];
+  const [required] = operation.security ?? [];
   const until = operation["x-sunset"] === undefined ? "" : ` It works until ${operation["x-sunset"]}.`;
   const isWebhook = sample === undefined;
   const main = html` <p class="endpoint">
       <span class="method ${method}">${method}</span> <code>${path}</code>
     </p>
     ${operation.deprecated === true && html`<p class="notice">Deprecated: do not use it in new code.${until}</p>`}
-    ${markdown(description)}
-    ${scopes.length > 0 && html`<p>The key needs the scope ${scopes.map((scope) => html`<a href="scopes.html#${slug(scope)}"><code>${scope}</code></a>`)}.</p>`}
+    ${markdown(description)} ${required?.apiKey && html`<p>${keyNeeds(required.apiKey)}</p>`}
     ${Object.entries(headings).map(([where, heading]) =>
       parameterList(
         parameters.filter((each) => each.in === where),

@@ -5,13 +5,15 @@ const details = "  <details><summary>";
 
 /**
  * The entry of a version, as Markdown.
- * @param written the migrations that are already written, which it keeps
+ * @param older an older draft of it: its introduction and its migrations stay
  */
-export function changelogEntry(version: string, findings: Finding[], written: Migrations): string {
+export function changelogEntry(version: string, findings: Finding[], older = ""): string {
+  const written = migrationsIn(older);
   const breaks = findings.filter(({ is }) => is === "breaking");
   const additions = findings.filter(({ is }) => is === "addition");
   return [
     `## ${version}`,
+    ...introductionOf(older),
     ...section(
       "### Breaking",
       breaks.map((finding) => item(finding, `${migration} ${written(finding) ?? ""}`.trimEnd())),
@@ -22,6 +24,13 @@ export function changelogEntry(version: string, findings: Finding[], written: Mi
     ),
     "",
   ].join("\n");
+}
+
+/** What somebody wrote between the heading of an entry and its first list. */
+function introductionOf(entry: string): string[] {
+  const [head = ""] = entry.split(/^### /m);
+  const text = head.replace(/^## .*\n/, "").trim();
+  return text === "" ? [] : ["", text];
 }
 
 const section = (heading: string, items: string[]) =>

@@ -17,7 +17,7 @@ export interface Draft {
 }
 
 /**
- * Drafts the entry for the working contract. It keeps the migrations of an older draft.
+ * Drafts the entry for the working contract. It keeps the introduction and the migrations of an older draft.
  * @throws NotComparable when the contracts cannot be compared
  */
 export function draft(changelog: string): Draft | undefined {
@@ -30,9 +30,10 @@ export function draft(changelog: string): Draft | undefined {
   if (findings.length === 0) return undefined;
   if (!versions?.enough || versions.head === versions.base)
     throw new Error(`First raise \`info.version\` to ${versions?.needed ?? "three numbers"}.`);
-  const written = migrationsIn(entryOf(changelog, versions.head) ?? "");
+  const older = entryOf(changelog, versions.head) ?? "";
+  const written = migrationsIn(older);
   const open = [...breaks, ...approved].filter((finding) => !written(finding));
-  const entry = changelogEntry(versions.head, findings, written);
+  const entry = changelogEntry(versions.head, findings, older);
   return { version: versions.head, entry, withoutMigration: open.map(({ change, in: names }) => `${change} (${operations(names)})`) };
 }
 

@@ -8,40 +8,58 @@ interface Root {
   components?: { securitySchemes?: Record<string, { "x-scopes"?: Record<string, string> }> };
 }
 
+interface Operation {
+  security?: Requirement[];
+  responses?: Record<string, object>;
+}
+
 /**
- * Every operation asks for a scope, and every scope that is asked for is listed in the security scheme's
- * `x-scopes`.
+ * Every operation says by itself which scheme it requires, and every scope that is required is listed in the security
+ * scheme's `x-scopes`. An operation that declares 403 requires a scope of such a scheme.
  * Design guide: openapi/README.md#scopes
  */
 export default function knownScopes() {
-  /** Each scope where it is asked for first. */
-  const asked: { scheme: string; scope: string; location: Location }[] = [];
+  /** Each scope where it is required first. */
+  const required: { scheme: string; scope: string; location: Location }[] = [];
+  /** The operations that declare 403 and require no scope. */
+  const withoutScope: { scheme: string; location: Location }[] = [];
   return {
     SecurityRequirement: (node: Requirement, context: Context) => {
       for (const [scheme, scopes] of Object.entries(node)) {
         scopes.forEach((scope, i) => {
-          if (asked.some((one) => one.scheme === scheme && one.scope === scope)) return;
-          asked.push({ scheme, scope, location: context.location.child([scheme, i]) });
+          if (required.some((one) => one.scheme === scheme && one.scope === scope)) return;
+          required.push({ scheme, scope, location: context.location.child([scheme, i]) });
         });
       }
     },
     Paths: {
-      Operation: (operation: { security?: Requirement[] }, context: Context) => {
-        const requirements = operation.security ?? [];
-        if (requirements.length === 0 || requirements.some(asksForNothing)) {
+      Operation: ({ security = [], responses }: Operation, context: Context) => {
+        const location = context.location.child(["security"]).key();
+        const [[scheme, scopes] = [], ...others] = security.flatMap((each) => Object.entries(each));
+        if (scheme === undefined || security.length > 1 || others.length > 0) {
           context.report({
-            message: "The operation can be called without a scope. See openapi/README.md#scopes",
-            location: context.location.child(["security"]).key(),
+            message:
+              "The security of an operation is one requirement of one scheme, which the operation states itself. See openapi/README.md#scopes",
+            location,
           });
-        }
+        } else if (responses?.["403"] && !scopes?.length) withoutScope.push({ scheme, location });
       },
     },
     Root: {
       leave: (root: Root, context: Context) => {
-        for (const { scheme, scope, location } of asked) {
-          const listed = root.components?.securitySchemes?.[scheme];
-          const known = Object.keys(listed?.["x-scopes"] ?? {});
-          if (listed && !known.includes(scope)) {
+        const scopesOf = (scheme: string) => root.components?.securitySchemes?.[scheme]?.["x-scopes"];
+        for (const { scheme, location } of withoutScope) {
+          if (scopesOf(scheme) === undefined) continue;
+          context.report({
+            message:
+              "The operation declares 403 and requires no scope: add the scope, or remove the 403. See openapi/README.md#scopes",
+            location,
+          });
+        }
+        for (const { scheme, scope, location } of required) {
+          if (!root.components?.securitySchemes?.[scheme]) continue;
+          const known = Object.keys(scopesOf(scheme) ?? {});
+          if (!known.includes(scope)) {
             context.report({
               message: `Scope \`${scope}\` is not in the x-scopes of \`${scheme}\`: ${known.join(", ")}. See openapi/README.md#scopes`,
               location,
@@ -52,6 +70,3 @@ export default function knownScopes() {
     },
   };
 }
-
-const asksForNothing = (requirement: Requirement) =>
-  !Object.values(requirement).some((scopes) => scopes?.length > 0);

@@ -1,6 +1,6 @@
 import type { Context } from "../redocly.ts";
 
-const always = ["400", "401", "403", "408", "429", "431", "500", "503", "default"];
+const always = ["400", "401", "408", "429", "431", "500", "503", "default"];
 const withBody = ["413", "415", "422"];
 
 /**
@@ -18,6 +18,7 @@ export default function operationStatuses() {
           );
           const expected = [
             ...always,
+            ...(requiresScope(operation) ? ["403"] : []),
             ...(operation.requestBody ? withBody : []),
             // An id that nothing has is a 404, whatever it looks like.
             ...(places.includes("path") ? ["404"] : []),
@@ -36,11 +37,16 @@ export default function operationStatuses() {
   };
 }
 
+/** A struct error of the contract may leave null in the place of the scopes. */
+const requiresScope = ({ security = [] }: Operation) =>
+  security.some((requirement) => Object.values(requirement).some((scopes) => scopes?.length));
+
 interface Parameters {
   parameters?: ({ in?: string } | { $ref: string })[];
 }
 
 interface Operation extends Parameters {
+  security?: Record<string, string[]>[];
   requestBody?: object;
   responses?: Record<string, object>;
 }

@@ -32,7 +32,8 @@ export interface Operation {
   description?: string | undefined;
   tags?: string[];
   "x-idempotent"?: boolean;
-  security: { apiKey: string[] }[];
+  /** One requirement of one scheme; lint holds it to that. Webhooks have none. */
+  security: Record<string, string[]>[];
   parameters?: (Parameter | Reference)[];
   requestBody?: {
     content: Record<string, { schema: Schema | Reference; examples?: Record<string, Example | Reference> }>;
@@ -74,6 +75,23 @@ export function resolve<T extends object>(contract: Contract, node: T | Referenc
   );
   if (target === undefined) throw new Error(`The contract has no ${node.$ref}.`);
   return resolve(contract, target as T | Reference);
+}
+
+/** What a request of the operation needs: a credential of a security scheme, and scopes that it must have. */
+export interface Requirement {
+  scheme: string;
+  scopes: string[];
+}
+
+/**
+ * What the `security` of an operation requires. Without a scope, any credential of the scheme will do.
+ * @throws Error when the operation requires nothing, which lint refuses
+ */
+export function requirementOf({ operationId, security }: Operation): Requirement {
+  const [requirement] = security.flatMap((each) => Object.entries(each));
+  if (!requirement) throw new Error(`${operationId} can be called by anyone.`);
+  const [scheme, scopes] = requirement;
+  return { scheme, scopes };
 }
 
 /** An operation with its place. */

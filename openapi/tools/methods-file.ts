@@ -1,5 +1,6 @@
 import {
   operationsOf,
+  requirementOf,
   resolve,
   type Contract,
   type Operation,
@@ -98,7 +99,7 @@ function methodFor(
   sample: string,
   common: number[],
 ): Method {
-  const { operationId, description = "", security, parameters = [], requestBody } = operation;
+  const { operationId, description = "", parameters = [], requestBody } = operation;
   const all = parameters.map((parameter) => resolve<Parameter>(contract, parameter));
   const response = Object.entries(operation.responses).find(([status]) => status.startsWith("2"))?.[1];
   const success = response && mediaType(resolve<{ content: Content }>(contract, response as never).content);
@@ -116,9 +117,11 @@ function methodFor(
     ...(hasQuery ? [`query?: ${query}`] : []),
     `options?: ${keyed ? "CreateOptions" : "CallOptions"}`,
   ];
-  const scopes = security.flatMap(({ apiKey }) => apiKey).map((scope) => `\`${scope}\``);
+  const scopes = requirementOf(operation).scopes.map((scope) => `\`${scope}\``);
   const errors = errorsOf(operation).filter((status) => !common.includes(status));
-  const text = [description.trim(), `Scope: ${scopes.join(", ")}.`, `@example\n${sample}`].join("\n\n");
+  const text = [description.trim(), `Scope: ${scopes.join(", ") || "none"}.`, `@example\n${sample}`].join(
+    "\n\n",
+  );
   return {
     declaration: `${comment(text)}\n(${args.join(", ")}) => ${page ? "List" : "Call"}<${value}, "${operationId}">`,
     facts: [

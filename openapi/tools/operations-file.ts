@@ -1,5 +1,6 @@
 import {
   operationsOf,
+  requirementOf,
   resolve,
   type Contract,
   type Operation,
@@ -15,7 +16,7 @@ export function operationsFile(contract: Contract): string {
       {
         method,
         path,
-        scopes: operation.security.flatMap((requirement) => requirement.apiKey),
+        scopes: requirementOf(operation).scopes,
         query: parametersIn("query", contract, operation).map((parameter) => parameter.name),
         integers: integersInQuery(contract, operation),
         headers: parametersIn("header", contract, operation).map((parameter) => parameter.name),

@@ -1,4 +1,4 @@
-import { operationsOf, type Contract } from "./contract.ts";
+import { operationsOf, requirementOf, type Contract, type Requirement } from "./contract.ts";
 
 /** The extensions that say something to a reader. The others are notes for those who write the contract. */
 const kept = ["x-extensible-enum", "x-sunset"];
@@ -15,11 +15,14 @@ export function publishedContract(contract: Contract): Contract {
   for (const { method, path } of operationsOf(contract)) {
     const operation = result.paths[path]?.[method];
     if (!operation) continue;
-    const needed = operation.security.flatMap((requirement) => requirement.apiKey);
-    const names = needed.map((scope) => `\`${scope}\``).join(", ");
-    operation.description = `${operation.description?.trimEnd() ?? ""}\n\nThe API key needs the scope ${names}.`;
+    operation.description = `${operation.description?.trimEnd() ?? ""}\n\n${inWords(requirementOf(operation))}`;
   }
   return withoutNotes(result) as Contract;
+}
+
+function inWords({ scopes }: Requirement): string {
+  if (scopes.length === 0) return "Any API key will do, whatever its scopes.";
+  return `The API key needs the scope ${scopes.map((scope) => `\`${scope}\``).join(", ")}.`;
 }
 
 function withoutNotes(node: unknown): unknown {

@@ -3,7 +3,7 @@ import { operations } from "../../generated/operations.ts";
 import { ApiError } from "../contract/api-error.ts";
 import { operationOf } from "../contract/operation-of.ts";
 
-/** 403 unless the key has the operation's scopes (RFC 6750, section 3.1). */
+/** 403 unless the key has the scopes that the operation requires, if it requires any (RFC 6750, section 3.1). */
 export function requireScopes(): RequestHandler {
   return function requireScopes(request, response, next) {
     const held = response.locals.key?.scopes ?? [];

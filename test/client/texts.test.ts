@@ -1,6 +1,6 @@
 import ts from "typescript";
 import { expect, test } from "vitest";
-import { operationsOf, type Operation } from "../../openapi/tools/contract.ts";
+import { operationsOf, requirementOf, type Operation } from "../../openapi/tools/contract.ts";
 import { readContract } from "../../openapi/tools/read-contract.ts";
 
 const file = "client/client.ts";
@@ -60,11 +60,11 @@ test.each(
     ({ operation }) => operation as Operation & { description: string },
   ),
 )("$operationId has a method that shows the contract's text, its scope and an example", (operation) => {
-  const { operationId, description, security } = operation;
+  const { operationId, description } = operation;
   const shown = methods.get(operationId);
-  const scopes = security.flatMap(({ apiKey }) => apiKey).map((scope) => `\`${scope}\``);
+  const scopes = requirementOf(operation).scopes.map((scope) => `\`${scope}\``);
   expect(shown?.text).toContain(description.replaceAll(/\s+/g, " ").trim());
-  expect(shown?.text).toMatch(`Scope: ${scopes.join(", ")}.`);
+  expect(shown?.text).toMatch(`Scope: ${scopes.join(", ") || "none"}.`);
   expect(shown?.example).toMatch(/\bawait\b.*\bapi\./);
 });
 

@@ -49,7 +49,7 @@ describe("the error codes are the same everywhere", () => {
 });
 
 describe("the scopes are the same everywhere", () => {
-  test("every scope guards an operation, and every operation has one that keys can have", () => {
+  test("the scopes that operations require are those that keys can have", () => {
     expect(Object.keys(guards()).sort()).toEqual(Object.keys(scopes).sort());
   });
 

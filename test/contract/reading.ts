@@ -1,4 +1,4 @@
-import { operationsOf } from "../../openapi/tools/contract.ts";
+import { operationsOf, requirementOf } from "../../openapi/tools/contract.ts";
 import { at } from "../support/at.ts";
 import { contract } from "../support/contract.ts";
 
@@ -53,9 +53,9 @@ export function requiresKey(operation: string): boolean {
 /** Scope → the operations that a key needs it for. */
 export function guards(): Record<string, string[]> {
   const guarded: Record<string, string[]> = {};
-  for (const { security, operationId } of operations.map(at)) {
-    for (const scope of security.flatMap(({ apiKey }: { apiKey: string[] }) => apiKey)) {
-      guarded[scope] = [...(guarded[scope] ?? []), operationId];
+  for (const operation of operations.map(at)) {
+    for (const scope of requirementOf(operation).scopes) {
+      guarded[scope] = [...(guarded[scope] ?? []), operation.operationId];
     }
   }
   return guarded;

@@ -27,11 +27,11 @@ const closed = await startServer();
 const keyOfClosed = await closed.key(["*"]);
 await closed.store.database.destroy();
 
-/** A server whose tables are gone, but for those of the keys. */
+/** A server whose tables are gone, but for that of the keys. */
 const broken = await startServer();
 const keyOfBroken = await broken.key(["*"]);
 for (const { name, schema } of await broken.store.database.introspection.getTables()) {
-  if (schema !== "public" || name === "api_keys" || name === "workspaces") continue;
+  if (schema !== "public" || name === "api_keys") continue;
   await sql`drop table ${sql.table(name)} cascade`.execute(broken.store.database);
 }
 

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
+import { limits } from "../../generated/catalogue.ts";
 import { createKey, listKeys, revokeKey, rotateKey } from "../../server/keys/keys.ts";
 import { newSecret } from "../../server/keys/secret.ts";
 import { startServer } from "../support/server.ts";
@@ -141,5 +142,24 @@ describe("the last use of a key", async () => {
     const before = await version();
     for (let n = 0; n < 20; n++) await use();
     expect(await version()).toBe(before);
+  });
+});
+
+describe("a key reads itself by getMe", () => {
+  test("as the command for keys shows it, without what concerns its owner alone", async () => {
+    const made = await createKey(server.store, { ...reader, name: "CRM", expires: { seconds: 7200 } });
+    const { key, revoked_at: _, last_used_at: __, ...shown } = made;
+    expect((await server.call("/v1/me", { key })).body.data).toEqual({
+      ...shown,
+      object: "api_key",
+      rate_limit: { requests: limits.requestsPerWindow, window_seconds: limits.windowSeconds },
+    });
+  });
+
+  test("with the beginning of a name that is longer than the contract allows", async () => {
+    const name = "ñ😀".repeat(200);
+    const { key } = await createKey(server.store, { workspace: name, scopes: ["*"], name });
+    const start = [...name].slice(0, limits.keyName).join("");
+    expect((await server.call("/v1/me", { key })).body.data).toMatchObject({ name: start, workspace: start });
   });
 });

@@ -30,8 +30,12 @@ export interface Driver {
   last: () => string;
   /** Sends a request with a key that has the operation's scopes, or with another `Authorization`. */
   send: (operation: Operation, request: Request, rows: Rows, authorization?: string) => Promise<Exchange>;
-  /** Sends a request as it is, with full access. */
-  fetch: (operation: Operation, wire: Pick<Wire, "method" | "path">) => Promise<HttpResponse & { body: any }>;
+  /** Sends a request as it is, with full access or with another `Authorization`. */
+  fetch: (
+    operation: Operation,
+    wire: Pick<Wire, "method" | "path">,
+    authorization?: string,
+  ) => Promise<HttpResponse & { body: any }>;
 }
 
 /** A driver for a server whose store holds this world. */
@@ -57,8 +61,12 @@ export function createDriver({ address }: Target, world: World): Driver {
       const response = await exchange(operation, wire, key);
       return { operation, request, rows, wire, authorization: key, ...response };
     },
-    fetch: async (operation, wire) =>
-      exchange(operation, { headers: {}, body: undefined, ...wire }, `Bearer ${await world.key(["*"])}`),
+    fetch: async (operation, wire, authorization) =>
+      exchange(
+        operation,
+        { headers: {}, body: undefined, ...wire },
+        authorization ?? `Bearer ${await world.key(["*"])}`,
+      ),
   };
 }
 

@@ -82,8 +82,9 @@ export async function checkAfterwards(driver: Driver, exchange: Exchange): Promi
 }
 
 /** HEAD is GET without the body. */
-async function checkHead(driver: Driver, { operation, wire, headers, status }: Exchange): Promise<void> {
-  const again = await driver.fetch(operation, { ...wire, method: "HEAD" });
+async function checkHead(driver: Driver, exchange: Exchange): Promise<void> {
+  const { operation, wire, authorization, headers, status } = exchange;
+  const again = await driver.fetch(operation, { ...wire, method: "HEAD" }, authorization);
   const length = [headers, again.headers].map((of) => of.get("content-length"));
   must(
     "head",

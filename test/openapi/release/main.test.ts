@@ -61,9 +61,10 @@ test("a designer adds a field, breaks one, approves the break, and releases", as
   expect(drafted).toEqual({ code: 1, said: expect.stringContaining("does not say what callers have to do") });
   expect(await command("release/main")).toEqual({ code: 1, said: expect.stringContaining('behind "Migration:"') });
   edit("CHANGELOG.md", "  Migration:", "  Migration: Send `limit=25` to keep the old size.");
+  edit("CHANGELOG.md", /(## \d.*\n\n)(### Breaking)/, "$1Pages are shorter, because\nthey were slow.\n\n$2");
   expect(await command("release/main", "--draft")).toMatchObject({ code: 0 });
   const changelog = readFileSync(join(copy, "CHANGELOG.md"), "utf8");
-  expect(changelog).toContain(`\n## ${major + 1}.0.0\n\n### Breaking\n\n- The default of`);
+  expect(changelog).toContain(`\n## ${major + 1}.0.0\n\nPages are shorter, because\nthey were slow.\n\n### Breaking\n\n- The default of`);
   expect(changelog).toContain("  Migration: Send `limit=25` to keep the old size.\n  <details><summary>");
   expect(changelog).toMatch(
     /\n### Added\n\n- Property `nickname` of `\w+` was added\.[^]*\n\n## 1\.0\.0\n\nThe first one\.\n$/,

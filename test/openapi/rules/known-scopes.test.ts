@@ -5,17 +5,18 @@ import { lint } from "../../support/lint.ts";
 const rule = "contacts/known-scopes";
 const listRequirement = '- apiKey: ["contacts:read"]';
 
-const withoutScope: Break[] = [
+const withoutRequirement: Break[] = [
   { given: "no security of its own", from: / +security:\n +- apiKey: \["contacts:read"\]\n/, to: "" },
   { given: "an empty list", from: /security:\n +- apiKey: \["contacts:read"\]\n/, to: "security: []\n" },
-  { given: "no scopes", from: listRequirement, to: "- apiKey: []" },
   { given: "a way around the key", from: listRequirement, to: `${listRequirement}\n        - {}` },
+  { given: "another way to pass", from: listRequirement, to: `${listRequirement}\n        - apiKey: ["*"]` },
 ].map(({ given, from, to }) => ({
   given,
   from,
   to,
   rule,
-  message: "The operation can be called without a scope. See openapi/README.md#scopes",
+  message:
+    "The security of an operation is one requirement of one scheme, which the operation states itself. See openapi/README.md#scopes",
   at: to === "" ? "    get:" : "      security:",
 }));
 
@@ -40,7 +41,16 @@ testBreaks([
       "conversations:write, tickets:read, tickets:write, articles:read, events:read, *. See openapi/README.md#scopes",
     at: '"contacts:write"]',
   },
-  ...withoutScope,
+  ...withoutRequirement,
+  {
+    given: "an operation whose scope was forgotten",
+    from: listRequirement,
+    to: "- apiKey: []",
+    rule,
+    message:
+      "The operation declares 403 and requires no scope: add the scope, or remove the 403. See openapi/README.md#scopes",
+    at: "      security:",
+  },
   {
     given: "a scheme that is not there, which Redocly reports",
     from: '- apiKey: ["contacts:write"]',
@@ -53,5 +63,5 @@ testBreaks([
 
 test("null instead of scopes does not stop lint", () => {
   const text = breakContract({ from: '["contacts:write"]', to: "null" });
-  expect(lint([text])[0]?.map((problem) => problem.rule)).toEqual([rule, "struct"]);
+  expect(lint([text])[0]?.map((problem) => problem.rule)).toEqual(["struct", rule]);
 });

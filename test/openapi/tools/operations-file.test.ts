@@ -35,6 +35,11 @@ const rows: Row[] = [
     want: { scopes: ["notes:read", "notes:write"] },
   },
   {
+    given: "a key with whatever scopes",
+    operation: { security: [{ apiKey: [] }] },
+    want: { scopes: [] },
+  },
+  {
     given: "several statuses",
     operation: { responses: { "200": { content: {} }, "404": { $ref: "#/components/responses/NotFound" } } },
     want: { statuses: [200, 404] },
