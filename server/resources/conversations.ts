@@ -102,7 +102,6 @@ export async function sendMessage(
   id: string,
   { body, author_type }: { body: string; author_type: AuthorType },
 ): Promise<Message> {
-  await readConversation(change, id);
   const message = await writeMessage(change, { conversation_id: id, body, author_type });
   recordEvent(change, { type: "message.created", data: message });
   if (author_type === "contact") await setConversationStatus(change, id, "open");

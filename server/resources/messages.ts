@@ -20,31 +20,40 @@ export const listMessages: Handler<"listMessages"> = async ({ path, query }, { s
   return { status: 200, headers: {}, body: await newestFirst(list, query, (row) => toMessage(row, authors)) };
 };
 
-/** Writes a message, and sets `last_message_at` of the conversation and `last_seen_at` of a contact who wrote it. */
+/**
+ * Writes a message, and sets `last_message_at` of the conversation and `last_seen_at` of a contact who wrote it. The contact
+ * is locked before its conversation, as by an erasure, so that neither waits for the other.
+ * @throws ApiError 404 when the workspace has no such conversation
+ */
 export async function writeMessage(
   { transaction, workspaceId, now }: Change,
   { conversation_id, body, author_type }: { conversation_id: string; body: string; author_type: AuthorType },
 ): Promise<Message> {
-  const row = { id: newId("ms"), conversation_id, author_type, body, created_at: now };
-  await transaction
-    .insertInto("messages")
-    .values({ workspace_id: workspaceId, ...row })
-    .execute();
-  const { contact_id } = await transaction
-    .updateTable("conversations")
-    .set({ last_message_at: now, updated_at: now })
-    .where("workspace_id", "=", workspaceId)
-    .where("id", "=", conversation_id)
-    .returning("contact_id")
-    .executeTakeFirstOrThrow();
   if (author_type === "contact") {
     await transaction
       .updateTable("contacts")
       .set({ last_seen_at: now })
       .where("workspace_id", "=", workspaceId)
-      .where("id", "=", contact_id)
+      .where("id", "=", ({ selectFrom }) =>
+        selectFrom("conversations")
+          .select("contact_id")
+          .where("conversations.workspace_id", "=", workspaceId)
+          .where("conversations.id", "=", conversation_id),
+      )
       .execute();
   }
+  const { numUpdatedRows } = await transaction
+    .updateTable("conversations")
+    .set({ last_message_at: now, updated_at: now })
+    .where("workspace_id", "=", workspaceId)
+    .where("id", "=", conversation_id)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) throw new ApiError("not_found", {});
+  const row = { id: newId("ms"), conversation_id, author_type, body, created_at: now };
+  await transaction
+    .insertInto("messages")
+    .values({ workspace_id: workspaceId, ...row })
+    .execute();
   const authors = await authorsIn(transaction, workspaceId, conversation_id);
   if (!authors) throw new ApiError("not_found", {});
   return toMessage(row, authors);

@@ -109,9 +109,13 @@ test("needs full access", async () => {
 test("what is written about the person meanwhile is erased too, or refused", async () => {
   const { id } = (await call("/v1/contacts", { name: "x", email: "meanwhile@example.com" })).data;
   const conversation = (await call("/v1/conversations", { contact_id: id, body: "x" })).data.id;
+  const authors = ["team", "contact"];
   const writes = Array.from({ length: 12 }, (_, i) =>
-    i % 2
-      ? server.call(`/v1/conversations/${conversation}/messages`, { key, json: { body: "meanwhile@" } })
+    i % 3 < 2
+      ? server.call(`/v1/conversations/${conversation}/messages`, {
+          key,
+          json: { body: "meanwhile@", author_type: authors[i % 3] },
+        })
       : server.call("/v1/tickets", {
           key,
           json: { contact_id: id, subject: "meanwhile@", description: "x" },
