@@ -1655,7 +1655,7 @@ export interface Message {
     author: components["schemas"]["Author"];
     /** @description The message, plain text. */
     body: components["schemas"]["MessageBody"];
-    /** @description When the article was written. */
+    /** @description When the message was written. */
     created_at: components["schemas"]["Timestamp"];
 }
 /** @description Who wrote a message. */

@@ -22,7 +22,8 @@ export function elementOf<Name extends keyof Schemas & string>(name: Name, eleme
   const validate = validatorOf(name);
   validate(element);
   const [faults, others] = [validate.errors ?? [], textFaults(element)];
-  if (faults.length + others.length > 0) throw requestError(faults.map(toFault), others, element, [422]);
+  if (faults.length + others.length > 0)
+    throw requestError(faults.map(toFault), others, element, { statuses: [422], headers: [] });
   return element as Schemas[Name];
 }
 

@@ -15,7 +15,7 @@ export function mergeCustomFields(
   const merged = new Map(update === null ? [] : Object.entries(before));
   for (const [name, value] of Object.entries(update ?? {})) {
     if (value === null) merged.delete(name);
-    else merged.set(name, value);
+    else merged.set(name, value === 0 ? 0 : value); // -0 is stored as 0
   }
   if (merged.size > limits.customFields) {
     throw invalid(["custom_fields"], `no puede tener más de ${limits.customFields} campos`);

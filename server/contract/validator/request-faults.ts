@@ -19,17 +19,15 @@ export function requestError(
   faults: ValidatorFault[],
   others: ErrorDetail[],
   body: unknown,
-  statuses: readonly number[],
+  { statuses, headers }: { statuses: readonly number[]; headers: readonly string[] },
 ): ApiError {
   const found = faults
     .filter(({ path }) => !path.startsWith("/params/"))
     .map((fault) => {
       const keyword = fault.errorCode?.split(".")[0]?.replace("x-eov-", "") ?? "";
-      const [place = "", ...path] = segments(fault.path, body);
-      return {
-        keyword,
-        detail: { path: place === "" ? [] : path, message: spanish(keyword, fault.message) },
-      };
+      const [place = "", ...names] = segments(fault.path, body);
+      const path = place === "headers" ? names.map((name) => asInContract(name, headers)) : names;
+      return { keyword, detail: { path, message: spanish(keyword, fault.message) } };
     });
   const missing = found.filter(({ keyword }) => keyword === "required");
   const rest = found.filter(({ keyword }) => keyword !== "required");
@@ -56,6 +54,10 @@ function segments(path: string, body: unknown): string[] {
   }
   return result;
 }
+
+/** Node writes the names of headers in lower case. */
+const asInContract = (name: string, headers: readonly string[]) =>
+  headers.find((header) => header.toLowerCase() === name) ?? name;
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null;

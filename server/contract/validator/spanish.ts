@@ -9,13 +9,13 @@ const messages: Record<string, (argument: string) => string> = {
   exclusiveMaximum: (bound) => `debe ser menor que ${bound}`,
   exclusiveMinimum: (bound) => `debe ser mayor que ${bound}`,
   format: (format) => `debe ser ${formats[format] ?? `válido como ${format}`}`,
-  maxItems: (bound) => `no puede tener más de ${bound} elementos`,
-  maxLength: (bound) => `no puede tener más de ${bound} caracteres`,
-  maxProperties: (bound) => `no puede tener más de ${bound} campos`,
+  maxItems: (bound) => `no puede tener más de ${count(bound, "elemento")}`,
+  maxLength: (bound) => `no puede tener más de ${count(bound, "carácter", "caracteres")}`,
+  maxProperties: (bound) => `no puede tener más de ${count(bound, "campo")}`,
   maximum: (bound) => `debe ser menor o igual que ${bound}`,
-  minItems: (bound) => `debe tener al menos ${bound} elementos`,
-  minLength: (bound) => `debe tener al menos ${bound} ${bound === "1" ? "carácter" : "caracteres"}`,
-  minProperties: (bound) => `debe tener al menos ${bound} campos`,
+  minItems: (bound) => `debe tener al menos ${count(bound, "elemento")}`,
+  minLength: (bound) => `debe tener al menos ${count(bound, "carácter", "caracteres")}`,
+  minProperties: (bound) => `debe tener al menos ${count(bound, "campo")}`,
   minimum: (bound) => `debe ser mayor o igual que ${bound}`,
   multipleOf: (step) => `debe ser múltiplo de ${step}`,
   pattern: () => "está en blanco o contiene caracteres no permitidos",
@@ -25,6 +25,8 @@ const messages: Record<string, (argument: string) => string> = {
   unevaluatedProperties: () => "no es un campo conocido",
   uniqueItems: () => "no puede tener elementos repetidos",
 };
+
+const count = (bound: string, one: string, more = `${one}s`) => `${bound} ${bound === "1" ? one : more}`;
 
 const formats: Record<string, string> = {
   email: "un email válido",

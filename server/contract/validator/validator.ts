@@ -82,7 +82,7 @@ export async function createValidator(document: Document): Promise<Validator> {
         res.locals.query = checked.query;
         if (!error && unseen.length === 0 && noBody.length === 0) return next();
         const faults = error === undefined ? noBody : faultsOf(error);
-        next(faults ? requestError(faults, unseen, body, operation.statuses) : error);
+        next(faults ? requestError(faults, unseen, body, operation) : error);
       });
     },
   };

@@ -135,7 +135,9 @@ describe("updateContact", () => {
   });
 
   test("that changes nothing is no event", async () => {
-    const { data } = (await create({ name: "x", email: "same@example.com", tags: ["a"] })).body;
+    const { data } = (
+      await create({ name: "x", email: "same@example.com", tags: ["a"], custom_fields: { n: 0 } })
+    ).body;
     const before = (await events()).length;
     for (const json of [
       {},
@@ -144,6 +146,9 @@ describe("updateContact", () => {
     ]) {
       expect((await update(data.id, json)).body.data).toEqual(data);
     }
+    const headers = { "Content-Type": "application/json" };
+    const zero = { key, method: "PATCH", headers, body: '{ "custom_fields": { "n": -0.0 } }' };
+    expect((await server.call(`/v1/contacts/${data.id}`, zero)).body.data).toEqual(data);
     expect((await events()).length).toBe(before);
   });
 
