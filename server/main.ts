@@ -10,6 +10,7 @@ import { openEncryption } from "./encryption/encryption.ts";
 import { isKeyOf } from "./encryption/fingerprint.ts";
 import { findKeys } from "./encryption/key.ts";
 import { listen } from "./http/listen.ts";
+import { messageClasses } from "./http/messages.ts";
 import { createKey, listKeys } from "./keys/keys.ts";
 import { createMemoryLimiter, createRedisLimiter, type Limiter } from "./limiter.ts";
 import { createLog } from "./log.ts";
@@ -78,6 +79,7 @@ async function main(): Promise<void> {
     ...config,
     isProxy: proxies(app),
     leaving: signal,
+    classes: messageClasses(app),
   });
   console.log(welcome(config, address, metrics?.address, demo ?? (await firstKey(config, store))));
 

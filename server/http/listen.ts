@@ -1,4 +1,10 @@
-import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerOptions,
+} from "node:http";
 import type { Socket } from "node:net";
 import type { Limiter } from "../limiter.ts";
 import { bind } from "./bind.ts";
@@ -18,6 +24,7 @@ export interface Listening {
  * Listens with an application. Requests that Node itself refuses get the contract's error body as well; so does one
  * that has not arrived whole after `requestTimeout` milliseconds. Once the process is `leaving`, responses ask for a new
  * connection, which a balancer leads to another process. `isProxy` tells the addresses that connect on behalf of many clients.
+ * `classes` are those of the requests and responses that `app` gets.
  */
 export async function listen(
   app: RequestListener,
@@ -29,9 +36,11 @@ export async function listen(
     responseTimeout = 60_000,
     isProxy = (_address: string): boolean => false,
     leaving = undefined as AbortSignal | undefined,
+    classes = {} as Pick<ServerOptions, "IncomingMessage" | "ServerResponse">,
   } = {},
 ): Promise<Listening> {
   const options = {
+    ...classes,
     // Longer than balancers keep idle connections, usually 60 s: a request may arrive on a connection that is being closed.
     keepAliveTimeout: 65_000,
     // Otherwise Node refuses a request without Host itself, with a status line only.
