@@ -16,7 +16,7 @@ const builds = [
   "test/bench/scale/scale.test.ts",
 ];
 /** `npm run faults` runs the faults alone, with those that take many minutes, which other runs leave to it. */
-const long = ["test/faults/{alerts,container,disk,proxies,soak}.test.ts"];
+const long = ["test/faults/{alerts,container,proxies,soak}.test.ts"];
 const unwanted = FAULTS === "full" ? ["test/*.test.ts", "test/!(faults)/**"] : long;
 
 /** A run without a database, in which no file is named, shows in a few minutes that the product works. */

@@ -40,6 +40,8 @@ export function createDialect(pool: pg.Pool): Dialect {
 interface Connection extends DatabaseConnection {
   client: pg.PoolClient;
   inTransaction: boolean;
+  /** Whether nobody knows in what state a failed rollback left it. */
+  isBroken: boolean;
 }
 
 function createDriver(pool: pg.Pool): Driver {
@@ -68,6 +70,7 @@ function createDriver(pool: pg.Pool): Driver {
       const connection: Connection = {
         client: await pool.connect(),
         inTransaction: false,
+        isBroken: false,
         executeQuery: async <Row>(statement: CompiledQuery) => {
           const { command, rowCount, rows } = await execute(connection, statement);
           const result = { rows: rows as Row[] };
@@ -86,8 +89,13 @@ function createDriver(pool: pg.Pool): Driver {
       return Promise.resolve();
     },
     commitTransaction: (connection) => driver.commitTransaction(connection),
-    rollbackTransaction: (connection) => driver.rollbackTransaction(connection),
-    releaseConnection: (connection) => Promise.resolve(own(connection).client.release()),
+    // The caller is told what failed first: Kysely would throw the fault of the rollback in its place.
+    rollbackTransaction: (connection) =>
+      driver.rollbackTransaction(connection).catch(() => {
+        own(connection).isBroken = true;
+      }),
+    releaseConnection: (connection) =>
+      Promise.resolve(own(connection).client.release(own(connection).isBroken)),
     destroy: () => driver.destroy(),
   };
 }

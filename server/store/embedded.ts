@@ -13,6 +13,7 @@ import { openPool, prepareTables, type Opening } from "./postgres.ts";
 import { reasonOf } from "./reason.ts";
 import { localRevocations } from "./revocations.ts";
 import { sessionLimits } from "./session.ts";
+import { stopAtPanic } from "./stop-at-panic.ts";
 import type { OpenStore } from "./store.ts";
 import type { Tables } from "./tables.ts";
 
@@ -34,17 +35,14 @@ export async function openEmbedded(folder: string, opening: Opening = {}): Promi
         );
       },
     );
+    stopAtPanic(lite);
     keepPrivate(data);
-    const dialect = new PostgresDialect({ pool: new pg.Pool({ ...createPgConfig(lite), pipeline: true }) });
+    const dialect = new PostgresDialect({ pool: openLitePool(lite) });
     const first = new Kysely<Tables>({ dialect });
     await prepareTables(first, opening).finally(() => first.destroy());
-    // When its disk is full, PGlite never ends a statement, so every statement needs a time limit.
-    const limits = {
-      query_timeout: sessionLimits.statement,
-      connectionTimeoutMillis: sessionLimits.queue,
-      pipeline: true,
-    };
-    const store = openPool(new pg.Pool({ ...createPgConfig(lite), ...limits }), localRevocations(), opening);
+    // PGlite may never end a statement, e.g. when its disk is full.
+    const limits = { query_timeout: sessionLimits.statement, connectionTimeoutMillis: sessionLimits.queue };
+    const store = openPool(openLitePool(lite, limits), localRevocations(), opening);
     const close = async () => {
       await store.close();
       await lite.close();
@@ -55,6 +53,12 @@ export async function openEmbedded(folder: string, opening: Opening = {}): Promi
     unlock();
     throw error;
   }
+}
+
+/** A fault of PGlite that belongs to no statement, as after a write to a full disk, does not end the process. */
+function openLitePool(lite: PGlite, limits: pg.PoolConfig = {}): pg.Pool {
+  const pool = new pg.Pool({ ...createPgConfig(lite), ...limits, pipeline: true });
+  return pool.on("connect", (client) => client.on("error", () => undefined));
 }
 
 function takeFolder(folder: string): () => void {

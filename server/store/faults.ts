@@ -12,6 +12,8 @@ const socketCodes = new Set([
   "EAI_AGAIN",
   "ENOENT",
 ]);
+/** PostgreSQL has ended the session, or itself, e.g. as its journal cannot be written. */
+const severities = new Set(["FATAL", "PANIC"]);
 /** Messages of pg, of Kysely once the store is closed, and of PostgreSQL after a migration. */
 const messages =
   /timeout exceeded when trying to connect|timeout expired|Query read timeout|Connection terminated|Client has encountered a connection error|Client was closed|driver has already been destroyed|cached plan must not change result type/;
@@ -39,5 +41,8 @@ export const isTaken = (error: unknown): boolean =>
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = "code" in error && typeof error.code === "string" ? error.code : "";
-  return sqlStates.test(code) || socketCodes.has(code) || messages.test(error.message);
+  const severity = "severity" in error && typeof error.severity === "string" ? error.severity : "";
+  return (
+    severities.has(severity) || sqlStates.test(code) || socketCodes.has(code) || messages.test(error.message)
+  );
 }
