@@ -13,6 +13,7 @@ import * as ticketNumbers from "./migrations/0011-ticket-numbers.ts";
 import * as updatedAt from "./migrations/0012-updated-at.ts";
 import * as concurrentWrites from "./migrations/0013-concurrent-writes.ts";
 import * as erasure from "./migrations/0014-erasure.ts";
+import * as searchGrams from "./migrations/0015-search-grams.ts";
 import { reasonOf } from "./reason.ts";
 import type { Tables } from "./tables.ts";
 
@@ -32,6 +33,7 @@ export const migrations = {
   "0012-updated-at": updatedAt,
   "0013-concurrent-writes": concurrentWrites,
   "0014-erasure": erasure,
+  "0015-search-grams": searchGrams,
 };
 
 /**

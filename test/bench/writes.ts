@@ -73,7 +73,7 @@ async function main(): Promise<void> {
   const [served, plain] = [await prepare(), await prepare()];
   const admin = new pg.Client(plain.url);
   await admin.connect();
-  await admin.query("drop index contacts_search");
+  await admin.query("drop index contacts_search_grams");
   await admin.end();
   const server = await startThisServer({ settings: { DATABASE_URL: served.url, DATA_DIR: folder } });
   const rates: Rates = {};

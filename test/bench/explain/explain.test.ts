@@ -61,7 +61,7 @@ describe.skipIf(!TEST_DATABASE_URL)("on a database with many contacts", () => {
     const count = async () =>
       (await client.query("select (select count(*) from contacts), (select count(*) from webhooks)")).rows;
     const before = await count();
-    await client.query("drop index contacts_search");
+    await client.query("drop index contacts_search_grams");
     const { code, stderr } = await explain();
     expect(code).toBe(1);
     expect(stderr).toMatch(/^listContacts: .* (reads contacts from end to end|reads \d+ rows of .*)\.$/m);
