@@ -12,10 +12,19 @@ export function parseJson(text: string): unknown {
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null;
 
+/** What the body of an error says. A 403 has scopes. */
+interface ErrorFields {
+  code: string;
+  message: string;
+  details: ErrorDetails;
+  required_scope?: unknown;
+  granted_scopes?: unknown;
+}
+
 /** The error in a body of the API: `{ "error": { "code": …, "message": …, "details": … } }`. */
-export function errorIn(body: unknown): { code: string; message: string; details: ErrorDetails } | undefined {
+export function errorIn(body: unknown): ErrorFields | undefined {
   const error = isRecord(body) && body["error"];
   if (!isRecord(error) || typeof error["code"] !== "string") return undefined;
   const { code, message, details } = error;
-  return { code, message: String(message ?? ""), details: Array.isArray(details) ? details : [] };
+  return { ...error, code, message: String(message ?? ""), details: Array.isArray(details) ? details : [] };
 }

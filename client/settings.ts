@@ -3,7 +3,6 @@ import { checkOptions, clientOptions, hookOptions } from "./check-options.ts";
 import type { Hooks } from "./hooks.ts";
 import { logHooks } from "./logger.ts";
 import type { ClientOptions, Fetch } from "./options.ts";
-import { clientVersion } from "./version.ts";
 
 /** The options of a client with their defaults. */
 export interface Settings {
@@ -51,7 +50,7 @@ export function readSettings(options: ClientOptions): Settings {
       "In a browser everyone can read the apiKey. Call the API from a server, or set dangerouslyAllowBrowser.",
     );
   }
-  const userAgent = `contacts-client/${clientVersion} contract/${contractVersion}`;
+  const userAgent = `contacts-client/${contractVersion}`;
   const address = new URL(baseUrl).href.replace(/\/+$/, "");
   return {
     apiKey,

@@ -73,14 +73,14 @@ export const errors = {
 
 export const scopes = {
   "contacts:read": "Read contacts.",
-  "contacts:write": "Create contacts.",
+  "contacts:write": "Create contacts. Change contacts.",
   "conversations:read": "Read conversations.",
-  "conversations:write": "Send messages.",
+  "conversations:write": "Send messages. Start, close and reopen conversations.",
   "tickets:read": "Read tickets.",
-  "tickets:write": "Create tickets.",
+  "tickets:write": "Create tickets. Change tickets.",
   "articles:read": "Read help-center articles.",
   "events:read": "Read the event feed. It shows every kind of object, whatever other scopes the key lacks.",
-  "*": "Full access, including webhook management."
+  "*": "Full access, including webhook management. Only this scope can erase contacts."
 } as const;
 
 export const limits = {

@@ -2327,6 +2327,8 @@ export interface ForbiddenError {
         message: components["schemas"]["ErrorMessage"];
         /** @description The scope that the key lacks. Only `forbidden` has it. */
         required_scope: string;
+        /** @description The scopes that the key has. Only `forbidden` has them. A server before version 1.1.0 does not send them. */
+        granted_scopes?: components["schemas"]["Scope"][];
     };
 }
 /** @description `not_found` */

@@ -32,12 +32,20 @@ export class ApiError<Code extends string = ErrorCode> extends CallError {
   declare readonly body: ErrorBody<Code>;
 
   constructor(call: CallInfo) {
-    const { code, message, details } = errorIn(call.body) ?? {
+    const {
+      code,
+      message,
+      details,
+      required_scope: lacks,
+      granted_scopes: has,
+    } = errorIn(call.body) ?? {
       code: `http_${call.status}`,
       message: "The body holds no error of the API.",
       details: [],
     };
     const faults = details.map((fault) => `; ${[fault?.path].flat().join(".")}: ${fault?.message}`);
+    if (typeof lacks === "string") faults.push(`; the key lacks ${lacks}`);
+    if (Array.isArray(has)) faults.push(` and has ${has.join(", ")}`); // not sent before contract 1.1.0
     super(call, `failed with ${call.status} ${code}: ${message}${faults.join("")}`);
     // Whoever makes one of a narrower type gives a body with its code.
     this.code = code as Code;

@@ -13,7 +13,7 @@ export class UnauthorizedError extends ApiError<"unauthorized"> {
   override readonly name = "UnauthorizedError";
 }
 
-/** 403: the key lacks the scope in `body.error.required_scope`. */
+/** 403: the key lacks the scope in `body.error.required_scope`; it has those in `granted_scopes`. */
 export class ForbiddenError extends ApiError<"forbidden"> {
   override readonly name = "ForbiddenError";
 }

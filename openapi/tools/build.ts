@@ -3,6 +3,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { bundleServer } from "./bundle-server.ts";
 import { licencesOf } from "./licences.ts";
+import { readContract } from "./read-contract.ts";
 import { sbomOf } from "./sbom.ts";
 import { readOptions } from "../options.ts";
 
@@ -52,15 +53,19 @@ async function main(): Promise<void> {
   }
   const copied = packages.map((name) => `node_modules/${name}/`);
   writeFileSync(join(folder, "THIRD_PARTY_LICENSES"), licencesOf(bundled));
-  writeFileSync(join(folder, "sbom.cdx.json"), JSON.stringify(sbomOf(root, [...bundled, ...copied])));
-  writeFileSync(join(folder, "package.json"), `${JSON.stringify(manifest(), null, 2)}\n`);
+  const { version } = readContract().contract.info;
+  writeFileSync(
+    join(folder, "sbom.cdx.json"),
+    JSON.stringify(sbomOf(root, [...bundled, ...copied], version)),
+  );
+  writeFileSync(join(folder, "package.json"), `${JSON.stringify(manifest(version), null, 2)}\n`);
   console.log("wrote dist/; there: npm start");
 }
 
-/** Ours, with the commands that a running server needs and nothing to install. */
-function manifest(): object {
+/** Ours with the version of the contract, with the commands that a running server needs and nothing to install. */
+function manifest(version: string): object {
   const ours = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as Record<string, unknown>;
-  const { name, version, license, type, engines } = ours;
+  const { name, license, type, engines } = ours;
   const operator = "node server/operator.js";
   const scripts = {
     start: "exec node server/main.js",

@@ -2,7 +2,6 @@ import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { clientVersion } from "../../client/version.ts";
 import { compileClient, output, root } from "./compile-client.ts";
 
 /** Where the package is built. */
@@ -20,6 +19,10 @@ const entries = {
 /** The contract, as consumers can import it. JSON is YAML too, so one file is both and they cannot differ. */
 const documents = ["./openapi.json", "./openapi.yaml"];
 
+interface Published {
+  info: { version: string };
+}
+
 /** Builds the package of the client with the contract in it: the same bytes on every machine. */
 export function packClient(file = clientFile): void {
   const work = mkdtempSync(join(tmpdir(), "contacts-client-"));
@@ -30,11 +33,12 @@ export function packClient(file = clientFile): void {
   const json = (name: string, content: object) => write(name, `${JSON.stringify(content, null, 2)}\n`);
   try {
     for (const [name, content] of compileClient(Object.values(entries))) write(name, content);
-    const contract: unknown = JSON.parse(readFileSync(join(root, "generated/openapi.json"), "utf8"));
+    const contract = JSON.parse(readFileSync(join(root, "generated/openapi.json"), "utf8")) as Published;
+    const { version } = contract.info;
     write("openapi.json", JSON.stringify(contract));
     cpSync(join(root, "LICENSE"), join(work, "LICENSE"));
     cpSync(join(root, "client/README.md"), join(work, "README.md"));
-    json("package.json", manifest());
+    json("package.json", manifest(version));
     json("cjs/package.json", { type: "commonjs" });
     for (const [name, source] of Object.entries(entries)) {
       if (name === ".") continue;
@@ -43,7 +47,7 @@ export function packClient(file = clientFile): void {
     }
     execFileSync("npm", ["pack", "--silent"], { cwd: work, stdio: ["ignore", "ignore", "inherit"] });
     mkdirSync(dirname(file), { recursive: true });
-    cpSync(join(work, `contacts-client-${clientVersion}.tgz`), file);
+    cpSync(join(work, `contacts-client-${version}.tgz`), file);
   } finally {
     rmSync(work, { recursive: true });
   }
@@ -55,7 +59,8 @@ const { repository, homepage, bugs } = JSON.parse(readFileSync(join(root, "packa
   unknown
 >;
 
-function manifest(): object {
+/** The package has the version of the contract: both change together, and one tag releases them. */
+function manifest(version: string): object {
   const files = (folder: string, source: string) => ({
     types: `./${folder}/${output(source, ".d.ts")}`,
     default: `./${folder}/${output(source, ".js")}`,
@@ -67,7 +72,7 @@ function manifest(): object {
   const contract = documents.map((name) => [name, "./openapi.json"]);
   return {
     name: "contacts-client",
-    version: clientVersion,
+    version,
     description: "Typed client of the Contacts API, and the contract itself",
     keywords: ["contacts", "customer-support", "api-client", "openapi", "webhooks", "typescript"],
     license: "MIT",

@@ -13,12 +13,16 @@ interface Sbom {
  * that these files come from. With `--omit=dev` npm also leaves out what the server and the tools share, such as ajv.
  * @param root the folder of the repository
  * @param files paths from the root of the repository
+ * @param version that of the contract; our package.json has none, as the repository itself is never published
  */
-export function sbomOf(root: string, files: string[]): object {
+export function sbomOf(root: string, files: string[], version: string): object {
   const options = ["--sbom-format=cyclonedx", "--sbom-type=application", "--loglevel=error"];
-  const all = JSON.parse(
-    execFileSync("npm", ["sbom", ...options], { cwd: root, encoding: "utf8", maxBuffer: 2 ** 26 }),
-  ) as Sbom;
+  const listed = execFileSync("npm", ["sbom", ...options], {
+    cwd: root,
+    encoding: "utf8",
+    maxBuffer: 2 ** 26,
+  });
+  const all = JSON.parse(listed.replaceAll("contacts-api@0.0.0", `contacts-api@${version}`)) as Sbom;
   const names = new Set(packagesOf(files).map(({ name, version }) => `${name}@${version}`));
   const components = all.components.filter(({ name, version }) => names.has(`${name}@${version}`));
   const refs = new Set(components.map((component) => component["bom-ref"]));
@@ -27,6 +31,6 @@ export function sbomOf(root: string, files: string[]): object {
     row ? [{ ...row, dependsOn: row.dependsOn.filter((ref) => refs.has(ref)) }] : [],
   );
   // npm calls it by the name of the folder.
-  const component = { ...all.metadata.component, name: "contacts-api" };
+  const component = { ...all.metadata.component, name: "contacts-api", version };
   return { ...all, metadata: { ...all.metadata, component }, components, dependencies };
 }

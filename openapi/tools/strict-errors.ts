@@ -36,7 +36,8 @@ function oneOfCodes(codes: string[]): Reference | { anyOf: Reference[] } {
 
 function errorSchema(code: string, { properties, required, ...error }: ErrorSchema): object {
   const own = error["x-fields-of-codes"][code] ?? [];
-  const fields = [...required, ...own];
+  const always = [...required, ...own.filter((name) => !name.endsWith("?"))];
+  const fields = [...required, ...own.map((name) => name.replace(/\?$/, ""))];
   const described = { type: "string", const: code, description: properties.code.description };
   return {
     type: "object",
@@ -46,7 +47,7 @@ function errorSchema(code: string, { properties, required, ...error }: ErrorSche
       error: {
         description: "The error.",
         type: "object",
-        required: fields,
+        required: always,
         properties: Object.fromEntries(
           fields.map((name) => [name, name === "code" ? described : properties[name]]),
         ),

@@ -8,11 +8,15 @@ export function requireScopes(): RequestHandler {
   return function requireScopes(request, response, next) {
     const held = response.locals.key?.scopes ?? [];
     const missing = operations[operationOf(request)].scopes.find((scope) => !held.includes(scope));
-    next(missing === undefined || held.includes("*") ? undefined : forbidden(missing));
+    next(missing === undefined || held.includes("*") ? undefined : forbidden(missing, held));
   };
 }
 
-function forbidden(scope: string): ApiError<"forbidden"> {
+function forbidden(scope: string, held: string[]): ApiError<"forbidden"> {
   const challenge = `Bearer error="insufficient_scope", scope="${scope}"`;
-  return new ApiError("forbidden", { required_scope: scope }, { "WWW-Authenticate": challenge });
+  return new ApiError(
+    "forbidden",
+    { required_scope: scope, granted_scopes: held },
+    { "WWW-Authenticate": challenge },
+  );
 }

@@ -42,13 +42,24 @@ test.each(["contacts_live_unknown", "error", "a"])("401 for %s, which is no key"
   expect(await errorOf(contacts.list())).toMatchObject({ status: 401, code: "unauthorized", details: [] });
 });
 
-test("403 names the scope that the key lacks", async () => {
-  const contacts = await clientWith("contacts:read");
+test("403 names the scope that the key lacks, and those that it has", async () => {
+  const contacts = await clientWith("contacts:read", "events:read");
   const error = await errorOf(contacts.create({ name: "x", email: "x@example.com" }));
-  expect([error.status, isApiError(error, "forbidden") && error.body.error.required_scope]).toEqual([
-    403,
-    "contacts:write",
-  ]);
+  expect(error.status).toBe(403);
+  expect(isApiError(error, "forbidden") && error.body.error).toMatchObject({
+    required_scope: "contacts:write",
+    granted_scopes: ["contacts:read", "events:read"],
+  });
+  const said = "; the key lacks contacts:write and has contacts:read, events:read";
+  expect(error.message.endsWith(said), error.message).toBe(true);
+});
+
+test("403 of a server before 1.1.0 names only the scope that the key lacks", async () => {
+  const error = { code: "forbidden", message: "No.", required_scope: "contacts:read" };
+  const fetch = () => Promise.resolve(Response.json({ error }, { status: 403 }));
+  const { contacts } = createClient({ apiKey: "a", baseUrl: server.address, fetch });
+  const { message } = await errorOf(contacts.list());
+  expect(message.endsWith("403 forbidden: No.; the key lacks contacts:read"), message).toBe(true);
 });
 
 test.each(["ct_01jq7x2v4ef8stn5x0q9c6hd3k", "a/b", "ñ"])("404 for contact %s", async (id) => {

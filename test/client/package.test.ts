@@ -45,22 +45,23 @@ test.each(["openapi.json", "openapi.yaml"])("%s is the contract as readers get i
 });
 
 test.each([
-  ["the client", 8_700, `import { createClient } from "contacts-client"; console.log(createClient({}));`],
-  ["all of it", 8_900, `import * as all from "contacts-client"; console.log(all);`],
+  ["the client", 8_800, `import { createClient } from "contacts-client"; console.log(createClient({}));`],
+  ["all of it", 9_000, `import * as all from "contacts-client"; console.log(all);`],
   [
     "the webhook helper alone",
     1_500,
     `import { verifyWebhook } from "contacts-client/webhooks"; console.log(verifyWebhook);`,
   ],
-  ["an error alone", 850, `import { isApiError } from "contacts-client"; console.log(isApiError(0));`],
+  ["an error alone", 920, `import { isApiError } from "contacts-client"; console.log(isApiError(0));`],
   ["types alone", 30, `import "contacts-client/schema";`],
 ])("%s is at most %i bytes", (_, limit, code) => {
   expect(bundled(code)).toBeLessThanOrEqual(limit);
 });
 
-test("it needs no other package", () => {
+test("it needs no other package, and has the version of the contract", () => {
   const manifest = JSON.parse(readFileSync(join(consumer.installed, "package.json"), "utf8"));
   expect([manifest.dependencies, manifest.peerDependencies]).toEqual([undefined, undefined]);
+  expect(manifest.version).toBe(readContract().contract.info.version);
 });
 
 test("publint has nothing to say", async () => {

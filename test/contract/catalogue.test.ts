@@ -4,6 +4,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { errors, scopes } from "../../generated/catalogue.ts";
+import { operations, type OperationId } from "../../generated/operations.ts";
 import { at } from "../support/at.ts";
 import { responsesThat, codes, guards } from "./reading.ts";
 
@@ -51,6 +52,15 @@ describe("the error codes are the same everywhere", () => {
 describe("the scopes are the same everywhere", () => {
   test("the scopes that operations require are those that keys can have", () => {
     expect(Object.keys(guards()).sort()).toEqual(Object.keys(scopes).sort());
+  });
+
+  test.each(Object.entries(guards()))("the text of %s names all that its operations do", (scope, ids) => {
+    const words = { get: "read", post: "create|send|start", patch: "change|close", delete: "delete|erase" };
+    const text = scopes[scope as keyof typeof scopes];
+    for (const id of ids as OperationId[]) {
+      const { method } = operations[id];
+      expect(text, id).toMatch(new RegExp(`\\b(${words[method]}|full access)\\b`, "i"));
+    }
   });
 
   test("in the docs", () => {

@@ -76,6 +76,7 @@ describe("texts that are filled in from the contract", () => {
     const prefixes = /^[a-z]{2,3}_$/;
     const paths = [
       "error.required_scope",
+      "error.granted_scopes",
       "error.details",
       "webhook-id.webhook-timestamp.body",
       "Authorization",

@@ -22,12 +22,11 @@ describe.each(Object.keys(scopes) as Scope[])("a key with nothing but %s", (scop
       const { status, headers, body } = await server.call(path, { ...options, key });
       if (passes) expect([200, 201, 202, 409], `${operation.id}: ${status}`).toContain(status);
       else {
-        const { code, required_scope } = body.error;
-        expect([operation.id, status, code, required_scope]).toEqual([
+        const { message: _, ...error } = body.error;
+        expect([operation.id, status, error]).toEqual([
           operation.id,
           403,
-          "forbidden",
-          needed,
+          { code: "forbidden", required_scope: needed, granted_scopes: [scope] },
         ]);
         expect(headers.get("www-authenticate")).toBe(`Bearer error="insufficient_scope", scope="${needed}"`);
       }

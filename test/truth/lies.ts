@@ -224,6 +224,14 @@ export const lies: Lie[] = [
       body: body.replace('"required_scope":"events:read"', '"required_scope":"contacts:read"'),
     })),
   },
+  {
+    name: "scopes that the key does not have",
+    operation: "listTickets",
+    law: "scope",
+    tell: changeResponse(({ body }) => ({
+      body: body.replace('"granted_scopes":[', '"granted_scopes":["*",'),
+    })),
+  },
   { name: "a row of another workspace", operation: "getContact", law: "accepted", tell: lookElsewhere },
   {
     name: "requests that are not counted",

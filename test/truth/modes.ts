@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { scopes } from "../../generated/catalogue.ts";
 import type { Scope } from "../../server/keys/keys.ts";
@@ -86,7 +87,9 @@ export const modes = {
         const right =
           operation.scopes.length === 0
             ? status !== 401 && status !== 403
-            : status === 403 && operation.scopes.includes(body.error.required_scope);
+            : status === 403 &&
+              operation.scopes.includes(body.error.required_scope) &&
+              isDeepStrictEqual(body.error.granted_scopes, held);
         must("scope", right, () => `${status} ${JSON.stringify(body)} for ${held.join()}`);
       }
     },

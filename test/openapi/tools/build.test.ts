@@ -4,6 +4,7 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { contractVersion } from "../../../generated/calls.ts";
 import { start } from "../../support/process.ts";
 import { emptyStore } from "../../support/settings.ts";
 
@@ -82,7 +83,15 @@ test("its bill of materials names the packages that are in it, and no other", ()
   expect(short).toEqual(["standardwebhooks"]);
 });
 
-test("it has nothing to install", () => {
-  const { dependencies } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
-  expect(dependencies).toBeUndefined();
+test("it has nothing to install, and the version of the contract", () => {
+  const read = (name: string) => JSON.parse(readFileSync(join(folder, name), "utf8"));
+  const { dependencies, version } = read("package.json");
+  expect([dependencies, version]).toEqual([undefined, contractVersion]);
+  const { metadata, dependencies: graph } = read("sbom.cdx.json");
+  expect(metadata.component).toMatchObject({
+    version: contractVersion,
+    "bom-ref": `contacts-api@${contractVersion}`,
+    purl: `pkg:npm/contacts-api@${contractVersion}`,
+  });
+  expect(graph[0].ref).toBe(metadata.component["bom-ref"]);
 });
