@@ -15,7 +15,11 @@ export interface Context {
   requestPath: string;
 }
 
-/** Handles an operation of the contract. Throws ApiError for every response that is no success. */
+/**
+ * Handles an operation of the contract. Throws ApiError for every response that is no success. Its data is written field by
+ * field into a constant or a function with the type of the schema: only there does the compiler name a field that the
+ * contract no longer has.
+ */
 export type Handler<Id extends OperationId> = (input: Input<Id>, context: Context) => Promise<Success<Id>>;
 
 /** Every operation and its handler: a missing or mis-shaped one does not compile. */

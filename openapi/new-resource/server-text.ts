@@ -56,11 +56,11 @@ function ${rows}(database: Kysely<Tables>, workspaceId: string) {
 
 type ${Name}Row = Omit<Selectable<Tables["${plural}"]>, "workspace_id">;
 
-const to${Name} = ({ id, created_at, ...row }: ${Name}Row): ${Name} => ({
-  id,
+const to${Name} = (row: ${Name}Row): ${Name} => ({
+  id: row.id,
   object: "${singular}",
-  ...row,
-  created_at: created_at.toISOString(),
+  ${fields.map(({ name }) => `${name}: row.${name},`).join(" ")}
+  created_at: row.created_at.toISOString(),
 });
 `;
 }

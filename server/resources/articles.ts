@@ -94,11 +94,17 @@ function slugOf(title: string): string {
 
 type ArticleRow = Omit<Selectable<Tables["articles"]>, "workspace_id" | "search">;
 
-const toArticle = ({ id, published_at, created_at, updated_at, ...row }: ArticleRow): Article => ({
-  id,
+const toArticle = (row: ArticleRow): Article => ({
+  id: row.id,
   object: "article",
-  ...row,
-  published_at: (published_at ?? created_at).toISOString(),
-  created_at: created_at.toISOString(),
-  updated_at: updated_at.toISOString(),
+  title: row.title,
+  slug: row.slug,
+  excerpt: row.excerpt,
+  body: row.body,
+  category: row.category,
+  locale: row.locale,
+  url: row.url,
+  published_at: (row.published_at ?? row.created_at).toISOString(),
+  created_at: row.created_at.toISOString(),
+  updated_at: row.updated_at.toISOString(),
 });

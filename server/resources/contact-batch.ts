@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { sql } from "kysely";
-import type { BatchContact, ContactBatchResult } from "../../generated/types.ts";
+import type { BatchContact, ContactBatch, ContactBatchResult } from "../../generated/types.ts";
 import { ApiError, required } from "../contract/api-error.ts";
 import { elementOf } from "../contract/element.ts";
 import { idempotent } from "../idempotency.ts";
@@ -53,7 +53,8 @@ export const batchContacts = idempotent<"batchContacts">(async ({ body }, change
   });
   await storeContacts(change, [...changed.values()]);
   for (const event of events) recordEvent(change, event);
-  return { status: 200, headers: {}, body: { data: { object: "contact_batch", results } } };
+  const data: ContactBatch = { object: "contact_batch", results };
+  return { status: 200, headers: {}, body: { data } };
 });
 
 /**

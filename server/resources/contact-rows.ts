@@ -101,23 +101,23 @@ const countOf = (table: "conversations" | "tickets", workspaceId: string) => sql
   select count(*)::integer from ${sql.table(table)} counted
   where counted.workspace_id = ${workspaceId} and counted.contact_id = contacts.id)`;
 
-export const toContact = ({
-  id,
-  created_at,
-  updated_at,
-  last_seen_at,
-  conversations_count,
-  tickets_count,
-  custom_fields,
-  ...row
-}: ContactRow): Contact => ({
-  id,
+export const toContact = (row: ContactRow): Contact => ({
+  id: row.id,
   object: "contact",
-  ...row,
-  created_at: created_at.toISOString(),
-  updated_at: (updated_at ?? created_at).toISOString(),
-  last_seen_at: last_seen_at.toISOString(),
-  conversations_count,
-  tickets_count,
-  custom_fields,
+  name: row.name,
+  email: row.email,
+  phone: row.phone,
+  company: row.company,
+  country: row.country,
+  city: row.city,
+  tags: row.tags,
+  lifecycle: row.lifecycle,
+  vip: row.vip,
+  source: row.source,
+  created_at: row.created_at.toISOString(),
+  updated_at: (row.updated_at ?? row.created_at).toISOString(),
+  last_seen_at: row.last_seen_at.toISOString(),
+  conversations_count: row.conversations_count,
+  tickets_count: row.tickets_count,
+  custom_fields: row.custom_fields,
 });

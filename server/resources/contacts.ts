@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { sql, type Kysely } from "kysely";
 import { operations } from "../../generated/operations.ts";
-import type { Contact, CreateContactRequest } from "../../generated/types.ts";
+import type { Contact, ContactDetail, CreateContactRequest } from "../../generated/types.ts";
 import { ApiError } from "../contract/api-error.ts";
 import type { Handler } from "../handler.ts";
 import { idempotent } from "../idempotency.ts";
@@ -62,7 +62,7 @@ export const getContact: Handler<"getContact"> = async ({ path }, { store: { dat
   const [row] = await readWithSummaries(database, { workspaceId, id: path.id });
   if (!row) throw new ApiError("not_found", {});
   const { conversations, tickets, ...contact } = row;
-  const data = {
+  const data: ContactDetail = {
     ...toContact(contact),
     conversations: conversations.map(toConversationSummary),
     tickets: tickets.map(toTicketSummary),

@@ -158,10 +158,13 @@ export function newestConversations(database: Kysely<Tables>, workspaceId: strin
 
 type SummaryRow = Omit<ConversationSummary, "object">;
 
-export const toConversationSummary = ({ id, ...row }: SummaryRow): ConversationSummary => ({
-  id,
+export const toConversationSummary = (row: SummaryRow): ConversationSummary => ({
+  id: row.id,
   object: "conversation",
-  ...row,
+  subject: row.subject,
+  status: row.status,
+  last_message_at: row.last_message_at,
+  created_at: row.created_at,
 });
 
 /** The conversation, which is not erased before the change ends. */
@@ -199,19 +202,15 @@ function conversationsOf(database: Kysely<Tables>, workspaceId: string) {
 type ConversationRow = Omit<Selectable<Tables["conversations"]>, "workspace_id"> &
   Pick<Conversation, "messages_count">;
 
-const toConversation = ({
-  id,
-  messages_count,
-  last_message_at,
-  created_at,
-  updated_at,
-  ...row
-}: ConversationRow): Conversation => ({
-  id,
+const toConversation = (row: ConversationRow): Conversation => ({
+  id: row.id,
   object: "conversation",
-  ...row,
-  messages_count,
-  last_message_at: last_message_at.toISOString(),
-  created_at: created_at.toISOString(),
-  updated_at: (updated_at ?? created_at).toISOString(),
+  contact_id: row.contact_id,
+  subject: row.subject,
+  status: row.status,
+  source: row.source,
+  messages_count: row.messages_count,
+  last_message_at: row.last_message_at.toISOString(),
+  created_at: row.created_at.toISOString(),
+  updated_at: (row.updated_at ?? row.created_at).toISOString(),
 });

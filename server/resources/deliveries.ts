@@ -111,7 +111,11 @@ const toDelivery = (row: Row): Delivery => ({
 });
 
 /** PostgreSQL writes times in JSON with a varying number of digits. */
-const toAttempt = ({ attempted_at, ...attempt }: Attempt): Attempt => ({
-  ...attempt,
-  attempted_at: new Date(attempted_at).toISOString(),
+const toAttempt = (attempt: Attempt): Attempt => ({
+  number: attempt.number,
+  attempted_at: new Date(attempt.attempted_at).toISOString(),
+  response_status: attempt.response_status,
+  error: attempt.error,
+  duration_ms: attempt.duration_ms,
+  response_excerpt: attempt.response_excerpt,
 });

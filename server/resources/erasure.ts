@@ -1,4 +1,5 @@
 import { sql, type Kysely } from "kysely";
+import type { DeletedContact } from "../../generated/types.ts";
 import { ApiError } from "../contract/api-error.ts";
 import type { Handler } from "../handler.ts";
 import { change, type Change } from "../store/change.ts";
@@ -25,7 +26,7 @@ export const deleteContact: Handler<"deleteContact"> = async ({ path: { id } }, 
   const since = new Date(start.getTime() - unseen * 60_000);
   const data = await change(store, workspaceId, async (change) => {
     await eraseRows(change, id, since);
-    const data = { id, object: "contact", deleted: true } as const;
+    const data: DeletedContact = { id, object: "contact", deleted: true };
     recordEvent(change, { type: "contact.deleted", data });
     return data;
   });

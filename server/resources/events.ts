@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from "kysely";
 import { limits } from "../../generated/catalogue.ts";
-import type { Event, TestEvent, Webhook } from "../../generated/types.ts";
+import type { Event, EventFields, TestEvent, Webhook } from "../../generated/types.ts";
 import { ApiError, invalid, type ErrorDetail } from "../contract/api-error.ts";
 import { faultsIn } from "../contract/schema.ts";
 import type { Handler } from "../handler.ts";
@@ -46,8 +46,8 @@ function requireNone(faults: ErrorDetail[]): void {
   if (faults.length > 0) throw new Error(`The event breaks the contract: ${JSON.stringify(faults)}`);
 }
 
-function newEvent({ now }: Change) {
-  return { id: newId("evt"), object: "event", created_at: now.toISOString() } as const;
+function newEvent({ now }: Change): EventFields {
+  return { id: newId("evt"), object: "event", created_at: now.toISOString() };
 }
 
 /** The events of a change get their numbers in the order in which they are recorded. */

@@ -1,10 +1,11 @@
 import { sql } from "kysely";
 import { limits } from "../../generated/catalogue.ts";
+import type { ApiKey } from "../../generated/types.ts";
 import type { Handler } from "../handler.ts";
 
 /** Contract: getMe. The key of the request. */
 export const getMe: Handler<"getMe"> = async (_input, { store, workspaceId, apiKeyId }) => {
-  const { created_at, expires_at, ...key } = await store.database
+  const key = await store.database
     .selectFrom("api_keys")
     .innerJoin("workspaces", "workspaces.id", "api_keys.workspace_id")
     .select(["api_keys.id", "last_four", "scopes", "api_keys.created_at", "expires_at"])
@@ -12,12 +13,16 @@ export const getMe: Handler<"getMe"> = async (_input, { store, workspaceId, apiK
     .where("api_keys.workspace_id", "=", workspaceId)
     .where("api_keys.id", "=", apiKeyId)
     .executeTakeFirstOrThrow(); // a key whose workspace was erased a moment ago
-  const data = {
-    ...key,
-    object: "api_key" as const,
+  const data: ApiKey = {
+    id: key.id,
+    object: "api_key",
+    name: key.name,
+    last_four: key.last_four,
+    workspace: key.workspace,
+    scopes: key.scopes,
     rate_limit: { requests: limits.requestsPerWindow, window_seconds: limits.windowSeconds },
-    created_at: created_at.toISOString(),
-    expires_at: expires_at?.toISOString() ?? null,
+    created_at: key.created_at.toISOString(),
+    expires_at: key.expires_at?.toISOString() ?? null,
   };
   return { status: 200, headers: {}, body: { data } };
 };

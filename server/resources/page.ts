@@ -1,13 +1,14 @@
 import { sql, type RawBuilder, type SelectQueryBuilder } from "kysely";
+import type { OperationId } from "../../generated/operations.ts";
 import { invalid } from "../contract/api-error.ts";
+import type { Success } from "../contract/operation.ts";
 import type { Tables } from "../store/tables.ts";
 
-/** A page of the contract's lists. */
-export interface Page<T> {
-  data: T[];
-  next_cursor: string | null;
-  has_more: boolean;
-}
+type Body = { [Id in OperationId]: Success<Id>["body"] }[OperationId];
+type Listed = Extract<Body, { next_cursor: string | null } | { has_more: boolean }>;
+
+/** A page of a list: what the pages of all lists of the contract have. */
+export type Page<T> = Pick<Listed, Exclude<keyof Listed, "data">> & { data: T[] };
 
 export interface List<Table extends keyof Tables, Row> {
   table: Table;

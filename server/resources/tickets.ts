@@ -158,10 +158,14 @@ export function newestTickets(database: Kysely<Tables>, workspaceId: string, con
   );
 }
 
-export const toTicketSummary = ({ id, ...row }: Omit<TicketSummary, "object">): TicketSummary => ({
-  id,
+export const toTicketSummary = (row: Omit<TicketSummary, "object">): TicketSummary => ({
+  id: row.id,
   object: "ticket",
-  ...row,
+  number: row.number,
+  subject: row.subject,
+  status: row.status,
+  priority: row.priority,
+  created_at: row.created_at,
 });
 
 function ticketsOf(database: Kysely<Tables>, workspaceId: string) {
@@ -174,10 +178,18 @@ function ticketsOf(database: Kysely<Tables>, workspaceId: string) {
 
 type TicketRow = Omit<Selectable<Tables["tickets"]>, "workspace_id">;
 
-const toTicket = ({ id, created_at, updated_at, ...row }: TicketRow): Ticket => ({
-  id,
+const toTicket = (row: TicketRow): Ticket => ({
+  id: row.id,
   object: "ticket",
-  ...row,
-  created_at: created_at.toISOString(),
-  updated_at: updated_at.toISOString(),
+  number: row.number,
+  contact_id: row.contact_id,
+  conversation_id: row.conversation_id,
+  subject: row.subject,
+  description: row.description,
+  status: row.status,
+  priority: row.priority,
+  tags: row.tags,
+  custom_fields: row.custom_fields,
+  created_at: row.created_at.toISOString(),
+  updated_at: row.updated_at.toISOString(),
 });

@@ -1,7 +1,7 @@
 import { sql, type Kysely, type UpdateObject } from "kysely";
 import { limits } from "../../generated/catalogue.ts";
 import { operations } from "../../generated/operations.ts";
-import type { Webhook } from "../../generated/types.ts";
+import type { DeletedWebhook, RotatedWebhook, Webhook, WebhookWithSecret } from "../../generated/types.ts";
 import { ApiError, invalid } from "../contract/api-error.ts";
 import type { Handler } from "../handler.ts";
 import { idempotent } from "../idempotency.ts";
@@ -44,11 +44,8 @@ const create = idempotent<"createWebhook">(async ({ body }, change, { cipher }) 
     })
     .execute();
   const location = operations.getWebhook.path.replace("{id}", id);
-  return {
-    status: 201,
-    headers: { Location: location },
-    body: { data: { ...(await readWebhook(change.transaction, change.workspaceId, id)), secret } },
-  };
+  const data: WebhookWithSecret = { ...(await readWebhook(transaction, workspaceId, id)), secret };
+  return { status: 201, headers: { Location: location }, body: { data } };
 });
 
 /** Contract: getWebhook. */
@@ -86,11 +83,8 @@ export const deleteWebhook: Handler<"deleteWebhook"> = async ({ path }, { store,
     .returning("id")
     .executeTakeFirst();
   if (!deleted) throw new ApiError("not_found", {});
-  return {
-    status: 200,
-    headers: {},
-    body: { data: { id: deleted.id, object: "webhook", deleted: true } },
-  };
+  const data: DeletedWebhook = { id: deleted.id, object: "webhook", deleted: true };
+  return { status: 200, headers: {}, body: { data } };
 };
 
 /** Contract: rotateWebhookSecret. */
@@ -103,7 +97,7 @@ export const rotateWebhookSecret = idempotent<"rotateWebhookSecret">(async ({ pa
     previous_secret_expires_at: expires,
     secret: cipher.encrypt(secret, id),
   });
-  const data = {
+  const data: RotatedWebhook = {
     ...(await readWebhook(change.transaction, change.workspaceId, id)),
     secret,
     previous_secret_expires_at: expires.toISOString(),
@@ -167,10 +161,14 @@ function webhooksOf(database: Kysely<Tables>, workspaceId: string) {
 
 type Row = Omit<Webhook, "object" | "created_at" | "updated_at"> & { created_at: Date; updated_at: Date };
 
-const toWebhook = ({ id, created_at, updated_at, ...row }: Row): Webhook => ({
-  id,
+const toWebhook = (row: Row): Webhook => ({
+  id: row.id,
   object: "webhook",
-  ...row,
-  created_at: created_at.toISOString(),
-  updated_at: updated_at.toISOString(),
+  url: row.url,
+  events: row.events,
+  description: row.description,
+  status: row.status,
+  disabled_reason: row.disabled_reason,
+  created_at: row.created_at.toISOString(),
+  updated_at: row.updated_at.toISOString(),
 });

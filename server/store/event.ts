@@ -1,5 +1,5 @@
 import type { Selectable } from "kysely";
-import type { Event, TestEvent } from "../../generated/types.ts";
+import type { Event, EventFields, TestEvent } from "../../generated/types.ts";
 import type { Tables } from "./tables.ts";
 
 /** The columns of a stored event that the contract shows. */
@@ -7,5 +7,6 @@ export type EventRow = Pick<Selectable<Tables["events"]>, "id" | "type" | "data"
 
 /** A stored event in the form of the contract. Its type and data were checked together when it was written. */
 export function eventOf({ id, type, data, created_at }: EventRow): Event | TestEvent {
-  return { id, object: "event", created_at: created_at.toISOString(), type, data } as Event | TestEvent;
+  const fields: EventFields = { id, object: "event", created_at: created_at.toISOString() };
+  return { ...fields, type, data } as Event | TestEvent;
 }
