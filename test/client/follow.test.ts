@@ -48,9 +48,11 @@ const create = (n: number) => owner.contacts.create({ name: `n${n}`, email: `${n
 test("goes on through an outage and a deployment, and loses and repeats nothing", async () => {
   const seen: Event[] = [];
   const errors: CallError[] = [];
+  const delays: number[] = [];
   await create(1);
-  const onError = (error: CallError) => {
+  const onError = (error: CallError, delay: number) => {
     errors.push(error);
+    delays.push(delay);
     if (errors.length === 1) void open();
   };
   for await (const event of reader().follow({ limit: 1 }, { interval: 20, onError, signal: stop.signal })) {
@@ -75,6 +77,10 @@ test("goes on through an outage and a deployment, and loses and repeats nothing"
     "ConnectionError",
     "ServerError",
   ]);
+  // The server has responded between the first failure and the others, so the delays begin anew.
+  const longest = [1000, 1000, 2000, 4000, 8000];
+  for (const [n, delay] of delays.entries()) expect(delay / (longest[n] ?? 0)).toBeLessThan(1);
+  for (const [n, delay] of delays.entries()) expect(delay / (longest[n] ?? 0)).toBeGreaterThanOrEqual(0.5);
 });
 
 test("moves its cursor while nothing matches, and tells it", async () => {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { createClient } from "../../client/index.ts";
+import { startLocalServer } from "../support/local-server.ts";
 import { startServer } from "../support/server.ts";
 
 const server = await startServer();
@@ -63,6 +64,16 @@ test("messages are a list too, and an error ends the loop", async () => {
   expect(bodies).toEqual(["2", "1"]);
   const nobody = conversations.messages.list("cv_nobody");
   await expect(nobody[Symbol.asyncIterator]().next()).rejects.toMatchObject({ code: "not_found" });
+});
+
+test("an iteration ends with an error when the cursor of the server does not move", async () => {
+  let sent = 0;
+  const address = await startLocalServer((_, response) =>
+    response.end(JSON.stringify({ data: [], next_cursor: "ct_1", has_more: ++sent < 9 })),
+  );
+  const lost = createClient({ apiKey: "x", baseUrl: address }).contacts.list();
+  await expect(lost.toArray()).rejects.toThrow("The cursor of the list does not move.");
+  expect(sent).toBe(2);
 });
 
 test("eight walks at once see every contact once", async () => {

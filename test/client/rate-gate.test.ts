@@ -45,3 +45,18 @@ test("a used-up window holds requests back until it ends, unless that is after t
   await contacts.list();
   expect(sent).toBe(3);
 });
+
+test("the end of a window is a time of the server, whose clock may be an hour behind", async () => {
+  const seconds = () => Date.now() / 1000 - 3600;
+  const ends = Math.ceil(seconds()) + 1;
+  const times: number[] = [];
+  const address = await startLocalServer((_, response) => {
+    times.push(seconds());
+    const headers = times.length === 1 ? window(ends, 0) : window(ends + 60, 9);
+    response.writeHead(200, { ...headers, Date: new Date(seconds() * 1000).toUTCString() }).end(emptyPage);
+  });
+  const { contacts } = createClient({ apiKey: "x", baseUrl: address });
+  await contacts.list();
+  await contacts.list();
+  expect(times[1]).toBeGreaterThanOrEqual(ends);
+});

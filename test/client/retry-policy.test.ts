@@ -110,6 +110,14 @@ test("the policy ends every schedule, and its delay never falls below a floor th
 });
 
 test.each([
+  ["half of it at least", 0, [250, 500, 1000, 2000, 4000, 4000]],
+  ["all of it at most", 1, [500, 1000, 2000, 4000, 8000, 8000]],
+])("the delay doubles up to 8 seconds, and chance makes it %s", (_, random, delays) => {
+  const delayAfter = createRetryPolicy({ retries: 6, idempotent: true, random: () => random });
+  expect(delays.map(() => delayAfter({ status: 503 }))).toEqual(delays);
+});
+
+test.each([
   ["2", 2000],
   ["0.5", 500],
   ["0", undefined],

@@ -1,53 +1,66 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { readOptions } from "../../openapi/options.ts";
+import { sampleOfLines } from "./sample.ts";
+import { testsOf } from "./tests-of.ts";
 
-const help = `npm run mutate [-- --file FILE ...]
+const help = `npm run mutate [-- --file FILE|FOLDER ... --lines N --seed N]
 
 Changes one thing after the other in files of server/ and client/, runs the tests of the file, and lists the changes that no
-test sees. Without --file it takes the files that differ from the branch main. A file with 80 changes takes some minutes.
-The report is node_modules/.cache/contacts-api/mutation.html.
+test sees. Without --file it takes the files that differ from the branch main. A file with 80 changes takes some minutes;
+--lines 40 takes the changes in 40 lines that the seed chooses among all files. It uses one processor, at low priority; with
+TEST_DATABASE_URL it takes less of it. The report is node_modules/.cache/contacts-api/mutation.html.
 `;
 
-/** They run compilers or other runtimes on the packed client, which takes too long for each change. */
-const slow = ["package", "readme", "runtimes", "samples", "texts", "types"].map((name) => `${name}.test.ts`);
+const git = (...args: string[]) => execFileSync("git", args, { encoding: "utf8" }).trim().split("\n");
 
-/** The tests of a file: the one of its name, or else those of the nearest folder that has some. */
-function testsOf(file: string): string[] {
-  const own = join("test", file.replace(/\.ts$/, ".test.ts"));
-  if (existsSync(own)) return [own];
-  for (let folder = dirname(own); folder !== "test"; folder = dirname(folder)) {
-    const names = existsSync(folder) ? readdirSync(folder) : [];
-    const tests = names.filter((name) => name.endsWith(".test.ts") && !slow.includes(name));
-    if (tests.length > 0) return tests.map((name) => join(folder, name));
-  }
-  return [];
-}
+/** Files that can be changed: examples are for people, and migrations are never changed. */
+const isMutable = (name: string) =>
+  /^(server|client)\/.*\.ts$/.test(name) && !/\/(examples|migrations)\/|\.d\.ts$/.test(name);
 
 function changedFiles(): string[] {
-  const git = (...args: string[]) => execFileSync("git", args, { encoding: "utf8" }).trim();
-  const changed = git("diff", "--name-only", "--diff-filter=d", git("merge-base", "main", "HEAD"));
-  return changed.split("\n").filter((name) => /^(server|client)\/.*\.ts$/.test(name));
+  const [base = ""] = git("merge-base", "main", "HEAD");
+  return git("diff", "--name-only", "--diff-filter=d", base).filter(isMutable);
 }
 
-const { file: files = changedFiles() } = readOptions(help, { file: { type: "string", multiple: true } });
-const unknown = files.filter((file) => testsOf(file).length === 0 || !existsSync(file));
-if (files.length === 0) {
-  console.log("No file of server/ or client/ differs from main. Name one: npm run mutate -- --file FILE");
-} else if (unknown.length > 0) {
+const options = readOptions(help, {
+  file: { type: "string", multiple: true },
+  lines: { type: "string" },
+  seed: { type: "string" },
+});
+const named = options.file?.map((name) => ({ name, files: git("ls-files", "--", name).filter(isMutable) }));
+const files = named?.flatMap((found) => found.files) ?? changedFiles();
+const unknown = named?.filter((found) => found.files.length === 0).map(({ name }) => name) ?? [];
+const { lines, seed = String(Date.now() % 100_000) } = options;
+if (unknown.length > 0) {
   console.error(`There is no such file of server/ or client/: ${unknown.join(", ")}`);
   process.exitCode = 1;
+} else if ([lines, seed].some((text) => text !== undefined && !/^\d+$/.test(text))) {
+  console.error("--lines and --seed must be whole numbers.");
+  process.exitCode = 1;
+} else if (files.length === 0) {
+  console.log("No file of server/ or client/ differs from main. Name one: npm run mutate -- --file FILE");
 } else {
+  if (lines !== undefined) console.log(`${lines} lines, chosen by --seed ${seed}`);
+  process.exitCode = mutate(
+    lines === undefined ? files : sampleOfLines(files, { lines: Number(lines), seed: Number(seed) }),
+  );
+}
+
+/** Runs Stryker on these files or lines. Returns its exit code. */
+function mutate(places: string[]): number {
   const stryker = "test/mutation/node_modules/@stryker-mutator/core/bin/stryker.js";
   const run = (program: string, args: string[], env = {}) =>
-    spawnSync(program, args, { stdio: "inherit", env: { ...process.env, ...env } }).status;
+    spawnSync("nice", ["-n", "15", program, ...args], { stdio: "inherit", env: { ...process.env, ...env } })
+      .status ?? 1;
   // Its own packages are installed only for this: they are as many as a fifth of all others.
   const installed =
     existsSync(stryker) || run("npm", ["ci", "--legacy-peer-deps", "--prefix", "test/mutation"]) === 0;
-  const MUTATION_TESTS = [...new Set(files.flatMap(testsOf))].join(",");
-  const places = ["--tempDirName", join(tmpdir(), `contacts-mutation-${process.pid}`)];
-  const args = [stryker, "run", "test/mutation/stryker.config.json", "--mutate", files.join(","), ...places];
-  process.exitCode = installed ? (run(process.execPath, args, { MUTATION_TESTS }) ?? 1) : 1;
+  if (!installed) return 1;
+  const tests = new Set(places.flatMap((place) => testsOf(place.replace(/:.*/, ""))));
+  const args = ["run", "test/mutation/stryker.config.json", "--mutate", places.join(",")];
+  const folder = ["--tempDirName", join(tmpdir(), `contacts-mutation-${process.pid}`)];
+  return run(process.execPath, [stryker, ...args, ...folder], { MUTATION_TESTS: [...tests].join(",") });
 }

@@ -3,10 +3,13 @@ import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 
 process.env["TEST_RUN"] = join(tmpdir(), `contacts-test-${process.pid}`);
+const onPostgres = process.env["TEST_DATABASE_URL"] !== undefined;
 
-/** The tests that look at the mutants, on the embedded store. */
+/** The tests that look at the mutants: on PostgreSQL where there is one, which costs this process less than the embedded store. */
 export default defineConfig({
   test: {
+    name: onPostgres ? "postgres" : "embedded",
+    env: onPostgres ? { STORE: "postgres" } : {},
     include: process.env["MUTATION_TESTS"]?.split(",") ?? [],
     globalSetup: ["test/support/built-server.ts", "test/support/empty-stores.ts"],
     testTimeout: 60_000,

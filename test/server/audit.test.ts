@@ -29,6 +29,16 @@ describe("the audit log", () => {
     for (const { key } of [made, rotated]) expect(text).not.toContain(key.slice(14));
   });
 
+  test("tells an erasure, of which only the workspace's id is left", async () => {
+    await run("keys", "create", "--workspace", "gone", "--scopes", "*");
+    await run("operator", "erase", "gone", "--yes", "gone");
+    const all = await entries();
+    expect(all.slice(-2)).toMatchObject([
+      { command: "keys create", workspace: expect.not.stringContaining("gone") },
+      { by: "ana (root)", command: "operator erase", workspace: all.at(-2).workspace },
+    ]);
+  });
+
   test("has no entry of what failed", async () => {
     const count = (await entries()).length;
     await expect(run("keys", "revoke", "key_nobody")).rejects.toThrow("There is no key key_nobody.");

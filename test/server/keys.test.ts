@@ -143,6 +143,18 @@ describe("the last use of a key", async () => {
     for (let n = 0; n < 20; n++) await use();
     expect(await version()).toBe(before);
   });
+
+  test("is written again when the one before was long ago", async () => {
+    const later = await startServer();
+    const { id, key } = await createKey(later.store, reader);
+    await sql`update api_keys set last_used_at = created_at - interval '1 day' where id = ${id}`.execute(
+      later.store.database,
+    );
+    await later.call("/v1/contacts", { key });
+    const created = (await recordOf(id, later))?.created_at ?? "";
+    const used = async () => ((await recordOf(id, later))?.last_used_at ?? "") >= created;
+    await expect.poll(used).toBe(true);
+  });
 });
 
 describe("a key reads itself by getMe", () => {

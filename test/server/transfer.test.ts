@@ -13,6 +13,7 @@ import { columns } from "../../server/store/tables.ts";
 import { everyOperation } from "../support/operation.ts";
 import { startServer } from "../support/server.ts";
 import { onPostgres } from "../support/store.ts";
+import { whileLocked } from "../support/while-locked.ts";
 import { fillWorkspace, requestTo } from "../support/world.ts";
 
 const [source, target] = [await startServer(), await startServer()];
@@ -81,6 +82,20 @@ describe("an export", () => {
     expect(text).toContain("12345678901234567890.10");
   });
 
+  test.runIf(onPostgres)("is of one moment, whatever is written meanwhile", async () => {
+    const { file } = await whileLocked(
+      source.store,
+      async (transaction) => {
+        await sql`lock table contacts in access exclusive mode`.execute(transaction);
+        await sql`update contacts set city = 'Uluru' where workspace_id <> ${workspaceId}`.execute(
+          transaction,
+        );
+      },
+      () => run(source.store, ["export", "staying", "moment.jsonl"]),
+    );
+    expect(readFileSync(file, "utf8")).not.toContain("Uluru");
+  });
+
   test("overwrites no file, and needs a folder that exists", async () => {
     await expect(run(source.store, ["export", "moving", "moving.jsonl"])).rejects.toThrow(
       /exists\. Name a new file/,
@@ -105,6 +120,7 @@ describe("an import", () => {
       () => text().replace(/^\["contacts".*\n/m, ""),
       "The database refuses a row of the file: insert or update on table",
     ],
+    ["that goes on after its end", () => `${text()}{}\n`, "was cut off, or changed"],
     ["of another kind", () => '{"name":"package"}\n', "is no file that export wrote."],
     ["that is empty", () => "", "is no file that export wrote."],
     [

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { readDocument } from "../../../openapi/docs/document.ts";
+import { followIn, readDocument } from "../../../openapi/docs/document.ts";
+import { field } from "../../../openapi/docs/schema.ts";
 import { pageFile } from "../../../openapi/docs/page.ts";
 import { printFile } from "../../../openapi/docs/print.ts";
 import { searchIndexFile } from "../../../openapi/docs/search-index.ts";
@@ -42,4 +43,16 @@ test("a page whose name another page has is refused", () => {
   expect(() => siteOf(document)).toThrow(
     "Two pages of the docs would be scopes.html: give one another title.",
   );
+});
+
+test.each([
+  [{ type: "integer", minimum: 0, maximum: 10 }, "0 to 10"],
+  [{ type: "integer", minimum: 0 }, ""],
+  [{ type: "integer", minimum: 1, maximum: 1 }, "1"],
+  [{ type: "string", minLength: 0, maxLength: 10 }, "at most 10 characters"],
+  [{ type: "string", minLength: 2 }, "at least 2 characters"],
+  [{ type: "string", maxLength: 2 ** 31 - 1 }, ""],
+])("a reader sees of %j the bounds %j", (schema, bounds) => {
+  const { markup } = field({ name: "n", id: "n", schema }, followIn(readDocument()));
+  expect(/<span>(.*?)<\/span> ?<\/p>/.exec(markup)?.[1] ?? "").toBe(bounds);
 });

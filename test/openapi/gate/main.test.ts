@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
+import { applyApprovals } from "../../../openapi/gate/approvals.ts";
 import { run } from "../../support/run.ts";
 import { breaksBetween } from "./measure.ts";
 import { makeRepository } from "./repository.ts";
@@ -316,6 +317,20 @@ describe.concurrent("without arguments", () => {
   ])("%s", async (name, code, said, ...parts) => {
     const ended = await run("openapi/gate/main.ts", [], repository(name.replaceAll(" ", "-"), ...parts));
     expect([ended.code, ended.stdout + ended.stderr]).toEqual([code, expect.stringContaining(said)]);
+  });
+
+  test("an approval holds until the end of its day", () => {
+    const entry = {
+      rule: "path-removed",
+      at: "#",
+      change: "c",
+      reason: "r",
+      owner: "o",
+      expires: "2026-11-22",
+    };
+    const on = (day: string) => applyApprovals([], [entry], day).faults;
+    expect(on("2026-11-22")).toEqual([expect.stringContaining("matches no break")]);
+    expect(on("2026-11-23")).toEqual([expect.stringContaining("expired on 2026-11-22")]);
   });
 
   test("revisions of git", async () => {

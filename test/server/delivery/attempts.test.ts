@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { delivery, limits } from "../../../generated/catalogue.ts";
 import { verifyWebhookSync as verifyWebhook } from "../../../client/webhooks/node.ts";
@@ -228,6 +229,21 @@ describe("disabling", () => {
     await settled(server);
     expect((await call(path)).data.status).toBe("enabled");
   });
+});
+
+test("a long queue is canceled to its end", async () => {
+  respondWith(500);
+  await createContact();
+  await settled(server);
+  await sql`
+    insert into webhook_deliveries (workspace_id, id, webhook_id, event_id, status, retry, next_attempt_at, created_at)
+    select workspace_id, id || n, webhook_id, event_id, status, retry, next_attempt_at, created_at
+    from webhook_deliveries, generate_series(1, 2100) n where webhook_id = ${hook.id}`.execute(
+    server.store.database,
+  );
+  await call(path, { status: "disabled" }, "PATCH");
+  expect(await deliveries("&status=pending")).toEqual([]);
+  expect((await call(path, undefined, "DELETE")).data.deleted).toBe(true);
 });
 
 test("an attempt that was being recorded while its webhook was disabled is the last", async () => {

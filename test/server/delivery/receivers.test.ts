@@ -82,11 +82,11 @@ test(
         "sends 10 MB",
         await listen(
           createServer((_, response) => {
-            const chunk = "x".repeat(64 * 1024);
+            const chunk = "🦊".repeat(16 * 1024);
             response.writeHead(500);
             const more = () => {
               while (sent < 10 * 1024 * 1024) {
-                sent += chunk.length;
+                sent += Buffer.byteLength(chunk);
                 if (!response.write(chunk)) return void response.once("drain", more);
               }
               response.end();
@@ -94,7 +94,7 @@ test(
             more();
           }),
         ),
-        { response_status: 500, error: null, response_excerpt: "x".repeat(limits.responseExcerpt) },
+        { response_status: 500, error: null, response_excerpt: "🦊".repeat(limits.responseExcerpt) },
       ],
       [
         "closes before it responds",

@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { beforeAll, expect, test } from "vitest";
 import { startServer } from "../../support/server.ts";
 import { onPostgres } from "../../support/store.ts";
+import { whileLocked } from "../../support/while-locked.ts";
 
 const server = await startServer({ localWebhooks: true });
 const key = await server.key(["*"]);
@@ -125,4 +126,21 @@ test("what is written about the person meanwhile is erased too, or refused", asy
   for (const { status } of await Promise.all(writes)) expect([201, 404, 422]).toContain(status);
   expect((await erased).status).toBe(200);
   expect(await everything()).not.toContain("meanwhile@");
+});
+
+test.runIf(onPostgres)("what was being written when the erasure began is erased too", async () => {
+  const { id } = (await call("/v1/contacts", { name: "x", email: "before@example.com" })).data;
+  const { status } = await whileLocked(
+    server.store,
+    async (transaction) => {
+      await sql`select from contacts where id = ${id} for key share`.execute(transaction);
+      await sql`
+        insert into events (workspace_id, id, type, data, created_at)
+        select workspace_id, 'evt_late', type, data, created_at from events
+        where type = 'contact.created' and data ->> 'id' = ${id}`.execute(transaction);
+    },
+    () => server.call(`/v1/contacts/${id}`, { key, method: "DELETE" }),
+  );
+  expect(status).toBe(200);
+  expect(await everything()).not.toContain("before@");
 });

@@ -1,6 +1,9 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { limits } from "../../../generated/catalogue.ts";
+import { encryptAnew } from "../../../server/webhooks/secrets.ts";
 import { startServer } from "../../support/server.ts";
+import { onPostgres } from "../../support/store.ts";
+import { whileLocked } from "../../support/while-locked.ts";
 
 let now = Date.now();
 const server = await startServer({ clock: () => new Date(now) });
@@ -42,6 +45,20 @@ describe("a new webhook", () => {
     expect(JSON.stringify(row)).not.toContain(secret.slice("whsec_".length));
     expect(server.cipher.decrypt(row[0]?.secret ?? "", id)).toBe(secret);
     expect(() => server.cipher.decrypt(row[0]?.secret ?? "", "wh_another")).toThrow();
+  });
+
+  test.runIf(onPostgres)("keeps a secret that is rotated while all are encrypted anew", async () => {
+    const { id } = await create();
+    const rotated = server.cipher.encrypt("whsec_rotated", id);
+    const { database } = server.store;
+    await whileLocked(
+      server.store,
+      (transaction) =>
+        transaction.updateTable("webhooks").set({ secret: rotated }).where("id", "=", id).execute(),
+      () => encryptAnew(server.store, server.cipher),
+    );
+    const row = await database.selectFrom("webhooks").select("secret").where("id", "=", id).execute();
+    expect(row).toEqual([{ secret: rotated }]);
   });
 
   test("is refused when there are twenty, also of simultaneous ones", async () => {

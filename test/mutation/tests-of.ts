@@ -1,0 +1,53 @@
+import { existsSync, readdirSync } from "node:fs";
+import { dirname, join } from "node:path";
+
+/** They run compilers, other runtimes or whole programs, which do not see the change and take too long for each of them. */
+const slow = [
+  ...["examples", "package", "readme", "runtimes", "samples", "texts", "types"],
+  ...["claim", "hostile-receivers", "https", "kill"],
+];
+
+/** The tests of files whose name leads to none, or to too few. */
+const others: Record<string, string[]> = {
+  "client/call.ts": ["client/result", "client/errors", "client/odd-responses"],
+  "client/check-options.ts": ["client/bad-input"],
+  "client/contacts-by-email.ts": ["client/contacts"],
+  "client/input.ts": ["client/bad-input"],
+  "client/json.ts": ["client/odd-responses", "client/errors"],
+  "client/list.ts": ["client/lists"],
+  "client/read-body.ts": ["client/odd-responses"],
+  "client/send.ts": ["client/retries", "client/abort", "client/errors", "client/odd-responses"],
+  "client/settings.ts": ["client/bad-input", "client/raw-client", "client/errors"],
+  "client/wait.ts": ["client/abort"],
+  "client/within.ts": ["client/abort", "client/retries"],
+  "server/delivery/schedule.ts": ["server/delivery/schedule", "server/delivery/attempts"],
+  "server/resources/contact-search.ts": ["server/resources/contacts", "truth/filters"],
+  "server/resources/custom-fields.ts": ["server/resources/contacts", "server/resources/tickets"],
+  "server/resources/deliveries.ts": ["server/delivery/attempts", "server/resources/webhooks"],
+  "server/resources/messages.ts": ["server/resources/conversations"],
+  "server/resources/newest-matching.ts": ["server/resources/contacts", "truth/filters"],
+  "server/resources/page.ts": ["server/pagination", "server/resources/articles"],
+  "server/resources/usage.ts": ["server/quotas"],
+  "server/webhooks/disable.ts": ["server/resources/webhooks", "server/delivery/attempts"],
+  "server/webhooks/fan-out.ts": ["server/resources/webhooks", "server/delivery/attempts"],
+  "server/webhooks/signature.ts": ["server/delivery/attempts"],
+};
+
+/**
+ * The test files that are to notice a change of a file of `server/` or `client/`: those listed here, else the one of its
+ * name or of its folder's name, else all of the nearest folder that has some.
+ */
+export function testsOf(file: string): string[] {
+  const listed = others[file]?.map((name) => `test/${name}.test.ts`);
+  if (listed) return listed;
+  const own = join("test", file.replace(/\.ts$/, ".test.ts"));
+  for (const candidate of [own, `${dirname(own)}.test.ts`]) if (existsSync(candidate)) return [candidate];
+  for (let folder = dirname(own); folder !== "test"; folder = dirname(folder)) {
+    const names = existsSync(folder) ? readdirSync(folder) : [];
+    const tests = names.filter(
+      (name) => name.endsWith(".test.ts") && !slow.includes(name.replace(".test.ts", "")),
+    );
+    if (tests.length > 0) return tests.map((name) => join(folder, name));
+  }
+  return [];
+}
