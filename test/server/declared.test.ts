@@ -1,7 +1,9 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { values } from "../../generated/catalogue.ts";
 import { prepare } from "../../server/operator/run.ts";
 import { flat } from "../support/at.ts";
+import { contract } from "../support/contract.ts";
+import { everythingDeclared } from "../support/declared.ts";
 import { everyOperation, type Operation } from "../support/operation.ts";
 import { startServer } from "../support/server.ts";
 import { fillWorkspace, requestTo } from "../support/world.ts";
@@ -66,4 +68,13 @@ test("every value that the operator may choose is shown, and each change is an e
       "article.unpublished",
     ]),
   );
+});
+
+test("a value that the contract adds to an enum, and no response shows, is missed at the end of a run", () => {
+  const before = everythingDeclared();
+  const listed: string[] = contract.components.schemas.ConversationStatus["x-extensible-enum"];
+  listed.push("archived");
+  onTestFinished(() => void listed.pop());
+  const added = [...everythingDeclared()].filter((choice) => !before.has(choice));
+  expect(added).toEqual(['#/components/schemas/ConversationStatus: "archived"']);
 });
