@@ -6,12 +6,12 @@ import { loadContract } from "./load.ts";
 
 type Schemas = components["schemas"];
 
-let ajv: Ajv2020 | undefined;
+let allFaults: Ajv2020 | undefined;
+let firstFault: Ajv2020 | undefined;
 
-/** Compiled at the first use, so that a contract that cannot be loaded is reported by the start and not by an import. */
-function schemas(): Ajv2020 {
-  if (ajv) return ajv;
-  ajv = new Ajv2020({ strict: false, allErrors: true });
+/** Called at the first use, so that a contract that cannot be loaded is reported by the start and not by an import. */
+function compile({ allErrors }: { allErrors: boolean }): Ajv2020 {
+  const ajv = new Ajv2020({ strict: false, allErrors });
   formats.default(ajv);
   // The server itself writes only the values that the contract lists.
   ajv.addKeyword({ keyword: "x-extensible-enum", macro: (known: string[]) => ({ enum: [...known, null] }) });
@@ -26,6 +26,9 @@ export function faultsIn<Name extends keyof Schemas & string>(
   name: Name,
   value: Schemas[Name],
 ): ErrorDetail[] {
+  // A valid value ends soon with each schema of a `oneOf` that it does not match.
+  firstFault ??= compile({ allErrors: false });
+  if (validatorIn(firstFault, name)(value)) return [];
   const validate = validatorOf(name);
   validate(value);
   return (validate.errors ?? []).map(({ instancePath, message = "is not valid" }) => ({
@@ -35,5 +38,10 @@ export function faultsIn<Name extends keyof Schemas & string>(
 }
 
 /** What holds a value against a schema of the contract, and then has its faults. */
-export const validatorOf = (name: keyof Schemas & string): ValidateFunction =>
-  schemas().getSchema(`contract#/components/schemas/${name}`) as ValidateFunction;
+export function validatorOf(name: keyof Schemas & string): ValidateFunction {
+  allFaults ??= compile({ allErrors: true });
+  return validatorIn(allFaults, name);
+}
+
+const validatorIn = (ajv: Ajv2020, name: string) =>
+  ajv.getSchema(`contract#/components/schemas/${name}`) as ValidateFunction;

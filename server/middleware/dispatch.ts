@@ -8,7 +8,7 @@ import type { Context, Handler, Routes } from "../handler.ts";
 /** Runs the operation's handler and sends its response. Every successful response is sent here. */
 export function dispatch(
   routes: Routes,
-  parts: Pick<Context, "store" | "cipher" | "localWebhooks">,
+  { store, cipher, localWebhooks }: Pick<Context, "store" | "cipher" | "localWebhooks">,
 ): RequestHandler {
   return async function dispatch(request, response) {
     const { key } = response.locals;
@@ -21,8 +21,12 @@ export function dispatch(
     const path = request.openapi?.pathParams ?? {};
     const input = { query, path, header, body: request.body } as unknown as Input<OperationId>;
     const { workspaceId, id: apiKeyId } = key;
-    const requestPath = pathOf(operations[operation].path, path);
-    const context = { ...parts, workspaceId, apiKeyId, requestPath };
+    const context = {
+      ...{ store, cipher, localWebhooks, workspaceId, apiKeyId },
+      get requestPath() {
+        return pathOf(operations[operation].path, path);
+      },
+    };
     const { status, headers, body } = await handler(input, context);
     respond(response, status, headers, body);
   };
