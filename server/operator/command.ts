@@ -1,6 +1,7 @@
 import type { Actor } from "../audit.ts";
 import type { Encryption } from "../encryption/encryption.ts";
 import type { Store } from "../store/store.ts";
+import { printable } from "./printable.ts";
 
 /** One command of the operator's command line. */
 export interface Command {
@@ -31,7 +32,10 @@ export interface Session extends Actor {
   encryption: () => Encryption;
 }
 
-/** A mistake in a command; its message says what to change. */
+/** A mistake in a command; its message says what to change, and is printable. */
 export class OperatorError extends Error {
   override readonly name = "OperatorError";
+  constructor(message: string) {
+    super(printable(message));
+  }
 }

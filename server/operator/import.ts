@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { createReadStream } from "node:fs";
 import { resolve } from "node:path";
 import { createInterface } from "node:readline";
+import { Readable } from "node:stream";
 import { record } from "../audit.ts";
 import { reasonOf } from "../store/reason.ts";
 import type { Store } from "../store/store.ts";
@@ -13,6 +14,8 @@ import { allowMinutes, workspaceTables } from "./workspace-tables.ts";
 
 /** Rows that are written at once. */
 const batch = 200;
+/** Bytes of a line, about. The longest of an export is the response to a batch of contacts, of some 15 MiB. */
+const longestLine = 64 * 2 ** 20;
 
 /** Reads a workspace from a file of `export`. */
 export const importCommand: Command = {
@@ -29,7 +32,7 @@ export const importCommand: Command = {
         const header = first.done ? undefined : parseHeader(first.value);
         if (!header) throw new OperatorError(`${file} is no file that export wrote.`);
         const workspace = values.workspace ?? header.workspace.name;
-        await addWorkspace(database, header, workspace);
+        await addWorkspace(database, header, workspace).catch(refuse);
         const rows = await addRows(database, header, source).catch(refuse);
         if (!rows) throw new OperatorError(`${file} was cut off, or changed. Nothing was imported.`);
         const { id } = header.workspace;
@@ -42,9 +45,20 @@ export const importCommand: Command = {
 
 async function* linesOf(file: string): AsyncGenerator<string> {
   try {
-    yield* createInterface({ input: createReadStream(file), crlfDelay: Infinity });
+    const input = Readable.from(withoutLongLines(createReadStream(file)));
+    yield* createInterface({ input, crlfDelay: Infinity });
   } catch (error) {
     throw new OperatorError(`${file} cannot be read: ${reasonOf(error)}`);
+  }
+}
+
+/** The same bytes. @throws Error at a line that is longer than any that export writes, as a server runs out of memory then */
+async function* withoutLongLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let length = 0;
+  for await (const chunk of chunks) {
+    length = chunk.includes("\n") ? chunk.length : length + chunk.length;
+    if (length > longestLine) throw new Error(`one of its lines is longer than ${longestLine} bytes`);
+    yield chunk;
   }
 }
 
@@ -123,10 +137,10 @@ async function addRows(
   return undefined;
 }
 
-/** SQLSTATE classes 22 and 23: the rows do not fit the tables, or others that are there. */
+/** SQLSTATE classes 22 and 23: a row does not fit its table, or others that are there. 42703: its table lacks a column. */
 function refuse(error: unknown): never {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  if (!/^2[23]/.test(code)) throw error;
+  if (!/^(2[23]|42703)/.test(code)) throw error;
   throw new OperatorError(
     `The database refuses a row of the file: ${reasonOf(error)}. Nothing was imported.`,
   );

@@ -3,6 +3,7 @@ import { byOf } from "./arguments.ts";
 import { OperatorError, type Command, type CommandApart, type Session } from "./command.ts";
 import { doctor } from "./doctor/doctor.ts";
 import { keys } from "./keys.ts";
+import { printable } from "./printable.ts";
 import { operator } from "./workspace.ts";
 
 const groups: Record<string, Record<string, Command>> = { keys, operator };
@@ -24,7 +25,7 @@ export function prepare([group = "", name = "", ...args]: CommandLine): (
   const command = find(commandsOf(group), name);
   const act = command.prepare(args);
   return async (store, { by = byOf(args), folder = ".", encryption = noEncryption } = {}) =>
-    JSON.stringify(await act(store, { by, command: `${group} ${name}`, folder, encryption }));
+    printable(JSON.stringify(await act(store, { by, command: `${group} ${name}`, folder, encryption })));
 }
 
 /**

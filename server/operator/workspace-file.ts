@@ -25,9 +25,14 @@ export function parseRow(line: string): { table: string; row: string } | undefin
 
 /** The header, or undefined when the line is none. */
 export function parseHeader(line: string): Header | undefined {
-  const value = parsed(line) as Partial<Header> | undefined;
-  return value?.format === format ? (value as Header) : undefined;
+  const value = parsed(line) as Partial<Header> | null | undefined;
+  return value?.format === format && isWhole(value) ? value : undefined;
 }
+
+const isWhole = (value: Partial<Header>): value is Header =>
+  typeof value.workspace?.id === "string" &&
+  typeof value.workspace.name === "string" &&
+  Object.values(value.tables ?? [undefined]).every((columns) => Array.isArray(columns) && columns.length > 0);
 
 /** The counts of the last line, or undefined when the line is another. */
 export const parseCounts = (line: string): Counts | undefined =>

@@ -123,6 +123,28 @@ describe("an import", () => {
     ["that goes on after its end", () => `${text()}{}\n`, "was cut off, or changed"],
     ["of another kind", () => '{"name":"package"}\n', "is no file that export wrote."],
     ["that is empty", () => "", "is no file that export wrote."],
+    ["without its workspace", () => text().replace('"workspace":{', '"space":{'), "is no file that export"],
+    ["without its tables", () => text().replace('"tables":{', '"none":{'), "is no file that export wrote."],
+    [
+      "without columns",
+      () => text().replace(/("tables":)[^\n]*/, '$1{"notes":[]}}'),
+      "is no file that export",
+    ],
+    [
+      "with a column of nobody",
+      () => text().replace('"name":', '"size":1,"name":'),
+      'column "size" of relation',
+    ],
+    [
+      "with a line of 70 MB",
+      () => text() + "x".repeat(7e7),
+      "one of its lines is longer than 67108864 bytes",
+    ],
+    [
+      "that would turn a terminal red",
+      () => text().replace('"notes":', '"\\u001b[31m":'),
+      "no \\u001b[31m.workspace_id",
+    ],
     [
       "of a newer version",
       () => text().replace('"contacts":["workspace_id"', '"contacts":["shoe_size","workspace_id"'),
