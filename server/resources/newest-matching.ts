@@ -43,7 +43,8 @@ export async function newestMatching<Table extends keyof Tables, Row, Item exten
     .orderBy(sql`created_at`, "desc")
     .orderBy(sql`id`, "desc")
     .execute();
-  return page(rows, limit, toItem);
+  // A row that was erased since does not end the list.
+  return { ...page(rows, limit, toItem), has_more: rows.length > 0 && ids.length > limit };
 }
 
 /** The ids of the newest rows that match, newest first, at most `count`. */

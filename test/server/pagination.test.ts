@@ -1,5 +1,7 @@
+import { sql } from "kysely";
 import { beforeAll, describe, expect, test } from "vitest";
 import { startServer } from "../support/server.ts";
+import { onPostgres } from "../support/store.ts";
 
 let now = Date.parse("2026-01-01T00:00:00.000Z");
 const server = await startServer({ clock: () => new Date(now) });
@@ -136,4 +138,24 @@ test("a workspace sees only its own contacts", async () => {
     json: { name: "x", email: "p1@example.com" },
   });
   expect(same.status).toBe(201);
+});
+
+test.runIf(onPostgres)("a search goes on although an element is erased while its page is read", async () => {
+  const erased: string[] = [];
+  for (let i = 0; i < 4; i++) {
+    const json = { name: `Fugaz ${i}`, email: `fugaz${i}@example.com` };
+    erased.unshift((await server.call("/v1/contacts", { key, json })).body.data.id);
+  }
+  // A page is read by two statements, of which only the second one needs the locked table.
+  const { response } = await server.store.database.transaction().execute(async (transaction) => {
+    await sql`lock table conversations`.execute(transaction);
+    const response = list("q=fugaz&limit=2");
+    const waiting = sql`select from pg_locks where relation = 'conversations'::regclass and not granted`;
+    while ((await waiting.execute(transaction)).rows.length === 0);
+    await sql`delete from contacts where id = ${erased[1]}`.execute(transaction);
+    return { response };
+  });
+  const { body } = await response;
+  expect(body.data.map(({ id }: { id: string }) => id)).toEqual([erased[0], erased[2]]);
+  expect(body.has_more).toBe(true);
 });
