@@ -5,7 +5,7 @@ import type { ServerResponse } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { reservePort } from "../../openapi/tools/mock.ts";
 import { createKey } from "../../server/keys/keys.ts";
 import { openPostgres } from "../../server/store/postgres.ts";
@@ -191,16 +191,22 @@ describe.skipIf(!onPostgres || !hasRedis)("alerts", { timeout: 120_000 }, () => 
   });
 
   describe("on a small disk", () => {
-    const folder = mkdtempSync(join(tmpdir(), "contacts-small-"));
-    const owner = spawnSync("id", ["-u", "postgres"], { encoding: "utf8" }).stdout.trim();
-    const mount = ["-t", "tmpfs", "-o", `size=8m,mode=700,uid=${owner || 0}`, "tmpfs", folder];
-    const isMounted = onPostgres && owner !== "" && spawnSync("mount", mount).status === 0;
-    afterAll(() => {
-      if (isMounted) spawnSync("umount", [folder]);
-      rmSync(folder, { recursive: true, force: true });
+    let folder = "";
+    let isMounted = false;
+
+    beforeAll(() => {
+      folder = mkdtempSync(join(tmpdir(), "contacts-small-"));
+      const owner = spawnSync("id", ["-u", "postgres"], { encoding: "utf8" }).stdout.trim();
+      const mount = ["-t", "tmpfs", "-o", `size=8m,mode=700,uid=${owner}`, "tmpfs", folder];
+      isMounted = owner !== "" && spawnSync("mount", mount).status === 0;
+      return () => {
+        if (isMounted) spawnSync("umount", [folder]);
+        rmSync(folder, { recursive: true, force: true });
+      };
     });
 
-    test.runIf(isMounted)("DiskFull: a write finds no room, until there is some", async () => {
+    test("DiskFull: a write finds no room, until there is some", async ({ skip }) => {
+      skip(!isMounted, "no tmpfs can be mounted here");
       const before = await healthy();
       const space = `small_${process.pid}`;
       await database.query(`create tablespace ${space} location '${folder}'`);
