@@ -11,8 +11,7 @@ export interface Context {
   localWebhooks: boolean;
   workspaceId: string;
   apiKeyId: string;
-  /** Path of the operation with its parameters, e.g. `/v1/conversations`; the same for every spelling of it. */
-  requestPath: string;
+  operation: OperationId;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { sql, type Expression } from "kysely";
 import { createHash } from "node:crypto";
 import { limits } from "../generated/catalogue.ts";
-import type { OperationId } from "../generated/operations.ts";
+import { operations, type OperationId } from "../generated/operations.ts";
 import { ApiError, invalid } from "./contract/api-error.ts";
 import type { Input, Success } from "./contract/operation.ts";
 import type { Context, Handler } from "./handler.ts";
@@ -28,7 +28,7 @@ export function idempotent<Id extends OperationId>(
     const request: KeyOfRequest = {
       workspace_id: workspaceId,
       api_key_id: context.apiKeyId,
-      path: context.requestPath,
+      path: pathOf(operations[context.operation].path, input.path),
       key,
     };
     const name = JSON.stringify(request);
@@ -51,6 +51,11 @@ export function idempotent<Id extends OperationId>(
       json_build_array(${taken("idempotency", name)}, ${earlierResponse(store, request)})`;
     return change(store, workspaceId, work, beginning);
   };
+}
+
+/** The same path for every spelling of it: `/v1/%63ontacts` is `/v1/contacts`. */
+function pathOf(template: string, parameters: Record<string, string> = {}): string {
+  return template.replaceAll(/\{([^}]+)\}/g, (_, name: string) => encodeURIComponent(parameters[name] ?? ""));
 }
 
 type KeyOfRequest = Pick<StoredResponse, "workspace_id" | "api_key_id" | "path" | "key">;

@@ -21,18 +21,8 @@ export function dispatch(
     const path = request.openapi?.pathParams ?? {};
     const input = { query, path, header, body: request.body } as unknown as Input<OperationId>;
     const { workspaceId, id: apiKeyId } = key;
-    const context = {
-      ...{ store, cipher, localWebhooks, workspaceId, apiKeyId },
-      get requestPath() {
-        return pathOf(operations[operation].path, path);
-      },
-    };
+    const context = { store, cipher, localWebhooks, workspaceId, apiKeyId, operation };
     const { status, headers, body } = await handler(input, context);
     respond(response, status, headers, body);
   };
-}
-
-/** The same path for every spelling of it: `/v1/%63ontacts` is `/v1/contacts`. */
-function pathOf(template: string, parameters: Record<string, string>): string {
-  return template.replaceAll(/\{([^}]+)\}/g, (_, name: string) => encodeURIComponent(parameters[name] ?? ""));
 }

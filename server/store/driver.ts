@@ -23,6 +23,9 @@ export function planEachTime<Row>(statement: CompiledQuery<Row>): CompiledQuery<
   return statement;
 }
 
+/** Whether a statement is planned at each execution. */
+export const isPlannedEachTime = (statement: CompiledQuery): boolean => plannedEachTime.has(statement);
+
 /**
  * PostgreSQL for Kysely, by a pool of connections. Statements are prepared by name: a connection sends a text once, and
  * PostgreSQL parses it once, and mostly plans it once. That takes half of the time of a short statement.
@@ -51,7 +54,7 @@ function createDriver(pool: pg.Pool): Driver {
   const execute = async ({ client, inTransaction }: Connection, statement: CompiledQuery) => {
     const { sql: text, parameters } = statement;
     const values = [...parameters];
-    const name = values.length === 0 || plannedEachTime.has(statement) ? undefined : names.of(text);
+    const name = values.length === 0 || isPlannedEachTime(statement) ? undefined : names.of(text);
     try {
       return await client.query({ text, values, ...(name !== undefined && { name }) });
     } catch (error) {

@@ -28,7 +28,8 @@ import { faultsIn, largeTable, toLines } from "./plan.ts";
 const usage = `npm run bench -- explain --database URL [--json]   shows how PostgreSQL runs every statement of every operation
 
 It starts the server on a database that npm run bench -- seed has filled, calls each operation, and has each statement that
-the server sends explained as it is run. Nothing that the calls write stays. It ends with 1 when a table of more than
+the server sends explained as it is run: as PostgreSQL plans it for these values and, as the statements are prepared, as it
+plans it for all values. Nothing that the calls write stays. It ends with 1 when a table of more than
 ${largeTable} rows is read from end to end, or much more is read than given.`;
 
 /** What the server does for a call. */
@@ -57,7 +58,10 @@ async function explain(url: string): Promise<Shown[]> {
     await work();
     shown.push({
       name,
-      statements: statements.map((one) => ({ ...one, faults: faultsIn(one.plan, large) })),
+      statements: statements.map((one) => ({
+        ...one,
+        faults: faultsIn(one.plan, large).map((fault) => `${fault}, planned for ${one.plannedFor}`),
+      })),
     });
   };
   try {
@@ -96,9 +100,9 @@ function openExplained(url: string, onStatement: (statement: Explained) => void)
 }
 
 function toText({ name, statements }: Shown): string {
-  const parts = statements.map(({ sql, plan, faults }) =>
+  const parts = statements.map(({ sql, plannedFor, plan, faults }) =>
     [
-      `  ${sql.replaceAll(/\s+/g, " ").trim()}`,
+      `  ${sql.replaceAll(/\s+/g, " ").trim()}, planned for ${plannedFor}`,
       ...toLines(plan).map((line) => `  ${line}`),
       ...faults.map((fault) => `  FAULT: ${fault}`),
     ].join("\n"),
