@@ -1,7 +1,8 @@
-import { sql, type RawBuilder, type SelectQueryBuilder } from "kysely";
+import { sql, type Kysely, type RawBuilder, type SelectQueryBuilder } from "kysely";
 import type { OperationId } from "../../generated/operations.ts";
 import { invalid } from "../contract/api-error.ts";
 import type { Success } from "../contract/operation.ts";
+import { planEachTime } from "../store/driver.ts";
 import type { Tables } from "../store/tables.ts";
 
 type Body = { [Id in OperationId]: Success<Id>["body"] }[OperationId];
@@ -9,6 +10,12 @@ type Listed = Extract<Body, { next_cursor: string | null } | { has_more: boolean
 
 /** A page of a list: what the pages of all lists of the contract have. */
 export type Page<T> = Pick<Listed, Exclude<keyof Listed, "data">> & { data: T[] };
+
+/** What a request says about its page. */
+interface PageQuery {
+  limit: number;
+  cursor?: string | undefined;
+}
 
 export interface List<Table extends keyof Tables, Row> {
   table: Table;
@@ -33,14 +40,33 @@ export interface Place {
  */
 export async function newestFirst<Table extends keyof Tables, Row, Item extends { id: string }>(
   list: List<Table, Row>,
-  { limit, cursor }: { limit: number; cursor?: string },
+  { limit, cursor }: PageQuery,
   toItem: (row: Row) => Item,
 ): Promise<Page<Item>> {
+  const rows = await rowsOf(list, { limit, cursor });
+  return page(await rows.execute(), limit, toItem);
+}
+
+/** The same for a list with a filter that many rows or few match: PostgreSQL plans it for the value of each request. */
+export async function newestFound<Table extends keyof Tables, Row, Item extends { id: string }>(
+  database: Kysely<Tables>,
+  list: List<Table, Row>,
+  { limit, cursor }: PageQuery,
+  toItem: (row: Row) => Item,
+): Promise<Page<Item>> {
+  const statement = await rowsOf(list, { limit, cursor });
+  const { rows } = await database.executeQuery(planEachTime(statement.compile()));
+  return page(rows, limit, toItem);
+}
+
+async function rowsOf<Table extends keyof Tables, Row>(
+  list: List<Table, Row>,
+  { limit, cursor }: PageQuery,
+): Promise<SelectQueryBuilder<Tables, Table, Row>> {
   const [moment, id] = columnsOf(list);
   const after = await placeOf(list, cursor);
-  let rows = list.wanted.orderBy(moment, "desc").orderBy(id, "desc").limit(rowsFor(limit));
-  if (after) rows = rows.where(sql<boolean>`(${moment}, ${id}) < (${after.moment}, ${after.id})`);
-  return page(await rows.execute(), limit, toItem);
+  const rows = list.wanted.orderBy(moment, "desc").orderBy(id, "desc").limit(rowsFor(limit));
+  return after ? rows.where(sql<boolean>`(${moment}, ${id}) < (${after.moment}, ${after.id})`) : rows;
 }
 
 /**

@@ -1,15 +1,7 @@
 import { CompiledQuery, type DatabaseConnection, type Driver } from "kysely";
 import pg from "pg";
 import { isPlannedEachTime } from "../../../server/store/driver.ts";
-import type { Plan } from "./plan.ts";
-
-/** A statement that the server has sent, and how the database ran it. */
-export interface Explained {
-  sql: string;
-  /** `values`: the plan for these values. `all values`: the one that PostgreSQL may use for a prepared statement. */
-  plannedFor: "values" | "all values";
-  plan: Plan;
-}
+import type { Explained, Plan } from "./plan.ts";
 
 /**
  * A driver that has every statement explained before it runs: the database runs it, measures, and takes it back. What it
@@ -27,9 +19,10 @@ export function explainingDriver(driver: Driver, onStatement: (statement: Explai
         const alone = !inTransaction.has(wrapped);
         if (alone) await run(connection, "begin");
         try {
-          for (const plannedFor of plannings(query)) {
-            onStatement({ sql: query.sql, plannedFor, plan: await explain(connection, query, plannedFor) });
-          }
+          const plan = await explain(connection, query, "custom");
+          const isPrepared = query.parameters.length > 0 && !isPlannedEachTime(query);
+          const generic = isPrepared ? await explain(connection, query, "generic") : undefined;
+          onStatement({ sql: query.sql, plan, generic });
           const result = await connection.executeQuery<R>(query);
           // What is taken back at once was not written: who repeats until nothing is left would never end.
           return alone ? { ...result, numAffectedRows: 0n } : result;
@@ -62,20 +55,13 @@ export function explainingDriver(driver: Driver, onStatement: (statement: Explai
   };
 }
 
-/** A statement without values has one plan, and the server has some planned for their values only. */
-const plannings = (query: CompiledQuery): Explained["plannedFor"][] =>
-  query.parameters.length === 0 || isPlannedEachTime(query) ? ["values"] : ["values", "all values"];
-
 async function explain(
   connection: DatabaseConnection,
   { sql, parameters }: CompiledQuery,
-  plannedFor: Explained["plannedFor"],
+  kind: "custom" | "generic",
 ): Promise<Plan> {
   await run(connection, "savepoint explained");
-  await run(
-    connection,
-    `set local plan_cache_mode = force_${plannedFor === "values" ? "custom" : "generic"}_plan`,
-  );
+  await run(connection, `set local plan_cache_mode = force_${kind}_plan`);
   await run(connection, `prepare explained as ${sql}`);
   const { rows } = await connection.executeQuery<{ "QUERY PLAN": [{ Plan: Plan }] }>(
     CompiledQuery.raw(`explain (analyze, buffers, format json) execute explained${literals(parameters)}`),

@@ -22,15 +22,15 @@ import type { Tables } from "../../../server/store/tables.ts";
 import { readData } from "../scale/data.ts";
 import { timed } from "../scale/latency.ts";
 import { explained } from "./calls.ts";
-import { explainingDriver, type Explained } from "./explaining-driver.ts";
-import { faultsIn, largeTable, toLines } from "./plan.ts";
+import { explainingDriver } from "./explaining-driver.ts";
+import { faultsIn, genericFaults, largeTable, toLines, type Explained } from "./plan.ts";
 
 const usage = `npm run bench -- explain --database URL [--json]   shows how PostgreSQL runs every statement of every operation
 
 It starts the server on a database that npm run bench -- seed has filled, calls each operation, and has each statement that
 the server sends explained as it is run: as PostgreSQL plans it for these values and, as the statements are prepared, as it
 plans it for all values. Nothing that the calls write stays. It ends with 1 when a table of more than
-${largeTable} rows is read from end to end, or much more is read than given.`;
+${largeTable} rows is read from end to end, when much more is read than given, and when the plan for all values reads much more.`;
 
 /** What the server does for a call. */
 interface Shown {
@@ -60,7 +60,7 @@ async function explain(url: string): Promise<Shown[]> {
       name,
       statements: statements.map((one) => ({
         ...one,
-        faults: faultsIn(one.plan, large).map((fault) => `${fault}, planned for ${one.plannedFor}`),
+        faults: [...faultsIn(one.plan, large), ...genericFaults(one, large)],
       })),
     });
   };
@@ -100,10 +100,11 @@ function openExplained(url: string, onStatement: (statement: Explained) => void)
 }
 
 function toText({ name, statements }: Shown): string {
-  const parts = statements.map(({ sql, plannedFor, plan, faults }) =>
+  const parts = statements.map(({ sql, plan, generic, faults }) =>
     [
-      `  ${sql.replaceAll(/\s+/g, " ").trim()}, planned for ${plannedFor}`,
+      `  ${sql.replaceAll(/\s+/g, " ").trim()}`,
       ...toLines(plan).map((line) => `  ${line}`),
+      ...(generic ? ["    planned for all values:", ...toLines(generic).map((line) => `  ${line}`)] : []),
       ...faults.map((fault) => `  FAULT: ${fault}`),
     ].join("\n"),
   );
