@@ -30,7 +30,7 @@ const count = (bound: string, one: string, more = `${one}s`) => `${bound} ${boun
 
 const formats: Record<string, string> = {
   email: "un email válido",
-  "date-time": "una fecha y hora válida",
+  "date-time": "una fecha y hora con zona horaria, por ejemplo 2026-04-01T09:00:00Z",
   uri: "una URL válida",
 };
 

@@ -130,7 +130,6 @@ describe("companies and a time zone of contacts", { timeout: 300_000 }, () => {
     const migration = edited().find((file) => file.endsWith("-contacts-timezone.ts")) ?? "";
     edit(
       "openapi/openapi.yaml",
-      ["        - city\n", "        - city\n        - timezone\n"],
       [
         "        city:\n          $ref",
         "        timezone: { type: string, maxLength: 64, pattern: *text, description: Time zone; may be empty. }\n" +
@@ -150,7 +149,7 @@ describe("companies and a time zone of contacts", { timeout: 300_000 }, () => {
     );
     edit(
       "server/store/tables.ts",
-      ["    city: string;\n", "$&    timezone: string;\n"],
+      ["    city: string;\n", "$&    timezone: Generated<string>;\n"],
       ['"city",', '"city", "timezone",'],
     );
     edit(
@@ -161,6 +160,92 @@ describe("companies and a time zone of contacts", { timeout: 300_000 }, () => {
     expect(edited()).toHaveLength(4);
   });
 
+  test("an operation takes 4 files by hand at most", () => {
+    const decision = read("openapi/decisions.md")
+      .match(/(?<=^## )D-\d+/gm)
+      ?.at(-1);
+    const responses =
+      /operationId: getMe[^]*?("400":[^]*?)\n\n/.exec(read("openapi/openapi.yaml"))?.[1] ?? "";
+    edit(
+      "openapi/openapi.yaml",
+      [
+        /^# Requests that the server makes/m,
+        `  /v1/company_counts:
+    get:
+      operationId: countCompanies
+      tags: [Companies]
+      summary: Count companies
+      description: Returns how many companies the workspace has.
+      x-decision: [${decision}]
+      security:
+        - apiKey: ["companies:read"]
+      responses:
+        "200":
+          description: The number of companies.
+          headers: *headers
+          content:
+            application/json:
+              schema: { $ref: "#/components/schemas/CompanyCountResponse" }
+              examples:
+                some: { $ref: "#/components/examples/countCompanies.200.some" }
+        "403": { $ref: "#/components/responses/Forbidden" }
+        ${responses}
+
+$&`,
+      ],
+      [
+        /^ {4}# Errors$/m,
+        `    CompanyCountResponse:
+      type: object
+      description: The number of companies.
+      required: [data]
+      properties:
+        data:
+          description: The number of companies.
+          type: object
+          required: [count]
+          properties:
+            count:
+              description: How many companies there are.
+              type: integer
+              format: int32
+              minimum: 0
+              maximum: *int32
+
+$&`,
+      ],
+      [
+        /^ {4}getMe\.200\.unlimited:/m,
+        `    countCompanies.200.some:
+      summary: Some companies
+      value: { data: { count: 3 } }
+$&`,
+      ],
+    );
+    edit("openapi/decisions.md", [
+      "Teams ask for all contacts of a company.",
+      "$& They also ask how many there are.",
+    ]);
+    edit(
+      "server/routes.ts",
+      ["createCompany,", "countCompanies,\n  createCompany,"],
+      [/ {2}getMe,/, "  countCompanies,\n$&"],
+    );
+    const handler = `/** Contract: countCompanies. */
+export const countCompanies: Handler<"countCompanies"> = async (_input, { store, workspaceId }) => {
+  const { count } = await store.database
+    .selectFrom("companies")
+    .select(({ fn }) => fn.countAll<string>().as("count"))
+    .where("workspace_id", "=", workspaceId)
+    .executeTakeFirstOrThrow();
+  return { status: 200, headers: {}, body: { data: { count: Number(count) } } };
+};
+
+`;
+    edit("server/resources/companies.ts", [/^\/\*\* Contract: createCompany/m, `${handler}$&`]);
+    expect(edited()).toHaveLength(4);
+  });
+
   test("CONTRIBUTING names each of these files", () => {
     const contributing = readFileSync("CONTRIBUTING.md", "utf8");
     const files = [
@@ -168,6 +253,8 @@ describe("companies and a time zone of contacts", { timeout: 300_000 }, () => {
       "openapi/decisions.md",
       "server/store/migrations/",
       "server/store/tables.ts",
+      "server/routes.ts",
+      "server/resources/",
     ];
     expect(files.filter((file) => !contributing.includes(`\`${file}\``))).toEqual([]);
   });
