@@ -110,7 +110,7 @@ async function checkLocation(driver: Driver, { headers, body: { data } }: Exchan
 }
 
 /** The same Idempotency-Key and body, sent with the same API key, get the same response again. */
-async function checkRepeat(
+export async function checkRepeat(
   driver: Driver,
   { operation, request, rows, authorization, status, body }: Exchange,
 ): Promise<void> {

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { scopes } from "../../generated/catalogue.ts";
 import type { Scope } from "../../server/keys/keys.ts";
@@ -6,18 +7,19 @@ import type { Driver, Exchange } from "./driver.ts";
 import { must } from "./finding.ts";
 import { freshener } from "./fresh.ts";
 import { hostileRequests } from "./hostile.ts";
-import { checkAfterwards, checkStrangers, checkSuccess, isMerged } from "./laws.ts";
+import { checkAfterwards, checkRepeat, checkStrangers, checkSuccess, isMerged } from "./laws.ts";
 import { nearMisses } from "./near-misses.ts";
 import { everyOperation, type Operation } from "../support/operation.ts";
+import { checkFound } from "./pages.ts";
 import { token, type Request } from "./request.ts";
 import { validRequests } from "./requests.ts";
 import { verdict } from "./verdict.ts";
-import { nobody, type Rows } from "../support/world.ts";
+import { nobody, words, type Rows } from "../support/world.ts";
 
 /** A way to treat an operation: what requests it starts from, and what is done with one. */
 export interface Mode {
   requests: (operation: Operation) => fc.Arbitrary<Request>;
-  /** How many such requests are made, in proportion to the others. */
+  /** How many such requests are made, in proportion to the others; one at least. */
   share: number;
   /** @throws Finding when the server does not keep the contract */
   try: (driver: Driver, operation: Operation, request: Request, row: number) => Promise<void>;
@@ -26,6 +28,23 @@ export interface Mode {
 const fresh = freshener();
 
 export const modes = {
+  /** Whatever the seed: each search finds by words that are there, and each Idempotency-Key holds its response. */
+  always: {
+    requests: validRequests,
+    share: 0,
+    try: async (driver, operation, request, row) => {
+      const rows = await prepared(driver, operation, rowOf(driver.world.mine, row));
+      const takes = (name: string) => operation.parameters.some((parameter) => parameter.name === name);
+      for (const word of takes("q") ? words : []) {
+        const search: Request = { ...request, query: [["q", word]] };
+        await checkFound(driver, await judged(driver, operation, search, rows));
+      }
+      if (!takes("Idempotency-Key")) return;
+      const keyed = { ...request, headers: { ...request.headers, "Idempotency-Key": randomUUID() } };
+      const exchange = await judged(driver, operation, fresh(keyed), rows);
+      if (isSuccess(exchange)) await checkRepeat(driver, exchange);
+    },
+  },
   /** Good requests are not refused. */
   valid: {
     requests: validRequests,

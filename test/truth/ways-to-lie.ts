@@ -108,7 +108,7 @@ export const alsoFoundBy =
     const shown = all.data.filter(isShown);
     return {
       ...returning,
-      body: JSON.stringify({ ...all, data: shown, next_cursor: shown.at(-1)?.id ?? null }),
+      body: JSON.stringify({ data: shown, next_cursor: shown.at(-1)?.id ?? null, has_more: false }),
     };
   };
 
@@ -120,7 +120,7 @@ export const notFoundBy = (field: string) => (): Tell => async (request, forward
   if (returning.status !== 200) return returning;
   const body = JSON.parse(returning.body);
   const shown = body.data.filter((it: any) => !it[field].includes(q));
-  const lie = JSON.stringify({ ...body, data: shown, next_cursor: shown.at(-1)?.id ?? null });
+  const lie = JSON.stringify({ data: shown, next_cursor: shown.at(-1)?.id ?? null, has_more: false });
   const headers = { ...returning.headers, "content-length": String(Buffer.byteLength(lie)) };
   return { ...returning, headers, body: lie };
 };
