@@ -100,7 +100,10 @@ describe.each(privateHosts)("%s, which is not on the public internet,", (host) =
   });
 });
 
-test.each(["8.8.8.8", "[2606:4700::1111]", "168.63.129.15", "168.63.129.17"])("%s is saved", async (host) => {
+test.each([
+  ...["8.8.8.8", "[2606:4700::1111]", "168.63.129.15", "168.63.129.17"],
+  ...["localhost.example.com", "hooks.internal.example.com"],
+])("%s is saved", async (host) => {
   expect((await save(`https://${host}/`)).status).toBe(201);
 });
 
@@ -117,6 +120,7 @@ test.each([
   ["https://crm.example.com/#a", "no puede llevar un fragmento (#)"],
   ["https://crm.example.com/#", "no puede llevar un fragmento (#)"],
   ["https:crm.example.com", "debe empezar por https://"],
+  ["https:crm.example.com/https://crm.example.com", "debe empezar por https://"],
   ["https://crm.example.com:0/", "debe ser una URL válida"],
   ["https://", "debe ser una URL válida"],
   ["https:///crm.example.com", "debe ser una URL válida"],
