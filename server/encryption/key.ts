@@ -18,12 +18,19 @@ export interface KeySettings {
 const fileIn = (folder: string) => join(folder, "encryption.key");
 
 /**
- * The keys that secrets are encrypted with, the one for new secrets first: those of ENCRYPTION_KEY, or else the one in
- * the data folder. None when the embedded store has no key yet.
- * @throws Error when PostgreSQL is used without a key: a key that the server made silently would be in no backup
+ * The keys that secrets are encrypted with, the one for new secrets first: those of ENCRYPTION_KEY, or else the one of
+ * the embedded store, in its folder. None when that has no key yet.
+ * @throws Error when PostgreSQL is used without a key: one that was found in a folder would be in no backup, and not where
+ * the other servers are
  */
 export function findKeys({ encryptionKeys, dataDir, databaseUrl }: KeySettings): Buffer[] {
   if (encryptionKeys.length > 0) return encryptionKeys;
+  if (databaseUrl !== undefined) {
+    throw new Error(
+      "ENCRYPTION_KEY is not set, and PostgreSQL is used. Set it to what `openssl rand -base64 32` prints, the same for all " +
+        "servers of this database, and keep it where your backups are: the secrets of webhooks cannot be read without it.",
+    );
+  }
   const file = fileIn(dataDir);
   // The file is empty when the disk was full at the start of an earlier version.
   const text = existsSync(file) ? read(file) : "";
@@ -32,11 +39,7 @@ export function findKeys({ encryptionKeys, dataDir, databaseUrl }: KeySettings):
   if (text !== "") {
     throw new Error(`${file} does not hold a key. Restore it from a backup, or set ENCRYPTION_KEY.`);
   }
-  if (databaseUrl === undefined) return [];
-  throw new Error(
-    "ENCRYPTION_KEY is not set, and PostgreSQL is used. Set it to what `openssl rand -base64 32` prints, the same for all " +
-      "servers of this database, and keep it where your backups are: the secrets of webhooks cannot be read without it.",
-  );
+  return [];
 }
 
 function read(file: string): string {

@@ -112,14 +112,18 @@ describe("the encryption key", () => {
     180_000,
   );
 
-  test.runIf(onPostgres)("is not made for PostgreSQL: the start says how to make one", async () => {
-    const { ENCRYPTION_KEY: _, ...env } = await emptyStore();
-    const folder = dataDir(env);
-    const server = start("server/main.ts", [], { ...env, DATA_DIR: folder });
-    expect(await server.ended).toBe(1);
-    expect(server.output()).toMatch(/^ENCRYPTION_KEY is not set, and PostgreSQL is used\. Set it to .*\n$/);
-    expect(readdirSync(folder)).toEqual([]);
-  });
+  test.runIf(onPostgres)(
+    "is neither made nor taken from a folder for PostgreSQL: the start says how to make one",
+    async () => {
+      const { ENCRYPTION_KEY: _, ...env } = await emptyStore();
+      const folder = dataDir(env);
+      writeFileSync(join(folder, "encryption.key"), randomBytes(32).toString("base64"));
+      const server = start("server/main.ts", [], { ...env, DATA_DIR: folder });
+      expect(await server.ended).toBe(1);
+      expect(server.output()).toMatch(/^ENCRYPTION_KEY is not set, and PostgreSQL is used\. Set it to .*\n$/);
+      expect(readdirSync(folder)).toEqual(["encryption.key"]);
+    },
+  );
 
   test.skipIf(onPostgres)("is made anew when a full disk left a file without content", async () => {
     const env = await emptyStore();
