@@ -13,6 +13,11 @@ const noted: (code?: number | string | null) => void = (code) => {
   failed ||= Boolean(code);
 };
 Object.assign(process, { exit: noted });
+/** A rule that cannot be loaded, for example. */
+process.on("uncaughtException", ({ message }) => {
+  output += `${message}\n`;
+  failed = true;
+});
 for (const stream of [process.stdout, process.stderr]) {
   const write = (chunk: string | Uint8Array): boolean => {
     output += String(chunk);
@@ -33,12 +38,15 @@ process.on("message", () => {
   void import(`${commandLine}?run=${runs}`);
 });
 
+/** What Redocly prints about itself, and where in its code it met a fault. */
+const noise = /^\s*[╔║╚]|--generate-ignore-file|^validating |: validated in |Validation failed|^ +at /;
+
 /** Redocly sets its exit code in a listener of the same event, so the response waits for that. */
 function respond(): void {
   process.nextTick(() => {
     process.removeAllListeners("beforeExit");
     process.channel?.ref();
-    const lines = output.split("\n").filter((line) => !/^\s*[╔║╚]|--generate-ignore-file/.test(line));
+    const lines = output.split("\n").filter((line) => !noise.test(line));
     process.send?.({ clean: !failed && !process.exitCode, output: lines.join("\n") });
   });
 }

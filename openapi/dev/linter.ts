@@ -11,6 +11,7 @@ export interface Verdict {
 /** Lint that is loaded already. One run at a time. */
 export interface Linter {
   lint: () => Promise<Verdict>;
+  /** Ends the process. The next run starts one, which loads the rules as they are then. */
   stop: () => void;
 }
 
@@ -18,15 +19,14 @@ export interface Linter {
 export function createLinter(cwd: string): Linter {
   const file = fileURLToPath(new URL("lint-process.ts", import.meta.url));
   const env = { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" };
-  const child = fork(file, {
-    cwd,
-    env,
-    execArgv: ["--import", "tsx"],
-    stdio: ["ignore", "ignore", "ignore", "ipc"],
-  });
+  const start = () =>
+    fork(file, { cwd, env, execArgv: ["--import", "tsx"], stdio: ["ignore", "ignore", "ignore", "ipc"] });
+  let child = start();
   const lint = async () => {
+    if (!child.connected || child.killed) child = start();
+    const ended = once(child, "exit").then(() => [{ clean: false, output: "Lint ended without a result." }]);
     child.send("lint");
-    const [verdict] = (await once(child, "message")) as [Verdict];
+    const [verdict] = (await Promise.race([once(child, "message"), ended])) as [Verdict];
     return verdict;
   };
   return { lint, stop: () => child.kill() };

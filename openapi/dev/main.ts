@@ -1,6 +1,5 @@
 import { execFile } from "node:child_process";
-import { createHash } from "node:crypto";
-import { existsSync, readFileSync, watch, writeFileSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
@@ -9,11 +8,19 @@ import { createApiServer } from "./api-server.ts";
 import { createDocsPage } from "./docs-page.ts";
 import { createLinter, type Verdict } from "./linter.ts";
 import { readOptions } from "../options.ts";
+import { oneAtATime, watchFiles, type Step } from "./saved.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const pages = `${root}generated/docs`;
-/** The files in openapi/ that checks and docs are made from. */
-const sources = ["openapi.yaml", "introduction.md", "decisions.md", "approved-breaks.yaml"];
+/** The files that an edit counts of, by what it asks for. */
+const parts = {
+  contract: /^openapi\/(openapi\.yaml|introduction\.md|decisions\.md|approved-breaks\.yaml)$/,
+  rules: /^redocly\.yaml$|^openapi\/((rules|decorators)\/.+|plugin|redocly)\.ts$/,
+  gateAndDocs: /^CHANGELOG\.md$|^openapi\/((docs|gate)\/.+\.(ts|css|svg)|html\.ts|released\/.+\.yaml)$/,
+  code: /^server\/.+\.ts$/,
+  /** This process has loaded them. */
+  loaded: /^openapi\/((dev|document|tools)\/.+|options|prose)\.ts$/,
+};
 const compiler = [
   "node_modules/typescript-7/bin/tsc",
   ...["--pretty", "false", "--incremental"],
@@ -25,9 +32,6 @@ const gate = [
   ...["--approvals", "openapi/approved-breaks.yaml"],
 ];
 const docsCommand = ["--import", "tsx", "openapi/docs/main.ts"];
-/** How long no file is written before an edit counts as saved, in milliseconds: editors write a file in parts. */
-const settled = 40;
-
 /** Ends what runs when the person ends this. */
 const stopping = new AbortController();
 
@@ -63,22 +67,25 @@ function report(step: string, since: number, { clean, output }: Verdict, good: s
 
 const help = `npm run dev
 
-Lints, generates, compiles, compares, shows and serves at every edit of openapi/ and server/. The server listens on PORT
-(3000), the docs on DOCS_PORT (8080).
+Lints, generates, compiles, compares, shows and serves at every edit of openapi/ and server/, also of the rules of lint.
+The server listens on PORT (3000), the docs on DOCS_PORT (8080).
 `;
 
 async function main(): Promise<void> {
   readOptions(help, {});
   const docs = await createDocsPage(pages, Number(process.env["DOCS_PORT"] || 8080));
   const linter = createLinter(root);
+  let rulesChanged = false;
   const server = createApiServer(root, (line) => console.log(`server ${line}`));
   if (!existsSync(`${pages}/index.html`)) await run(docsCommand);
   console.log(
-    `The docs are on ${docs.address} and reload by themselves. Edit openapi/openapi.yaml or server/; Ctrl+C ends.`,
+    `The docs are on ${docs.address} and reload by themselves. Edit openapi/ or server/; Ctrl+C ends.`,
   );
 
   /** What a person waits for: is it right, and which types follow. Nothing follows from a broken contract. */
   async function check(since: number): Promise<void> {
+    if (rulesChanged) linter.stop();
+    rulesChanged = false;
     const verdict = await linter.lint();
     if (
       !report(
@@ -120,74 +127,35 @@ async function main(): Promise<void> {
       say("server", since, (await server.restart()).trim());
   }
 
-  const follow = oneAtATime(show);
-  const coded = oneAtATime(serve);
-  const edited = oneAtATime(check);
-  const ofContract = whenSaved(
-    sources.map((name) => `${root}openapi/${name}`),
-    edited,
-  );
-  const watchers = [
-    watch(`${root}openapi`, (_, name) => name !== null && sources.includes(name) && ofContract()),
-    watch(`${root}server`, { recursive: true }, (_, name) => {
-      if (name?.endsWith(".ts")) whenSaved([`${root}server/${name}`], coded)();
-    }),
-  ];
+  const failed = (step: (since: number) => Promise<void>) =>
+    oneAtATime((since) => step(since).catch((error: unknown) => say("failed", since, String(error))));
+  const follow = failed(show);
+  const coded = failed(serve);
+  const edited = failed(check);
+  const linted: Step = (since) => {
+    rulesChanged = true;
+    edited(since);
+  };
+  const restarted = (path: string) => (since: number) =>
+    say("dev", since, `${path} changed, and this runs with the old one: stop it and start it again`);
+
+  const endWatch = watchFiles(root, ["openapi", "server"], (path) => {
+    if (parts.contract.test(path)) return edited;
+    if (parts.rules.test(path)) return linted;
+    if (parts.gateAndDocs.test(path)) return follow;
+    if (parts.code.test(path)) return coded;
+    return parts.loaded.test(path) ? restarted(path) : undefined;
+  });
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     process.once(signal, () => {
       stopping.abort();
-      for (const watcher of watchers) watcher.close();
+      endWatch();
       docs.stop();
       linter.stop();
       void server.stop().then(() => process.exit(0));
     });
   }
   edited(performance.now());
-}
-
-const timers = new Map<string, NodeJS.Timeout>();
-const contents = new Map<string, string>();
-
-/** Runs the step when files are saved: not before they are written to the end, and not when nothing changed in them. */
-function whenSaved(files: string[], step: (since: number) => void): () => void {
-  const name = files.join();
-  const read = () => {
-    const hash = createHash("sha256");
-    for (const file of files) if (existsSync(file)) hash.update(readFileSync(file));
-    return hash.digest("hex");
-  };
-  return () => {
-    const since = performance.now();
-    clearTimeout(timers.get(name));
-    timers.set(
-      name,
-      setTimeout(() => {
-        const content = read();
-        if (contents.get(name) === content) return;
-        contents.set(name, content);
-        step(since);
-      }, settled),
-    );
-  };
-}
-
-/** Runs the step, and once more when it was asked for meanwhile. */
-function oneAtATime(step: (since: number) => Promise<void>): (since: number) => void {
-  let wanted: number | undefined;
-  let busy = false;
-  const work = async () => {
-    busy = true;
-    while (wanted !== undefined) {
-      const since = wanted;
-      wanted = undefined;
-      await step(since).catch((error: unknown) => say("failed", since, String(error)));
-    }
-    busy = false;
-  };
-  return (since) => {
-    wanted ??= since;
-    if (!busy) void work();
-  };
 }
 
 main().catch((error: unknown) => {

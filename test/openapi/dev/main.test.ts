@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -50,6 +50,14 @@ test("an edit is linted, typed, shown and served; a broken contract leaves the l
   expect((await fetch(`${restarted}/v1/tickets/tk_1`)).status).toBe(401);
   await after("server GET /v1/tickets/tk_1 401");
 
+  // The rules themselves: lint is started anew, and what this process has loaded is named.
+  const edited = dev.output().length;
+  const rule = join(folder, "openapi/rules/no-marks.ts");
+  writeFileSync(rule, readFileSync(rule, "utf8").replaceAll('"TODO:"', '"A REST API"'));
+  appendFileSync(join(folder, "openapi/tools/errors.ts"), "// saved\n");
+  await dev.printed(new RegExp(`^[^]{${edited},}lint [^]*Somebody still has to write this text`));
+  await dev.printed(/dev .*openapi\/tools\/errors\.ts changed.* stop it and start it again/);
+
   dev.child.kill("SIGTERM");
   expect(await dev.ended).toBe(0);
-}, 120_000);
+}, 240_000);
