@@ -33,8 +33,8 @@ describe("the README's snippets, in their order, against the server that the REA
     const [, firstCall = "", , startLocally = "", keyCommands = "", operatorCommands = ""] = blocks("sh");
     const response = JSON.parse((await run("sh", ["-c", here(firstCall)], { env })).stdout);
     const printed = JSON.parse(blocks("json")[0] ?? "");
-    const { id, created_at, last_seen_at } = response.data;
-    expect(response.data).toMatchObject({ ...printed.data, id, created_at, last_seen_at });
+    const { id, created_at, updated_at, last_seen_at } = response.data;
+    expect(response.data).toMatchObject({ ...printed.data, id, created_at, updated_at, last_seen_at });
 
     const [callSnippet = "", receiverSnippet = ""] = blocks("ts").map((code, i) => {
       const file = join(folder, `snippet-${i}.mts`);
