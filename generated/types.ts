@@ -1095,7 +1095,7 @@ export interface components {
                 "application/json": components["schemas"]["InternalError"];
             };
         };
-        /** @description The server cannot reach its database right now. */
+        /** @description The server cannot reach its database right now, or the request has waited too long for its turn. */
         ServiceUnavailable: {
             headers: {
                 "Retry-After": components["headers"]["RetryAfter"];
