@@ -6,7 +6,7 @@ import { ApiError, invalid } from "./contract/api-error.ts";
 import type { Input, Success } from "./contract/operation.ts";
 import type { Context, Handler } from "./handler.ts";
 import { taken } from "./store/advisory-lock.ts";
-import { atEnd, change, type Change } from "./store/change.ts";
+import { atEnd, change, type Change, type Reading } from "./store/change.ts";
 import { deleteOlder } from "./store/delete-older.ts";
 import type { Store } from "./store/store.ts";
 import type { Tables } from "./store/tables.ts";
@@ -18,13 +18,21 @@ const header = "Idempotency-Key";
  * change, so it can be sent again even when the client did not receive the first one. It is encrypted, as it may hold a
  * secret.
  */
-export function idempotent<Id extends OperationId>(
-  create: (input: Input<Id>, change: Change, context: Context) => Promise<Success<Id>> | Success<Id>,
+export function idempotent<Id extends OperationId, First = undefined>(
+  create: (
+    input: Input<Id>,
+    change: Change,
+    context: Context,
+    first: First | undefined,
+  ) => Promise<Success<Id>> | Success<Id>,
+  readFirst?: (input: Input<Id>, reading: Reading) => Promise<First | undefined>,
 ): Handler<Id> {
   return (input, context) => {
     const { store, workspaceId, cipher } = context;
     const key = (input.header as { [header]?: string })[header];
-    if (key === undefined) return change(store, workspaceId, (change) => create(input, change, context));
+    const first = readFirst && ((reading: Reading) => readFirst(input, reading));
+    if (key === undefined)
+      return change(store, workspaceId, (change, known) => create(input, change, context, known), { first });
     const request: KeyOfRequest = {
       workspace_id: workspaceId,
       api_key_id: context.apiKeyId,
@@ -32,7 +40,8 @@ export function idempotent<Id extends OperationId>(
       key,
     };
     const name = JSON.stringify(request);
-    const work = async (change: Change, [isTaken, known]: Beginning) => {
+    let stored: Success<Id> | undefined;
+    const work = async (change: Change, rows: First | undefined, [isTaken, known]: Beginning) => {
       if (!isTaken) throw new ApiError("request_in_progress", {});
       const request_hash = createHash("sha256")
         .update(JSON.stringify(input.body ?? null))
@@ -40,16 +49,22 @@ export function idempotent<Id extends OperationId>(
       if (known && known.request_hash !== request_hash) {
         throw invalid([header], "ya se usó con otro cuerpo");
       }
-      if (known) return JSON.parse(cipher.decrypt(known.answer, name)) as Success<Id>;
-      const created = await create(input, change, context);
+      if (known) {
+        stored = JSON.parse(cipher.decrypt(known.answer, name)) as Success<Id>;
+        throw new Error("The work was done before."); // so that what was taken for it first is given back
+      }
+      const created = await create(input, change, context, rows);
       const response = JSON.stringify(created);
       const answer = cipher.encrypt(response, name);
       storeResponse(change, { ...request, request_hash, answer, refers_to: personsIn(response) });
       return created;
     };
-    const beginning = sql<Beginning>`
+    const read = sql<Beginning>`
       json_build_array(${taken("idempotency", name)}, ${earlierResponse(store, request)})`;
-    return change(store, workspaceId, work, beginning);
+    return change(store, workspaceId, work, { read, first }).catch((error: unknown) => {
+      if (stored) return stored;
+      throw error;
+    });
   };
 }
 

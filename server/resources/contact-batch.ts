@@ -10,7 +10,7 @@ import {
   contactsInserted,
   contactsOf,
   newContact,
-  storeContacts,
+  storeContact,
   toContact,
   type ContactRow,
 } from "./contact-rows.ts";
@@ -51,7 +51,7 @@ export const batchContacts = idempotent<"batchContacts">(async ({ body }, change
     const result = element instanceof ApiError ? element : attempt(() => apply(element));
     return result instanceof ApiError ? failed(result) : result;
   });
-  await storeContacts(change, [...changed.values()]);
+  for (const row of changed.values()) storeContact(change, row);
   for (const event of events) recordEvent(change, event);
   const data: ContactBatch = { object: "contact_batch", results };
   return { status: 200, headers: {}, body: { data } };

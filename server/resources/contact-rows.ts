@@ -2,7 +2,7 @@ import { sql, type Kysely, type Selectable } from "kysely";
 import { operations } from "../../generated/operations.ts";
 import type { Contact, UpdateContactRequest } from "../../generated/types.ts";
 import { newId } from "../ids.ts";
-import type { Change } from "../store/change.ts";
+import { atEnd, type Change } from "../store/change.ts";
 import type { Tables } from "../store/tables.ts";
 import { mergeCustomFields } from "./custom-fields.ts";
 import { distinctTags } from "./tags.ts";
@@ -71,10 +71,9 @@ export const contactsInserted = ({ transaction, workspaceId }: Change, rows: Con
     .onConflict((conflict) => conflict.expression(sql`workspace_id, lower(email)`).doNothing())
     .returning("id");
 
-/** Stores what can change of these contacts. */
-export async function storeContacts({ transaction, workspaceId }: Change, rows: ContactRow[]): Promise<void> {
-  if (rows.length === 0) return;
-  await sql`
+/** Stores what can change of a contact, at the end of the change. */
+export const storeContact = atEnd<ContactRow>(
+  ({ workspaceId }, rows) => sql`
     update contacts set
       name = changed.name, email = changed.email, phone = changed.phone, company = changed.company,
       country = changed.country, city = changed.city, tags = changed.tags, lifecycle = changed.lifecycle,
@@ -83,8 +82,8 @@ export async function storeContacts({ transaction, workspaceId }: Change, rows: 
       id text, name text, email text, phone text, company text, country text, city text, tags text[], lifecycle text,
       vip boolean, custom_fields json, updated_at timestamptz
     )
-    where contacts.workspace_id = ${workspaceId} and contacts.id = changed.id`.execute(transaction);
-}
+    where contacts.workspace_id = ${workspaceId} and contacts.id = changed.id`,
+);
 
 /** The contacts of a workspace. The counts are read from the rows that they count (D-07). */
 export function contactsOf(database: Kysely<Tables>, workspaceId: string) {

@@ -5,7 +5,7 @@ import type { Contact, ContactDetail, CreateContactRequest } from "../../generat
 import { ApiError } from "../contract/api-error.ts";
 import type { Handler } from "../handler.ts";
 import { idempotent } from "../idempotency.ts";
-import { atEnd, change, type Change } from "../store/change.ts";
+import { atEnd, change, type Change, type Reading } from "../store/change.ts";
 import { isTaken } from "../store/faults.ts";
 import { statement } from "../store/statement.ts";
 import type { Tables } from "../store/tables.ts";
@@ -14,7 +14,7 @@ import {
   contactsInserted,
   contactsOf,
   newContact,
-  storeContacts,
+  storeContact,
   toContact,
   type ContactRow,
   type ContactUpdate,
@@ -96,33 +96,39 @@ const insert = atEnd<ContactRow, Pick<ContactRow, "id">>(contactsInserted, async
 
 /** Contract: updateContact. */
 export const updateContact: Handler<"updateContact"> = async ({ path, body }, { store, workspaceId }) => {
-  const data = await change(store, workspaceId, (change) => changeContact(change, path.id, body)).catch(
-    async (error: unknown) => {
-      if (body.email === undefined || !isTaken(error)) throw error;
-      throw await emailTaken({ transaction: store.database, workspaceId }, body.email);
-    },
-  );
+  const work = (change: Change, before?: ContactRow) => changeContact(change, path.id, body, before);
+  const first = (reading: Reading) => lockedContact(reading, path.id);
+  const data = await change(store, workspaceId, work, { first }).catch(async (error: unknown) => {
+    if (body.email === undefined || !isTaken(error)) throw error;
+    throw await emailTaken({ transaction: store.database, workspaceId }, body.email);
+  });
   return { status: 200, headers: {}, body: { data } };
 };
 
 /**
  * Changes a contact (D-36); emits no event if nothing changed.
- * @throws ApiError 404; the store's error when the email is another contact's
+ * @param locked the contact as it is, if that was read already
+ * @throws ApiError 404; the store's error, at the end of the change, when the email is another contact's
  */
-export async function changeContact(change: Change, id: string, update: ContactUpdate): Promise<Contact> {
-  const before = await contactsOf(change.transaction, change.workspaceId)
-    .where("id", "=", id)
-    .forUpdate()
-    .executeTakeFirst();
+export async function changeContact(
+  change: Change,
+  id: string,
+  update: ContactUpdate,
+  locked?: ContactRow,
+): Promise<Contact> {
+  const before = locked ?? (await lockedContact(change, id));
   if (!before) throw new ApiError("not_found", {});
   const after = changedContact(before, update);
   if (isDeepStrictEqual(after, before)) return toContact(before);
   const row = { ...after, updated_at: change.now };
-  await storeContacts(change, [row]);
+  storeContact(change, row);
   const contact = toContact(row);
   recordEvent(change, { type: "contact.updated", data: contact });
   return contact;
 }
+
+const lockedContact = ({ transaction, workspaceId }: Reading, id: string) =>
+  contactsOf(transaction, workspaceId).where("id", "=", id).forUpdate().executeTakeFirst();
 
 /** The 409 that names the contact which has an email. When that one was erased meanwhile, a repeated request succeeds. */
 async function emailTaken(

@@ -12,15 +12,16 @@ import type {
 import { ApiError } from "../contract/api-error.ts";
 import type { Handler } from "../handler.ts";
 import { idempotent } from "../idempotency.ts";
-import { change, type Change } from "../store/change.ts";
+import { atEnd, change, type Change, type Reading } from "../store/change.ts";
+import { sendAhead } from "../store/driver.ts";
 import { newId } from "../ids.ts";
 import { asText } from "../store/moment.ts";
 import type { Tables } from "../store/tables.ts";
 import { recordEvent } from "./events.ts";
-import { writeMessage } from "./messages.ts";
+import { authorsWith, lockedRecipient, writeMessage, type Authors, type Recipient } from "./messages.ts";
 import { newestMatching, updatedSince } from "./newest-matching.ts";
 import { newestFirst } from "./page.ts";
-import { requireContact } from "./references.ts";
+import { noContact } from "./references.ts";
 
 /** Contract: listConversations. */
 export const listConversations: Handler<"listConversations"> = async ({ query }, { store, workspaceId }) => {
@@ -49,97 +50,127 @@ export const getConversation: Handler<"getConversation"> = async ({ path }, { st
 };
 
 /** Contract: createConversation. */
-export const createConversation = idempotent<"createConversation">(async ({ body }, change) => {
-  const data = await startConversation(change, body);
-  const location = operations.getConversation.path.replace("{id}", data.id);
-  return { status: 201, headers: { Location: location }, body: { data } };
-});
+export const createConversation = idempotent<"createConversation", Authors>(
+  async ({ body }, change, _context, authors) => {
+    const data = await startConversation(change, body, authors);
+    const location = operations.getConversation.path.replace("{id}", data.id);
+    return { status: 201, headers: { Location: location }, body: { data } };
+  },
+  ({ body }, reading) => authorsWith(reading, body.contact_id),
+);
 
 /**
  * Starts a conversation with its first message.
+ * @param known what was read of the contact already
  * @throws ApiError 422 when the workspace has no such contact
  */
 export async function startConversation(
   change: Change,
   first: { contact_id: string; subject: string; body: string; author_type: AuthorType; source?: string },
+  known?: Authors,
 ): Promise<Conversation> {
-  const { transaction, workspaceId, now } = change;
-  await requireContact(change, first.contact_id);
-  const id = newId("cv");
-  await transaction
-    .insertInto("conversations")
-    .values({
-      workspace_id: workspaceId,
-      id,
-      contact_id: first.contact_id,
-      subject: first.subject,
-      status: "open",
-      source: first.source ?? "api",
-      last_message_at: now,
-      created_at: now,
-    })
-    .execute();
-  const message = await writeMessage(change, { ...first, conversation_id: id });
-  const conversation = await readConversation(change, id);
+  const authors = known ?? (await authorsWith(change, first.contact_id));
+  if (!authors) throw noContact();
+  const row = {
+    id: newId("cv"),
+    contact_id: first.contact_id,
+    subject: first.subject,
+    status: "open" as const,
+    source: first.source ?? "api",
+    last_message_at: change.now,
+    created_at: change.now,
+    updated_at: change.now,
+  };
+  insert(change, row);
+  const message = writeMessage(change, first, { ...authors, id: row.id });
+  const conversation = toConversation({ ...row, messages_count: 1 });
   recordEvent(change, { type: "conversation.created", data: conversation });
   recordEvent(change, { type: "message.created", data: message });
   return conversation;
 }
 
 /** Contract: createMessage. */
-export const createMessage = idempotent<"createMessage">(async ({ path, body }, change) => {
-  const data = await sendMessage(change, path.id, body);
-  const location = operations.listMessages.path.replace("{id}", path.id);
-  return { status: 201, headers: { Location: location }, body: { data } };
-});
+export const createMessage = idempotent<"createMessage", Recipient>(
+  async ({ path, body }, change, _context, conversation) => {
+    const data = await sendMessage(change, path.id, body, conversation);
+    const location = operations.listMessages.path.replace("{id}", path.id);
+    return { status: 201, headers: { Location: location }, body: { data } };
+  },
+  ({ path, body }, reading) => lockedRecipient(reading, path.id, body.author_type),
+);
 
 /**
  * Adds a message to a conversation. A message of the contact reopens a closed conversation.
+ * @param known what was read of the conversation already
  * @throws ApiError 404 when the workspace has no such conversation
  */
 export async function sendMessage(
   change: Change,
   id: string,
   { body, author_type }: { body: string; author_type: AuthorType },
+  known?: Recipient,
 ): Promise<Message> {
-  const message = await writeMessage(change, { conversation_id: id, body, author_type });
+  const conversation = known ?? (await lockedRecipient(change, id, author_type));
+  if (!conversation) throw new ApiError("not_found", {});
+  const message = writeMessage(change, { body, author_type }, { ...conversation, id });
   recordEvent(change, { type: "message.created", data: message });
-  if (author_type === "contact") await setConversationStatus(change, id, "open");
+  if (conversation.status === "open" || author_type === "team") {
+    store(change, { id, status: conversation.status, last_message_at: change.now });
+    return message;
+  }
+  const before = await lockedConversation(change, id);
+  if (!before) throw new ApiError("not_found", {});
+  const row = { ...before, status: "open", last_message_at: change.now, updated_at: change.now } as const;
+  store(change, row);
+  const data = toConversation({ ...row, messages_count: before.messages_count + 1 });
+  recordEvent(change, { type: "conversation.updated", data });
   return message;
 }
 
 /** Contract: updateConversation. */
 export const updateConversation: Handler<"updateConversation"> = async (
   { path, body: { status } },
-  { store, workspaceId },
+  { store: database, workspaceId },
 ) => {
-  const data = await change(store, workspaceId, (change) =>
-    status === undefined ? readConversation(change, path.id) : setConversationStatus(change, path.id, status),
-  );
-  return { status: 200, headers: {}, body: { data } };
+  const work = (change: Change, before?: ConversationRow) =>
+    setConversationStatus(change, path.id, status, before);
+  const first = (reading: Reading) => lockedConversation(reading, path.id);
+  return { status: 200, headers: {}, body: { data: await change(database, workspaceId, work, { first }) } };
 };
 
 /**
  * Closes or reopens a conversation; emits no event if nothing changed.
+ * @param locked the conversation as it is, if that was read already
  * @throws ApiError 404
  */
 export async function setConversationStatus(
   change: Change,
   id: string,
-  status: ConversationStatus,
+  status: ConversationStatus | undefined,
+  locked?: ConversationRow,
 ): Promise<Conversation> {
-  const { transaction, workspaceId, now } = change;
-  const { numUpdatedRows } = await transaction
-    .updateTable("conversations")
-    .set({ status, updated_at: now })
-    .where("workspace_id", "=", workspaceId)
-    .where("id", "=", id)
-    .where("status", "<>", status)
-    .executeTakeFirst();
-  const conversation = await readConversation(change, id);
-  if (numUpdatedRows > 0n) recordEvent(change, { type: "conversation.updated", data: conversation });
+  const before = locked ?? (await lockedConversation(change, id));
+  if (!before) throw new ApiError("not_found", {});
+  if (status === undefined || status === before.status) return toConversation(before);
+  const row = { ...before, status, updated_at: change.now };
+  store(change, row);
+  const conversation = toConversation(row);
+  recordEvent(change, { type: "conversation.updated", data: conversation });
   return conversation;
 }
+
+const insert = atEnd<Omit<ConversationRow, "messages_count">>(({ transaction, workspaceId }, rows) =>
+  transaction.insertInto("conversations").values(rows.map((row) => ({ workspace_id: workspaceId, ...row }))),
+);
+
+/** Stores what can change of a conversation, at the end of the change. */
+const store = atEnd<Pick<ConversationRow, "id" | "status" | "last_message_at">>(
+  ({ workspaceId, now }, rows) => sql`
+    update conversations set
+      status = changed.status, last_message_at = changed.last_message_at, updated_at = ${now}
+    from json_to_recordset(${JSON.stringify(rows)}) as changed (id text, status text, last_message_at timestamptz)
+    where conversations.workspace_id = ${workspaceId} and conversations.id = changed.id`,
+);
 
 /** The newest conversations of a contact, without their messages (D-10), for a statement that reads the contact. */
 export function newestConversations(database: Kysely<Tables>, workspaceId: string, contactId: string) {
@@ -167,14 +198,19 @@ export const toConversationSummary = (row: SummaryRow): ConversationSummary => (
   created_at: row.created_at,
 });
 
-/** The conversation, which is not erased before the change ends. */
-async function readConversation({ transaction, workspaceId }: Change, id: string): Promise<Conversation> {
-  const row = await conversationsOf(transaction, workspaceId)
+/** The conversation, once nobody else is changing it. Another statement reads it, as only that counts all messages. */
+async function lockedConversation(
+  { transaction, workspaceId }: Reading,
+  id: string,
+): Promise<ConversationRow | undefined> {
+  const conversation = transaction
+    .selectFrom("conversations")
+    .select("id")
+    .where("workspace_id", "=", workspaceId)
     .where("id", "=", id)
-    .forKeyShare()
-    .executeTakeFirst();
-  if (!row) throw new ApiError("not_found", {});
-  return toConversation(row);
+    .forNoKeyUpdate();
+  await sendAhead(transaction, conversation.compile());
+  return conversationsOf(transaction, workspaceId).where("id", "=", id).executeTakeFirst();
 }
 
 function conversationsOf(database: Kysely<Tables>, workspaceId: string) {

@@ -1,15 +1,16 @@
-import type { Kysely, Selectable } from "kysely";
-import type { AuthorType, Message } from "../../generated/types.ts";
+import { sql, type Kysely, type Selectable } from "kysely";
+import type { AuthorType, ConversationStatus, Message } from "../../generated/types.ts";
 import { ApiError } from "../contract/api-error.ts";
 import type { Handler } from "../handler.ts";
-import type { Change } from "../store/change.ts";
+import { atEnd, type Change, type Reading } from "../store/change.ts";
+import { sendAhead } from "../store/driver.ts";
 import { newId } from "../ids.ts";
 import type { Tables } from "../store/tables.ts";
 import { newestFirst } from "./page.ts";
 
 /** Contract: listMessages. */
 export const listMessages: Handler<"listMessages"> = async ({ path, query }, { store, workspaceId }) => {
-  const authors = await authorsIn(store.database, workspaceId, path.id);
+  const authors = await authorsIn(store.database, workspaceId, path.id).executeTakeFirst();
   if (!authors) throw new ApiError("not_found", {});
   const all = store.database
     .selectFrom("messages")
@@ -20,54 +21,82 @@ export const listMessages: Handler<"listMessages"> = async ({ path, query }, { s
   return { status: 200, headers: {}, body: await newestFirst(list, query, (row) => toMessage(row, authors)) };
 };
 
-/**
- * Writes a message, and sets `last_message_at` of the conversation and `last_seen_at` of a contact who wrote it. The contact
- * is locked before its conversation, as by an erasure, so that neither waits for the other.
- * @throws ApiError 404 when the workspace has no such conversation
- */
-export async function writeMessage(
-  { transaction, workspaceId, now }: Change,
-  { conversation_id, body, author_type }: { conversation_id: string; body: string; author_type: AuthorType },
-): Promise<Message> {
-  if (author_type === "contact") {
-    await transaction
-      .updateTable("contacts")
-      .set({ last_seen_at: now })
-      .where("workspace_id", "=", workspaceId)
-      .where("id", "=", ({ selectFrom }) =>
-        selectFrom("conversations")
-          .select("contact_id")
-          .where("conversations.workspace_id", "=", workspaceId)
-          .where("conversations.id", "=", conversation_id),
-      )
-      .execute();
-  }
-  const { numUpdatedRows } = await transaction
-    .updateTable("conversations")
-    .set({ last_message_at: now, updated_at: now })
-    .where("workspace_id", "=", workspaceId)
-    .where("id", "=", conversation_id)
-    .executeTakeFirst();
-  if (numUpdatedRows === 0n) throw new ApiError("not_found", {});
-  const row = { id: newId("ms"), conversation_id, author_type, body, created_at: now };
-  await transaction
-    .insertInto("messages")
-    .values({ workspace_id: workspaceId, ...row })
-    .execute();
-  const authors = await authorsIn(transaction, workspaceId, conversation_id);
-  if (!authors) throw new ApiError("not_found", {});
-  return toMessage(row, authors);
+/** Writes a message, and sets `last_seen_at` of a contact who wrote it, at the end of the change. */
+export function writeMessage(
+  change: Change,
+  { body, author_type }: { body: string; author_type: AuthorType },
+  conversation: Authors & { id: string },
+): Message {
+  const row = {
+    id: newId("ms"),
+    conversation_id: conversation.id,
+    author_type,
+    body,
+    created_at: change.now,
+  };
+  insert(change, row);
+  if (author_type === "contact") see(change, conversation.contact_id);
+  return toMessage(row, conversation);
 }
 
-interface Authors {
+const insert = atEnd<MessageRow>(({ transaction, workspaceId }, rows) =>
+  transaction.insertInto("messages").values(rows.map((row) => ({ workspace_id: workspaceId, ...row }))),
+);
+
+const see = atEnd<string>(({ transaction, workspaceId, now }, ids) =>
+  transaction
+    .updateTable("contacts")
+    .set({ last_seen_at: now })
+    .where("workspace_id", "=", workspaceId)
+    .where("id", "in", ids),
+);
+
+/** What the messages of a conversation call their authors. */
+export interface Authors {
   contact_id: string;
   contact: string;
   workspace: string;
 }
 
-/** The possible authors of a message in a conversation. */
-function authorsIn(database: Kysely<Tables>, workspaceId: string, id: string): Promise<Authors | undefined> {
-  return database
+/** A conversation that gets a message. */
+export type Recipient = Authors & { status: ConversationStatus };
+
+/**
+ * A conversation that is about to get a message, locked until the change ends. A contact who writes is locked before it,
+ * as by an erasure, so that neither waits for the other.
+ */
+export async function lockedRecipient(
+  { transaction, workspaceId }: Reading,
+  id: string,
+  author_type: AuthorType,
+): Promise<Recipient | undefined> {
+  if (author_type === "contact") {
+    const contact = sql`
+      select from contacts where workspace_id = ${workspaceId} and id = (
+        select contact_id from conversations where workspace_id = ${workspaceId} and id = ${id}
+      ) for no key update`;
+    await sendAhead(transaction, contact.compile(transaction));
+  }
+  return authorsIn(transaction, workspaceId, id).forNoKeyUpdate(["conversations"]).executeTakeFirst();
+}
+
+/** The possible authors of the messages with a contact, which is not erased before the change ends. */
+export const authorsWith = (
+  { transaction, workspaceId }: Reading,
+  id: string,
+): Promise<Authors | undefined> =>
+  transaction
+    .selectFrom("contacts")
+    .innerJoin("workspaces", "workspaces.id", "contacts.workspace_id")
+    .select(["contacts.id as contact_id", "contacts.name as contact", "workspaces.name as workspace"])
+    .where("contacts.workspace_id", "=", workspaceId)
+    .where("contacts.id", "=", id)
+    .forKeyShare(["contacts"])
+    .executeTakeFirst();
+
+/** A conversation with the possible authors of its messages. */
+const authorsIn = (database: Kysely<Tables>, workspaceId: string, id: string) =>
+  database
     .selectFrom("conversations")
     .innerJoin("workspaces", "workspaces.id", "conversations.workspace_id")
     .innerJoin("contacts", (join) =>
@@ -75,11 +104,9 @@ function authorsIn(database: Kysely<Tables>, workspaceId: string, id: string): P
         .onRef("contacts.workspace_id", "=", "conversations.workspace_id")
         .onRef("contacts.id", "=", "conversations.contact_id"),
     )
-    .select(["contact_id", "contacts.name as contact", "workspaces.name as workspace"])
+    .select(["contact_id", "contacts.name as contact", "workspaces.name as workspace", "status"])
     .where("conversations.workspace_id", "=", workspaceId)
-    .where("conversations.id", "=", id)
-    .executeTakeFirst();
-}
+    .where("conversations.id", "=", id);
 
 type MessageRow = Omit<Selectable<Tables["messages"]>, "workspace_id">;
 

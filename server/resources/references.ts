@@ -1,37 +1,27 @@
 import { invalid } from "../contract/api-error.ts";
-import type { Change } from "../store/change.ts";
+import type { Reading } from "../store/change.ts";
 
-/**
- * A contact that a body refers to.
- * @throws ApiError 422 when the workspace has no such contact
- */
-export async function requireContact({ transaction, workspaceId }: Change, id: string): Promise<void> {
-  const contact = await transaction
+/** The contact that a body refers to, as a statement that keeps it from being erased before the change ends. */
+export const keptContact = ({ transaction, workspaceId }: Reading, id: string) =>
+  transaction
     .selectFrom("contacts")
     .select("id")
     .where("workspace_id", "=", workspaceId)
     .where("id", "=", id)
-    .forKeyShare() // so that it is not erased meanwhile
-    .executeTakeFirst();
-  if (!contact) throw invalid(["contact_id"], "no es un contacto de este espacio de trabajo");
-}
+    .forKeyShare();
 
-/**
- * A conversation that a body refers to.
- * @throws ApiError 422 when the contact has no such conversation
- */
-export async function requireConversation(
-  { transaction, workspaceId }: Change,
-  id: string,
-  contactId: string,
-): Promise<void> {
-  const conversation = await transaction
+/** The conversation of a contact that a body refers to, likewise. */
+export const keptConversation = ({ transaction, workspaceId }: Reading, id: string, contactId: string) =>
+  transaction
     .selectFrom("conversations")
     .select("id")
     .where("workspace_id", "=", workspaceId)
     .where("id", "=", id)
     .where("contact_id", "=", contactId)
-    .forKeyShare()
-    .executeTakeFirst();
-  if (!conversation) throw invalid(["conversation_id"], "no es una conversación de este contacto");
-}
+    .forKeyShare();
+
+/** The 422 of a body that refers to a contact which the workspace does not have. */
+export const noContact = () => invalid(["contact_id"], "no es un contacto de este espacio de trabajo");
+
+/** The 422 of a body that refers to a conversation which the contact does not have. */
+export const noConversation = () => invalid(["conversation_id"], "no es una conversación de este contacto");

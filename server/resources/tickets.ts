@@ -13,7 +13,8 @@ import type {
 import { ApiError } from "../contract/api-error.ts";
 import type { Handler } from "../handler.ts";
 import { idempotent } from "../idempotency.ts";
-import { change, type Change } from "../store/change.ts";
+import { atEnd, change, type Change, type Reading } from "../store/change.ts";
+import { sendAhead } from "../store/driver.ts";
 import { newId } from "../ids.ts";
 import { asText } from "../store/moment.ts";
 import type { Tables } from "../store/tables.ts";
@@ -21,7 +22,7 @@ import { mergeCustomFields } from "./custom-fields.ts";
 import { recordEvent } from "./events.ts";
 import { newestMatching, updatedSince } from "./newest-matching.ts";
 import { newestFirst } from "./page.ts";
-import { requireContact, requireConversation } from "./references.ts";
+import { keptContact, keptConversation, noContact, noConversation } from "./references.ts";
 import { distinctTags } from "./tags.ts";
 
 /** Contract: listTickets. */
@@ -51,38 +52,31 @@ export const getTicket: Handler<"getTicket"> = async ({ path }, { store, workspa
 };
 
 /** Contract: createTicket. */
-export const createTicket = idempotent<"createTicket">(async ({ body }, change) => {
-  const data = await addTicket(change, body);
-  return {
-    status: 201,
-    headers: { Location: operations.getTicket.path.replace("{id}", data.id) },
-    body: { data },
-  };
-});
+export const createTicket = idempotent<"createTicket", Place>(
+  async ({ body }, change, _context, place) => {
+    const data = await addTicket(change, body, place);
+    return {
+      status: 201,
+      headers: { Location: operations.getTicket.path.replace("{id}", data.id) },
+      body: { data },
+    };
+  },
+  ({ body }, reading) => placeFor(reading, body),
+);
 
 /**
  * Adds a ticket with the next number of its workspace.
+ * @param known what was read for it already
  * @throws ApiError 422 when the contact is not of this workspace, or the conversation not of this contact
  */
 export async function addTicket(
   change: Change,
   fields: CreateTicketRequest & { priority: TicketPriority },
+  known?: Place,
 ): Promise<Ticket> {
-  const { transaction, workspaceId, now } = change;
-  await requireContact(change, fields.contact_id);
-  if (fields.conversation_id !== undefined) {
-    await requireConversation(change, fields.conversation_id, fields.contact_id);
-  }
-  const { number } = await transaction
-    .insertInto("ticket_numbers")
-    .values({ workspace_id: workspaceId, last_number: 1 })
-    .onConflict((conflict) =>
-      conflict
-        .column("workspace_id")
-        .doUpdateSet(({ eb }) => ({ last_number: eb("ticket_numbers.last_number", "+", 1) })),
-    )
-    .returning("last_number as number")
-    .executeTakeFirstOrThrow();
+  const { number, hasContact, hasConversation } = known ?? (await placeFor(change, fields));
+  if (!hasContact) throw noContact();
+  if (!hasConversation) throw noConversation();
   const row: TicketRow = {
     id: newId("tk"),
     number,
@@ -94,34 +88,80 @@ export async function addTicket(
     priority: fields.priority,
     tags: distinctTags(fields.tags),
     custom_fields: fields.custom_fields ?? {},
-    created_at: now,
-    updated_at: now,
+    created_at: change.now,
+    updated_at: change.now,
   };
-  await transaction
-    .insertInto("tickets")
-    .values({ ...row, workspace_id: workspaceId, custom_fields: JSON.stringify(row.custom_fields) })
-    .execute();
+  insert(change, row);
   const ticket = toTicket(row);
   recordEvent(change, { type: "ticket.created", data: ticket });
   return ticket;
 }
 
+/** The number of a new ticket, and whether there is what the ticket refers to. */
+interface Place {
+  number: number;
+  hasContact: boolean;
+  hasConversation: boolean;
+}
+
+/** Takes the next number, and keeps what the ticket refers to from being erased, in one round trip. */
+async function placeFor(
+  reading: Reading,
+  { contact_id, conversation_id }: Pick<CreateTicketRequest, "contact_id" | "conversation_id">,
+): Promise<Place> {
+  const { transaction, workspaceId } = reading;
+  const contact = await sendAhead(transaction, keptContact(reading, contact_id).compile());
+  const conversation =
+    conversation_id === undefined
+      ? undefined
+      : await sendAhead(transaction, keptConversation(reading, conversation_id, contact_id).compile());
+  const { number } = await transaction
+    .insertInto("ticket_numbers")
+    .values({ workspace_id: workspaceId, last_number: 1 })
+    .onConflict((conflict) =>
+      conflict
+        .column("workspace_id")
+        .doUpdateSet(({ eb }) => ({ last_number: eb("ticket_numbers.last_number", "+", 1) })),
+    )
+    .returning("last_number as number")
+    .executeTakeFirstOrThrow();
+  const isThere = async (kept: { arriving: Promise<unknown[]> }) => (await kept.arriving).length > 0;
+  return {
+    number,
+    hasContact: await isThere(contact),
+    hasConversation: conversation === undefined || (await isThere(conversation)),
+  };
+}
+
+const insert = atEnd<TicketRow>(({ transaction, workspaceId }, rows) =>
+  transaction.insertInto("tickets").values(
+    rows.map((row) => ({
+      ...row,
+      workspace_id: workspaceId,
+      custom_fields: JSON.stringify(row.custom_fields),
+    })),
+  ),
+);
+
 /** Contract: updateTicket. */
 export const updateTicket: Handler<"updateTicket"> = async ({ path, body }, { store, workspaceId }) => {
-  const data = await change(store, workspaceId, (change) => changeTicket(change, path.id, body));
+  const work = (change: Change, before?: TicketRow) => changeTicket(change, path.id, body, before);
+  const data = await change(store, workspaceId, work, { first: (reading) => lockedTicket(reading, path.id) });
   return { status: 200, headers: {}, body: { data } };
 };
 
 /**
  * Changes fields of a ticket (D-36); emits no event if nothing changed.
+ * @param locked the ticket as it is, if that was read already
  * @throws ApiError 404
  */
-export async function changeTicket(change: Change, id: string, update: UpdateTicketRequest): Promise<Ticket> {
-  const { transaction, workspaceId, now } = change;
-  const before = await ticketsOf(transaction, workspaceId)
-    .where("id", "=", id)
-    .forUpdate()
-    .executeTakeFirst();
+export async function changeTicket(
+  change: Change,
+  id: string,
+  update: UpdateTicketRequest,
+  locked?: TicketRow,
+): Promise<Ticket> {
+  const before = locked ?? (await lockedTicket(change, id));
   if (!before) throw new ApiError("not_found", {});
   const { tags, custom_fields, ...fields } = update;
   const after = {
@@ -131,18 +171,27 @@ export async function changeTicket(change: Change, id: string, update: UpdateTic
     custom_fields: mergeCustomFields(before.custom_fields, custom_fields),
   };
   if (isDeepStrictEqual(after, before)) return toTicket(before);
-  const { subject, status, priority } = after;
-  await transaction
-    .updateTable("tickets")
-    .set({ subject, status, priority, tags: after.tags, custom_fields: JSON.stringify(after.custom_fields) })
-    .set({ updated_at: now })
-    .where("workspace_id", "=", workspaceId)
-    .where("id", "=", id)
-    .execute();
-  const ticket = toTicket({ ...after, updated_at: now });
+  const row = { ...after, updated_at: change.now };
+  store(change, row);
+  const ticket = toTicket(row);
   recordEvent(change, { type: "ticket.updated", data: ticket });
   return ticket;
 }
+
+const lockedTicket = ({ transaction, workspaceId }: Reading, id: string) =>
+  ticketsOf(transaction, workspaceId).where("id", "=", id).forUpdate().executeTakeFirst();
+
+/** Stores what can change of a ticket, at the end of the change. */
+const store = atEnd<TicketRow>(
+  ({ workspaceId }, rows) => sql`
+    update tickets set
+      subject = changed.subject, status = changed.status, priority = changed.priority, tags = changed.tags,
+      custom_fields = changed.custom_fields, updated_at = changed.updated_at
+    from json_to_recordset(${JSON.stringify(rows)}) as changed (
+      id text, subject text, status text, priority text, tags text[], custom_fields json, updated_at timestamptz
+    )
+    where tickets.workspace_id = ${workspaceId} and tickets.id = changed.id`,
+);
 
 /** The newest tickets of a contact, without their description (D-10), for a statement that reads the contact. */
 export function newestTickets(database: Kysely<Tables>, workspaceId: string, contactId: string) {

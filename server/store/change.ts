@@ -1,5 +1,6 @@
 import { sql, type OperationNodeSource, type RawBuilder, type Transaction } from "kysely";
 import type { Quotas } from "../quotas.ts";
+import { sendAhead } from "./driver.ts";
 import type { Store } from "./store.ts";
 import type { Tables } from "./tables.ts";
 
@@ -25,16 +26,26 @@ interface Ending {
   check: ((returned: unknown[]) => Promise<void> | void) | undefined;
 }
 
+/** What a statement needs that reads before a change has begun. */
+export type Reading = Pick<Change, "transaction" | "workspaceId">;
+
+/** What is read for a change in the same round trip as its beginning. */
+export interface ReadFirst<Read, First> {
+  /** An expression. */
+  read?: RawBuilder<Read>;
+  /** Reads and locks rows. Of its statements only the last may be waited for. */
+  first?: ((reading: Reading) => Promise<First | undefined>) | undefined;
+}
+
 /**
  * Runs `work` in a transaction, which is undone when it throws. That takes a round trip to the database for the beginning,
  * one for each statement of `work`, one for all that `work` leaves to the end, and one for the commit.
- * @param read an expression that is read at the beginning, for `work`
  */
-export async function change<T, Read = null>(
+export async function change<T, Read = null, First = undefined>(
   { database, now: present, quotas, deliveries }: Store,
   workspaceId: string,
-  work: (change: Change, read: Read) => Promise<T> | T,
-  read?: RawBuilder<Read>,
+  work: (change: Change, first: First | undefined, read: Read) => Promise<T> | T,
+  { read, first }: ReadFirst<Read, First> = {},
 ): Promise<T> {
   let hasDueDeliveries = false;
   const beginning = sql<Pick<Change, "now" | "webhooks"> & { read: Read }>`
@@ -43,13 +54,13 @@ export async function change<T, Read = null>(
       where workspace_id = ${workspaceId} and status = 'enabled'
     ) as webhooks`;
   const result = await database.transaction().execute(async (transaction) => {
-    const { rows } = await beginning.execute(transaction);
-    const [first] = rows;
-    if (!first) throw new Error("PostgreSQL returned no row for the beginning of a change.");
-    const { now, webhooks } = first;
+    const { arriving } = await sendAhead(transaction, beginning.compile(transaction));
+    const [[begun], known] = await Promise.all([arriving, first?.({ transaction, workspaceId })]);
+    if (!begun) throw new Error("PostgreSQL returned no row for the beginning of a change.");
+    const { now, webhooks } = begun;
     const parts = { transaction, workspaceId, now, quotas, webhooks };
     const change: Change = { ...parts, endings: [], hasDueDeliveries };
-    const done = await work(change, first.read);
+    const done = await work(change, known, begun.read);
     await finish(change);
     hasDueDeliveries = change.hasDueDeliveries;
     return done;
