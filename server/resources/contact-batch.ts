@@ -3,8 +3,9 @@ import { sql } from "kysely";
 import type { BatchContact, ContactBatch, ContactBatchResult } from "../../generated/types.ts";
 import { ApiError, required } from "../contract/api-error.ts";
 import { elementOf } from "../contract/element.ts";
+import type { Success } from "../contract/operation.ts";
 import { idempotent } from "../idempotency.ts";
-import type { Change } from "../store/change.ts";
+import type { Change, Reading } from "../store/change.ts";
 import {
   changedContact,
   contactsInserted,
@@ -17,12 +18,31 @@ import {
 import { recordEvent, type Happened } from "./events.ts";
 
 /** Contract: batchContacts. One transaction for all elements; an element that is refused leaves the others (D-38). */
-export const batchContacts = idempotent<"batchContacts">(async ({ body }, change) => {
-  const elements = body.contacts.map((element) => attempt(() => elementOf("BatchContact", element)));
-  const { rows, creators } = await firstRows(
-    change,
-    elements.flatMap((element) => (element instanceof ApiError ? [] : [element])),
-  );
+export const batchContacts = idempotent<"batchContacts", Batch>(
+  async ({ body }, change, _context, known) =>
+    applyBatch(change, known ?? (await readBatch(change, body.contacts))),
+  ({ body }, reading) => readBatch(reading, body.contacts),
+);
+
+/** The elements that were sent, those which are well-formed, and the contacts that the workspace has for these. */
+interface Batch {
+  elements: (BatchContact | ApiError)[];
+  wellFormed: BatchContact[];
+  rows: Map<string, ContactRow>;
+}
+
+async function readBatch(reading: Reading, sent: unknown[]): Promise<Batch> {
+  const elements = sent.map((element) => attempt(() => elementOf("BatchContact", element)));
+  const wellFormed = elements.flatMap((element) => (element instanceof ApiError ? [] : [element]));
+  const rows = await lockedRows(reading, [...new Set(wellFormed.map(({ email }) => email.toLowerCase()))]);
+  return { elements, wellFormed, rows };
+}
+
+async function applyBatch(
+  change: Change,
+  { elements, wellFormed, rows }: Batch,
+): Promise<Success<"batchContacts">> {
+  const creators = await createMissing(change, wellFormed, rows);
   const changed = new Map<string, ContactRow>();
   const events: Happened[] = [];
 
@@ -55,17 +75,17 @@ export const batchContacts = idempotent<"batchContacts">(async ({ body }, change
   for (const event of events) recordEvent(change, event);
   const data: ContactBatch = { object: "contact_batch", results };
   return { status: 200, headers: {}, body: { data } };
-});
+}
 
 /**
- * The contacts of these elements by email: those that the workspace has, locked, and those that are created, with the
- * element that creates each: the first one with a name.
+ * Creates the contacts of these elements that the workspace does not have, and adds them to `rows`, which are by email.
+ * @returns the element that creates each: the first one with a name
  */
-async function firstRows(
+async function createMissing(
   change: Change,
   elements: BatchContact[],
-): Promise<{ rows: Map<string, ContactRow>; creators: Map<string, BatchContact> }> {
-  const rows = await lockedRows(change, [...new Set(elements.map(({ email }) => email.toLowerCase()))]);
+  rows: Map<string, ContactRow>,
+): Promise<Map<string, BatchContact>> {
   const creators = new Map<string, BatchContact>();
   for (const element of elements) {
     const email = element.email.toLowerCase();
@@ -82,7 +102,7 @@ async function firstRows(
   }
   const others = fresh.flatMap(([email]) => (rows.has(email) ? [] : [email]));
   for (const [email, row] of await lockedRows(change, others)) rows.set(email, row);
-  return { rows, creators };
+  return creators;
 }
 
 /** Inserts contacts whose email is free. Returns the ids of those. */
@@ -96,7 +116,7 @@ const byEmail = ([one]: readonly [string, unknown], [other]: readonly [string, u
   one < other ? -1 : 1;
 
 async function lockedRows(
-  { transaction, workspaceId }: Change,
+  { transaction, workspaceId }: Reading,
   emails: string[],
 ): Promise<Map<string, ContactRow>> {
   if (emails.length === 0) return new Map();

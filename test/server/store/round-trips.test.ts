@@ -1,0 +1,102 @@
+import { connect, createServer, type AddressInfo } from "node:net";
+import { afterAll, expect, test } from "vitest";
+import { createKey } from "../../../server/keys/keys.ts";
+import { openPostgres } from "../../../server/store/postgres.ts";
+import { startServer } from "../../support/server.ts";
+import { copyDatabase, onPostgres } from "../../support/store.ts";
+
+/** Stands before a PostgreSQL server. It counts how often somebody sends something after a response: the round trips. */
+async function startCounter(server: URL) {
+  let trips = 0;
+  const counter = createServer((client) => {
+    const upstream = connect(Number(server.port), server.hostname);
+    let isAsking = false;
+    client.on("data", (bytes) => {
+      if (!isAsking) trips++;
+      isAsking = true;
+      upstream.write(bytes);
+    });
+    upstream.on("data", (bytes) => {
+      isAsking = false;
+      client.write(bytes);
+    });
+    client.on("close", () => upstream.destroy()).on("error", () => undefined);
+    upstream.on("close", () => client.destroy()).on("error", () => undefined);
+  }).listen(0, "127.0.0.1");
+  await new Promise((resolve) => counter.once("listening", resolve));
+  const url = new URL(server);
+  url.hostname = "127.0.0.1";
+  url.port = String((counter.address() as AddressInfo).port);
+  return { url: url.href, trips: () => trips, close: () => counter.close() };
+}
+
+test.runIf(onPostgres)("a write takes three round trips, with an Idempotency-Key as well", async () => {
+  const { url, drop } = await copyDatabase();
+  const counter = await startCounter(new URL(url));
+  const store = await openPostgres(counter.url);
+  const server = await startServer({ store });
+  afterAll(async () => {
+    await store.close();
+    counter.close();
+    await drop();
+  });
+  const { key } = await createKey(store, { workspace: "test", scopes: ["*"] });
+  let count = 0;
+  const send = async (path: string, json: object, options: { method?: string } = {}) => {
+    const headers = options.method === undefined ? { "Idempotency-Key": `key-${++count}` } : {};
+    const { status, body } = await server.call(path, { key, json, headers, ...options });
+    expect([200, 201]).toContain(status);
+    return body.data;
+  };
+  /** The fewest of three requests: the first ones also read the key, and open connections. */
+  const tripsOf = async (path: string, json: () => object, options: { method?: string } = {}) => {
+    const each: number[] = [];
+    for (let n = 0; n < 3; n++) {
+      const before = counter.trips();
+      await send(path, json(), options);
+      each.push(counter.trips() - before);
+    }
+    return Math.min(...each);
+  };
+  const person = () => ({ name: "Ana", email: `ana${++count}@example.com` });
+  const { id: contact_id, email } = await send("/v1/contacts", person());
+  const first = { contact_id, subject: "Factura", body: "Hola", author_type: "contact" };
+  const conversation = await send("/v1/conversations", first);
+  const newTicket = {
+    contact_id,
+    conversation_id: conversation.id,
+    subject: "Factura",
+    description: "Está mal.",
+  };
+  const ticket = await send("/v1/tickets", newTicket);
+  const change = { method: "PATCH" };
+  const messages = `/v1/conversations/${conversation.id}/messages`;
+  let isOpen = true;
+  const otherStatus = () => ({ status: (isOpen = !isOpen) ? "open" : "closed" });
+  const known = () => ({ contacts: [{ name: `Ana ${++count}`, email }] });
+  const fresh = () => ({ contacts: [person(), person()] });
+
+  expect({
+    createContact: await tripsOf("/v1/contacts", person),
+    updateContact: await tripsOf(`/v1/contacts/${contact_id}`, () => ({ name: `Ana ${++count}` }), change),
+    batchOfKnown: await tripsOf("/v1/contacts/batch", known),
+    batchOfNew: await tripsOf("/v1/contacts/batch", fresh),
+    createConversation: await tripsOf("/v1/conversations", () => first),
+    messageOfContact: await tripsOf(messages, () => ({ body: "Hola", author_type: "contact" })),
+    messageOfTeam: await tripsOf(messages, () => ({ body: "Hola", author_type: "team" })),
+    updateConversation: await tripsOf(`/v1/conversations/${conversation.id}`, otherStatus, change),
+    createTicket: await tripsOf("/v1/tickets", () => newTicket),
+    updateTicket: await tripsOf(`/v1/tickets/${ticket.id}`, () => ({ subject: `${++count}` }), change),
+  }).toEqual({
+    createContact: 3,
+    updateContact: 3,
+    batchOfKnown: 3,
+    batchOfNew: 4, // which contacts are new is known after they are inserted
+    createConversation: 3,
+    messageOfContact: 3,
+    messageOfTeam: 3,
+    updateConversation: 3,
+    createTicket: 3,
+    updateTicket: 3,
+  });
+});
