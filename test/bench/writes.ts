@@ -8,7 +8,7 @@ import { createKey } from "../../server/keys/keys.ts";
 import { openPostgres } from "../../server/store/postgres.ts";
 import { createDatabase } from "../support/database.ts";
 import { concurrency, load } from "./load.ts";
-import { keysFor, kinds } from "./requests.ts";
+import { keysFor, kinds, type BenchRequest } from "./requests.ts";
 import { startThisServer } from "./servers.ts";
 
 /** How many are in flight at a time, and how many workspaces are compared with one. */
@@ -17,6 +17,11 @@ const { TEST_DATABASE_URL } = process.env;
 const { values: options } = parseArgs({ options: { quick: { type: "boolean" }, json: { type: "boolean" } } });
 const { rounds, requests } = options.quick ? { rounds: 1, requests: 80 } : { rounds: 5, requests: 600 };
 const say = (line: string) => console.error(line);
+
+/** How many transactions `pgbench` runs in a round, which takes a second or two. */
+const transactions = options.quick ? 400 : 6000;
+/** How many batches a round has, and how many elements each: as many as it can. */
+const [batches, elements] = [options.quick ? 2 : 10, 100];
 
 /** Creations per second, a figure for each round. */
 type Rates = Record<string, number[]>;
@@ -44,7 +49,7 @@ commit;
 `;
 
 async function pgbench(file: string, url: string, workspaceId: string): Promise<number> {
-  const each = Math.ceil(requests / concurrency);
+  const each = Math.ceil(transactions / concurrency);
   const args = ["-n", "-M", "prepared", "-f", file, "-c", `${concurrency}`, "-j", "2", "-t", `${each}`];
   const { stdout } = await promisify(execFile)("pgbench", [...args, "-D", `workspace=${workspaceId}`, url]);
   return Number(/tps = ([\d.]+) \(without/.exec(stdout)?.[1]);
@@ -54,7 +59,7 @@ async function pgbench(file: string, url: string, workspaceId: string): Promise<
 async function prepare() {
   const { url, drop } = await createDatabase(TEST_DATABASE_URL);
   const store = await openPostgres(url);
-  const count = keysFor(rounds * requests * widths.length);
+  const count = keysFor(rounds * (requests * widths.length + batches * 11));
   const keys: string[] = [];
   for (let n = 0; n < Math.max(count, workspaces); n++)
     keys.push((await createKey(store, { workspace: `w${n % workspaces}`, scopes: ["*"] })).key);
@@ -77,6 +82,7 @@ async function main(): Promise<void> {
   await admin.end();
   const server = await startThisServer({ settings: { DATABASE_URL: served.url, DATA_DIR: folder } });
   const rates: Rates = {};
+  const costs: Rates = {};
   const note = (name: string, rate: number) => {
     (rates[name] ??= []).push(rate);
     say(`  ${name.padEnd(40)}${Math.round(rate)}/s`);
@@ -86,6 +92,25 @@ async function main(): Promise<void> {
     const next = () => kinds[0]!.request(sent++, { keys, contacts: [] });
     return (await load(server.address, requests, next, inFlight)).perSecond;
   };
+  const single = () => kinds[0]!.request(sent++, { keys: served.keys, contacts: [] });
+  const ofBatch = () => {
+    const contacts = Array.from({ length: elements }, () => JSON.parse(single().body ?? "") as unknown);
+    return { ...single(), path: "/v1/contacts/batch", body: JSON.stringify({ contacts }) };
+  };
+  /** How many creations one by one cost as much as a batch: in time, and in CPU of the server. */
+  const noteBatches = async () => {
+    const measured = async (count: number, next: () => BenchRequest) => {
+      const before = await server.cpu();
+      const { perSecond } = await load(server.address, count, next, 1);
+      return { time: 1 / perSecond, cpu: ((await server.cpu()) - before) / count };
+    };
+    const one = await measured(batches * 10, single);
+    const batch = await measured(batches, ofBatch);
+    for (const name of ["time", "cpu"] as const) (costs[name] ??= []).push(batch[name] / one[name]);
+    say(
+      `  a batch of ${elements}: ${(batch.time / one.time).toFixed(1)} creations, ${(batch.cpu / one.cpu).toFixed(1)} in CPU`,
+    );
+  };
   await create(served.keys, concurrency);
   for (let round = 1; round <= rounds; round++) {
     say(`round ${round} of ${rounds}`);
@@ -93,6 +118,7 @@ async function main(): Promise<void> {
       note(`one workspace, ${inFlight} in flight`, await create(served.alone, inFlight));
       note(`${workspaces} workspaces, ${inFlight} in flight`, await create(served.keys, inFlight));
     }
+    await noteBatches();
     note("pgbench", await pgbench(file, served.url, served.workspaceId));
     note("pgbench without search index", await pgbench(file, plain.url, plain.workspaceId));
   }
@@ -112,6 +138,8 @@ async function main(): Promise<void> {
       `${workspaces} workspaces, ${concurrency} in flight`,
       "pgbench",
     ),
+    [`a batch of ${elements}, in creations`]: median(costs["time"] ?? []),
+    [`a batch of ${elements}, in CPU of creations`]: median(costs["cpu"] ?? []),
     "share of the search index": 1 - ratio(rates, "pgbench", "pgbench without search index"),
   };
   if (options.json) console.log(JSON.stringify({ rates, ratios }));
