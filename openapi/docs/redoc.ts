@@ -20,8 +20,21 @@ const swaps = {
   "/(?:^[a-z][a-z0-9+.-]*:|\\/\\/)/i": "/(?:^[a-z][a-z0-9+.-]*:|^\\{|\\/\\/)/i",
 };
 
-/** The introduction has room for tables, no name breaks in two, no menu hands the contract to other companies. */
+/**
+ * The introduction has room for tables, no name breaks in two, no menu hands the contract to other companies; texts and
+ * links have the contrast that WCAG asks for, and no sample needs scrolling, which a keyboard could not do.
+ */
 const style = `
+    html.light {
+      --link-color-primary: #0b57d0; --color-blue-6: #0b57d0; --color-blue-7: #1f57b8; --color-green-7: #0b7a3b;
+      --color-warm-grey-5: #6b6c78;
+    }
+    html.light .tag-get { --tag-color: #0b7a3b; }
+    html.light .tag-post { --tag-color: #1a52c9; }
+    :root.dark { --color-warm-grey-5: #a5a7b4 !important; --color-warm-grey-6: #a5a7b4 !important; }
+    html.light .schema-name { color: #0b57d0 !important; }
+    html.dark .schema-name { color: #b3b0ff !important; }
+    pre[data-language] { white-space: pre-wrap !important; }
     :has(> * > [data-section-id="/section/scopes"]) { --panel-samples-width: 30%; }
     td:first-child code, a[href^="#section/decisions/"] { white-space: nowrap; }
     [data-testid="page-actions"] [aria-label="More actions"] { display: none; }

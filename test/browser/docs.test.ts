@@ -206,7 +206,8 @@ describe.skipIf(absent)("in a browser", async () => {
     ["dark", 390],
   ] as const)("axe finds nothing serious: %s, %i pixels wide", async (colorScheme, width) => {
     const options = { colorScheme, viewport: { width, height: 844 }, bypassCSP: true };
-    for (const name of ["index", "createContact", "contactCreated", "errors"]) {
+    const pages = ["index", "createContact", "contactCreated", "errors", ...(width > 1000 ? ["redoc"] : [])];
+    for (const name of pages) {
       await open(
         page(`${name}.html`),
         async (tab) => {
