@@ -61,11 +61,10 @@ export const createContact = idempotent<"createContact">(({ body }, change) => {
 export const getContact: Handler<"getContact"> = async ({ path }, { store: { database }, workspaceId }) => {
   const [row] = await readWithSummaries(database, { workspaceId, id: path.id });
   if (!row) throw new ApiError("not_found", {});
-  const { conversations, tickets, ...contact } = row;
   const data: ContactDetail = {
-    ...toContact(contact),
-    conversations: conversations.map(toConversationSummary),
-    tickets: tickets.map(toTicketSummary),
+    ...toContact(row),
+    conversations: row.conversations.map(toConversationSummary),
+    tickets: row.tickets.map(toTicketSummary),
   };
   return { status: 200, headers: {}, body: { data } };
 };

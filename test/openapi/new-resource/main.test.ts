@@ -156,6 +156,7 @@ describe("companies and a time zone of contacts", { timeout: 300_000 }, () => {
       "server/resources/contact-rows.ts",
       ['"city", "tags"', '"city", "timezone", "tags"'],
       ['city: "",', 'city: "", timezone: "",'],
+      ["  city: row.city,", "$&\n  timezone: row.timezone,"],
     );
     expect(edited()).toHaveLength(4);
   });
