@@ -99,7 +99,8 @@ const storeResponse = atEnd<StoredResponse, unknown>(
             refers_to: ref("excluded.refers_to"),
             created_at: ref("excluded.created_at"),
           }))
-          .where("idempotency_keys.created_at", "<=", oldestKept(sql.val(now))),
+          // A date, as Citus lets no function of the database that depends on the time zone stand here.
+          .where("idempotency_keys.created_at", "<=", new Date(now.getTime() - kept)),
       )
       .returning("key"),
   (_change, stored) => {
@@ -115,5 +116,8 @@ export function deleteExpiredKeys({ database, now }: Store): Promise<void> {
   return deleteOlder(database, "idempotency_keys", oldestKept(now()));
 }
 
+/** For how long a response is kept, in milliseconds. */
+const kept = limits.idempotencyHours * 60 * 60 * 1000;
+
 const oldestKept = (now: Expression<Date>) =>
-  sql<Date>`(${now})::timestamptz - make_interval(hours => ${limits.idempotencyHours})`;
+  sql<Date>`${now} - make_interval(hours => ${limits.idempotencyHours})`;

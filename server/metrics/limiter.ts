@@ -10,6 +10,8 @@ export function meterLimiter(registry: Registry, limiter: Limiter): Limiter {
     labelNames: ["result"],
     registers: [registry],
   });
+  // Prometheus sees no rise in a counter's first value.
+  for (const result of ["allowed", "refused"]) count.inc({ result }, 0);
   if (isAway) {
     new Gauge({
       name: "contacts_api_limiter_redis_away",

@@ -1,5 +1,6 @@
 import type { RequestHandler } from "express";
 import { Counter, Histogram, type Registry } from "prom-client";
+import { operations } from "../../generated/operations.ts";
 import { unavailableReasons } from "../store/faults.ts";
 
 /**
@@ -27,7 +28,10 @@ export function createMeter(registry: Registry): RequestHandler {
     labelNames: ["reason"],
     registers: [registry],
   });
-  // A rate needs a value from before, so each reason is there before it occurs.
+  // Prometheus sees no rise in a counter's first value, so what can occur is there as 0 before it occurs.
+  for (const [operation, { statuses }] of Object.entries(operations)) {
+    for (const status of statuses) count.inc({ operation, status }, 0);
+  }
   for (const reason of unavailableReasons) faults.inc({ reason }, 0);
   return function meter(request, response, next) {
     const start = performance.now();

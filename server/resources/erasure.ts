@@ -90,8 +90,8 @@ async function eraseEvents(
 
 /** A message of the team names its conversation only. */
 const isAbout = ({ contactId, conversationIds }: About) => sql`
-  case events.type
-    when 'message.created' then events.data ->> 'conversation_id' = any(${conversationIds})
+  case when events.type = 'message.created'
+    then events.data ->> 'conversation_id' = any(${conversationIds})
     else strpos(events.data::text, ${contactId}) > 0
   end`;
 
@@ -127,15 +127,20 @@ async function eraseRows(change: Change, id: string, since: Date): Promise<void>
   );
 }
 
-/** Deletes rows of a table. Returns how many bytes they had, about as many as the objects that showed them. */
+/**
+ * Deletes rows of a table. Returns how many bytes they had, about as many as the objects that showed them. The statement
+ * reads the rows as they were before it.
+ */
 async function erase(
   transaction: Kysely<Tables>,
   table: "messages" | "tickets" | "conversations" | "contacts",
   where: ReturnType<typeof sql>,
 ): Promise<number> {
   const { rows } = await sql<{ bytes: string }>`
-    with erased as (delete from ${sql.table(table)} as row where ${where} returning pg_column_size(row) as size)
-    select coalesce(sum(size), 0) as bytes from erased`.execute(transaction);
+    with erased as (delete from ${sql.table(table)} where ${where})
+    select coalesce(sum(pg_column_size(erasable)), 0) as bytes from ${sql.table(table)} as erasable where ${where}`.execute(
+    transaction,
+  );
   return Number(rows[0]?.bytes);
 }
 

@@ -1,6 +1,10 @@
 -- Splits the tables of a migrated, still empty database into partitions by a hash of workspace_id (SCALING.md). Run it once:
 --   psql "$DATABASE_URL" -v ON_ERROR_STOP=1 -v partitions=16 -1 -f server/store/partitions.sql
 
+\if :{?partitions}
+\else
+  \set partitions ''
+\endif
 select set_config('contacts.partitions', :'partitions', true);
 
 create temp table split on commit drop as
@@ -26,6 +30,11 @@ declare
   sequence text;
   counter text;
 begin
+  if current_setting('contacts.partitions') !~ '^([2-9]|[1-9]\d|1\d\d|2[0-4]\d|25[0-6])$' then
+    raise exception 'Say how many partitions each table gets, from 2 to 256, as in: -v partitions=16';
+  elsif not exists (select from split) then
+    raise exception 'This database has no tables to split: run npm run migrate first. Tables that were split stay as they are.';
+  end if;
   for each in select * from split loop
     execute format('select exists (select from %I)', each.name) into filled;
     if filled then raise exception 'Only an empty database can be split, and % has rows.', each.name; end if;

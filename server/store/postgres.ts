@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect, sql } from "kysely";
 import { EventEmitter } from "node:events";
 import type pg from "pg";
+import { allowedConnections, connectionsOfServer } from "./connections.ts";
 import { createDialect } from "./driver.ts";
 import { appliedMigrations, migrate } from "./migrate.ts";
 import { defaultQuotas, type Quotas } from "../quotas.ts";
@@ -50,7 +51,9 @@ export function openForReading(url: string): Pick<OpenStore, "database" | "close
 const remedies: Record<string, string> = {
   "28P01": "Correct the user or the password in DATABASE_URL.",
   "3D000": "Create this database, or correct its name in DATABASE_URL.",
-  "53300": "Raise max_connections of that server, or start fewer servers: each takes up to 11 connections.",
+  "53300":
+    "Raise max_connections of that server, or the limit of this user or database, or start fewer servers: each takes up " +
+    `to ${connectionsOfServer} connections.`,
 };
 
 async function requireServer(
@@ -59,15 +62,24 @@ async function requireServer(
   { tables = "up to date" }: Opening,
 ): Promise<void> {
   try {
-    const { rows } = await pool.query<{ version: number; encoding: string; readOnly: string }>(
+    const { rows } = await pool.query<{
+      version: number;
+      encoding: string;
+      readOnly: string;
+      connections: number;
+    }>(
       `select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding,
-        current_setting('transaction_read_only') as "readOnly"`,
+        current_setting('transaction_read_only') as "readOnly", ${allowedConnections} as connections`,
     );
-    const { version = 0, encoding = "", readOnly } = rows[0] ?? {};
+    const { version = 0, encoding = "", readOnly, connections = 0 } = rows[0] ?? {};
     if (version < 150000) throw new Error("it is older than version 15");
     if (encoding !== "UTF8") throw new Error(`the encoding of the database is ${encoding}, and must be UTF8`);
     if (readOnly === "on" && tables === "up to date")
       throw new Error("it can only be read, as a standby can (transaction_read_only is on)");
+    // The pool would open them only under load, which is no time to find out.
+    if (connections < connectionsOfServer && tables === "up to date") {
+      throw Object.assign(new Error(`it allows this user ${connections} connections`), { code: "53300" });
+    }
   } catch (error) {
     await pool.end();
     const code = error instanceof Error && "code" in error ? String(error.code) : "";

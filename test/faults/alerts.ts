@@ -110,10 +110,10 @@ function values(name: string, scrapes: Scrapes): string {
   return scrapes
     .map(({ samples }, moment) => {
       const count = (minutes[moment] ?? 0) * 4;
-      const value = samples.get(name) ?? (isCounter ? (last ?? 0) : undefined);
+      const value = samples.get(name);
       if (value === undefined || Number.isNaN(value)) return `_x${count}`;
-      // A counter that is not there yet has counted nothing.
-      const from = isCounter ? (last ?? 0) : value;
+      // A counter that was not there before begins with what it has counted: its rise up to then is not seen.
+      const from = isCounter ? (last ?? value) : value;
       last = value;
       return `${from}+${(value - from) / (count - 1)}x${count - 1}`;
     })

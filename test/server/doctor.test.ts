@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "kysely";
+import pg from "pg";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { isKeyOf } from "../../server/encryption/fingerprint.ts";
 import { doctor } from "../../server/operator/doctor/doctor.ts";
@@ -95,6 +96,35 @@ describe.runIf(onPostgres)("on PostgreSQL", () => {
     const { faults } = await examine({ DATABASE_URL: "postgres://ana:hunter2@127.0.0.1:9/contacts" });
     expect(faults).toEqual([expect.stringMatching(/^database: .*ECONNREFUSED.* Correct DATABASE_URL/)]);
     expect(faults.join()).not.toContain("hunter2");
+  });
+
+  test("fewer connections than a server takes are a fault, and a start is refused", async () => {
+    const env = await usedStore();
+    const asRole = new URL(env["DATABASE_URL"] ?? "");
+    const admin = new pg.Client(asRole.href);
+    await admin.connect();
+    const role = `few_${process.pid}`;
+    await admin.query(`create role ${role} login connection limit 10`);
+    await admin.query(`grant select on all tables in schema public to ${role}`);
+    onTestFinished(async () => {
+      await admin.query(`drop owned by ${role}; drop role ${role}`);
+      await admin.end();
+    });
+    asRole.username = role;
+    const settings = { ...env, DATABASE_URL: asRole.href };
+    expect((await examine(settings)).faults).toEqual([
+      "connections: the database allows this user 10; a server takes up to 11 " +
+        "Raise max_connections, or the limit of this user or database.",
+    ]);
+    const server = start("server/main.ts", [], settings);
+    expect(await server.ended).toBe(1);
+    expect(server.output()).toBe(
+      `PostgreSQL at ${asRole.host}${asRole.pathname} (DATABASE_URL) cannot be used: it allows this user 10 connections ` +
+        "(53300). Raise max_connections of that server, or the limit of this user or database, or start fewer servers: " +
+        "each takes up to 11 connections.\n",
+    );
+    await admin.query(`alter role ${role} connection limit 11`);
+    await (await openOf(settings)).close();
   });
 
   test("no key is a fault, and nothing is changed", async () => {

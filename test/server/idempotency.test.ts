@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import { beforeAll, describe, expect, test } from "vitest";
 import { limits } from "../../generated/catalogue.ts";
 import { deleteExpiredKeys } from "../../server/idempotency.ts";
@@ -134,12 +133,10 @@ describe("Idempotency-Key", () => {
       .orderBy("created_at")
       .executeTakeFirstOrThrow();
     const request = { workspace_id, api_key_id: apiKeyId, path: "/v1/tickets", key: "busy" };
-    await change(server.store, workspace_id, async (change) => {
-      const lock = taken("idempotency", JSON.stringify(request));
-      await sql`select ${lock}`.execute(change.transaction);
-      const { status, body } = await post("/v1/tickets", ticket(), "busy");
-      expect([status, body.error.code]).toEqual([409, "request_in_progress"]);
-    });
+    const lock = taken("idempotency", JSON.stringify(request));
+    const repeat = () => post("/v1/tickets", ticket(), "busy");
+    const { status, body } = await change(server.store, workspace_id, repeat, lock);
+    expect([status, body.error.code]).toEqual([409, "request_in_progress"]);
     expect((await post("/v1/tickets", ticket(), "busy")).status).toBe(201);
   });
 

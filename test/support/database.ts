@@ -14,13 +14,14 @@ export async function createDatabase(
 ): Promise<{ url: string; drop: () => Promise<void> }> {
   if (!server) throw new Error("TEST_DATABASE_URL is not set.");
   const name = `test_${randomBytes(6).toString("hex")}`;
-  const onEach = async (statement: string) => {
-    for (const each of [...nodes, server]) await run(each, statement);
+  const onEach = async (servers: string[], statement: string) => {
+    for (const each of servers) await run(each, statement);
   };
-  await onEach(`create database ${name} template ${template}`);
+  await onEach([...nodes, server], `create database ${name} template ${template}`);
   const url = new URL(server);
   url.pathname = name;
-  return { url: url.href, drop: () => onEach(`drop database ${name} with (force)`) };
+  // The first one connects to the others, so it goes first.
+  return { url: url.href, drop: () => onEach([server, ...nodes], `drop database ${name} with (force)`) };
 }
 
 async function run(server: string, statement: string): Promise<void> {

@@ -2,15 +2,12 @@ import { sql } from "kysely";
 import type { Config } from "../../config.ts";
 import { fingerprintOf } from "../../encryption/fingerprint.ts";
 import { findKeys } from "../../encryption/key.ts";
+import { allowedConnections, connectionsOfServer } from "../../store/connections.ts";
 import { appliedMigrations, migrations } from "../../store/migrate.ts";
 import { reasonOf } from "../../store/reason.ts";
 import { hasSchema } from "../../store/schema.ts";
-import { poolSize } from "../../store/session.ts";
 import type { Store } from "../../store/store.ts";
 import { not, ok, type Check } from "./check.ts";
-
-/** Connections that a server opens at most: its pool, and one that listens for changes of keys. */
-const ofOneServer = poolSize + 1;
 
 /** Checks an open database. It changes nothing. */
 export async function checkDatabase(database: Store["database"], config: Config): Promise<Check[]> {
@@ -20,15 +17,17 @@ export async function checkDatabase(database: Store["database"], config: Config)
     encoding: string;
     readOnly: string;
     most: number;
+    allowed: number;
     used: number;
   }>`
     select current_setting('server_version') as version, current_setting('server_version_num')::int as number,
       current_setting('server_encoding') as encoding, current_setting('transaction_read_only') as "readOnly",
       current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as most,
+      ${sql.raw(allowedConnections)} as allowed,
       (select count(*)::int from pg_stat_activity where backend_type = 'client backend') as used`.execute(
     database,
   );
-  const [{ version, number, encoding, readOnly, most, used } = unknown] = server.rows;
+  const [{ version, number, encoding, readOnly, most, allowed, used } = unknown] = server.rows;
   const checks: Check[] = [
     number >= 150000
       ? ok("postgresql", `version ${version}`)
@@ -44,16 +43,20 @@ export async function checkDatabase(database: Store["database"], config: Config)
     await checkSchema(database),
     await checkKey(database, config),
   ];
-  return config.databaseUrl === undefined ? checks : [...checks, checkConnections(most, used)];
+  return config.databaseUrl === undefined ? checks : [...checks, checkConnections(most, allowed, used)];
 }
 
-const unknown = { version: "", number: 0, encoding: "", readOnly: "", most: 0, used: 0 };
+const unknown = { version: "", number: 0, encoding: "", readOnly: "", most: 0, allowed: 0, used: 0 };
 
-function checkConnections(most: number, used: number): Check {
-  const found = `${used} of ${most} are in use; a server takes up to ${ofOneServer}`;
-  if (most - used >= ofOneServer) return ok("connections", found);
-  const isFault = most - used < 2;
-  return not("connections", isFault, found, "Raise max_connections before you start one more server.");
+function checkConnections(most: number, allowed: number, used: number): Check {
+  const name = "connections";
+  if (allowed < connectionsOfServer) {
+    const found = `the database allows this user ${allowed}; a server takes up to ${connectionsOfServer}`;
+    return not(name, true, found, "Raise max_connections, or the limit of this user or database.");
+  }
+  const found = `${used} of ${most} are in use; a server takes up to ${connectionsOfServer}`;
+  if (most - used >= connectionsOfServer) return ok(name, found);
+  return not(name, most - used < 2, found, "Raise max_connections before you start one more server.");
 }
 
 async function checkClock(database: Store["database"]): Promise<Check> {

@@ -4,6 +4,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { operations } from "../../../generated/operations.ts";
+import { unavailableReasons } from "../../../server/store/faults.ts";
 import { alerts, metricsIn, scrape } from "../../faults/alerts.ts";
 import { makeKeys } from "../../faults/service.ts";
 import { connectTo } from "../../support/raw.ts";
@@ -15,6 +16,9 @@ import { onPostgres } from "../../support/store.ts";
 const queries = [
   ...readFileSync("server/deploy/grafana/dashboard.json", "utf8").matchAll(/"expr": (".*")/g),
 ].map(([, query = ""]) => JSON.parse(query) as string);
+
+const count = (operation: string, status: number) =>
+  `contacts_api_requests_total{operation="${operation}",status="${status}"}`;
 
 test("metrics tell of requests, limiter, connections and deliveries, and no label is a caller's", async () => {
   const settings = { ...(await emptyStore()), METRICS_PORT: "0", REDIS_URL: "", LOCAL_WEBHOOKS: "true" };
@@ -51,8 +55,6 @@ test("metrics tell of requests, limiter, connections and deliveries, and no labe
   expect(await status("/v1/nonsense/a")).toBe(404);
   expect(await status("/v1/nonsense/b", undefined, "PURGE")).toBe(404);
 
-  const count = (operation: string, status: number) =>
-    `contacts_api_requests_total{operation="${operation}",status="${status}"}`;
   const { samples: found } = await scrape(metrics);
   expect(Object.fromEntries(found)).toMatchObject({
     [count("createContact", 201)]: 1,
@@ -74,6 +76,15 @@ test("metrics tell of requests, limiter, connections and deliveries, and no labe
   if (!onPostgres) expect(found.get("contacts_api_data_free_bytes")).toBeGreaterThan(0);
   expect(found.get("contacts_api_deliveries_overdue_seconds")).toBeGreaterThanOrEqual(0);
   expect(found.get("process_resident_memory_bytes")).toBeGreaterThan(0);
+  // What can be counted is there before it occurs: Prometheus sees no rise in a counter's first value.
+  const counters = [
+    ...Object.entries(operations).flatMap(([operation, { statuses }]) =>
+      statuses.map((status) => count(operation, status)),
+    ),
+    ...unavailableReasons.map((reason) => `contacts_api_database_faults_total{reason="${reason}"}`),
+    'contacts_api_limiter_requests_total{result="refused"}',
+  ];
+  expect(counters.filter((name) => !found.has(name))).toEqual([]);
   // What the alerts and the dashboard read is there; of Redis and of its own disk not every server tells.
   const names = new Set([...found.keys()].map((name) => name.replace(/\{.*/, "")));
   names.add("contacts_api_limiter_redis_away").add("contacts_api_data_free_bytes");

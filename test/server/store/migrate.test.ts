@@ -33,8 +33,10 @@ test("the schema that /readyz asks for is the one that the migrations make", asy
   onTestFinished(close);
   const { rows } = await sql<{ table: string; columns: string[] }>`
     select table_name as table, array_agg(column_name::text order by column_name) as columns
-    from information_schema.columns
-    where table_schema = 'public' and table_name not like 'kysely%' group by table_name`.execute(database);
+    from information_schema.columns join information_schema.tables using (table_schema, table_name)
+    where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not like 'kysely%' group by table_name`.execute(
+    database,
+  );
   const isUsed = (table: string) => (column: string) =>
     !ofEarlierServers.some((one) => one.table === table && one.column === column);
   const made = Object.fromEntries(rows.map(({ table, columns }) => [table, columns.filter(isUsed(table))]));
