@@ -14,6 +14,7 @@ const benches: Record<string, [file: string, measures: string]> = {
   start: ["start.ts", "from a start to the first response, memory when idle, and the steps before a start"],
   client: ["client/main.ts", "size, CPU per call and heap of the client, beside others"],
   seed: ["seed/main.ts", "fills a PostgreSQL database with a million contacts, for the next two"],
+  growth: ["growth.ts", "bytes of rows, retention, backup, claim and erasure, at several sizes"],
   scale: ["scale/main.ts", "latencies with few and with many contacts, side by side"],
   explain: ["explain/main.ts", "how PostgreSQL runs every statement; ends with 1 when one reads too much"],
   dev: ["dev.ts", "how long after an edit npm run dev says what came of it"],
@@ -24,7 +25,7 @@ const lines = Object.entries(benches).map(([name, [, measures]]) => `  ${name.pa
 const help = `npm run bench -- NAME [options]
 
 ${lines.join("")}
-seed, scale and explain need a database; without options they say how.
+growth, seed, scale and explain need a database; without options they say how.
 `;
 
 const [name = "--help", ...options] = process.argv.slice(2);
