@@ -112,7 +112,9 @@ async function repeatTooSoon(operation: Operation): Promise<TestResponse> {
   const { id: api_key_id, workspaceId: workspace_id } = found;
   const request = { workspace_id, api_key_id, path, key: "busy" };
   const repeat = () => send(operation, { key, headers: { "Idempotency-Key": "busy" } });
-  return change(server.store, workspace_id, repeat, taken("idempotency", JSON.stringify(request)));
+  return change(server.store, workspace_id, repeat, {
+    read: taken("idempotency", JSON.stringify(request)),
+  });
 }
 
 /** Whether its 409 is more than that of an Idempotency-Key. */

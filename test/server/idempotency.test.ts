@@ -135,7 +135,7 @@ describe("Idempotency-Key", () => {
     const request = { workspace_id, api_key_id: apiKeyId, path: "/v1/tickets", key: "busy" };
     const lock = taken("idempotency", JSON.stringify(request));
     const repeat = () => post("/v1/tickets", ticket(), "busy");
-    const { status, body } = await change(server.store, workspace_id, repeat, lock);
+    const { status, body } = await change(server.store, workspace_id, repeat, { read: lock });
     expect([status, body.error.code]).toEqual([409, "request_in_progress"]);
     expect((await post("/v1/tickets", ticket(), "busy")).status).toBe(201);
   });
