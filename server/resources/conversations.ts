@@ -56,7 +56,7 @@ export const createConversation = idempotent<"createConversation", Authors>(
     const location = operations.getConversation.path.replace("{id}", data.id);
     return { status: 201, headers: { Location: location }, body: { data } };
   },
-  ({ body }, reading) => authorsWith(reading, body.contact_id),
+  ({ body }, reading) => authorsWith(reading, body.contact_id, body.author_type),
 );
 
 /**
@@ -69,7 +69,7 @@ export async function startConversation(
   first: { contact_id: string; subject: string; body: string; author_type: AuthorType; source?: string },
   known?: Authors,
 ): Promise<Conversation> {
-  const authors = known ?? (await authorsWith(change, first.contact_id));
+  const authors = known ?? (await authorsWith(change, first.contact_id, first.author_type));
   if (!authors) throw noContact();
   const row = {
     id: newId("cv"),

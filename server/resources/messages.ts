@@ -80,19 +80,25 @@ export async function lockedRecipient(
   return authorsIn(transaction, workspaceId, id).forNoKeyUpdate(["conversations"]).executeTakeFirst();
 }
 
-/** The possible authors of the messages with a contact, which is not erased before the change ends. */
-export const authorsWith = (
+/**
+ * The possible authors of the messages with a contact, which is not erased before the change ends. One who writes is locked
+ * as the end of the change needs it: there, others may hold the counts of usage and wait for the contact.
+ */
+export function authorsWith(
   { transaction, workspaceId }: Reading,
   id: string,
-): Promise<Authors | undefined> =>
-  transaction
+  author_type: AuthorType,
+): Promise<Authors | undefined> {
+  const authors = transaction
     .selectFrom("contacts")
     .innerJoin("workspaces", "workspaces.id", "contacts.workspace_id")
     .select(["contacts.id as contact_id", "contacts.name as contact", "workspaces.name as workspace"])
     .where("contacts.workspace_id", "=", workspaceId)
-    .where("contacts.id", "=", id)
-    .forKeyShare(["contacts"])
-    .executeTakeFirst();
+    .where("contacts.id", "=", id);
+  const locked =
+    author_type === "contact" ? authors.forNoKeyUpdate(["contacts"]) : authors.forKeyShare(["contacts"]);
+  return locked.executeTakeFirst();
+}
 
 /** A conversation with the possible authors of its messages. */
 const authorsIn = (database: Kysely<Tables>, workspaceId: string, id: string) =>
