@@ -30,7 +30,8 @@ const options = readOptions(help, {
   lines: { type: "string" },
   seed: { type: "string" },
 });
-const named = options.file?.map((name) => ({ name, files: git("ls-files", "--", name).filter(isMutable) }));
+const listed = (name: string) => git("ls-files", "--cached", "--others", "--exclude-standard", "--", name);
+const named = options.file?.map((name) => ({ name, files: listed(name).filter(isMutable) }));
 const files = named?.flatMap((found) => found.files) ?? changedFiles();
 const unknown = named?.filter((found) => found.files.length === 0).map(({ name }) => name) ?? [];
 const { lines, seed = String(Date.now() % 100_000) } = options;
