@@ -37,6 +37,14 @@ test("a list is every element when it is iterated over, a page in hand", async (
   expect(await walk(contacts.list({ limit: 2 }))).toEqual([names, 3]);
 });
 
+test("as an array it has as many elements as are asked for, and asks for no page beyond them", async () => {
+  const namesOf = (all: { name: string }[]) => all.map(({ name }) => name);
+  asked = 0;
+  expect([namesOf(await contacts.list({ limit: 2 }).toArray({ limit: 2 })), asked]).toEqual([["e", "d"], 1]);
+  expect(namesOf(await contacts.list({ limit: 2 }).toArray({ limit: 3 }))).toEqual(["e", "d", "c"]);
+  expect(namesOf(await contacts.list({ limit: 2 }).toArray())).toEqual(names);
+});
+
 test("a loop that is left asks for nothing more", async () => {
   asked = 0;
   expect(await walk(contacts.list({ limit: 2 }), "d")).toEqual([["e", "d"], 1]);

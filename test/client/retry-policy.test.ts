@@ -175,6 +175,19 @@ describe("a creation that takes longer than a timeout", () => {
   });
 });
 
+test("totalTimeout ends an attempt that has time left by timeout", async () => {
+  const address = await startLocalServer(() => undefined);
+  const began = performance.now();
+  const { contacts } = createClient({
+    apiKey: "x",
+    baseUrl: address,
+    totalTimeout: 200,
+    timeout: 2 ** 31 - 1,
+  });
+  await expect(contacts.list()).rejects.toMatchObject({ name: "TimeoutError" });
+  expect(performance.now() - began).toBeLessThan(30_000);
+});
+
 test("a request that never left is repeated, whatever it does", async () => {
   let sent = 0;
   const { contacts } = createClient({
