@@ -9,7 +9,8 @@ import { pageFile } from "./page.ts";
 import { printFile } from "./print.ts";
 import { redocPage } from "./redoc.ts";
 import { searchIndexFile } from "./search-index.ts";
-import { siteOf } from "./site.ts";
+import { releasedVersions, versionPage, withoutLinks } from "./released-versions.ts";
+import { referenceOf, siteOf } from "./site.ts";
 import { sitemap } from "./sitemap.ts";
 import { readOptions } from "../options.ts";
 
@@ -33,6 +34,8 @@ async function main(): Promise<void> {
   await script();
   for (const page of site.pages) write(`${page.name}.html`, pageFile(page, site));
   write("print.html", printFile(site));
+  for (const document of releasedVersions())
+    write(versionPage(document.info.version), withoutLinks(printFile(referenceOf(document))));
   write("search-entries.js", searchIndexFile(site));
   write("sitemap.xml", sitemap(site, process.env["DOCS_ADDRESS"]));
   for (const name of ["docs.css", "favicon.svg"]) copyFileSync(own(name), join(folder, name));

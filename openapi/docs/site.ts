@@ -2,13 +2,19 @@ import { readFileSync } from "node:fs";
 import { prose } from "../prose.ts";
 import { fillText, type Facts } from "../tools/fill-texts.ts";
 import { chapterEntry, chapterPage, documentPage } from "./chapter.ts";
-import { readContract } from "../tools/read-contract.ts";
 import { callOf, followIn, type Document } from "./document.ts";
-import { downloads, released } from "./downloads.ts";
+import { downloads } from "./downloads.ts";
 import { html, slug } from "../html.ts";
 import { inline, markdown, plain } from "./markdown.ts";
 import { operationPage } from "./operation.ts";
 import type { Page, Site } from "./page.ts";
+import { releasedVersions, versionPage } from "./released-versions.ts";
+
+/** The pages of the operations of a contract, without chapters, which tell of today's. */
+export function referenceOf(document: Document): Site {
+  const { title, version } = document.info;
+  return { title, version, pages: document.tags.flatMap((tag) => tagPages(tag, document)) };
+}
 
 /** Every page of the docs of a contract, in the order of the menu. */
 export function siteOf(document: Document): Site {
@@ -110,7 +116,7 @@ function operationPages(tag: string, document: Document): Page[] {
 function whatsNew(): Page {
   const text = readFileSync(downloads["CHANGELOG.md"].file, "utf8").replace(/^# [^]*?(?=^## )/m, "");
   const page = documentPage("What's new", text, "What has changed in each version, and what you have to do.");
-  const { version } = readContract(released).contract.info;
+  const versions = releasedVersions().map(({ info }) => info.version);
   const entry = chapterEntry(`${page.name}.html`, page.title, text);
   return {
     ...page,
@@ -118,9 +124,12 @@ function whatsNew(): Page {
     main: html`${page.main}
       <h2 id="released">Released versions</h2>
       <p>
-        The contract of the last release, ${version}: <a href="released.yaml" download>released.yaml</a>. Each
-        release has its docs as <code>docs.html</code>, a page that opens without a server.
-      </p>`,
+        The contract of the last release, ${versions[0]}: <a href="released.yaml" download>released.yaml</a>.
+      </p>
+      <p>Its operations on one page, and those of the releases before it:</p>
+      <ul>
+        ${versions.map((version) => html`<li><a href="${versionPage(version)}">${version}</a></li>`)}
+      </ul>`,
     entries: [{ ...entry, also: "changelog release notes versions" }],
   };
 }

@@ -1,4 +1,5 @@
 import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { changelogFile, draft, refusal, writeDraft } from "./changelog.ts";
 import { entryOf } from "./changelog-entry.ts";
 import { messageOf } from "../gate/not-comparable.ts";
@@ -29,6 +30,9 @@ function main(): void {
   if (made && made.withoutMigration.length > 0) throw new Error(refusal(made.withoutMigration));
   const version = decision.versions?.head ?? "";
   if (options["dry-run"]) return console.log(`${version} can be released. Nothing was written.`);
+  // The docs show each version that callers may still use.
+  const before = decision.versions?.base ?? version;
+  if (before !== version) copyFileSync(released, join(dirname(released), `${before}.yaml`));
   copyFileSync(working, released);
   const comment = readFileSync(approvedBreaks, "utf8").match(/^(?:#.*\n)*/)?.[0] ?? "";
   writeFileSync(approvedBreaks, `${comment}[]\n`);

@@ -27,7 +27,7 @@ const operations = operationsOf(readContract().contract).map(({ operation }) => 
 const file = (name: string) => pathToFileURL(`${folder}/${name}`).href;
 
 test("every page has a title of its own, a description and one first heading; every link leads to a place", () => {
-  const own = names.filter((name) => !["redoc.html", "print.html"].includes(name));
+  const own = names.filter((name) => !/^(redoc|print|version-.+)\.html$/.test(name));
   const titles = own.map((name) => /<title>([^<]+)<\/title>/.exec(read(name))?.[1]);
   expect(new Set(titles).size).toBe(own.length);
   const idsIn = (page: string) => [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
@@ -240,6 +240,19 @@ describe.skipIf(absent)("in a browser", async () => {
       }
       expect([...wanted]).toEqual([]);
     });
+  });
+
+  test("the operations of the last release are on one page, which the versions lead to", async () => {
+    const { contract } = readContract("openapi/released/openapi.yaml");
+    const version = `version-${contract.info.version}.html`;
+    await open(page("what-s-new.html"), async (tab) => {
+      await tab.getByRole("link", { name: contract.info.version, exact: true }).click();
+      for (const { operation } of operationsOf(contract)) {
+        const { summary: name = "" } = operation as { summary?: string };
+        expect(await tab.getByRole("heading", { level: 1, name, exact: true }).count()).toBe(1);
+      }
+    });
+    expect(read(version)).not.toMatch(/href="[^"]*\.html/);
   });
 
   test("the whole is printed from one page", async () => {

@@ -76,6 +76,7 @@ test("a designer adds a field, breaks one, approves the break, and releases", as
   });
   const read = (name: string) => readFileSync(join(copy, "openapi", name), "utf8");
   expect(read("released/openapi.yaml")).toBe(read("openapi.yaml"));
+  expect(read(`released/${version}.yaml`)).toBe(text);
   expect(read("approved-breaks.yaml")).toBe("# The approved breaks.\n[]\n");
   expect(await command("gate/main")).toEqual({
     code: 0,
