@@ -44,6 +44,8 @@ export async function createDocsPage(folder: string, port: number): Promise<Docs
     readers.add(response);
     response.once("close", () => readers.delete(response));
   });
+  if (!(port >= 0 && port < 65_536))
+    throw new Error("DOCS_PORT must be a port from 0 to 65535, where 0 picks a free one.");
   server.listen(port, "127.0.0.1");
   await once(server, "listening").catch((error: unknown) => {
     throw new Error(
