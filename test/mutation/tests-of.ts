@@ -27,6 +27,7 @@ const others: Record<string, string[]> = {
   "client/settings.ts": ["client/bad-input", "client/raw-client", "client/errors"],
   "client/wait.ts": ["client/abort"],
   "client/within.ts": ["client/abort", "client/retries"],
+  "server/delivery/record.ts": ["server/delivery/record", "server/delivery/attempts"],
   "server/delivery/schedule.ts": ["server/delivery/schedule", "server/delivery/attempts"],
   "server/resources/contact-search.ts": ["server/resources/contacts", "truth/filters"],
   "server/resources/custom-fields.ts": ["server/resources/contacts", "server/resources/tickets"],
