@@ -15,6 +15,7 @@ export const errorStatuses = {
   "missing_parameter": 400,
   "unauthorized": 401,
   "forbidden": 403,
+  "origin_not_allowed": 403,
   "not_found": 404,
   "method_not_allowed": 405,
   "request_timeout": 408,

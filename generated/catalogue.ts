@@ -21,6 +21,10 @@ export const errors = {
     "status": 403,
     "message": "La clave de API no tiene el permiso necesario."
   },
+  "origin_not_allowed": {
+    "status": 403,
+    "message": "El origen de la página no está permitido para este messenger."
+  },
   "not_found": {
     "status": 404,
     "message": "El recurso no existe en este espacio de trabajo."
@@ -98,7 +102,15 @@ export const limits = {
   "keyName": 255,
   "webhookToleranceSeconds": 300,
   "attempts": 25,
-  "responseExcerpt": 1024
+  "responseExcerpt": 1024,
+  "messengerSessionHours": 24,
+  "messengerMessage": 4000,
+  "messengerRequestsPerAddress": 3000,
+  "messengerWindowSeconds": 3600,
+  "messengerSessionsPerAddress": 100,
+  "messengerSessionsPerToken": 3000,
+  "messengerMessagesPerSession": 120,
+  "messengerMessagesPerToken": 3000
 } as const;
 
 export const delivery = {

@@ -4,6 +4,7 @@ export const operations = {
   "listContacts": {
     "method": "get",
     "path": "/v1/contacts",
+    "scheme": "apiKey",
     "scopes": [
       "contacts:read"
     ],
@@ -43,6 +44,7 @@ export const operations = {
   "createContact": {
     "method": "post",
     "path": "/v1/contacts",
+    "scheme": "apiKey",
     "scopes": [
       "contacts:write"
     ],
@@ -77,6 +79,7 @@ export const operations = {
   "batchContacts": {
     "method": "post",
     "path": "/v1/contacts/batch",
+    "scheme": "apiKey",
     "scopes": [
       "contacts:write"
     ],
@@ -111,6 +114,7 @@ export const operations = {
   "getContact": {
     "method": "get",
     "path": "/v1/contacts/{id}",
+    "scheme": "apiKey",
     "scopes": [
       "contacts:read"
     ],
@@ -138,6 +142,7 @@ export const operations = {
   "updateContact": {
     "method": "patch",
     "path": "/v1/contacts/{id}",
+    "scheme": "apiKey",
     "scopes": [
       "contacts:write"
     ],
@@ -169,6 +174,7 @@ export const operations = {
   "deleteContact": {
     "method": "delete",
     "path": "/v1/contacts/{id}",
+    "scheme": "apiKey",
     "scopes": [
       "*"
     ],
@@ -196,6 +202,7 @@ export const operations = {
   "listConversations": {
     "method": "get",
     "path": "/v1/conversations",
+    "scheme": "apiKey",
     "scopes": [
       "conversations:read"
     ],
@@ -233,6 +240,7 @@ export const operations = {
   "createConversation": {
     "method": "post",
     "path": "/v1/conversations",
+    "scheme": "apiKey",
     "scopes": [
       "conversations:write"
     ],
@@ -268,6 +276,7 @@ export const operations = {
   "getConversation": {
     "method": "get",
     "path": "/v1/conversations/{id}",
+    "scheme": "apiKey",
     "scopes": [
       "conversations:read"
     ],
@@ -295,6 +304,7 @@ export const operations = {
   "updateConversation": {
     "method": "patch",
     "path": "/v1/conversations/{id}",
+    "scheme": "apiKey",
     "scopes": [
       "conversations:write"
     ],
@@ -325,6 +335,7 @@ export const operations = {
   "listMessages": {
     "method": "get",
     "path": "/v1/conversations/{id}/messages",
+    "scheme": "apiKey",
     "scopes": [
       "conversations:read"
     ],
@@ -360,6 +371,7 @@ export const operations = {
   "createMessage": {
     "method": "post",
     "path": "/v1/conversations/{id}/messages",
+    "scheme": "apiKey",
     "scopes": [
       "conversations:write"
     ],
@@ -395,6 +407,7 @@ export const operations = {
   "listTickets": {
     "method": "get",
     "path": "/v1/tickets",
+    "scheme": "apiKey",
     "scopes": [
       "tickets:read"
     ],
@@ -432,6 +445,7 @@ export const operations = {
   "createTicket": {
     "method": "post",
     "path": "/v1/tickets",
+    "scheme": "apiKey",
     "scopes": [
       "tickets:write"
     ],
@@ -466,6 +480,7 @@ export const operations = {
   "getTicket": {
     "method": "get",
     "path": "/v1/tickets/{id}",
+    "scheme": "apiKey",
     "scopes": [
       "tickets:read"
     ],
@@ -493,6 +508,7 @@ export const operations = {
   "updateTicket": {
     "method": "patch",
     "path": "/v1/tickets/{id}",
+    "scheme": "apiKey",
     "scopes": [
       "tickets:write"
     ],
@@ -523,6 +539,7 @@ export const operations = {
   "listArticles": {
     "method": "get",
     "path": "/v1/articles",
+    "scheme": "apiKey",
     "scopes": [
       "articles:read"
     ],
@@ -559,6 +576,7 @@ export const operations = {
   "getArticle": {
     "method": "get",
     "path": "/v1/articles/{id}",
+    "scheme": "apiKey",
     "scopes": [
       "articles:read"
     ],
@@ -586,6 +604,7 @@ export const operations = {
   "listEvents": {
     "method": "get",
     "path": "/v1/events",
+    "scheme": "apiKey",
     "scopes": [
       "events:read"
     ],
@@ -621,6 +640,7 @@ export const operations = {
   "getEvent": {
     "method": "get",
     "path": "/v1/events/{id}",
+    "scheme": "apiKey",
     "scopes": [
       "events:read"
     ],
@@ -648,6 +668,7 @@ export const operations = {
   "listWebhooks": {
     "method": "get",
     "path": "/v1/webhooks",
+    "scheme": "apiKey",
     "scopes": [
       "*"
     ],
@@ -682,6 +703,7 @@ export const operations = {
   "createWebhook": {
     "method": "post",
     "path": "/v1/webhooks",
+    "scheme": "apiKey",
     "scopes": [
       "*"
     ],
@@ -716,6 +738,7 @@ export const operations = {
   "getWebhook": {
     "method": "get",
     "path": "/v1/webhooks/{id}",
+    "scheme": "apiKey",
     "scopes": [
       "*"
     ],
@@ -743,6 +766,7 @@ export const operations = {
   "updateWebhook": {
     "method": "patch",
     "path": "/v1/webhooks/{id}",
+    "scheme": "apiKey",
     "scopes": [
       "*"
     ],
@@ -773,6 +797,7 @@ export const operations = {
   "deleteWebhook": {
     "method": "delete",
     "path": "/v1/webhooks/{id}",
+    "scheme": "apiKey",
     "scopes": [
       "*"
     ],
@@ -800,6 +825,7 @@ export const operations = {
   "rotateWebhookSecret": {
     "method": "post",
     "path": "/v1/webhooks/{id}/rotate_secret",
+    "scheme": "apiKey",
     "scopes": [
       "*"
     ],
@@ -831,6 +857,7 @@ export const operations = {
   "testWebhook": {
     "method": "post",
     "path": "/v1/webhooks/{id}/test",
+    "scheme": "apiKey",
     "scopes": [
       "*"
     ],
@@ -862,6 +889,7 @@ export const operations = {
   "listDeliveries": {
     "method": "get",
     "path": "/v1/webhooks/{id}/deliveries",
+    "scheme": "apiKey",
     "scopes": [
       "*"
     ],
@@ -898,6 +926,7 @@ export const operations = {
   "redeliverDelivery": {
     "method": "post",
     "path": "/v1/webhooks/{id}/deliveries/{delivery_id}/redeliver",
+    "scheme": "apiKey",
     "scopes": [
       "*"
     ],
@@ -929,6 +958,7 @@ export const operations = {
   "getMe": {
     "method": "get",
     "path": "/v1/me",
+    "scheme": "apiKey",
     "scopes": [],
     "query": [],
     "integers": [],
@@ -937,6 +967,226 @@ export const operations = {
       200,
       400,
       401,
+      408,
+      429,
+      431,
+      500,
+      503
+    ],
+    "perElement": [],
+    "defaults": {
+      "query": {},
+      "body": {}
+    }
+  },
+  "createMessengerSession": {
+    "method": "post",
+    "path": "/v1/messenger/sessions",
+    "scheme": "messengerToken",
+    "scopes": [],
+    "query": [],
+    "integers": [],
+    "headers": [],
+    "statuses": [
+      200,
+      400,
+      401,
+      403,
+      408,
+      413,
+      415,
+      422,
+      429,
+      431,
+      500,
+      503
+    ],
+    "perElement": [],
+    "defaults": {
+      "query": {},
+      "body": {}
+    }
+  },
+  "listMessengerConversations": {
+    "method": "get",
+    "path": "/v1/messenger/conversations",
+    "scheme": "messengerSession",
+    "scopes": [],
+    "query": [
+      "limit",
+      "cursor"
+    ],
+    "integers": [
+      "limit"
+    ],
+    "headers": [],
+    "statuses": [
+      200,
+      400,
+      401,
+      403,
+      408,
+      422,
+      429,
+      431,
+      500,
+      503
+    ],
+    "perElement": [],
+    "defaults": {
+      "query": {
+        "limit": 25
+      },
+      "body": {}
+    }
+  },
+  "createMessengerConversation": {
+    "method": "post",
+    "path": "/v1/messenger/conversations",
+    "scheme": "messengerSession",
+    "scopes": [],
+    "query": [],
+    "integers": [],
+    "headers": [
+      "Idempotency-Key"
+    ],
+    "statuses": [
+      201,
+      400,
+      401,
+      403,
+      408,
+      409,
+      413,
+      415,
+      422,
+      429,
+      431,
+      500,
+      503
+    ],
+    "perElement": [],
+    "defaults": {
+      "query": {},
+      "body": {
+        "subject": ""
+      }
+    }
+  },
+  "listMessengerMessages": {
+    "method": "get",
+    "path": "/v1/messenger/conversations/{id}/messages",
+    "scheme": "messengerSession",
+    "scopes": [],
+    "query": [
+      "limit",
+      "cursor"
+    ],
+    "integers": [
+      "limit"
+    ],
+    "headers": [],
+    "statuses": [
+      200,
+      400,
+      401,
+      403,
+      404,
+      408,
+      422,
+      429,
+      431,
+      500,
+      503
+    ],
+    "perElement": [],
+    "defaults": {
+      "query": {
+        "limit": 25
+      },
+      "body": {}
+    }
+  },
+  "createMessengerMessage": {
+    "method": "post",
+    "path": "/v1/messenger/conversations/{id}/messages",
+    "scheme": "messengerSession",
+    "scopes": [],
+    "query": [],
+    "integers": [],
+    "headers": [
+      "Idempotency-Key"
+    ],
+    "statuses": [
+      201,
+      400,
+      401,
+      403,
+      404,
+      408,
+      409,
+      413,
+      415,
+      422,
+      429,
+      431,
+      500,
+      503
+    ],
+    "perElement": [],
+    "defaults": {
+      "query": {},
+      "body": {}
+    }
+  },
+  "listMessengerArticles": {
+    "method": "get",
+    "path": "/v1/messenger/articles",
+    "scheme": "messengerSession",
+    "scopes": [],
+    "query": [
+      "q",
+      "limit",
+      "cursor"
+    ],
+    "integers": [
+      "limit"
+    ],
+    "headers": [],
+    "statuses": [
+      200,
+      400,
+      401,
+      403,
+      408,
+      422,
+      429,
+      431,
+      500,
+      503
+    ],
+    "perElement": [],
+    "defaults": {
+      "query": {
+        "limit": 25
+      },
+      "body": {}
+    }
+  },
+  "getMessengerArticle": {
+    "method": "get",
+    "path": "/v1/messenger/articles/{id}",
+    "scheme": "messengerSession",
+    "scopes": [],
+    "query": [],
+    "integers": [],
+    "headers": [],
+    "statuses": [
+      200,
+      400,
+      401,
+      403,
+      404,
       408,
       429,
       431,

@@ -425,6 +425,114 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/messenger/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start the session of a visitor
+         * @description Starts a session with the public token of the messenger. Send the `secret` of the response with all other requests of this visitor. Without `email_signature` the visitor is anonymous: an email is then only what the visitor says, and shows nothing of the contact that has it. With it the visitor is the contact of this email, which is created when there is none. A signature that does not belong to the email is a 422.
+         */
+        post: operations["createMessengerSession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/messenger/conversations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the visitor's conversations
+         * @description Lists the conversations of the visitor, most recent first, by `created_at`.
+         */
+        get: operations["listMessengerConversations"];
+        put?: never;
+        /**
+         * Write to the team
+         * @description Starts a conversation with the first message of the visitor. The team sees it with the `source` of the messenger.
+         */
+        post: operations["createMessengerConversation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/messenger/conversations/{id}/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List messages of the visitor's conversation
+         * @description Lists the messages of a conversation of the visitor, most recent first, by `created_at`. Ask again every few seconds to see the response of the team.
+         */
+        get: operations["listMessengerMessages"];
+        put?: never;
+        /**
+         * Write in a conversation
+         * @description Sends a message of the visitor in a conversation. It reopens a closed conversation.
+         */
+        post: operations["createMessengerMessage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/messenger/articles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List articles for a visitor
+         * @description Lists the published articles of the help center, newest `published_at` first.
+         */
+        get: operations["listMessengerArticles"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/messenger/articles/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an article for a visitor
+         * @description Returns a published article. An article that is not published is a 404.
+         */
+        get: operations["getMessengerArticle"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface webhooks {
     "contact.created": {
@@ -807,6 +915,15 @@ export interface components {
         ApiKey: ApiKey;
         /** @description How many requests the key may send in a window. The headers of each response say how many are left. */
         RateLimit: RateLimit;
+        MessengerMessageBody: MessengerMessageBody;
+        /** @description What is known of the visitor. All fields are optional. */
+        CreateMessengerSessionRequest: CreateMessengerSessionRequest;
+        /** @description The session of a visitor. */
+        MessengerSession: MessengerSession;
+        /** @description A conversation and its first message. */
+        CreateMessengerConversationRequest: CreateMessengerConversationRequest;
+        /** @description The fields of a new message. */
+        CreateMessengerMessageRequest: CreateMessengerMessageRequest;
         /** @description One conversation. */
         ConversationResponse: ConversationResponse;
         /** @description A page of conversations. */
@@ -843,6 +960,12 @@ export interface components {
         DeliveryPage: DeliveryPage;
         /** @description One API key. */
         ApiKeyResponse: ApiKeyResponse;
+        /** @description One session. */
+        MessengerSessionResponse: MessengerSessionResponse;
+        /** @description One conversation of the visitor. */
+        MessengerConversationResponse: MessengerConversationResponse;
+        /** @description A page of the visitor's conversations. */
+        MessengerConversationPage: MessengerConversationPage;
         /** @description What went wrong. The text is in Spanish and made for logs; programs must not depend on it. */
         ErrorMessage: ErrorMessage;
         /** @description The first 100 faults of the request. `validation_error`, `missing_parameter` and `malformed_request` have them. */
@@ -857,6 +980,8 @@ export interface components {
         UnauthorizedError: UnauthorizedError;
         /** @description `forbidden` */
         ForbiddenError: ForbiddenError;
+        /** @description `origin_not_allowed` */
+        OriginNotAllowedError: OriginNotAllowedError;
         /** @description `not_found` */
         NotFoundError: NotFoundError;
         /** @description `method_not_allowed` */
@@ -922,6 +1047,20 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["ForbiddenError"];
+            };
+        };
+        /** @description The request comes from a page whose origin is not one of the token's. */
+        OriginNotAllowed: {
+            headers: {
+                "WWW-Authenticate": components["headers"]["WWWAuthenticate"];
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["OriginNotAllowedError"];
             };
         };
         /** @description The workspace has no such resource, or the API has no such path. */
@@ -1220,7 +1359,7 @@ export interface components {
     requestBodies: never;
     headers: {
         /**
-         * @description Requests that one API key may make in a window of 1 minute.
+         * @description Requests that one API key may make in a window of 1 minute. A session of the messenger may make as many.
          * @example 600
          */
         RateLimitLimit: number;
@@ -1245,7 +1384,7 @@ export interface components {
          */
         RetryAfter: number;
         /**
-         * @description Path of the created resource. For a message, it is the path of the list of messages of its conversation.
+         * @description Path of the created resource. For a message, it is the path of the list of messages of its conversation. For a conversation of a visitor, it is the path of the list of them.
          * @example /v1/contacts/ct_01jq7x2v4ef8stn5x0q9c6hd3k
          */
         Location: string;
@@ -2164,6 +2303,48 @@ export interface RateLimit {
      */
     window_seconds: number;
 }
+export type MessengerMessageBody = string;
+/** @description What is known of the visitor. All fields are optional. */
+export interface CreateMessengerSessionRequest {
+    /** @description Name of the visitor, for a contact that does not exist yet. 1 to 255 characters. */
+    name?: components["schemas"]["PersonName"];
+    /**
+     * Format: email
+     * @description Email of the visitor. At most 254 characters.
+     */
+    email?: string;
+    /** @description Shows that your server knows the visitor under this email: HMAC-SHA256 of `email`, as it is sent here, with the signing secret of the token, in lower-case hexadecimal. Make it on your server. It needs `email`. At most 64 characters. */
+    email_signature?: string;
+}
+/** @description The session of a visitor. */
+export interface MessengerSession {
+    /**
+     * @description The type of this object.
+     * @constant
+     */
+    object: "messenger_session";
+    /** @description What the visitor's other requests are sent with. Only this response shows it. */
+    secret: string;
+    /** @description Whether the visitor is the contact of the email. If not, the visitor is anonymous. */
+    email_verified: boolean;
+    /** @description When the session ends. */
+    expires_at: components["schemas"]["Timestamp"];
+}
+/** @description A conversation and its first message. */
+export interface CreateMessengerConversationRequest {
+    /**
+     * @description Subject of the conversation. At most 255 characters.
+     * @default
+     */
+    subject?: string;
+    /** @description The first message, plain text. 1 to 4000 characters. */
+    body: components["schemas"]["MessengerMessageBody"];
+}
+/** @description The fields of a new message. */
+export interface CreateMessengerMessageRequest {
+    /** @description The message, plain text. 1 to 4000 characters. */
+    body: components["schemas"]["MessengerMessageBody"];
+}
 /** @description One conversation. */
 export interface ConversationResponse {
     data: components["schemas"]["Conversation"];
@@ -2257,6 +2438,21 @@ export interface DeliveryPage {
 export interface ApiKeyResponse {
     data: components["schemas"]["ApiKey"];
 }
+/** @description One session. */
+export interface MessengerSessionResponse {
+    data: components["schemas"]["MessengerSession"];
+}
+/** @description One conversation of the visitor. */
+export interface MessengerConversationResponse {
+    data: components["schemas"]["ConversationSummary"];
+}
+/** @description A page of the visitor's conversations. */
+export interface MessengerConversationPage {
+    /** @description The conversations of this page. */
+    data: components["schemas"]["ConversationSummary"][];
+    next_cursor: components["schemas"]["NextCursor"];
+    has_more: components["schemas"]["HasMore"];
+}
 /** @description What went wrong. The text is in Spanish and made for logs; programs must not depend on it. */
 export type ErrorMessage = string;
 /** @description The first 100 faults of the request. `validation_error`, `missing_parameter` and `malformed_request` have them. */
@@ -2329,6 +2525,18 @@ export interface ForbiddenError {
         required_scope: string;
         /** @description The scopes that the key has. Only `forbidden` has them. A server before version 1.1.0 does not send them. */
         granted_scopes?: components["schemas"]["Scope"][];
+    };
+}
+/** @description `origin_not_allowed` */
+export interface OriginNotAllowedError {
+    /** @description The error. */
+    error: {
+        /**
+         * @description Stable code for program logic. The examples of each response show its codes.
+         * @constant
+         */
+        code: "origin_not_allowed";
+        message: components["schemas"]["ErrorMessage"];
     };
 }
 /** @description `not_found` */
@@ -2481,6 +2689,7 @@ export interface ServiceUnavailableError {
 export type ResponseBadRequest = components['responses']['BadRequest'];
 export type ResponseUnauthorized = components['responses']['Unauthorized'];
 export type ResponseForbidden = components['responses']['Forbidden'];
+export type ResponseOriginNotAllowed = components['responses']['OriginNotAllowed'];
 export type ResponseNotFound = components['responses']['NotFound'];
 export type ResponseContactExists = components['responses']['ContactExists'];
 export type ResponseEmailTaken = components['responses']['EmailTaken'];
@@ -3925,6 +4134,329 @@ export interface operations {
             };
             400: components["responses"]["MalformedRequest"];
             401: components["responses"]["Unauthorized"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createMessengerSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateMessengerSessionRequest"];
+            };
+        };
+        responses: {
+            /** @description The session was started. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessengerSessionResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["OriginNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listMessengerConversations: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The largest number of elements in a page. 1 to 100. Default: 25.
+                 * @example 2
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list without its filters; every other cursor is a 422. 1 to 64 characters.
+                 * @example cv_01jqx0a4m2e7yrt9d6b8p5vw3n
+                 */
+                cursor?: components["parameters"]["ConversationCursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of conversations. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessengerConversationPage"];
+                };
+            };
+            400: components["responses"]["MalformedRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["OriginNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createMessengerConversation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes it safe to repeat this request. For 24 hours, a request with the same key and the same body gets the same response, and nothing is created twice. A request with the same key and another body is a 422. 1 to 255 characters.
+                 * @example 5f1c3a9e-1a51-4f3c-9b0e-6d0a7c2f9e11
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateMessengerConversationRequest"];
+            };
+        };
+        responses: {
+            /** @description The conversation was started. */
+            201: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessengerConversationResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["OriginNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["RequestInProgress"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listMessengerMessages: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The largest number of elements in a page. 1 to 100. Default: 25.
+                 * @example 2
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list without its filters; every other cursor is a 422. 1 to 64 characters.
+                 * @example ms_01jqxk3d8tf1r0p7m6a3k9wz2b
+                 */
+                cursor?: components["parameters"]["MessageCursor"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Identifier of the conversation (`cv_<id>`). 1 to 64 characters.
+                 * @example cv_01jqxk3d8rf0pva6m5z2h9wt7c
+                 */
+                id: components["parameters"]["ConversationIdInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of messages. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessagePage"];
+                };
+            };
+            400: components["responses"]["MalformedRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["OriginNotAllowed"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createMessengerMessage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes it safe to repeat this request. For 24 hours, a request with the same key and the same body gets the same response, and nothing is created twice. A request with the same key and another body is a 422. 1 to 255 characters.
+                 * @example 5f1c3a9e-1a51-4f3c-9b0e-6d0a7c2f9e11
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Identifier of the conversation (`cv_<id>`). 1 to 64 characters.
+                 * @example cv_01jqxk3d8rf0pva6m5z2h9wt7c
+                 */
+                id: components["parameters"]["ConversationIdInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateMessengerMessageRequest"];
+            };
+        };
+        responses: {
+            /** @description The message was sent. */
+            201: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["OriginNotAllowed"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["RequestInProgress"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listMessengerArticles: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Lists only the articles whose title, excerpt or body contains this text. Capitals and accents make no difference. 1 to 200 characters.
+                 * @example factura
+                 */
+                q?: components["schemas"]["SearchText"];
+                /**
+                 * @description The largest number of elements in a page. 1 to 100. Default: 25.
+                 * @example 2
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list without its filters; every other cursor is a 422. 1 to 64 characters.
+                 * @example ar_01jr0c5t9kf6a8x2bq7d4m1hze
+                 */
+                cursor?: components["parameters"]["ArticleCursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of articles. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ArticlePage"];
+                };
+            };
+            400: components["responses"]["MalformedRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["OriginNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getMessengerArticle: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Identifier of the article (`ar_<id>`). 1 to 64 characters.
+                 * @example ar_01jr0c5t9kf6a8x2bq7d4m1hze
+                 */
+                id: components["parameters"]["ArticleIdInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The article. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ArticleResponse"];
+                };
+            };
+            400: components["responses"]["MalformedRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["OriginNotAllowed"];
+            404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
             429: components["responses"]["RateLimited"];
             431: components["responses"]["HeadersTooLarge"];

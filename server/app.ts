@@ -6,13 +6,15 @@ import type { Limiter } from "./limiter.ts";
 import "./locals.ts";
 import { accessLog } from "./middleware/access-log.ts";
 import { sendJson } from "./middleware/respond.ts";
+import { crossOrigin, preflight, requireOrigin } from "./middleware/cross-origin.ts";
 import { dispatch } from "./middleware/dispatch.ts";
 import { documents } from "./middleware/documents.ts";
 import { errorBody } from "./middleware/error-body.ts";
 import { head } from "./middleware/head.ts";
-import { identify, requireKey } from "./middleware/identify.ts";
+import { identify, requireCaller } from "./middleware/identify.ts";
 import { jsonBody } from "./middleware/json-body.ts";
 import { limitUnread } from "./middleware/limit-unread.ts";
+import { limitVisitors } from "./middleware/limit-visitors.ts";
 import { probes } from "./middleware/probes.ts";
 import { rateLimit } from "./middleware/rate-limit.ts";
 import { requestId } from "./middleware/request-id.ts";
@@ -73,13 +75,17 @@ export function createApp({
   app.use(head());
   app.use(validator.findOperation);
   app.use(sendJson(validator.responseFault));
+  app.use(crossOrigin(store));
   app.use(identify(store));
   app.use(rateLimit(limiter)); // 429
-  app.use(requireKey()); // 401
+  app.use(preflight()); // 204
+  app.use(requireCaller()); // 401
   app.use(requireOperation()); // 404, 405
   app.use(requireScopes()); // 403
+  app.use(requireOrigin()); // 403
   app.use(jsonBody()); // 415, 413, 400
   app.use(validator.checkRequest); // 400, 422
+  app.use(limitVisitors(limiter)); // 429
   app.use(takeTurns()); // 429, 503
   app.use(dispatch(routes, { store, cipher, localWebhooks })); // 404, 409, success
 

@@ -1,25 +1,39 @@
-import type { OperationId } from "../generated/operations.ts";
+import type { OperationId, operations } from "../generated/operations.ts";
 import type { Input, Success } from "./contract/operation.ts";
 import type { Cipher } from "./encryption/cipher.ts";
+import type { MessengerSession, MessengerToken } from "./keys/find-visitor.ts";
 import type { Store } from "./store/store.ts";
 
-/** A handler's second argument. `workspaceId` comes from the API key; every query must contain it. */
+/** A handler's second argument. `workspaceId` comes from what the caller shows; every query must contain it. */
 export interface Context {
   store: Store;
   cipher: Cipher;
   /** Whether webhooks may point to this machine and to private networks. */
   localWebhooks: boolean;
   workspaceId: string;
-  apiKeyId: string;
+  /** The API key, the token or the session. */
+  callerId: string;
   operation: OperationId;
 }
+
+/** What else a handler receives, by the security scheme that its operation requires. */
+interface Callers {
+  apiKey: object;
+  messengerToken: { token: MessengerToken };
+  messengerSession: { session: MessengerSession };
+}
+
+export type ContextOf<Id extends OperationId> = Context & Callers[(typeof operations)[Id]["scheme"]];
 
 /**
  * Handles an operation of the contract. Throws ApiError for every response that is no success. Its data is written field by
  * field into a constant or a function with the type of the schema: only there does the compiler name a field that the
  * contract no longer has.
  */
-export type Handler<Id extends OperationId> = (input: Input<Id>, context: Context) => Promise<Success<Id>>;
+export type Handler<Id extends OperationId> = (
+  input: Input<Id>,
+  context: ContextOf<Id>,
+) => Promise<Success<Id>>;
 
 /** Every operation and its handler: a missing or mis-shaped one does not compile. */
 export type Routes = { [Id in OperationId]: Handler<Id> };

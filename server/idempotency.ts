@@ -4,7 +4,7 @@ import { limits } from "../generated/catalogue.ts";
 import { operations, type OperationId } from "../generated/operations.ts";
 import { ApiError, invalid } from "./contract/api-error.ts";
 import type { Input, Success } from "./contract/operation.ts";
-import type { Context, Handler } from "./handler.ts";
+import type { ContextOf, Handler } from "./handler.ts";
 import { taken } from "./store/advisory-lock.ts";
 import { atEnd, change, type Change, type Reading } from "./store/change.ts";
 import { deleteOlder } from "./store/delete-older.ts";
@@ -22,7 +22,7 @@ export function idempotent<Id extends OperationId, First = undefined>(
   create: (
     input: Input<Id>,
     change: Change,
-    context: Context,
+    context: ContextOf<Id>,
     first: First | undefined,
   ) => Promise<Success<Id>> | Success<Id>,
   readFirst?: (input: Input<Id>, reading: Reading) => Promise<First | undefined>,
@@ -35,7 +35,7 @@ export function idempotent<Id extends OperationId, First = undefined>(
       return change(store, workspaceId, (change, known) => create(input, change, context, known), { first });
     const request: KeyOfRequest = {
       workspace_id: workspaceId,
-      api_key_id: context.apiKeyId,
+      api_key_id: context.callerId,
       path: pathOf(operations[context.operation].path, input.path),
       key,
     };

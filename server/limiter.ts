@@ -16,10 +16,16 @@ export interface Window {
   resetIn: number;
 }
 
-/** Fixed windows, counted per subject: a key or a client address (D-28). */
+/** How many requests a window allows. */
+export interface Limit {
+  requests: number;
+  seconds: number;
+}
+
+/** Fixed windows, counted per subject, e.g. a key or a client address (D-28). Each subject has one limit. */
 export interface Limiter {
   /** Counts one request. Never throws. */
-  consume: (subject: string) => Promise<Window>;
+  consume: (subject: string, limit?: Limit) => Promise<Window>;
   close: () => Promise<void>;
   /** Whether Redis is away, where there is one. */
   isAway?: () => boolean;
@@ -31,7 +37,7 @@ export interface MemoryLimiter extends Limiter {
   refund: (subject: string) => void;
 }
 
-const { requestsPerWindow: points, windowSeconds: duration } = limits;
+const usual: Limit = { requests: limits.requestsPerWindow, seconds: limits.windowSeconds };
 
 /** How many subjects can have a window at the same time; beyond that, the least recently used window is dropped. */
 const mostSubjects = 100_000;
@@ -43,16 +49,16 @@ const trialInterval = 1000;
 export function createMemoryLimiter(): MemoryLimiter {
   const windows = new LRUCache<string, { used: number; end: number }>({ max: mostSubjects });
   return {
-    consume: (subject) => {
+    consume: (subject, { requests, seconds } = usual) => {
       const now = performance.now();
       const known = windows.get(subject);
-      const window = known && known.end > now ? known : { used: 0, end: now + duration * 1000 };
+      const window = known && known.end > now ? known : { used: 0, end: now + seconds * 1000 };
       window.used++;
       windows.set(subject, window);
       const { used, end } = window;
       return Promise.resolve({
-        allowed: used <= points,
-        remaining: Math.max(0, points - used),
+        allowed: used <= requests,
+        remaining: Math.max(0, requests - used),
         resetIn: end - now,
       });
     },
@@ -73,8 +79,8 @@ export function createMemoryLimiter(): MemoryLimiter {
 export async function createRedisLimiter(url: string, log: Logger): Promise<Limiter> {
   const redis = await connectRedis(url);
   const limiter = new RateLimiterRedis({
-    points,
-    duration,
+    points: usual.requests,
+    duration: usual.seconds,
     storeClient: redis,
     keyPrefix: "contacts-api:window",
     rejectIfRedisNotReady: true,
@@ -92,8 +98,9 @@ export async function createRedisLimiter(url: string, log: Logger): Promise<Limi
     else log.info("Redis is back: rate limits are shared again");
   };
   /** Counts at Redis, and notes whether it works. A Redis that refuses the command is of as little use as one that is away. */
-  const count = async (subject: string): Promise<RateLimiterRes | undefined> => {
-    const result = await limiter.consume(subject).catch((error: unknown) => error);
+  const count = async (subject: string, { seconds } = usual): Promise<RateLimiterRes | undefined> => {
+    const options = { customDuration: seconds };
+    const result = await limiter.consume(subject, 1, options).catch((error: unknown) => error);
     if (!(result instanceof RateLimiterRes)) report(true, reasonOf(result));
     else if (Number.isNaN(result.consumedPoints)) report(true, "it did not respond with a number");
     else {
@@ -116,13 +123,14 @@ export async function createRedisLimiter(url: string, log: Logger): Promise<Limi
   /** Subject → end of its used-up window; Redis is not queried before. The library can do so too, by a clock that can jump. */
   const usedUp = new LRUCache<string, number>({ max: mostSubjects });
   return {
-    consume: async (subject) => {
+    consume: async (subject, limit = usual) => {
       const resetIn = (usedUp.get(subject) ?? 0) - performance.now();
       if (resetIn > 0) return { allowed: false, remaining: 0, resetIn };
-      const result = away ? undefined : await count(subject);
-      if (!result) return own.consume(subject);
-      const { consumedPoints, remainingPoints: remaining, msBeforeNext } = result;
-      const allowed = consumedPoints <= points;
+      const result = away ? undefined : await count(subject, limit);
+      if (!result) return own.consume(subject, limit);
+      const { consumedPoints, msBeforeNext } = result;
+      const remaining = Math.max(0, limit.requests - consumedPoints);
+      const allowed = consumedPoints <= limit.requests;
       if (!allowed) usedUp.set(subject, performance.now() + msBeforeNext);
       return { allowed, remaining, resetIn: msBeforeNext };
     },

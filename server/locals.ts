@@ -1,5 +1,6 @@
 import type { ApiError } from "./contract/api-error.ts";
 import type { ApiKey } from "./keys/find-key.ts";
+import type { MessengerSession, MessengerToken } from "./keys/find-visitor.ts";
 import type { UnavailableReason } from "./store/faults.ts";
 
 declare global {
@@ -20,8 +21,14 @@ declare global {
       query: Record<string, unknown>;
       /** The request's API key, when it is known and not revoked. */
       key?: ApiKey;
-      /** Why there is no key: a 401, or an error of the store. */
+      /** The same of the messenger's token, which many visitors share. */
+      token?: MessengerToken;
+      /** The same of a visitor's session. */
+      session?: MessengerSession;
+      /** Why there is none of these: a 401, or an error of the store. */
       keyFault?: unknown;
+      /** Headers that let a page of another origin read the response. */
+      crossOrigin?: Record<string, string>;
       /** Why the store could not be used for the request. */
       unavailable?: UnavailableReason;
       /** Why there is no operation: 404 or 405. */

@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 import { deleteExpiredAudit } from "./audit.ts";
 import { deleteExpiredKeys } from "./idempotency.ts";
+import { deleteEndedSessions } from "./messenger/sessions.ts";
 import { deleteExpiredEvents } from "./resources/events.ts";
 import { giveSessionLock, takeSessionLock } from "./store/advisory-lock.ts";
 import type { Store } from "./store/store.ts";
@@ -19,6 +20,7 @@ export async function retain(store: Store): Promise<boolean> {
       await deleteExpiredEvents({ ...store, database });
       await deleteExpiredKeys({ ...store, database });
       await deleteExpiredAudit({ ...store, database });
+      await deleteEndedSessions({ ...store, database });
     } finally {
       await giveSessionLock(database, "retention");
     }

@@ -1,4 +1,11 @@
 import type { Routes } from "./handler.ts";
+import {
+  createMessengerConversation,
+  createMessengerMessage,
+  listMessengerConversations,
+  listMessengerMessages,
+} from "./messenger/conversations.ts";
+import { createMessengerSession } from "./messenger/sessions.ts";
 import { getArticle, listArticles } from "./resources/articles.ts";
 import { batchContacts } from "./resources/contact-batch.ts";
 import { createContact, getContact, listContacts, updateContact } from "./resources/contacts.ts";
@@ -56,4 +63,11 @@ export const routes: Routes = {
   listDeliveries,
   redeliverDelivery,
   getMe,
+  createMessengerSession,
+  listMessengerConversations,
+  createMessengerConversation,
+  listMessengerMessages,
+  createMessengerMessage,
+  listMessengerArticles: listArticles,
+  getMessengerArticle: getArticle,
 };

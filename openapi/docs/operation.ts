@@ -21,6 +21,16 @@ const keyNeeds = (scopes: string[]): Html =>
     : html`The key needs the scope
       ${scopes.map((scope) => html`<a href="scopes.html#${slug(scope)}"><code>${scope}</code></a>`)}.`;
 
+/** What the request has to be sent with. */
+function needs({ apiKey, messengerToken }: Record<string, string[]>): Html {
+  if (apiKey) return keyNeeds(apiKey);
+  const [what, from] = messengerToken
+    ? ["messenger token", "your page"]
+    : ["secret of a session", "the visitor"];
+  return html`Send the ${what} of ${from}, as
+    <a href="messenger-on-your-website.html">Messenger on your website</a> says.`;
+}
+
 const headings = { path: "Path parameters", query: "Query parameters", header: "Headers" };
 
 /** The page of an operation, or of a webhook, which is a request that the server sends. */
@@ -37,7 +47,7 @@ export function operationPage(operation: Operation, place: Place, follow: Follow
       <span class="method ${method}">${method}</span> <code>${path}</code>
     </p>
     ${operation.deprecated === true && html`<p class="notice">Deprecated: do not use it in new code.${until}</p>`}
-    ${markdown(description)} ${required?.apiKey && html`<p>${keyNeeds(required.apiKey)}</p>`}
+    ${markdown(description)} ${required && html`<p>${needs(required)}</p>`}
     ${Object.entries(headings).map(([where, heading]) =>
       parameterList(
         parameters.filter((each) => each.in === where),

@@ -1,15 +1,16 @@
 import type { SampleCall } from "../tools/samples/call.ts";
 import type { Parameter } from "./document.ts";
 import { html, safe, type Html } from "../html.ts";
-import { languages, type Language } from "../tools/samples/languages.ts";
+import { languagesOf, type Language } from "../tools/samples/languages.ts";
 
 /** The samples of a call, one per language, and a form that sends it. Scripts of the reader's browser fill both. */
 export function samplesPanel(call: SampleCall, parameters: Parameter[], address: string): Html {
+  const languages = languagesOf(call);
   return html` <h2 id="samples">Samples</h2>
     <form class="key" hidden>
       <label
-        >Your API key, kept in this page only
-        <input data-key-input autocomplete="off" spellcheck="false" placeholder="contacts_live_…"
+        >Your ${credentials[call.credential]}, kept in this page only
+        <input data-key-input autocomplete="off" spellcheck="false"
       /></label>
     </form>
     <div class="samples">
@@ -51,8 +52,16 @@ export function samplesPanel(call: SampleCall, parameters: Parameter[], address:
     </form>`;
 }
 
+/** What a reader has to type, by the variable that the samples read. */
+const credentials: Record<string, string> = {
+  API_KEY: "API key",
+  MESSENGER_TOKEN: "messenger token",
+  MESSENGER_SESSION: "session's secret",
+};
+
 /** A sample in which the address of the server and the key can be replaced. */
-function marked({ sample, key }: Language, call: SampleCall, address: string): Html[] {
+function marked({ sample, read }: Language, call: SampleCall, address: string): Html[] {
+  const key = read(call.credential);
   // What reads a variable gives way to a text in quotes.
   const quote = key.startsWith("$") ? "" : '"';
   const pieces = sample(call)

@@ -66,6 +66,9 @@ export interface Example {
   value: { error?: { code: string; message: string } };
 }
 
+/** Whether an operation is for programs with an API key: not for the browsers of visitors. */
+export const takesKey = ({ security }: Operation): boolean => security.every((each) => "apiKey" in each);
+
 /** Follows a local reference. `node` is returned as it is when it is none. */
 export function resolve<T extends object>(contract: Contract, node: T | Reference): T {
   if (!("$ref" in node)) return node;

@@ -2,6 +2,7 @@ import {
   operationsOf,
   requirementOf,
   resolve,
+  takesKey,
   type Contract,
   type Operation,
   type Parameter,
@@ -39,7 +40,7 @@ export function methodsFile(contract: Contract): string {
     methods: new Map(),
     resources: new Map(),
   };
-  for (const located of operationsOf(contract)) {
+  for (const located of operationsOf(contract).filter(({ operation }) => takesKey(operation))) {
     const { method, path, operation } = located;
     const call = sampleCall(contract, located);
     const names = methodOf(call).split(".");
@@ -69,9 +70,10 @@ export function methodsFile(contract: Contract): string {
   ].join("\n");
 }
 
-/** The statuses of the errors that every operation declares. */
+/** The statuses of the errors that every operation of the client declares. */
 export function commonErrors(contract: Contract): number[] {
-  const all = operationsOf(contract).map(({ operation }) => errorsOf(operation));
+  const keyed = operationsOf(contract).filter(({ operation }) => takesKey(operation));
+  const all = keyed.map(({ operation }) => errorsOf(operation));
   return (all[0] ?? []).filter((status) => all.every((each) => each.includes(status)));
 }
 

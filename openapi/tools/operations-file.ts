@@ -16,7 +16,7 @@ export function operationsFile(contract: Contract): string {
       {
         method,
         path,
-        scopes: requirementOf(operation).scopes,
+        ...requirementOf(operation),
         query: parametersIn("query", contract, operation).map((parameter) => parameter.name),
         integers: integersInQuery(contract, operation),
         headers: parametersIn("header", contract, operation).map((parameter) => parameter.name),

@@ -1,11 +1,11 @@
-import { operationsOf, requirementOf, type Contract, type Requirement } from "./contract.ts";
+import { operationsOf, requirementOf, takesKey, type Contract, type Requirement } from "./contract.ts";
 
 /** The extensions that say something to a reader. The others are notes for those who write the contract. */
 const kept = ["x-extensible-enum", "x-sunset"];
 
 /**
  * The contract as its readers get it: without our notes, with the scope that each operation needs in its description,
- * and with all scopes in that of the API key.
+ * and with all scopes in that of the API key. Of what browsers may call, `security` says all.
  */
 export function publishedContract(contract: Contract): Contract {
   const result = structuredClone(contract);
@@ -15,6 +15,7 @@ export function publishedContract(contract: Contract): Contract {
   for (const { method, path } of operationsOf(contract)) {
     const operation = result.paths[path]?.[method];
     if (!operation) continue;
+    if (!takesKey(operation)) continue;
     operation.description = `${operation.description?.trimEnd() ?? ""}\n\n${inWords(requirementOf(operation))}`;
   }
   return withoutNotes(result) as Contract;

@@ -54,3 +54,9 @@ export function required(path: string[]): ApiError<"missing_parameter"> {
 export function invalid(path: string[], message: string): ApiError<"validation_error"> {
   return new ApiError("validation_error", { details: [{ path, message }] });
 }
+
+/** A 401, the same for every reason (RFC 6750, section 3). */
+export function unauthorized({ secretWasSent }: { secretWasSent: boolean }): ApiError<"unauthorized"> {
+  const challenge = `Bearer realm="api"${secretWasSent ? ', error="invalid_token"' : ""}`;
+  return new ApiError("unauthorized", {}, { "WWW-Authenticate": challenge });
+}

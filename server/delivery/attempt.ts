@@ -1,7 +1,6 @@
 import type { Logger } from "pino";
 import { faultsIn } from "../contract/schema.ts";
-import type { Cipher } from "../encryption/cipher.ts";
-import { decrypted } from "../webhooks/secrets.ts";
+import { decrypted, type Cipher } from "../encryption/cipher.ts";
 import { eventOf } from "../store/event.ts";
 import type { Store } from "../store/store.ts";
 import type { Job } from "./claim.ts";

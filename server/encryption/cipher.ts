@@ -40,3 +40,12 @@ function decryptWith(key: Buffer, bytes: Buffer, of: string): string {
   decipher.setAAD(Buffer.from(of)).setAuthTag(bytes.subarray(12, 28));
   return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString("utf8");
 }
+
+/** The text, or undefined when no key can decrypt it. */
+export function decrypted(cipher: Cipher, encrypted: string, of: string): string | undefined {
+  try {
+    return cipher.decrypt(encrypted, of);
+  } catch {
+    return undefined;
+  }
+}

@@ -10,18 +10,18 @@ export interface ApiKey {
   scopes: string[];
 }
 
-/** Finds the key with a hash; undefined when there is none, or it has expired or is revoked. */
-export interface KeyFinder {
-  find: (hash: string) => Promise<ApiKey | undefined>;
+/** Finds whom a secret with a hash belongs to; undefined when nobody, or it has expired or is revoked. */
+export interface Finder<Found> {
+  find: (hash: string) => Promise<Found | undefined>;
   /** The same together with others, some time later. Throws BatchFull when too many wait. */
-  findInBatch: (hash: string) => Promise<ApiKey | undefined>;
+  findInBatch: (hash: string) => Promise<Found | undefined>;
 }
 
 /** How long a key is cached at most, in milliseconds. */
 const longest = 60_000;
 
 /** Finds keys, and caches them until they expire or one is revoked. */
-export function createKeyFinder(store: Store): KeyFinder {
+export function createKeyFinder(store: Store): Finder<ApiKey> {
   // Wrong secrets are not cached, so that they remove no key from the cache.
   const remembered = new LRUCache<string, ApiKey>({ max: 10_000, ttl: longest });
   let changes = 0;

@@ -41,20 +41,25 @@ export async function createKey(
 ): Promise<KeyRecord & { key: string }> {
   const { now } = store;
   return store.database.transaction().execute(async (database) => {
-    await database
-      .insertInto("workspaces")
-      .values({ id: newId("ws"), name: workspace, created_at: now() })
-      .onConflict((conflict) => conflict.column("name").doNothing())
-      .execute();
-    const { id: workspace_id } = await database
-      .selectFrom("workspaces")
-      .select("id")
-      .where("name", "=", workspace)
-      .executeTakeFirstOrThrow();
+    const workspace_id = await ensureWorkspace({ database, now }, workspace);
     const { secret, id } = await addKey({ ...store, database }, { workspace_id, scopes, name, expires });
     await record({ database, now }, actor, { workspaceId: workspace_id, subject: id });
     return { ...(await readKey(database, id)), key: secret };
   });
+}
+
+/** The id of the workspace of this name, which is created when it is new. */
+export async function ensureWorkspace(
+  { database, now }: Pick<Store, "database" | "now">,
+  name: string,
+): Promise<string> {
+  await database
+    .insertInto("workspaces")
+    .values({ id: newId("ws"), name, created_at: now() })
+    .onConflict((conflict) => conflict.column("name").doNothing())
+    .execute();
+  const workspaces = database.selectFrom("workspaces").select("id").where("name", "=", name);
+  return (await workspaces.executeTakeFirstOrThrow()).id;
 }
 
 /**

@@ -2,22 +2,31 @@ import { hash, randomInt } from "node:crypto";
 import { crc32 } from "node:zlib";
 
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-const prefix = "contacts_live_";
-const format = new RegExp(`^${prefix}([0-9A-Za-z]{32})([0-9A-Za-z]{6})$`);
 
-/** A new API key: prefix, 190 random bits, checksum (decision D-26). */
-export function newSecret(): string {
+/** What a secret begins with: those of the contract's security schemes, and what a website signs emails with (D-40). */
+const prefixes = {
+  apiKey: "contacts_live_",
+  messengerToken: "contacts_public_",
+  messengerSession: "contacts_visitor_",
+  messengerSigning: "contacts_signing_",
+};
+
+export type SecretKind = keyof typeof prefixes;
+
+/** A new secret: prefix, 190 random bits, checksum (decision D-26). */
+export function newSecret(kind: SecretKind = "apiKey"): string {
   const random = Array.from({ length: 32 }, () => alphabet[randomInt(alphabet.length)]).join("");
-  return prefix + random + checksum(random);
+  return prefixes[kind] + random + checksum(random);
 }
 
-/** Whether a text has the form and the checksum of a key. Mistyped keys need no query. */
-export function isSecret(text: string): boolean {
-  const [, random, sum] = format.exec(text) ?? [];
-  return random !== undefined && checksum(random) === sum;
+/** Whether a text has the form and the checksum of such a secret. Mistyped secrets need no query. */
+export function isSecret(kind: SecretKind, text: string): boolean {
+  const rest = text.startsWith(prefixes[kind]) ? text.slice(prefixes[kind].length) : "";
+  const random = rest.slice(0, 32);
+  return /^[0-9A-Za-z]{38}$/.test(rest) && checksum(random) === rest.slice(32);
 }
 
-/** The stored hash of a key: SHA-256, hexadecimal. A key has so many random bits that it needs no slow hash. */
+/** The stored hash of a secret: SHA-256, hexadecimal. It has so many random bits that it needs no slow hash. */
 export function hashSecret(secret: string): string {
   return hash("sha256", secret);
 }

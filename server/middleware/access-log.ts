@@ -19,8 +19,9 @@ export function accessLog(log: Logger): RequestHandler {
     const start = performance.now();
     const { method, path } = request;
     response.once("close", () => {
-      const { requestId, key } = response.locals;
-      if (!key && !isWritten()) return;
+      const { requestId, key, session } = response.locals;
+      const caller = key ?? session;
+      if (!caller && !isWritten()) return;
       lines.info({
         requestId,
         method,
@@ -28,7 +29,7 @@ export function accessLog(log: Logger): RequestHandler {
         operation: request.openapi?.schema.operationId,
         status: response.writableFinished ? response.statusCode : "aborted",
         milliseconds: Math.round((performance.now() - start) * 10) / 10,
-        key: key?.id,
+        key: caller?.id,
       });
     });
     next();

@@ -11,8 +11,9 @@ export function dispatch(
   { store, cipher, localWebhooks }: Pick<Context, "store" | "cipher" | "localWebhooks">,
 ): RequestHandler {
   return async function dispatch(request, response) {
-    const { key } = response.locals;
-    if (!key) throw new Error("The request has no key.");
+    const { key, token, session } = response.locals;
+    const caller = key ?? token ?? session;
+    if (!caller) throw new Error("It is not known who sent the request.");
     // The validator has checked query, path and body against the operation, which TypeScript cannot see.
     const operation = operationOf(request);
     const handler = routes[operation] as Handler<OperationId>;
@@ -20,8 +21,8 @@ export function dispatch(
     const { query } = response.locals;
     const path = request.openapi?.pathParams ?? {};
     const input = { query, path, header, body: request.body } as unknown as Input<OperationId>;
-    const { workspaceId, id: apiKeyId } = key;
-    const context = { store, cipher, localWebhooks, workspaceId, apiKeyId, operation };
+    const { workspaceId, id: callerId } = caller;
+    const context = { store, cipher, localWebhooks, workspaceId, callerId, operation, token, session };
     const { status, headers, body } = await handler(input, context);
     respond(response, status, headers, body);
   };

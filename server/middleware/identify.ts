@@ -1,26 +1,50 @@
-import type { RequestHandler } from "express";
-import { ApiError } from "../contract/api-error.ts";
+import type { RequestHandler, Response } from "express";
+import { operations, type OperationId } from "../../generated/operations.ts";
+import { unauthorized } from "../contract/api-error.ts";
 import { createKeyFinder } from "../keys/find-key.ts";
+import { createSessionFinder, createTokenFinder } from "../keys/find-visitor.ts";
 import { createUseNotes } from "../keys/last-use.ts";
-import { limitGuesses } from "./limit-guesses.ts";
 import type { Store } from "../store/store.ts";
+import { limitGuesses } from "./limit-guesses.ts";
 import { clientOf } from "./rate-limit.ts";
 
+/** Whom a secret belongs to, as `response.locals` has it; undefined when nobody. */
+type Find = (secret: string, client: string) => Promise<Partial<Response["locals"]> | undefined>;
+
 /**
- * Finds the API key of the request. A fault is only kept here, so that the rate limit counts the request and every
- * response has its headers; `requireKey` raises it.
+ * Finds whose secret the request was sent with: of the security scheme that its operation requires, of an API key where
+ * there is no operation. A fault is only kept here, so that the rate limit counts the request and every response has its
+ * headers; `requireCaller` raises it.
  */
 export function identify(store: Store): RequestHandler {
-  const findKey = limitGuesses(createKeyFinder(store));
+  const findKey = limitGuesses("apiKey", createKeyFinder(store));
+  const findToken = limitGuesses("messengerToken", createTokenFinder(store));
+  const findSession = limitGuesses("messengerSession", createSessionFinder(store));
   const noteUse = createUseNotes(store);
+  const finders: Record<(typeof operations)[OperationId]["scheme"], Find> = {
+    apiKey: async (secret, client) => {
+      const key = await findKey(secret, client);
+      if (key) noteUse(key.id);
+      return key && { key };
+    },
+    messengerToken: async (secret, client) => {
+      const token = await findToken(secret, client);
+      return token && { token };
+    },
+    messengerSession: async (secret, client) => {
+      const session = await findSession(secret, client);
+      return session && { session };
+    },
+  };
   return async function identify(request, response, next) {
     const { authorization } = request.headers;
     const secret = /^bearer +(\S+) *$/i.exec(authorization ?? "")?.[1];
+    const id = request.openapi?.schema.operationId;
+    const find = finders[id === undefined ? "apiKey" : operations[id as OperationId].scheme];
     try {
-      const key = secret === undefined ? undefined : await findKey(secret, clientOf(request.ip));
-      if (key) noteUse(key.id);
-      if (key) response.locals.key = key;
-      else response.locals.keyFault = unauthorized(authorization !== undefined);
+      const caller = secret === undefined ? undefined : await find(secret, clientOf(request.ip));
+      if (caller) Object.assign(response.locals, caller);
+      else response.locals.keyFault = unauthorized({ secretWasSent: authorization !== undefined });
     } catch (error) {
       response.locals.keyFault = error;
     }
@@ -28,14 +52,9 @@ export function identify(store: Store): RequestHandler {
   };
 }
 
-/** 401 without a known key; the response is the same for every reason (RFC 6750, section 3). */
-export function requireKey(): RequestHandler {
-  return function requireKey(_request, response, next) {
+/** 401 without a known caller; the response is the same for every reason (RFC 6750, section 3). */
+export function requireCaller(): RequestHandler {
+  return function requireCaller(_request, response, next) {
     next(response.locals.keyFault);
   };
-}
-
-function unauthorized(keyWasSent: boolean): ApiError<"unauthorized"> {
-  const challenge = `Bearer realm="api"${keyWasSent ? ', error="invalid_token"' : ""}`;
-  return new ApiError("unauthorized", {}, { "WWW-Authenticate": challenge });
 }

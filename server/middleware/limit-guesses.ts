@@ -1,23 +1,23 @@
 import { LRUCache } from "lru-cache";
 import { BatchFull } from "../keys/batches.ts";
-import type { ApiKey, KeyFinder } from "../keys/find-key.ts";
-import { hashSecret, isSecret } from "../keys/secret.ts";
+import type { Finder } from "../keys/find-key.ts";
+import { hashSecret, isSecret, type SecretKind } from "../keys/secret.ts";
 import { createMemoryLimiter } from "../limiter.ts";
 import { rateLimited } from "./rate-limit.ts";
 
 /**
- * Finds keys, with a limit of wrong secrets for each client. Over the limit of a window, secrets of that client which have
- * not been found before are looked up in batches, which all such clients share: a real key is found, a little later, and
+ * Finds whom secrets of a kind belong to, with a limit of wrong secrets for each client. Over the limit of a window, secrets of that client which have
+ * not been found before are looked up in batches, which all such clients share: a real one is found, a little later, and
  * guesses cost the database a few queries a second. A secret that finds its batch full is a 429.
  */
-export function limitGuesses({
-  find,
-  findInBatch,
-}: KeyFinder): (secret: string, client: string) => Promise<ApiKey | undefined> {
+export function limitGuesses<Found>(
+  kind: SecretKind,
+  { find, findInBatch }: Finder<Found>,
+): (secret: string, client: string) => Promise<Found | undefined> {
   const guesses = createMemoryLimiter();
   const found = new LRUCache<string, true>({ max: 100_000 });
   return async (secret, client) => {
-    if (!isSecret(secret)) return undefined;
+    if (!isSecret(kind, secret)) return undefined;
     const hash = hashSecret(secret);
     const mayBeGuess = !found.has(hash);
     const window = mayBeGuess ? await guesses.consume(client) : undefined;

@@ -1,7 +1,8 @@
 import type { RequestHandler, Response } from "express";
+import { workspaceOf } from "./workspace-of.ts";
 import { clientOf } from "./rate-limit.ts";
 
-/** The bytes of a response that wait in memory, and its workspace, or its client when there is no key. */
+/** The bytes of a response that wait in memory, and its workspace, or its client when that is not known. */
 interface Unread {
   subject: string;
   bytes: number;
@@ -22,7 +23,7 @@ export function limitUnread(most = 256 * 2 ** 20): RequestHandler {
   return function limitUnread(request, response, next) {
     response.once("prefinish", () => {
       const bytes = response.socket?.writableLength ?? 0;
-      unread.set(response, { subject: response.locals.key?.workspaceId ?? clientOf(request.ip), bytes });
+      unread.set(response, { subject: workspaceOf(response) ?? clientOf(request.ip), bytes });
       total += bytes;
       if (total <= most) return;
       const greediest = subjectWithMost(unread.values());

@@ -4,11 +4,11 @@ import { limits, type commonHeaders } from "../../generated/catalogue.ts";
 import { ApiError } from "../contract/api-error.ts";
 import type { Limiter, Window } from "../limiter.ts";
 
-/** Counts the request against its key, or against the client's address when it has none: 429 over the limit. */
+/** Counts the request against its key or session, or against the client's address when it has none: 429 over the limit. */
 export function rateLimit(limiter: Limiter): RequestHandler {
   return async function rateLimit(request, response, next) {
-    const { key } = response.locals;
-    const window = await limiter.consume(key ? key.id : clientOf(request.ip));
+    const { key, session } = response.locals;
+    const window = await limiter.consume((key ?? session)?.id ?? clientOf(request.ip));
     for (const [name, value] of Object.entries(rateLimitHeaders(window))) response.setHeader(name, value);
     next(window.allowed ? undefined : rateLimited(window));
   };
@@ -25,7 +25,7 @@ export function rateLimitHeaders({ remaining, resetIn }: Window): Record<RateLim
   };
 }
 
-/** The subject of requests without a key: the client's address, or the /64 network of an IPv6 address. */
+/** The subject of requests without a key or a session: the client's address, or the /64 network of an IPv6 address. */
 export function clientOf(ip = ""): string {
   return isIPv6(ip) && !ip.startsWith("::ffff:") ? `ip:${network64(ip)}` : `ip:${ip}`;
 }

@@ -34,7 +34,11 @@ export function respond(
   body: object,
 ): void {
   response.statusCode = status;
-  for (const [name, value] of Object.entries({ ...fixedHeaders, ...headers }))
+  for (const [name, value] of Object.entries({
+    ...fixedHeaders,
+    ...response.locals.crossOrigin,
+    ...headers,
+  }))
     response.setHeader(name, value);
   response.setHeader("Content-Type", "application/json; charset=utf-8");
   response.json(body);

@@ -1,5 +1,6 @@
 import type { RequestHandler } from "express";
 import { ApiError } from "../contract/api-error.ts";
+import { workspaceOf } from "./workspace-of.ts";
 import { createTurns, Crowded, Late, type Turns } from "../turns.ts";
 
 /** While other workspaces send requests, the turns of a workspace with several requests take half of the time. */
@@ -23,7 +24,7 @@ export function takeTurns(): RequestHandler {
   const requests = createTurns({ ...all, ...waiting });
   const costly = createTurns({ ...searches, ...waiting });
   return async function takeTurns(_request, response, next) {
-    const workspaceId = response.locals.key?.workspaceId ?? "";
+    const workspaceId = workspaceOf(response) ?? "";
     const ends: (() => void)[] = [];
     const take = async (turns: Turns) => ends.push(await turns.take(workspaceId));
     const endAll = () => ends.splice(0).forEach((end) => end());

@@ -2,10 +2,14 @@ import { userInfo } from "node:os";
 import { parseArgs } from "node:util";
 import { OperatorError } from "./command.ts";
 
-/** The options of a command: name → whether it must be given. All of them take a text. */
-type Options = Record<string, "required" | "optional">;
+/** The options of a command: name → whether it must be given. All of them take a text, but for a flag. */
+type Options = Record<string, "required" | "optional" | "flag">;
 type Values<O extends Options> = {
-  [Name in keyof O]: O[Name] extends "required" ? string : string | undefined;
+  [Name in keyof O]: O[Name] extends "required"
+    ? string
+    : O[Name] extends "flag"
+      ? boolean | undefined
+      : string | undefined;
 };
 
 /**
@@ -20,7 +24,7 @@ export function readArguments<O extends Options>(
 ): { values: Values<O>; positionals: string[] } {
   const parsed = parse(args, options);
   for (const [name, need] of Object.entries(options)) {
-    if (need === "required" && !parsed.values[name]?.trim()) {
+    if (need === "required" && !String(parsed.values[name] ?? "").trim()) {
       throw new OperatorError(`--${name} is missing.`);
     }
   }
@@ -33,13 +37,16 @@ export function readArguments<O extends Options>(
 
 function parse(args: string[], options: Options) {
   try {
-    const named = Object.keys(options).map((name) => [name, { type: "string" as const }]);
+    const named = Object.entries(options).map(([name, need]) => [
+      name,
+      { type: need === "flag" ? ("boolean" as const) : ("string" as const) },
+    ]);
     const { values, positionals } = parseArgs({
       args,
       allowPositionals: true,
       options: { ...Object.fromEntries(named), json: { type: "boolean" }, by: { type: "string" } },
     });
-    return { values: values as Record<string, string | undefined>, positionals };
+    return { values: values as Record<string, string | boolean | undefined>, positionals };
   } catch (error) {
     throw new OperatorError(inOneLine(error instanceof Error ? error.message : String(error)));
   }

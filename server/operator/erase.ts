@@ -49,13 +49,21 @@ async function countRows(database: Store["database"], id: string): Promise<Count
   return counts;
 }
 
-/** Revokes all keys of the workspace, so that nothing is added any more, and has its webhooks receive nothing more. */
+/** Revokes all keys and messenger tokens of the workspace, so that nothing is added any more, and has its webhooks receive nothing more. */
 async function closeWorkspace({ database, now, revocations }: Store, id: string): Promise<void> {
   await database
     .updateTable("api_keys")
     .set(({ fn }) => ({ revoked_at: fn.coalesce("revoked_at", now()) }))
     .where("workspace_id", "=", id)
     .execute();
+  const tables = await workspaceTables(database);
+  if (tables.some(({ name }) => name === "messenger_tokens")) {
+    await database
+      .updateTable("messenger_tokens")
+      .set(({ fn }) => ({ revoked_at: fn.coalesce("revoked_at", now()) }))
+      .where("workspace_id", "=", id)
+      .execute();
+  }
   await revocations.reachedAll();
 }
 

@@ -4,9 +4,9 @@ import { resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { Readable } from "node:stream";
 import { record } from "../audit.ts";
+import { decrypted } from "../encryption/cipher.ts";
 import { reasonOf } from "../store/reason.ts";
 import type { Store } from "../store/store.ts";
-import { decrypted } from "../webhooks/secrets.ts";
 import { readArguments } from "./arguments.ts";
 import { OperatorError, type Command, type Session } from "./command.ts";
 import { parseCounts, parseHeader, parseRow, type Counts, type Header } from "./workspace-file.ts";
@@ -37,7 +37,12 @@ export const importCommand: Command = {
         if (!rows) throw new OperatorError(`${file} was cut off, or changed. Nothing was imported.`);
         const { id } = header.workspace;
         await record({ database, now: store.now }, session, { workspaceId: id });
-        return { workspace, rows, unreadable_webhooks: await unreadable(database, id, session) };
+        return {
+          workspace,
+          rows,
+          unreadable_webhooks: await unreadable(database, "webhooks", id, session),
+          unreadable_messenger_tokens: await unreadable(database, "messenger_tokens", id, session),
+        };
       });
     };
   },
@@ -149,14 +154,19 @@ function refuse(error: unknown): never {
 const isSame = (one: Counts, other: Counts) =>
   Object.keys({ ...one, ...other }).every((table) => one[table] === other[table]);
 
-/** The webhooks whose secret no ENCRYPTION_KEY of this server can decrypt; `reset-secrets` gives them new ones. */
-async function unreadable(database: Store["database"], id: string, session: Session): Promise<string[]> {
-  const webhooks = await database
-    .selectFrom("webhooks")
+/** The rows whose secret no ENCRYPTION_KEY of this server can decrypt; `reset-secrets` gives them new ones. */
+async function unreadable(
+  database: Store["database"],
+  table: "webhooks" | "messenger_tokens",
+  id: string,
+  session: Session,
+): Promise<string[]> {
+  const rows = await database
+    .selectFrom(table)
     .select(["id", "secret"])
     .where("workspace_id", "=", id)
     .execute();
-  if (webhooks.length === 0) return [];
+  if (rows.length === 0) return [];
   const { cipher } = session.encryption();
-  return webhooks.filter(({ id, secret }) => decrypted(cipher, secret, id) === undefined).map(({ id }) => id);
+  return rows.filter(({ id, secret }) => decrypted(cipher, secret, id) === undefined).map(({ id }) => id);
 }

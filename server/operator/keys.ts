@@ -1,13 +1,18 @@
 import { scopes } from "../../generated/catalogue.ts";
 import { createKey, KeyError, listKeys, revokeKey, rotateKey, type Scope } from "../keys/keys.ts";
+import { createMessengerToken, listMessengerTokens, revokeMessengerToken } from "../messenger/tokens.ts";
+import { isKeyOf } from "../encryption/fingerprint.ts";
 import { readArguments } from "./arguments.ts";
 import { OperatorError, type Command } from "./command.ts";
 import { readDuration, readExpiry } from "./time.ts";
 
 const create: Command = {
-  usage: "--workspace NAME --scopes a,b [--name TEXT] [--expires 90d|DATE]",
-  summary: "make a key, and the workspace when it is new; the only time that the key is shown",
+  usage:
+    "--workspace NAME [--name TEXT] (--scopes a,b [--expires 90d|DATE] | --messenger --origins https://a,https://b)",
+  summary:
+    "make a key, or a messenger token for a website, and the workspace when it is new; shown this once only",
   prepare: (args) => {
+    if (args.includes("--messenger")) return createToken(args);
     const options = {
       workspace: "required",
       scopes: "required",
@@ -28,22 +33,45 @@ const create: Command = {
   },
 };
 
+const createToken: Command["prepare"] = (args) => {
+  const options = {
+    messenger: "flag",
+    workspace: "required",
+    origins: "required",
+    name: "optional",
+  } as const;
+  const { workspace, origins: list, name = "" } = readArguments(args, options).values;
+  const origins = list.split(",").map((origin) => origin.trim());
+  return async (store, session) => {
+    const { cipher, keys } = session.encryption();
+    if (!(await isKeyOf(store, keys)))
+      throw new OperatorError(
+        "This ENCRYPTION_KEY is not that of the servers: they could not read the token's secret.",
+      );
+    return createMessengerToken(store, cipher, { workspace, origins, name }, session).catch(refuse);
+  };
+};
+
 const list: Command = {
   usage: "",
-  summary: "show all keys, without their secret",
+  summary: "show all keys and messenger tokens, without their secrets",
   prepare: (args) => {
     readArguments(args, {});
-    return async (store) => ({ keys: await listKeys(store) });
+    return async (store) => ({
+      keys: await listKeys(store),
+      messenger_tokens: await listMessengerTokens(store),
+    });
   },
 };
 
 const revoke: Command = {
   usage: "ID",
-  summary: "revoke a key: when the command ends, no server accepts it any more",
+  summary: "revoke a key or a messenger token: when the command ends, no server accepts it any more",
   prepare: (args) => {
     const [id = ""] = readArguments(args, {}, ["ID"]).positionals;
     return async (store, session) => {
-      if (!(await revokeKey(store, id, session))) throw new OperatorError(`There is no key ${id}.`);
+      const revoke = id.startsWith("mt_") ? revokeMessengerToken : revokeKey;
+      if (!(await revoke(store, id, session))) throw new OperatorError(`There is no key ${id}.`);
       return { id, revoked: true };
     };
   },

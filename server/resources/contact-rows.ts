@@ -17,7 +17,7 @@ export type ContactUpdate = UpdateContactRequest & Partial<Pick<Contact, "lifecy
 const { country: defaultCountry } = operations.createContact.defaults.body;
 
 /** A contact with these fields that is not stored yet. */
-export function newContact(fields: ContactUpdate, now: Date): ContactRow {
+export function newContact(fields: ContactUpdate, now: Date, source: Contact["source"] = "api"): ContactRow {
   const blank: ContactRow = {
     id: newId("ct"),
     name: "",
@@ -29,7 +29,7 @@ export function newContact(fields: ContactUpdate, now: Date): ContactRow {
     tags: [],
     lifecycle: "lead",
     vip: false,
-    source: "api",
+    source,
     custom_fields: {},
     created_at: now,
     updated_at: null,
@@ -70,6 +70,21 @@ export const contactsInserted = ({ transaction, workspaceId }: Change, rows: Con
     )
     .onConflict((conflict) => conflict.expression(sql`workspace_id, lower(email)`).doNothing())
     .returning("id");
+
+/** The id of the contact that has an email, whatever its capitals (D-08). */
+export async function contactOfEmail(
+  database: Kysely<Tables>,
+  workspaceId: string,
+  email: string,
+): Promise<string | undefined> {
+  const contact = await database
+    .selectFrom("contacts")
+    .select("id")
+    .where("workspace_id", "=", workspaceId)
+    .where(sql`lower(email)`, "=", sql`lower(${email})`)
+    .executeTakeFirst();
+  return contact?.id;
+}
 
 /** Stores what can change of a contact, at the end of the change. */
 export const storeContact = atEnd<ContactRow>(

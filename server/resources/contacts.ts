@@ -11,6 +11,7 @@ import { statement } from "../store/statement.ts";
 import type { Tables } from "../store/tables.ts";
 import {
   changedContact,
+  contactOfEmail,
   contactsInserted,
   contactsOf,
   newContact,
@@ -80,8 +81,12 @@ const readWithSummaries = statement((database, { workspaceId, id }: { workspaceI
  * Adds a contact, at the end of the change. Of several simultaneous additions with the same email, one succeeds.
  * @throws ApiError 409 then, with the id of the contact that has the email
  */
-export function addContact(change: Change, fields: CreateContactRequest): Contact {
-  const row = newContact(fields, change.now);
+export function addContact(
+  change: Change,
+  fields: CreateContactRequest,
+  source?: Contact["source"],
+): Contact {
+  const row = newContact(fields, change.now, source);
   insert(change, row);
   const contact = toContact(row);
   recordEvent(change, { type: "contact.created", data: contact });
@@ -134,13 +139,8 @@ async function emailTaken(
   { transaction, workspaceId }: Pick<Change, "workspaceId"> & { transaction: Kysely<Tables> },
   email: string,
 ): Promise<ApiError> {
-  const holder = await transaction
-    .selectFrom("contacts")
-    .select("id")
-    .where("workspace_id", "=", workspaceId)
-    .where(sql`lower(email)`, "=", sql`lower(${email})`)
-    .executeTakeFirst();
+  const holder = await contactOfEmail(transaction, workspaceId, email);
   return holder
-    ? new ApiError("conflict", { contact_id: holder.id })
+    ? new ApiError("conflict", { contact_id: holder })
     : new ApiError("service_unavailable", {}, { "Retry-After": "1" });
 }

@@ -107,6 +107,7 @@ async function eraseRows(change: Change, id: string, since: Date): Promise<void>
   const { conversationIds } = about;
   const inConversations = sql`workspace_id = ${workspaceId} and conversation_id = any(${conversationIds})`;
   const isContact = sql`workspace_id = ${workspaceId} and id = ${id}`;
+  await sql`delete from messenger_sessions where ${ofContact}`.execute(transaction);
   const sizes = [
     await erase(transaction, "messages", inConversations),
     await erase(transaction, "tickets", ofContact),

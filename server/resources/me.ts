@@ -4,14 +4,14 @@ import type { ApiKey } from "../../generated/types.ts";
 import type { Handler } from "../handler.ts";
 
 /** Contract: getMe. The key of the request. */
-export const getMe: Handler<"getMe"> = async (_input, { store, workspaceId, apiKeyId }) => {
+export const getMe: Handler<"getMe"> = async (_input, { store, workspaceId, callerId }) => {
   const key = await store.database
     .selectFrom("api_keys")
     .innerJoin("workspaces", "workspaces.id", "api_keys.workspace_id")
     .select(["api_keys.id", "last_four", "scopes", "api_keys.created_at", "expires_at"])
     .select([start("api_keys.name").as("name"), start("workspaces.name").as("workspace")])
     .where("api_keys.workspace_id", "=", workspaceId)
-    .where("api_keys.id", "=", apiKeyId)
+    .where("api_keys.id", "=", callerId)
     .executeTakeFirstOrThrow(); // a key whose workspace was erased a moment ago
   const data: ApiKey = {
     id: key.id,

@@ -1,7 +1,8 @@
 -- Distributes the tables of a migrated, empty or filled database over the nodes of Citus (SCALING.md). Run it once:
 --   psql "$DATABASE_URL" -v ON_ERROR_STOP=1 -1 -f server/store/citus.sql
 -- Every table with a workspace_id is distributed by it, so that the rows of a workspace are on one node. `workspaces` is
--- copied to every node. A table whose rows are found without their workspace (api_keys) stays on the coordinator, with those
+-- copied to every node. A table whose rows are found without their workspace (keys, and what the
+-- messenger has of them) stays on the coordinator, with those
 -- of the servers themselves.
 
 set local client_min_messages = warning;
@@ -18,7 +19,7 @@ create temp table distributed on commit drop as
   select attrelid::regclass as name
   from pg_attribute join pg_class on pg_class.oid = attrelid
   where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition
-    and attname = 'workspace_id' and relname <> 'api_keys';
+    and attname = 'workspace_id' and relname not in ('api_keys', 'messenger_tokens', 'messenger_sessions');
 
 do $$
 declare

@@ -10,7 +10,7 @@ const batch = 500;
  */
 export async function deleteOlder(
   database: Store["database"],
-  table: "events" | "idempotency_keys" | "audit_log",
+  table: "events" | "idempotency_keys" | "audit_log" | "messenger_sessions",
   moment: Expression<Date>,
 ): Promise<void> {
   for (;;) {

@@ -14,6 +14,7 @@ import * as updatedAt from "./migrations/0012-updated-at.ts";
 import * as concurrentWrites from "./migrations/0013-concurrent-writes.ts";
 import * as erasure from "./migrations/0014-erasure.ts";
 import * as searchGrams from "./migrations/0015-search-grams.ts";
+import * as messenger from "./migrations/0016-messenger.ts";
 import { reasonOf } from "./reason.ts";
 import type { Tables } from "./tables.ts";
 
@@ -34,6 +35,7 @@ export const migrations = {
   "0013-concurrent-writes": concurrentWrites,
   "0014-erasure": erasure,
   "0015-search-grams": searchGrams,
+  "0016-messenger": messenger,
 };
 
 /**

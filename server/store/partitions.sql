@@ -11,7 +11,7 @@ create temp table split on commit drop as
   select attrelid as id, relname as name
   from pg_attribute join pg_class on pg_class.oid = attrelid
   where relnamespace = 'public'::regnamespace and relkind = 'r' and not relispartition
-    and attname = 'workspace_id' and relname <> 'api_keys';
+    and attname = 'workspace_id' and relname not in ('api_keys', 'messenger_tokens', 'messenger_sessions');
 
 -- What a table gets again under its name: keys before foreign keys.
 create temp table again on commit drop as

@@ -29,6 +29,36 @@ export interface Tables {
     /** From then on the key is refused. */
     expires_at: Generated<Date | null>;
   };
+  /** The public tokens of websites. */
+  messenger_tokens: {
+    id: string;
+    workspace_id: string;
+    name: string;
+    /** Whose pages may use it, e.g. `https://shop.example`. */
+    origins: string[];
+    /** SHA-256 of the token, hexadecimal. */
+    hash: string;
+    last_four: string;
+    /** What the website signs emails with. Encrypted. */
+    secret: string;
+    created_at: Date;
+    revoked_at: Generated<Date | null>;
+  };
+  /** The sessions of visitors, which end some time after they were created. */
+  messenger_sessions: {
+    id: string;
+    workspace_id: string;
+    token_id: string;
+    /** SHA-256 of the session's secret, hexadecimal. */
+    hash: string;
+    /** Null until an anonymous visitor writes. */
+    contact_id: string | null;
+    /** What an anonymous visitor said who has not written yet. */
+    name: string;
+    email: string;
+    email_verified: boolean;
+    created_at: Date;
+  };
   /** What operators did; see audit.ts. */
   audit_log: {
     id: string;
@@ -170,6 +200,7 @@ export interface Tables {
   required_migration: { id: Generated<number>; name: string };
   idempotency_keys: {
     workspace_id: string;
+    /** The key or the session that sent the request. */
     api_key_id: string;
     path: string;
     key: string;
@@ -197,6 +228,28 @@ export const columns = {
     "last_used_at",
     "revoked_at",
     "expires_at",
+  ],
+  messenger_tokens: [
+    "id",
+    "workspace_id",
+    "name",
+    "origins",
+    "hash",
+    "last_four",
+    "secret",
+    "created_at",
+    "revoked_at",
+  ],
+  messenger_sessions: [
+    "id",
+    "workspace_id",
+    "token_id",
+    "hash",
+    "contact_id",
+    "name",
+    "email",
+    "email_verified",
+    "created_at",
   ],
   audit_log: ["id", "created_at", "by", "command", "workspace", "subject"],
   contacts: [

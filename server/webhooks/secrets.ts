@@ -1,15 +1,6 @@
 import type { Store } from "../store/store.ts";
 import { newWebhookSecret } from "./signature.ts";
-import type { Cipher } from "../encryption/cipher.ts";
-
-/** The text, or undefined when no key can decrypt it. */
-export function decrypted(cipher: Cipher, encrypted: string, of: string): string | undefined {
-  try {
-    return cipher.decrypt(encrypted, of);
-  } catch {
-    return undefined;
-  }
-}
+import { decrypted, type Cipher } from "../encryption/cipher.ts";
 
 /**
  * Encrypts the secrets of all webhooks again, with the first key, while servers run. A previous secret that cannot be

@@ -11,6 +11,7 @@ import { clientSample } from "../../openapi/tools/samples/client.ts";
 import { curlSample } from "../../openapi/tools/samples/curl.ts";
 import { goSample } from "../../openapi/tools/samples/go.ts";
 import { pythonSample } from "../../openapi/tools/samples/python.ts";
+import { credentialsOf } from "../support/credentials.ts";
 import { installClient } from "../support/client-package.ts";
 import { startServer } from "../support/server.ts";
 import { fillWorkspace } from "../support/world.ts";
@@ -19,7 +20,6 @@ const run = promisify(execFile);
 const consumer = installClient();
 afterAll(() => consumer.remove());
 const server = await startServer();
-const env = { ...process.env, API_KEY: await server.key(["*"]) };
 
 const { contract } = readContract();
 const calls = operationsOf(contract)
@@ -27,9 +27,19 @@ const calls = operationsOf(contract)
   // What the others need is deleted last.
   .sort((a, b) => Number(a.method === "DELETE") - Number(b.method === "DELETE"));
 
+const clientCalls = calls.filter(({ credential }) => credential === "API_KEY");
+
 /** What the samples of each language are about here: they name examples, which this server does not have. */
 const languages = ["client", "curl", "python", "go"] as const;
 const rowsOfEach = await fillWorkspace(server, "test", [...languages]);
+const credentials = credentialsOf(server, "test");
+/** The visitor is the contact that the samples of a language are about. */
+const envOf = async (language: (typeof languages)[number]) => ({
+  ...process.env,
+  API_KEY: await server.key(["*"]),
+  MESSENGER_TOKEN: (await credentials.token()).token,
+  MESSENGER_SESSION: await credentials.session(rowsOfEach[languages.indexOf(language)]?.["ct"]),
+});
 const here = (code: string, language: (typeof languages)[number]) =>
   code
     .replaceAll("$BASE_URL", server.address)
@@ -40,6 +50,8 @@ const here = (code: string, language: (typeof languages)[number]) =>
     );
 
 test("the samples of the client compile and run, in the order of the docs", async () => {
+  const calls = clientCalls;
+  const env = await envOf("client");
   const files = calls.map((call) => consumer.write(`${call.id}.ts`, here(clientSample(call), "client")));
   const tsc = createRequire(import.meta.url).resolve("typescript/bin/tsc");
   const options = ["--noEmit", "--strict", "--skipLibCheck", "--module", "nodenext", "--target", "es2022"];
@@ -60,6 +72,7 @@ test("the samples of the client compile and run, in the order of the docs", asyn
 const lacks = (tool: string, ...line: string[]) => spawnSync(tool, line).status !== 0;
 
 test.skipIf(lacks("curl", "--version"))("the command lines succeed", async () => {
+  const env = await envOf("curl");
   for (const call of calls) {
     const line = `${here(curlSample(call), "curl")} -s --fail-with-body`;
     const { stdout } = await run("sh", ["-c", line], { env });
@@ -68,6 +81,7 @@ test.skipIf(lacks("curl", "--version"))("the command lines succeed", async () =>
 });
 
 test.skipIf(lacks("python3", "--version"))("the samples in Python succeed", async () => {
+  const env = await envOf("python");
   const files = calls.map((call) => consumer.write(`${call.id}.py`, here(pythonSample(call), "python")));
   const all = "import runpy, sys\nfor file in sys.argv[1:]: runpy.run_path(file)";
   const { stdout } = await run("python3", ["-c", all, ...files], { env });
@@ -78,6 +92,7 @@ test.skipIf(lacks("go", "version"))(
   "the samples in Go compile; one to list, create and get succeeds",
   async () => {
     const cwd = join(consumer.folder, "go");
+    const env = await envOf("go");
     for (const call of calls) {
       mkdirSync(join(cwd, call.id), { recursive: true });
       writeFileSync(join(cwd, call.id, "main.go"), here(goSample(call), "go"));

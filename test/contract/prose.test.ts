@@ -72,6 +72,7 @@ describe("texts that are filled in from the contract", () => {
       "contacts_live_",
       "req_",
       "whsec_",
+      "unverified_email",
     ];
     const prefixes = /^[a-z]{2,3}_$/;
     const paths = [

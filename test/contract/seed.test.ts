@@ -14,6 +14,7 @@ import {
   operations,
   parameters,
   paths,
+  isAuthenticated,
   requiresKey,
   types,
 } from "./reading.ts";
@@ -143,7 +144,13 @@ const service: Fact[] = [
     () => responsesThat((it) => `${mediaTypes(it)}` !== "application/json"),
     [],
   ],
-  ["1", "every endpoint requires a key", () => operations.filter((it) => !requiresKey(it)), []],
+  ["1", "every endpoint requires authentication", () => operations.filter((it) => !isAuthenticated(it)), []],
+  [
+    "5",
+    "browsers use a separate public messenger token, and nothing else",
+    () => operations.filter((it) => requiresKey(it) === it.includes("~1v1~1messenger~1")),
+    [],
+  ],
   ["1", "the workspace comes from the key", `${key}/description`, /knows your workspace from the key/],
   [
     "1",

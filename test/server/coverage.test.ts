@@ -3,14 +3,16 @@ import { expect, onTestFinished, test } from "vitest";
 import { limits, scopes } from "../../generated/catalogue.ts";
 import { operations } from "../../generated/operations.ts";
 import { createKeyFinder } from "../../server/keys/find-key.ts";
+import { createSessionFinder, createTokenFinder } from "../../server/keys/find-visitor.ts";
 import { hashSecret } from "../../server/keys/secret.ts";
-import { createKey, type Scope } from "../../server/keys/keys.ts";
+import type { Scope } from "../../server/keys/keys.ts";
 import { createMemoryLimiter } from "../../server/limiter.ts";
 import { taken } from "../../server/store/advisory-lock.ts";
 import { change } from "../../server/store/change.ts";
 import { at } from "../support/at.ts";
 import { checkResponse } from "../support/check-response.ts";
 import { contract } from "../support/contract.ts";
+import { credentialsOf } from "../support/credentials.ts";
 import { everyOperation, type Operation } from "../support/operation.ts";
 import { sendBytes } from "../support/send-bytes.ts";
 import { startServer, type TestResponse, type CallOptions } from "../support/server.ts";
@@ -22,19 +24,34 @@ const server = await startServer({ limiter });
 const [rows = {}, spare = {}] = await fillWorkspace(server, "test", ["one", "two"]);
 const key = await server.key(["*"]);
 
-const usedUp = await createKey(server.store, { workspace: "test", scopes: ["*"] });
+const credentials = credentialsOf(server, "test");
+/** What an operation needs, with full access. */
+const fullAccess = (operation: Operation): Promise<string> =>
+  operation.scheme === "apiKey" ? Promise.resolve(key) : credentials.for(operation, rowsFor(operation));
+
+/** What each security scheme needs at another server. */
+const secretsOf = async (target: typeof server) => {
+  const of = credentialsOf(target, "test");
+  const oneOfEach = new Map(everyOperation.map((operation) => [operation.scheme, operation]));
+  const secrets = [...oneOfEach.values()].map(
+    async (operation) => [operation.scheme, await of.for(operation, {}, ["*"])] as const,
+  );
+  return Object.fromEntries(await Promise.all(secrets)) as Record<Operation["scheme"], string>;
+};
 
 const closed = await startServer();
-const keyOfClosed = await closed.key(["*"]);
+const ofClosed = await secretsOf(closed);
 await closed.store.database.destroy();
 
-/** A server whose tables are gone, but for that of the keys. */
+/** A server whose tables are gone, but for those that tell who sends a request. */
 const broken = await startServer();
-const keyOfBroken = await broken.key(["*"]);
+const ofBroken = await secretsOf(broken);
+const kept = ["api_keys", "messenger_tokens", "messenger_sessions"];
 for (const { name, schema, isView } of await broken.store.database.introspection.getTables()) {
-  if (schema !== "public" || isView || name === "api_keys") continue;
+  if (schema !== "public" || isView || kept.includes(name)) continue;
   await sql`drop table ${sql.table(name)} cascade`.execute(broken.store.database);
 }
+await sql`alter table messenger_sessions drop column name`.execute(broken.store.database);
 
 /** What deletes, deletes what no other operation is tried with. */
 const rowsFor = ({ method }: Operation): Rows => (method === "DELETE" ? spare : rows);
@@ -66,13 +83,19 @@ const causes: Record<number, (operation: Operation) => Promise<TestResponse>> = 
   400: (operation) => sendLine(operation, ""),
   401: (operation) => send(operation, {}),
   403: async (operation) => {
+    if (operation.scheme !== "apiKey")
+      return send(operation, {
+        key: await fullAccess(operation),
+        headers: { Origin: "https://other.example" },
+      });
     const others = (Object.keys(scopes) as Scope[]).filter(
       (scope) => scope !== "*" && !operation.scopes.includes(scope),
     );
     return send(operation, { key: await server.key(others) });
   },
-  404: (operation) => send(operation, { key, of: nobody(rows) }),
+  404: async (operation) => send(operation, { key: await fullAccess(operation), of: nobody(rows) }),
   409: async (operation) => {
+    const key = await fullAccess(operation);
     const inProgress =
       onPostgres && takesIdempotencyKey(operation) ? await repeatTooSoon(operation) : undefined;
     if (operation.method === "PATCH") return send(operation, { key, json: { email: await emailOf(spare) } });
@@ -80,16 +103,24 @@ const causes: Record<number, (operation: Operation) => Promise<TestResponse>> = 
       ? send(operation, { key, texts })
       : (inProgress ?? send(operation, { key }));
   },
-  413: (operation) => send(operation, { key, json: { name: "x".repeat(limits.bodyBytes) } }),
-  415: (operation) => send(operation, { key, headers: { "Content-Type": "text/plain" } }),
-  422: (operation) => send(operation, { key, query: "?unknown=1" }),
+  413: async (operation) =>
+    send(operation, { key: await fullAccess(operation), json: { name: "x".repeat(limits.bodyBytes) } }),
+  415: async (operation) =>
+    send(operation, { key: await fullAccess(operation), headers: { "Content-Type": "text/plain" } }),
+  422: async (operation) => send(operation, { key: await fullAccess(operation), query: "?unknown=1" }),
   429: async (operation) => {
-    while ((await limiter.consume(usedUp.id)).allowed);
-    return send(operation, { key: usedUp.key });
+    const usedUp = await credentials.for(operation, rows);
+    const { id } = await callerOf(operation, usedUp);
+    // The window of a token is that of its visitors' addresses; what it has of its own are sessions.
+    const ofToken = { requests: limits.messengerSessionsPerToken, seconds: limits.messengerWindowSeconds };
+    const isToken = operation.scheme === "messengerToken";
+    const consume = () => (isToken ? limiter.consume(`sessions:${id}`, ofToken) : limiter.consume(id));
+    while ((await consume()).allowed);
+    return send(operation, { key: usedUp });
   },
   431: (operation) => sendLine(operation, `X: ${"x".repeat(20_000)}\r\n`),
-  500: (operation) => send(operation, { key: keyOfBroken }, broken),
-  503: (operation) => send(operation, { key: keyOfClosed }, closed),
+  500: (operation) => send(operation, { key: ofBroken[operation.scheme] }, broken),
+  503: (operation) => send(operation, { key: ofClosed[operation.scheme] }, closed),
 };
 
 /** Those that the first row was made with: what has to be unique is taken. */
@@ -101,15 +132,26 @@ const emailOf = async ({ ct = "" }: Rows): Promise<string> =>
 
 /** With no more scopes than the contract asks for. */
 async function succeed(operation: Operation): Promise<TestResponse> {
-  return send(operation, { key: await server.key([...operation.scopes] as Scope[]) });
+  return send(operation, { key: await credentials.for(operation, rowsFor(operation)) });
+}
+
+/** Whom a secret belongs to. */
+async function callerOf({ scheme }: Operation, secret: string): Promise<{ id: string; workspaceId: string }> {
+  const finders = {
+    apiKey: createKeyFinder,
+    messengerToken: createTokenFinder,
+    messengerSession: createSessionFinder,
+  };
+  const found = await finders[scheme](server.store).find(hashSecret(secret));
+  if (!found) throw new Error("There is no such secret.");
+  return found;
 }
 
 /** Sends a request while the first one with its Idempotency-Key still holds the lock. */
 async function repeatTooSoon(operation: Operation): Promise<TestResponse> {
-  const found = await createKeyFinder(server.store).find(hashSecret(key));
-  if (!found) throw new Error("There is no such key.");
+  const key = await fullAccess(operation);
   const { path } = requestTo(operation, rows);
-  const { id: api_key_id, workspaceId: workspace_id } = found;
+  const { id: api_key_id, workspaceId: workspace_id } = await callerOf(operation, key);
   const request = { workspace_id, api_key_id, path, key: "busy" };
   const repeat = () => send(operation, { key, headers: { "Idempotency-Key": "busy" } });
   return change(server.store, workspace_id, repeat, {

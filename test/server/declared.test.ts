@@ -4,6 +4,7 @@ import { prepare } from "../../server/operator/run.ts";
 import { flat } from "../support/at.ts";
 import { contract } from "../support/contract.ts";
 import { everythingDeclared } from "../support/declared.ts";
+import { credentialsOf } from "../support/credentials.ts";
 import { everyOperation, type Operation } from "../support/operation.ts";
 import { startServer } from "../support/server.ts";
 import { fillWorkspace, requestTo } from "../support/world.ts";
@@ -11,6 +12,7 @@ import { fillWorkspace, requestTo } from "../support/world.ts";
 // Other tests show most of what the contract declares; here is what follows from a list of values alone.
 const server = await startServer();
 const key = await server.key(["*"]);
+const credentials = credentialsOf(server, "test");
 const [rows = {}] = await fillWorkspace(server, "test", ["one"]);
 const { ct = "", cv = "", tk = "", ar = "", wh = "" } = rows;
 const operate = (...line: string[]) => prepare(["operator", ...line, "--workspace", "test"])(server.store);
@@ -31,7 +33,8 @@ function valuesOf({ enum: listed = [], items }: any): unknown[] {
 test("every value that the body of a request may choose is accepted", async () => {
   for (const [n, { operation, name, value }] of chosen.entries()) {
     const { path, json } = requestTo(operation as Operation, rows, [`value-${n}`]);
-    const { status, body } = await server.call(path, { key, json: { ...json, [name]: value } });
+    const as = operation.scheme === "apiKey" ? key : await credentials.for(operation, rows);
+    const { status, body } = await server.call(path, { key: as, json: { ...json, [name]: value } });
     expect(status, `${operation.id} with ${name} ${String(value)}`).toBe(201);
     if (name in body.data) expect(body.data[name]).toEqual(value);
   }

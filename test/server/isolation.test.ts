@@ -1,14 +1,20 @@
 import { describe, expect, test } from "vitest";
 import { scopes } from "../../generated/catalogue.ts";
 import type { Scope } from "../../server/keys/keys.ts";
-import { everyOperation } from "../support/operation.ts";
+import { credentialsOf } from "../support/credentials.ts";
+import { everyOperation, type Operation } from "../support/operation.ts";
 import { startServer } from "../support/server.ts";
 import { fillWorkspace, requestTo } from "../support/world.ts";
 
 const server = await startServer();
 const [rows = {}] = await fillWorkspace(server, "test", ["one"]);
 const owner = await server.key(["*"]);
-const stranger = await server.key(["*"], "strangers");
+const keyOfStranger = await server.key(["*"], "strangers");
+const credentials = credentialsOf(server, "strangers");
+
+/** What a stranger sends a request to an operation with. */
+const strangerFor = (operation: Operation) =>
+  operation.scheme === "apiKey" ? keyOfStranger : credentials.for(operation, {});
 
 describe.each(Object.keys(scopes) as Scope[])("a key with nothing but %s", (scope) => {
   test("passes exactly the operations that the contract gives it", async () => {
@@ -20,7 +26,8 @@ describe.each(Object.keys(scopes) as Scope[])("a key with nothing but %s", (scop
       if (operation.method === "DELETE" && passes) continue;
       const { path, ...options } = requestTo(operation, rows);
       const { status, headers, body } = await server.call(path, { ...options, key });
-      if (passes) expect([200, 201, 202, 409], `${operation.id}: ${status}`).toContain(status);
+      if (operation.scheme !== "apiKey") expect([operation.id, status]).toEqual([operation.id, 401]);
+      else if (passes) expect([200, 201, 202, 409], `${operation.id}: ${status}`).toContain(status);
       else {
         const { message: _, ...error } = body.error;
         expect([operation.id, status, error]).toEqual([
@@ -36,7 +43,7 @@ describe.each(Object.keys(scopes) as Scope[])("a key with nothing but %s", (scop
 
 test.each(everyOperation)("$id shows and takes nothing of another workspace", async (operation) => {
   const { path, ...options } = requestTo(operation, rows);
-  const { status, body } = await server.call(path, { ...options, key: stranger });
+  const { status, body } = await server.call(path, { ...options, key: await strangerFor(operation) });
   const references = Object.keys(operation.references);
   if (path !== operation.path) expect([status, body.error.code]).toEqual([404, "not_found"]);
   else if (references.length > 0) {
@@ -53,7 +60,9 @@ test.each(everyOperation.filter(({ listed }) => listed !== undefined))(
   async (operation) => {
     const { path } = requestTo(operation, rows);
     const cursor = rows[operation.listed ?? ""];
-    const { status } = await server.call(`${path}?cursor=${cursor}`, { key: stranger });
+    const { status } = await server.call(`${path}?cursor=${cursor}`, {
+      key: await strangerFor(operation),
+    });
     expect(status).toBe(path === operation.path ? 422 : 404);
   },
 );
@@ -63,7 +72,7 @@ test("what strangers tried has left no trace", async () => {
   const before = await feed();
   for (const operation of everyOperation) {
     const { path, ...options } = requestTo(operation, rows);
-    await server.call(path, { ...options, key: stranger });
+    await server.call(path, { ...options, key: await strangerFor(operation) });
   }
   expect(await feed()).toBe(before);
 });

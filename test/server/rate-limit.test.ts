@@ -69,7 +69,7 @@ describe("without a known key the client's address has a window of its own", () 
     test("a batch that is full refuses a guess with 429", async () => {
       const { find, findInBatch } = createKeyFinder(server.store);
       let queries = 0;
-      const findLimited = limitGuesses({ find: (hash) => (queries++, find(hash)), findInBatch });
+      const findLimited = limitGuesses("apiKey", { find: (hash) => (queries++, find(hash)), findInBatch });
       const guess = (secret: string) =>
         findLimited(secret, "a").then(
           () => "unknown",

@@ -2,9 +2,15 @@ import { PostgresQueryCompiler, type KyselyPlugin } from "kysely";
 import { columns } from "../../server/store/tables.ts";
 import type { Store } from "../../server/store/store.ts";
 
+/** Their rows are found by a secret, before the workspace is known. */
+const undistributed = ["api_keys", "messenger_tokens", "messenger_sessions"];
+
 /** The tables whose rows are on the node of their workspace (server/store/citus.sql). */
 const distributed = Object.entries(columns)
-  .filter(([table, names]) => table !== "api_keys" && (names as readonly string[]).includes("workspace_id"))
+  .filter(
+    ([table, names]) =>
+      !undistributed.includes(table) && (names as readonly string[]).includes("workspace_id"),
+  )
   .map(([table]) => table);
 
 const mention = new RegExp(`\\b(?:from|into|update)\\s+"?(?:${distributed.join("|")})\\b`, "gi");

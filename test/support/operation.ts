@@ -7,6 +7,8 @@ export interface Operation {
   method: string;
   path: string;
   description: string;
+  /** The security scheme that it requires. */
+  scheme: (typeof operations)[OperationId]["scheme"];
   scopes: readonly string[];
   parameters: Parameter[];
   /** Whether it declares a 422. Without one, a parameter that it does not have is a 400. */
@@ -45,7 +47,7 @@ export function onSamePath({ path }: Operation, method: string): Operation | und
 }
 
 function read(id: OperationId): Operation {
-  const { method, path, scopes } = operations[id];
+  const { method, path, scheme, scopes } = operations[id];
   const place = `/paths/${path.replaceAll("/", "~1")}/${method}`;
   const operation = at(place);
   const listed = shownBy(`${place}/responses/200`, operation.responses["200"], "items");
@@ -55,6 +57,7 @@ function read(id: OperationId): Operation {
     method: method.toUpperCase(),
     path,
     description: operation.description,
+    scheme,
     scopes,
     parameters: (operation.parameters ?? []).map(flat).map((parameter: any) => ({
       ...parameter,

@@ -1,3 +1,4 @@
+import type { Cipher } from "../../server/encryption/cipher.ts";
 import { createKey } from "../../server/keys/keys.ts";
 import { prepare } from "../../server/operator/run.ts";
 import type { Store } from "../../server/store/store.ts";
@@ -9,6 +10,7 @@ import { compile } from "./response-faults.ts";
 export interface Target {
   address: string;
   store: Store;
+  cipher: Cipher;
 }
 
 /** Ids of things that belong together, by the prefix of their kind: `ct`, `cv` … */
@@ -56,7 +58,7 @@ const at = (texts: string[], position: number) => texts[position % texts.length]
  * @throws Error when a good request is refused, or nothing creates what another operation refers to
  */
 export async function fillWorkspace(
-  { address, store }: Target,
+  { address, store }: Omit<Target, "cipher">,
   workspace: string,
   texts = words,
 ): Promise<Rows[]> {
@@ -83,7 +85,10 @@ export async function fillWorkspace(
 }
 
 const listing = everyOperation.filter(({ listed }) => listed !== undefined);
-const creating = inOrder(everyOperation.filter(({ created }) => created !== undefined));
+/** What visitors create, the team can create as well. */
+const creating = inOrder(
+  everyOperation.filter(({ created, scheme }) => created !== undefined && scheme === "apiKey"),
+);
 
 /** What creates a thing comes before what refers to it. */
 function inOrder(operations: Operation[], made = new Set(["ar"])): Operation[] {

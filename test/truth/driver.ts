@@ -28,12 +28,13 @@ export interface Driver {
   sent: () => number;
   /** The last of them, for a person. */
   last: () => string;
-  /** Sends a request with a key that has the operation's scopes, or with another `Authorization`. */
+  /** Sends a request with what the operation requires and no more, or with another `Authorization`. */
   send: (operation: Operation, request: Request, rows: Rows, authorization?: string) => Promise<Exchange>;
-  /** Sends a request as it is, with full access or with another `Authorization`. */
+  /** Sends a request about these rows as it is, with full access or with another `Authorization`. */
   fetch: (
     operation: Operation,
     wire: Pick<Wire, "method" | "path">,
+    rows: Rows,
     authorization?: string,
   ) => Promise<HttpResponse & { body: any }>;
 }
@@ -48,7 +49,8 @@ export function createDriver({ address }: Target, world: World): Driver {
     last = `${wire.method} ${wire.path} ${wire.body?.toString().slice(0, 1000) ?? ""}`;
     const response = await call(address, wire, authorization, sent);
     checkForm(operation, wire.method, response);
-    checkWindow(authorization, response.status, response.headers);
+    // What starts a session is counted against the address, and each request comes from another one.
+    if (operation.scheme !== "messengerToken") checkWindow(authorization, response.status, response.headers);
     return response;
   };
   return {
@@ -56,17 +58,15 @@ export function createDriver({ address }: Target, world: World): Driver {
     sent: () => sent,
     last: () => last,
     send: async (operation, request, rows, authorization) => {
-      const key = authorization ?? `Bearer ${await world.key([...operation.scopes] as never)}`;
+      const sentWith = authorization ?? `Bearer ${await world.credential(operation, rows)}`;
       const wire = toWire(operation, request, rows);
-      const response = await exchange(operation, wire, key);
-      return { operation, request, rows, wire, authorization: key, ...response };
+      const response = await exchange(operation, wire, sentWith);
+      return { operation, request, rows, wire, authorization: sentWith, ...response };
     },
-    fetch: async (operation, wire, authorization) =>
-      exchange(
-        operation,
-        { headers: {}, body: undefined, ...wire },
-        authorization ?? `Bearer ${await world.key(["*"])}`,
-      ),
+    fetch: async (operation, wire, rows, authorization) => {
+      const sentWith = authorization ?? `Bearer ${await world.credential(operation, rows, ["*"])}`;
+      return exchange(operation, { headers: {}, body: undefined, ...wire }, sentWith);
+    },
   };
 }
 

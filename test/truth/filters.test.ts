@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { prepare } from "../../server/operator/run.ts";
 import { compile } from "../support/response-faults.ts";
+import { credentialsOf } from "../support/credentials.ts";
 import { everyOperation, type Parameter } from "../support/operation.ts";
 import { startServer } from "../support/server.ts";
 import { fillWorkspace, requestTo, type Rows } from "../support/world.ts";
@@ -35,7 +36,7 @@ const filters = everyOperation
 
 test.each(filters)("$filter.name of $operation.id finds what it says and nothing else", async (it) => {
   const { operation, filter } = it;
-  const key = await server.key(["*"], "mine"); // each filter sends hundreds of requests
+  const key = await credentialsOf(server, "mine").for(operation, rows); // each filter sends hundreds of requests
   const { path } = requestTo(operation, rows);
   const list = async (query: URLSearchParams) =>
     (await server.call(`${path}?${query.toString()}`, { key })).body.data as { id: string }[];

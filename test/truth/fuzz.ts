@@ -51,14 +51,11 @@ async function serve(folder: string) {
   const log = createLog("silent");
   const store = await openEmbedded(folder);
   const limiter = createMemoryLimiter();
-  const parts = { store, limiter, log, trustProxy: true, localWebhooks: true };
-  const app = createApp({
-    ...parts,
-    validator: await createValidator(loadContract()),
-    cipher: createCipher(randomBytes(32)),
-  });
+  const cipher = createCipher(randomBytes(32));
+  const parts = { store, cipher, limiter, log, trustProxy: true, localWebhooks: true };
+  const app = createApp({ ...parts, validator: await createValidator(loadContract()) });
   const { address, close } = await listen(app, limiter);
-  return { address, store, stop: () => close().then(() => store.close()) };
+  return { address, store, cipher, stop: () => close().then(() => store.close()) };
 }
 
 /** One round with a seed; gives how much was found. */

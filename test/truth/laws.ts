@@ -82,9 +82,11 @@ export async function checkAfterwards(driver: Driver, exchange: Exchange): Promi
 }
 
 /** HEAD is GET without the body. */
-async function checkHead(driver: Driver, exchange: Exchange): Promise<void> {
-  const { operation, wire, authorization, headers, status } = exchange;
-  const again = await driver.fetch(operation, { ...wire, method: "HEAD" }, authorization);
+async function checkHead(
+  driver: Driver,
+  { operation, wire, rows, authorization, headers, status }: Exchange,
+): Promise<void> {
+  const again = await driver.fetch(operation, { ...wire, method: "HEAD" }, rows, authorization);
   const length = [headers, again.headers].map((of) => of.get("content-length"));
   must(
     "head",
@@ -93,15 +95,15 @@ async function checkHead(driver: Driver, exchange: Exchange): Promise<void> {
   );
 }
 
-/** Location leads to what was created; of a message, to the list that it is in. */
-async function checkLocation(driver: Driver, { headers, body: { data } }: Exchange): Promise<void> {
+/** Location leads to what was created; of what has no path of its own, to the list that it is in. */
+async function checkLocation(driver: Driver, { headers, rows, body: { data } }: Exchange): Promise<void> {
   const path = headers.get("location") ?? "";
   const reading = everyOperation.find(
     (operation) => operation.method === "GET" && patternOf(operation.path).test(path),
   );
   must("location", reading !== undefined, () => `${path} cannot be read`);
   if (!reading) return;
-  const { status, body } = await driver.fetch(reading, { method: "GET", path });
+  const { status, body } = await driver.fetch(reading, { method: "GET", path }, rows);
   const there = [body.data].flat().find((item: any) => item?.id === data.id);
   must("location", status === 200 && there !== undefined, () => `${path} is ${status} without ${data.id}`);
   for (const name of Object.keys(data).filter((name) => name in there)) {
@@ -120,9 +122,9 @@ export async function checkRepeat(
 }
 
 /** What was deleted cannot be read any more. */
-async function checkGone(driver: Driver, { operation, wire: { path } }: Exchange): Promise<void> {
+async function checkGone(driver: Driver, { operation, rows, wire: { path } }: Exchange): Promise<void> {
   const reading = onSamePath(operation, "GET");
   if (!reading) return;
-  const { status } = await driver.fetch(reading, { method: "GET", path });
+  const { status } = await driver.fetch(reading, { method: "GET", path }, rows);
   must("gone", status === 404, () => `${path} is ${status}`);
 }

@@ -27,6 +27,9 @@ export interface Mode {
 
 const fresh = freshener();
 
+/** An operation of each security scheme. */
+const oneOfEachScheme = [...new Map(everyOperation.map((each) => [each.scheme, each])).values()];
+
 export const modes = {
   /** Whatever the seed: each search finds by words that are there, and each Idempotency-Key holds its response. */
   always: {
@@ -81,27 +84,35 @@ export const modes = {
     share: 2,
     try: async (driver, operation, request, row) => {
       const theirs = rowOf(driver.world.strangers, row);
+      const mine = `Bearer ${await driver.world.credential(operation, rowOf(driver.world.mine, row))}`;
       for (const rows of [theirs, nobody(theirs)]) {
-        await judged(driver, operation, fresh(request), rows, false);
+        await judged(driver, operation, fresh(request), rows, mine);
       }
     },
   },
-  /** Nothing is done for a key that does not exist or lacks a scope that the operation requires, whatever is sent. */
+  /** Nothing is done for a secret that does not exist, is of another kind or lacks the scope, whatever is sent. */
   unauthorised: {
     requests: (operation) => fc.oneof(validRequests(operation), hostileRequests(operation)),
     share: 1,
     try: async (driver, operation, request, row) => {
       const rows = rowOf(driver.world.mine, row);
-      const good = await driver.world.key(["*"]);
-      for (const authorization of ["", "Bearer", `Basic ${good}`, `Bearer ${good}x`, `Bearer ${good} x`]) {
+      const good = await driver.world.credential(operation, rows, ["*"]);
+      const ofOtherKinds = await Promise.all(
+        oneOfEachScheme
+          .filter(({ scheme }) => scheme !== operation.scheme)
+          .map(async (other) => `Bearer ${await driver.world.credential(other, rows, ["*"])}`),
+      );
+      const malformed = ["", "Bearer", `Basic ${good}`, `Bearer ${good}x`, `Bearer ${good} x`];
+      for (const authorization of [...malformed, ...ofOtherKinds]) {
         const { status } = await driver.send(operation, request, rows, authorization);
         must("key", status === 401, () => `${status} for "${authorization.replace(good, "KEY")}"`);
       }
+      if (operation.scheme !== "apiKey") return;
       const others = (Object.keys(scopes) as Scope[]).filter(
         (scope) => scope !== "*" && !operation.scopes.includes(scope),
       );
       for (const held of [...others.map((scope) => [scope]), others]) {
-        const key = `Bearer ${await driver.world.key(held)}`;
+        const key = `Bearer ${await driver.world.credential(operation, rows, held)}`;
         const { status, body } = await driver.send(operation, request, rows, key);
         const right =
           operation.scopes.length === 0
@@ -121,16 +132,16 @@ const isSuccess = ({ status }: Exchange) => status < 300;
 
 const rowOf = (rows: Rows[], row: number): Rows => rows[row % rows.length] ?? {};
 
-/** Sends a request and checks that it gets what it deserves. */
+/** Sends a request and checks that it gets what it deserves; with a stranger's `Authorization`, to whom the rows are nothing. */
 async function judged(
   driver: Driver,
   operation: Operation,
   request: Request,
   rows: Rows,
-  known = true,
+  stranger?: string,
 ): Promise<Exchange> {
-  const wanted = verdict(operation, request, known);
-  const exchange = await driver.send(operation, request, rows);
+  const wanted = verdict(operation, request, stranger === undefined);
+  const exchange = await driver.send(operation, request, rows, stranger);
   const { status, body } = exchange;
   const right = wanted === 200 ? isSuccess(exchange) : status === wanted;
   if (!right && !(wanted === 200 && (await isTaken(driver, exchange)))) {
@@ -143,11 +154,11 @@ async function judged(
 }
 
 /** A good contact may be refused when there is one with its email; then the response names that one. */
-async function isTaken(driver: Driver, { status, wire, body }: Exchange): Promise<boolean> {
+async function isTaken(driver: Driver, { status, wire, rows, body }: Exchange): Promise<boolean> {
   const reading = everyOperation.find(({ id }) => id === "getContact");
   if (status !== 409 || !reading) return false;
   const path = reading.path.replace("{id}", body.error.contact_id);
-  const { email } = (await driver.fetch(reading, { method: "GET", path })).body.data;
+  const { email } = (await driver.fetch(reading, { method: "GET", path }, rows)).body.data;
   const sent = JSON.parse(wire.body?.toString() ?? "{}");
   return email.toLowerCase() === sent.email.toLowerCase();
 }
@@ -162,12 +173,13 @@ async function prepared(driver: Driver, operation: Operation, rows: Rows): Promi
     ),
   );
   if (!creating || !listing || !deleting || ![creating, deleting].includes(operation)) return rows;
-  const { body } = await driver.fetch(listing, { method: "GET", path: `${listing.path}?limit=100` });
+  const all = { method: "GET", path: `${listing.path}?limit=100` };
+  const { body } = await driver.fetch(listing, all, rows);
   const ids: string[] = body.data.map(({ id }: { id: string }) => id);
   const kept = driver.world.mine.flatMap((row) => Object.values(row));
   const [spare, ...others] = ids.filter((id) => !kept.includes(id));
   for (const id of others)
-    await driver.fetch(deleting, { method: "DELETE", path: deleting.path.replace("{id}", id) });
+    await driver.fetch(deleting, { method: "DELETE", path: deleting.path.replace("{id}", id) }, rows);
   if (operation !== deleting) return rows;
   const id = spare ?? (await driver.send(creating, documented(creating), rows)).body.data.id;
   return { ...rows, [id.split("_")[0]]: id };

@@ -55,11 +55,11 @@ function searched(description: string): string[] {
 const plain = (text: string) => text.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase();
 
 /** A list with filters shows whatever they ask for of the list without them. */
-export async function checkFound(driver: Driver, { operation, wire, body }: Exchange): Promise<void> {
+export async function checkFound(driver: Driver, { operation, wire, rows, body }: Exchange): Promise<void> {
   const [place, search] = wire.path.split("?");
   const sent = Object.fromEntries(new URLSearchParams(search));
   if (sent["cursor"] !== undefined || (sent["q"] !== undefined && !words.includes(sent["q"]))) return;
-  const all = await driver.fetch(operation, { method: "GET", path: `${place}?limit=100` });
+  const all = await driver.fetch(operation, { method: "GET", path: `${place}?limit=100` }, rows);
   must("refused", all.status === 200, () => `${all.status}: ${JSON.stringify(all.body)}`);
   const wanted = idsOf({ data: all.body.data.filter((item: any) => matches(operation, sent, item)) });
   const found = idsOf(body);
@@ -71,14 +71,14 @@ const smallPage = 2;
 const manyPages = 3;
 
 /** Page after page shows the same as one large page: nothing twice, nothing skipped. */
-export async function checkWalk(driver: Driver, { operation, wire }: Exchange): Promise<void> {
+export async function checkWalk(driver: Driver, { operation, wire, rows }: Exchange): Promise<void> {
   const get = async (limit: number, cursor?: string) => {
     const query = queryOf(wire.path);
     query.set("limit", String(limit));
     query.delete("cursor");
     if (cursor !== undefined) query.set("cursor", cursor);
     const path = `${wire.path.split("?")[0]}?${query.toString()}`;
-    const { status, body } = await driver.fetch(operation, { method: "GET", path });
+    const { status, body } = await driver.fetch(operation, { method: "GET", path }, rows);
     must("refused", status === 200, () => `${status}: ${JSON.stringify(body)}`);
     checkPage(operation, path, body);
     return body;

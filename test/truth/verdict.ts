@@ -53,7 +53,7 @@ function ofMembers({ parameters, body: schema, takes422 }: Operation, request: R
     ...(textsOf([query, schema ? withoutElements(schema, sent) : sent]).every(isSound) ? [] : ["text"]),
   ];
   if (faults.includes("required")) return 400;
-  if (faults.length === 0 && isReachable(request)) return undefined;
+  if (faults.length === 0 && isReachable(request) && !isSigned(request)) return undefined;
   return takes422 ? 422 : 400;
 }
 
@@ -137,6 +137,9 @@ function isReachable({ body }: Request): boolean {
   const { protocol, username, password } = new URL(url);
   return /^https?:$/.test(protocol) && username + password === "";
 }
+
+/** What the description of `email_signature` says: nobody makes one without the website's secret. */
+const isSigned = ({ body }: Request): boolean => Object(body && parsed(body)).email_signature !== undefined;
 
 /** What the path names must be there: 404. So must what body and cursor name: 422. A filter may name anything. */
 function ofReferences({ parameters, references }: Operation, request: Request, known: boolean): Verdict {

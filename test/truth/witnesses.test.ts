@@ -103,7 +103,7 @@ const witnessed = lies.filter(
 test.each(witnessed)("Prism sees $name: $operation", async (lie) => {
   const operation = everyOperation.find(({ id }) => id === lie.operation);
   if (!operation) throw new Error(`There is no operation ${lie.operation}.`);
-  tell = lie.tell({ mine: await world.key(["*"]), strangers: "" });
+  tell = lie.tell({ mine: await world.credential(operation, {}, ["*"]), strangers: "" });
   const driver = createDriver({ ...server, address }, world);
   const rows = world.mine.at(-1) ?? {};
   const said: string[] = [];

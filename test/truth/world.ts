@@ -1,29 +1,33 @@
-import { createKey, type Scope } from "../../server/keys/keys.ts";
+import { credentialsOf } from "../support/credentials.ts";
+import type { Operation } from "../support/operation.ts";
 import { fillWorkspace, type Rows, type Target } from "../support/world.ts";
 
 /** Two workspaces with one of everything, thrice. */
 export interface World {
   mine: Rows[];
   strangers: Rows[];
-  /** A secret with just these scopes that can still be used; none is used up. */
-  key: (scopes: Scope[]) => Promise<string>;
+  /** What a request to an operation about these rows is sent with; none is used up. A key has just these scopes. */
+  credential: (operation: Operation, rows: Rows, scopes?: readonly string[]) => Promise<string>;
 }
 
 const workspace = "mine";
-const usesPerKey = 500;
+/** Fewer than a window allows, or a session to write. */
+const uses = { apiKey: 500, messengerToken: 500, messengerSession: 100 };
 
 /** Fills the store of a server, through its API and its operator's commands. */
 export async function createWorld(target: Target): Promise<World> {
-  const keys = new Map<string, { secret: string; uses: number }>();
+  const known = new Map<string, { secret: string; uses: number }>();
+  const credentials = credentialsOf(target, workspace);
   return {
     mine: await fillWorkspace(target, workspace),
     strangers: await fillWorkspace(target, "strangers"),
-    key: async (scopes) => {
-      const name = scopes.join();
-      const known = keys.get(name);
-      if (known && known.uses++ < usesPerKey) return known.secret;
-      const { key: secret } = await createKey(target.store, { workspace, scopes });
-      keys.set(name, { secret, uses: 1 });
+    credential: async (operation, rows, scopes = operation.scopes) => {
+      const { scheme } = operation;
+      const name = scheme === "apiKey" ? scopes.join() : `${scheme} ${rows["ct"]}`;
+      const before = known.get(name);
+      if (before && before.uses++ < uses[scheme]) return before.secret;
+      const secret = await credentials.for(operation, rows, scopes);
+      known.set(name, { secret, uses: 1 });
       return secret;
     },
   };

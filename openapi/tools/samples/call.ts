@@ -1,4 +1,11 @@
-import { resolve, type Contract, type Example, type Located, type Parameter } from "../contract.ts";
+import {
+  requirementOf,
+  resolve,
+  type Contract,
+  type Example,
+  type Located,
+  type Parameter,
+} from "../contract.ts";
 
 /** What a sample of an operation sends: the examples of its parameters and the first named example of its body. */
 export interface SampleCall {
@@ -7,6 +14,8 @@ export interface SampleCall {
   path: string;
   tag: string;
   isList: boolean;
+  /** The variable of the environment that holds what the caller shows, e.g. `API_KEY`. */
+  credential: string;
   parameters: { path: [name: string, value: unknown][]; query: [name: string, value: unknown][] };
   body: unknown;
 }
@@ -31,6 +40,7 @@ export function sampleCall(contract: Contract, { method, path, operation }: Loca
     path,
     tag,
     isList: parameters.some((each) => each.name === "cursor"),
+    credential: requirementOf(operation).scheme.replaceAll(/[A-Z]/g, "_$&").toUpperCase(),
     parameters: { path: shown("path"), query: shown("query") },
     body: example && resolve<Example>(contract, example).value,
   };

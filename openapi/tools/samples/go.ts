@@ -3,7 +3,7 @@ import { addressOf } from "./address.ts";
 
 /** The call in Go, with its standard library only. */
 export function goSample(call: SampleCall): string {
-  const { method, body } = call;
+  const { method, body, credential } = call;
   // JSON can write the character that would end Go's raw text as an escape.
   const json =
     body === undefined
@@ -23,7 +23,7 @@ ${body === undefined ? "" : `\tbody := strings.NewReader(\`${json}\`)\n`}	reques
 	if err != nil {
 		log.Fatal(err)
 	}
-	request.Header.Set("Authorization", "Bearer "+os.Getenv("API_KEY"))
+	request.Header.Set("Authorization", "Bearer "+os.Getenv("${credential}"))
 ${body === undefined ? "" : '\trequest.Header.Set("Content-Type", "application/json")\n'}	response, err := http.DefaultClient.Do(request)
 	if err != nil {
 		log.Fatal(err)

@@ -8,18 +8,25 @@ import { pythonSample } from "./python.ts";
 export interface Language {
   name: string;
   sample: (call: SampleCall) => string;
-  /** How a sample reads the key from the environment. */
-  key: string;
+  /** How a sample reads what the caller shows from a variable of the environment. */
+  read: (variable: string) => string;
+  /** Whether the sample is for programs with an API key only. */
+  needsKey?: boolean;
 }
 
 /** In every sample `$BASE_URL` stands for the address of the server. */
-export const languages: Language[] = [
-  { name: "curl", sample: curlSample, key: "$API_KEY" },
+const languages: Language[] = [
+  { name: "curl", sample: curlSample, read: (variable) => `$${variable}` },
   {
     name: "TypeScript",
     sample: clientSample,
-    key: 'process.env.API_KEY ?? ""',
+    read: (variable) => `process.env.${variable} ?? ""`,
+    needsKey: true,
   },
-  { name: "Python", sample: pythonSample, key: 'os.environ["API_KEY"]' },
-  { name: "Go", sample: goSample, key: 'os.Getenv("API_KEY")' },
+  { name: "Python", sample: pythonSample, read: (variable) => `os.environ["${variable}"]` },
+  { name: "Go", sample: goSample, read: (variable) => `os.Getenv("${variable}")` },
 ];
+
+/** The languages of the samples of a call. */
+export const languagesOf = ({ credential }: SampleCall): Language[] =>
+  languages.filter(({ needsKey = false }) => !needsKey || credential === "API_KEY");

@@ -3,7 +3,7 @@ import { addressOf } from "./address.ts";
 
 /** The call in Python, with its standard library only. */
 export function pythonSample(call: SampleCall): string {
-  const { method, body } = call;
+  const { method, body, credential } = call;
   const lines = [
     "import json",
     "import os",
@@ -13,7 +13,7 @@ export function pythonSample(call: SampleCall): string {
     `    "${addressOf(call)}",`,
     `    method="${method}",`,
     "    headers={",
-    '        "Authorization": "Bearer " + os.environ["API_KEY"],',
+    `        "Authorization": "Bearer " + os.environ["${credential}"],`,
     ...(body === undefined ? [] : ['        "Content-Type": "application/json",']),
     "    },",
     ...(body === undefined ? [] : [`    data=json.dumps(${literal(body, "    ")}).encode(),`]),

@@ -57,11 +57,16 @@ function documented({ references, body, ...others }: Operation): Call {
     operation: operation.id,
     request: (n, data) => {
       const { path, method, json } = requestTo(operation, rowsOf(data, n));
+      const secrets = {
+        apiKey: pick(data.keys, n),
+        messengerToken: data.token,
+        messengerSession: data.session,
+      };
       return {
         path,
         method: method as BenchRequest["method"],
         headers: {
-          Authorization: `Bearer ${pick(data.keys, n)}`,
+          Authorization: `Bearer ${secrets[operation.scheme]}`,
           ...(json && { "Content-Type": "application/json" }),
         },
         ...(json && { body: JSON.stringify(json) }),

@@ -1,6 +1,9 @@
 import { sql } from "kysely";
+import { randomBytes } from "node:crypto";
+import { createCipher } from "../../../server/encryption/cipher.ts";
 import { createKey } from "../../../server/keys/keys.ts";
 import { openPostgres } from "../../../server/store/postgres.ts";
+import { credentialsOf } from "../../support/credentials.ts";
 import { workspace } from "../seed/seed.ts";
 
 /** What the calls to a seeded database are made from. */
@@ -8,6 +11,9 @@ export interface Data {
   /** How many contacts the workspace has. */
   contactCount: number;
   keys: string[];
+  /** The token of a website, and the session of a visitor who is a contact. */
+  token: string;
+  session: string;
   /** Ids from anywhere. */
   contacts: string[];
   conversations: string[];
@@ -57,7 +63,9 @@ export async function readData(url: string, keyCount: number): Promise<Data> {
     while (keys.length < keyCount) {
       keys.push((await createKey(store, { workspace, scopes: ["*"], name: "bench" })).key);
     }
-    return { ...data, keys };
+    const website = credentialsOf({ store, cipher: createCipher(randomBytes(32)) }, workspace);
+    const { token } = await website.token();
+    return { ...data, keys, token, session: await website.session(data.contacts[0]) };
   } finally {
     await store.close();
   }

@@ -1,0 +1,95 @@
+import { operations } from "../../generated/operations.ts";
+import type { ConversationSummary } from "../../generated/types.ts";
+import { ApiError } from "../contract/api-error.ts";
+import type { Handler } from "../handler.ts";
+import { idempotent } from "../idempotency.ts";
+import type { MessengerSession } from "../keys/find-visitor.ts";
+import { sendMessage, startConversation } from "../resources/conversations.ts";
+import { listMessages } from "../resources/messages.ts";
+import { newestFirst } from "../resources/page.ts";
+import type { Store } from "../store/store.ts";
+import { contactOfVisitor } from "./contact-of-visitor.ts";
+
+/** Contract: listMessengerConversations. */
+export const listMessengerConversations: Handler<"listMessengerConversations"> = async (
+  { query },
+  { store, session },
+) => {
+  const all = ownConversations(store, session);
+  const list = { table: "conversations", newest: "created_at", all, wanted: all } as const;
+  return { status: 200, headers: {}, body: await newestFirst(list, query, toSummary) };
+};
+
+/** Contract: createMessengerConversation. */
+export const createMessengerConversation = idempotent<"createMessengerConversation">(
+  async ({ body }, change, { session }) => {
+    const contact_id = await contactOfVisitor(change, session);
+    const by = { contact_id, author_type: "contact", source: "messenger" } as const;
+    const { id, subject, status, last_message_at, created_at } = await startConversation(change, {
+      ...body,
+      ...by,
+    });
+    const data: ConversationSummary = {
+      id,
+      object: "conversation",
+      subject,
+      status,
+      last_message_at,
+      created_at,
+    };
+    return {
+      status: 201,
+      headers: { Location: operations.listMessengerConversations.path },
+      body: { data },
+    };
+  },
+);
+
+/** Contract: listMessengerMessages. */
+export const listMessengerMessages: Handler<"listMessengerMessages"> = async (input, context) => {
+  await requireOwn(context.store, context.session, input.path.id);
+  return listMessages(input, context);
+};
+
+/** Contract: createMessengerMessage. */
+export const createMessengerMessage = idempotent<"createMessengerMessage">(
+  async ({ path, body }, change, { store, session }) => {
+    await requireOwn({ ...store, database: change.transaction }, session, path.id);
+    const data = await sendMessage(change, path.id, { ...body, author_type: "contact" });
+    const location = operations.listMessengerMessages.path.replace("{id}", path.id);
+    return { status: 201, headers: { Location: location }, body: { data } };
+  },
+);
+
+/** The conversations of a visitor; none of an anonymous one who has not written yet. */
+function ownConversations({ database }: Pick<Store, "database">, session: MessengerSession) {
+  return database
+    .selectFrom("conversations")
+    .select(["id", "subject", "status", "last_message_at", "created_at"])
+    .where("workspace_id", "=", session.workspaceId)
+    .where("contact_id", "=", session.contactId ?? "");
+}
+
+/** @throws ApiError 404 when the conversation is not one of the visitor's */
+async function requireOwn(
+  store: Pick<Store, "database">,
+  session: MessengerSession,
+  id: string,
+): Promise<void> {
+  const own = await ownConversations(store, session).where("id", "=", id).executeTakeFirst();
+  if (!own) throw new ApiError("not_found", {});
+}
+
+type Row = Pick<ConversationSummary, "id" | "subject" | "status"> & {
+  last_message_at: Date;
+  created_at: Date;
+};
+
+const toSummary = (row: Row): ConversationSummary => ({
+  id: row.id,
+  object: "conversation",
+  subject: row.subject,
+  status: row.status,
+  last_message_at: row.last_message_at.toISOString(),
+  created_at: row.created_at.toISOString(),
+});
