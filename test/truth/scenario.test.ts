@@ -6,10 +6,12 @@ import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
 import { parse, stringify } from "yaml";
+import { createMessengerToken } from "../../server/messenger/tokens.ts";
 import { startServer } from "../support/server.ts";
 
 const redocly = createRequire(import.meta.url).resolve("@redocly/cli/bin/cli.js");
 const server = await startServer();
+const actor = { by: "test", command: "keys create" };
 
 /** What one request of the import may hold. */
 const part = 100;
@@ -68,7 +70,10 @@ function parts({ "x-split": input, ...step }: Step): Step[] {
 test.each(readdirSync("openapi/scenarios"))(
   "%s works, step by step",
   async (file) => {
+    const website = { workspace: file, origins: ["https://shop.example"] };
+    const { token } = await createMessengerToken(server.store, server.cipher, website, actor);
     const inputs = {
+      messenger_token: token,
       api_key: await server.key(["*"], file),
       email: "barbara.nunez@example.com",
       contacts: contacts.slice(0, part),
