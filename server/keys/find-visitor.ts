@@ -4,7 +4,7 @@ import type { Store } from "../store/store.ts";
 import { createBatches } from "./batches.ts";
 import type { Finder } from "./find-key.ts";
 
-/** The public token of a website (D-40). */
+/** The public token of a website (D-41). */
 export interface MessengerToken {
   id: string;
   workspaceId: string;

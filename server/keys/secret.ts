@@ -3,7 +3,7 @@ import { crc32 } from "node:zlib";
 
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
-/** What a secret begins with: those of the contract's security schemes, and what a website signs emails with (D-40). */
+/** What a secret begins with: those of the contract's security schemes, and what a website signs emails with (D-41). */
 const prefixes = {
   apiKey: "contacts_live_",
   messengerToken: "contacts_public_",

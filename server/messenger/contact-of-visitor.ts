@@ -9,7 +9,7 @@ const nameless = "Visitante";
 
 /**
  * The contact that a visitor is. An anonymous one gets a contact of its own when it writes for the first time, with an
- * email that nobody can have: what the visitor said is no proof (D-40). Of simultaneous requests the first creates it.
+ * email that nobody can have: what the visitor said is no proof (D-41). Of simultaneous requests the first creates it.
  * @throws ApiError 401 when the session has just been erased
  */
 export async function contactOfVisitor(change: Change, session: MessengerSession): Promise<string> {

@@ -13,7 +13,7 @@ import { change } from "../store/change.ts";
 import { deleteOlder } from "../store/delete-older.ts";
 import type { Store } from "../store/store.ts";
 
-/** Contract: createMessengerSession. The visitor is a contact only when the website's server has signed the email (D-40). */
+/** Contract: createMessengerSession. The visitor is a contact only when the website's server has signed the email (D-41). */
 export const createMessengerSession: Handler<"createMessengerSession"> = async (
   { body: { name = "", email = "", email_signature } },
   { store, cipher, token },

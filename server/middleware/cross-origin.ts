@@ -18,7 +18,7 @@ const preflightHeaders = {
 };
 
 /**
- * Lets pages whose origin some messenger token has read the responses of the messenger's paths (D-41). Responses of all
+ * Lets pages whose origin some messenger token has read the responses of the messenger's paths (D-42). Responses of all
  * other paths, and to all other origins, have no header of CORS, so browsers keep them from the page.
  */
 export function crossOrigin(store: Store): RequestHandler {

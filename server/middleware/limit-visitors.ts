@@ -12,7 +12,7 @@ const sessionsOfToken = inHour(limits.messengerSessionsPerToken);
 const messagesOfSession = inHour(limits.messengerMessagesPerSession);
 const messagesOfToken = inHour(limits.messengerMessagesPerToken);
 
-/** 429 when visitors of a website, or strangers with its token, send or write too much (D-42). */
+/** 429 when visitors of a website, or strangers with its token, send or write too much (D-43). */
 export function limitVisitors({ consume }: Limiter): RequestHandler {
   return async function limitVisitors({ ip, method, body }, response, next) {
     const { token, session } = response.locals;

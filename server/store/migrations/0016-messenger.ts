@@ -1,6 +1,6 @@
 import { sql, type Kysely } from "kysely";
 
-/** The messenger: its public tokens, and the sessions of visitors (D-40). */
+/** The messenger: its public tokens, and the sessions of visitors (D-41). */
 export async function up(database: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(database);
 }
