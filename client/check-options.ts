@@ -29,13 +29,20 @@ const having = (...methods: string[]): Kind => [
 const plainObject: Kind = ["a plain object", isPlainObject];
 const functionOf = typeOf("function");
 const milliseconds = wholeNumber(1, 2 ** 31 - 1); // the longest that a timer takes
-const printable = text(/^[\x20-\x7e]*[\x21-\x7e]$/, "of printable ASCII characters");
+/** What a header can hold. */
+export const printable = text(/^[\x20-\x7e]*[\x21-\x7e]$/, "of printable ASCII characters");
+
+const retries = wholeNumber(0, 100);
+const baseUrl: Kind = [
+  "a text like http://127.0.0.1:3000, without user and query",
+  (value) => /^https?:\/\/[^/@?#]+[^@?#]*$/i.test(String(value)) && URL.canParse(String(value)),
+];
 
 /** The options of every call. */
 export const callOptions: Kinds = {
   timeout: milliseconds,
   totalTimeout: milliseconds,
-  retries: wholeNumber(0, 100),
+  retries,
   headers: plainObject,
   signal: having("throwIfAborted", "addEventListener"),
 };
@@ -55,16 +62,23 @@ export const followOptions: Kinds = {
 export const clientOptions: Kinds = {
   ...callOptions,
   apiKey: printable,
-  baseUrl: [
-    "a text like http://127.0.0.1:3000, without user and query",
-    (value) => /^https?:\/\/[^/@?#]+[^@?#]*$/i.test(String(value)) && URL.canParse(String(value)),
-  ],
+  baseUrl,
   fetch: functionOf,
   appName: printable,
   hooks: plainObject,
   logger: having("debug", "info", "warn", "error"),
   logLevel: text(/^(debug|info|warn|error|off)$/, "debug, info, warn, error or off"),
   dangerouslyAllowBrowser: typeOf("boolean"),
+};
+
+/** The options of a messenger. */
+export const messengerOptions: Kinds = {
+  token: printable,
+  baseUrl,
+  fetch: functionOf,
+  timeout: milliseconds,
+  totalTimeout: milliseconds,
+  retries,
 };
 
 /** What can be called on the way of a request. */

@@ -1,4 +1,4 @@
-import type { Contacts, Events, Methods } from "../generated/methods.ts";
+import { methods as table, type Contacts, type Events, type Methods } from "../generated/methods.ts";
 import { createCaller } from "./call.ts";
 import { contactsByEmail, type ContactsByEmail } from "./contacts-by-email.ts";
 import { followOf, type Follow } from "./follow.ts";
@@ -28,7 +28,7 @@ export function createClient(options: ClientOptions = {}): Client {
   const send = createSend(settings);
   const raw = createRawClient(send, settings.baseUrl);
   const call = createCaller(raw, send, settings.hide);
-  const methods = createMethods(call);
+  const methods = createMethods<Methods>(table, call);
   return {
     ...methods,
     contacts: { ...methods.contacts, ...contactsByEmail(methods.contacts) },

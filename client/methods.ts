@@ -1,4 +1,3 @@
-import { methods, type Methods } from "../generated/methods.ts";
 import type { Caller } from "./call.ts";
 import { listOf } from "./list.ts";
 
@@ -7,19 +6,19 @@ interface Tree {
   readonly [name: string]: string | Tree;
 }
 
-/** The methods that follow from the contract. */
-export function createMethods(call: Caller): Methods {
-  // The types and the table of the methods are generated from one contract, which TypeScript cannot see.
-  return bind(methods, call, "") as unknown as Methods;
-}
-
-function bind(tree: Tree, call: Caller, prefix: string): object {
-  return Object.fromEntries(
-    Object.entries(tree).map(([key, at]) => {
+/**
+ * The methods that a generated table lists, with the names that their errors show; `Methods` is the interface that was
+ * generated with the table.
+ */
+export function createMethods<Methods>(table: Tree, call: Caller, prefix = ""): Methods {
+  const methods = Object.fromEntries(
+    Object.entries(table).map(([key, at]) => {
       const name = prefix + key;
-      return [key, typeof at === "string" ? methodOf(at, name, call) : bind(at, call, `${name}.`)];
+      return [key, typeof at === "string" ? methodOf(at, name, call) : createMethods(at, call, `${name}.`)];
     }),
   );
+  // The types and the table of the methods are generated from one contract, which TypeScript cannot see.
+  return methods as Methods;
 }
 
 /** A method: its arguments are the ids of its path, then the body or the query, then the options. */

@@ -22,12 +22,12 @@ export interface SendOptions extends Omit<CallOptions, "headers"> {
 export type Send = (request: Request, options: SendOptions) => Promise<Response>;
 
 /**
- * Makes what sends all requests of a client: with the key, within its times, no faster than the rate limit allows,
+ * Makes what sends all requests of a client: with its credential, within its times, no faster than the rate limit allows,
  * and again where the retry policy says so.
  * @throws (what it makes) ConnectionError, TimeoutError, UnexpectedResponseError for a body that is too large, the
- * signal's reason as soon as it aborts, and TypeError for an address of another server, which must not see the key
+ * signal's reason as soon as it aborts, and TypeError for an address of another server, which must not see the credential
  */
-export function createSend({ apiKey, baseUrl, fetch, hooks, hide, ...defaults }: Settings): Send {
+export function createSend({ credential, baseUrl, fetch, hooks, hide, ...defaults }: Settings): Send {
   const gate = createRateGate();
 
   return async (sent, options) => {
@@ -49,7 +49,7 @@ export function createSend({ apiKey, baseUrl, fetch, hooks, hide, ...defaults }:
     const transmit = async (limited: AbortSignal): Promise<Response> => {
       const response = await fetch(url, {
         method,
-        headers: { ...headers, authorization: `Bearer ${apiKey}` },
+        headers: { ...headers, authorization: `Bearer ${credential}` },
         body,
         signal: limited,
         redirect: "manual", // one that fetch follows would turn a creation into a listing

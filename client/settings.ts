@@ -6,7 +6,8 @@ import type { ClientOptions, Fetch } from "./options.ts";
 
 /** The options of a client with their defaults. */
 export interface Settings {
-  apiKey: string;
+  /** What the requests are authorized by. */
+  credential: string;
   /** Without a slash at its end. */
   baseUrl: string;
   fetch: Fetch;
@@ -17,7 +18,7 @@ export interface Settings {
   headers: Record<string, string>;
   /** Those of the caller, and those that log. */
   hooks: Hooks[];
-  /** Removes the key from what people and logs see. */
+  /** Removes the credential from what people and logs see. */
   hide: (text: string) => string;
 }
 
@@ -29,10 +30,6 @@ export function readSettings(options: ClientOptions): Settings {
   const {
     apiKey = fromEnvironment("API_KEY"),
     baseUrl = fromEnvironment("BASE_URL"),
-    fetch = (url, init) => globalThis.fetch(url, init),
-    timeout = 30_000,
-    totalTimeout = 120_000,
-    retries = 2,
     headers,
     appName,
     hooks = {},
@@ -51,20 +48,38 @@ export function readSettings(options: ClientOptions): Settings {
     );
   }
   const userAgent = `contacts-client/${contractVersion}`;
+  return {
+    ...sendSettings({ ...options, baseUrl }, "apiKey", apiKey),
+    headers: Object.fromEntries(
+      new Headers({ "User-Agent": appName ? `${appName} ${userAgent}` : userAgent, ...headers }),
+    ),
+    hooks: logger ? [hooks, logHooks(logger, logLevel)] : [hooks],
+  };
+}
+
+/** What sending with a credential needs beside headers and hooks. `name` is shown in place of the credential. */
+export function sendSettings(
+  options: Pick<ClientOptions, "fetch" | "timeout" | "totalTimeout" | "retries"> & { baseUrl: string },
+  name: string,
+  credential: string,
+): Omit<Settings, "headers" | "hooks"> {
+  const {
+    baseUrl,
+    fetch = (url, init) => globalThis.fetch(url, init),
+    timeout = 30_000,
+    totalTimeout = 120_000,
+    retries = 2,
+  } = options;
   const address = new URL(baseUrl).href.replace(/\/+$/, "");
   return {
-    apiKey,
+    credential,
     baseUrl: address.endsWith(pathPrefix) ? address.slice(0, -pathPrefix.length) : address,
     fetch,
     timeout,
     totalTimeout,
     retries,
-    headers: Object.fromEntries(
-      new Headers({ "User-Agent": appName ? `${appName} ${userAgent}` : userAgent, ...headers }),
-    ),
-    hooks: logger ? [hooks, logHooks(logger, logLevel)] : [hooks],
     // What is shorter is no key but a placeholder, which may be a part of any word.
-    hide: (text) => (apiKey.length < 16 ? text : text.replaceAll(apiKey, "[apiKey]")),
+    hide: (text) => (credential.length < 16 ? text : text.replaceAll(credential, `[${name}]`)),
   };
 }
 

@@ -1,11 +1,10 @@
 import type { SampleCall } from "../tools/samples/call.ts";
 import type { Parameter } from "./document.ts";
 import { html, safe, type Html } from "../html.ts";
-import { languagesOf, type Language } from "../tools/samples/languages.ts";
+import { languages, type Language } from "../tools/samples/languages.ts";
 
 /** The samples of a call, one per language, and a form that sends it. Scripts of the reader's browser fill both. */
 export function samplesPanel(call: SampleCall, parameters: Parameter[], address: string): Html {
-  const languages = languagesOf(call);
   return html` <h2 id="samples">Samples</h2>
     <form class="key" hidden>
       <label

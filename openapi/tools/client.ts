@@ -10,6 +10,7 @@ export const clientFile = join(root, "generated/client/contacts-client.tgz");
 /** What consumers can import → the source that it comes from. */
 const entries = {
   ".": "client/index.ts",
+  "./messenger": "client/messenger.ts",
   "./webhooks": "client/webhooks/index.ts",
   "./webhooks/node": "client/webhooks/node.ts",
   "./testing": "client/testing.ts",

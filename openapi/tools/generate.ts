@@ -9,6 +9,7 @@ import { compileSchemas } from "./compile-schemas.ts";
 import { edition30 } from "./edition-30.ts";
 import { methodsFile } from "./methods-file.ts";
 import { operationsFile } from "./operations-file.ts";
+import { takesKey } from "./contract.ts";
 import { publishedContract } from "./published.ts";
 import { contractFile, readContract } from "./read-contract.ts";
 import { strictContract } from "./strict.ts";
@@ -36,7 +37,8 @@ export async function generate(file = contractFile): Promise<Map<string, string>
     ["operations.ts", banner + operationsFile(strict)],
     ["catalogue.ts", banner + catalogueFile(strict)],
     ["calls.ts", banner + callsFile(strict)],
-    ["methods.ts", banner + methodsFile(strict)],
+    ["methods.ts", banner + methodsFile(strict, takesKey)],
+    ["messenger-methods.ts", banner + methodsFile(strict, (operation) => !takesKey(operation))],
     ["openapi.json", json(published)],
     ["openapi-3.0.json", json(edition30(published))],
     ["openapi.yaml", yamlBanner + stringify(published, { aliasDuplicateObjects: false, lineWidth: 120 })],
@@ -78,6 +80,7 @@ a file here does not match the contract.
 | \`operations.ts\` | operation → method, path, scopes, parameters, declared statuses, defaults |
 | \`catalogue.ts\` | error codes with status and message, scopes, limits, listed values |
 | \`methods.ts\` | the client's methods: their types with the contract's texts, and what each needs at run time |
+| \`messenger-methods.ts\` | the same for the messenger's client, which runs in the browsers of visitors |
 | \`calls.ts\` | what the client needs at run time beside its methods, e.g. error code → status |
 | \`openapi.json\`, \`openapi.yaml\` | the contract as its readers get it: without our notes, with the scope of each operation |
 | \`openapi-3.0.json\` | the same in OpenAPI 3.0.3, without webhooks, for tools that read no 3.1 |

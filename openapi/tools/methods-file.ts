@@ -30,17 +30,18 @@ interface Resource {
 }
 
 /**
- * `generated/methods.ts`: the client's methods. Each is named by its operation and shows the contract's text; its
- * arguments are the ids of its path, the body or the query, and the options.
+ * `generated/methods.ts` and `generated/messenger-methods.ts`: the methods of a client, for the operations that
+ * `isIncluded` accepts. Each is named by its operation and shows the contract's text; its arguments are the ids of its
+ * path, the body or the query, and the options.
  */
-export function methodsFile(contract: Contract): string {
+export function methodsFile(contract: Contract, isIncluded: (operation: Operation) => boolean): string {
   const common = commonErrors(contract);
   const root: Resource = {
     description: "The operations of the API.",
     methods: new Map(),
     resources: new Map(),
   };
-  for (const located of operationsOf(contract).filter(({ operation }) => takesKey(operation))) {
+  for (const located of operationsOf(contract).filter(({ operation }) => isIncluded(operation))) {
     const { method, path, operation } = located;
     const call = sampleCall(contract, located);
     const names = methodOf(call).split(".");
@@ -70,10 +71,9 @@ export function methodsFile(contract: Contract): string {
   ].join("\n");
 }
 
-/** The statuses of the errors that every operation of the client declares. */
+/** The statuses of the errors that every operation declares. */
 export function commonErrors(contract: Contract): number[] {
-  const keyed = operationsOf(contract).filter(({ operation }) => takesKey(operation));
-  const all = keyed.map(({ operation }) => errorsOf(operation));
+  const all = operationsOf(contract).map(({ operation }) => errorsOf(operation));
   return (all[0] ?? []).filter((status) => all.every((each) => each.includes(status)));
 }
 
@@ -121,9 +121,8 @@ function methodFor(
   ];
   const scopes = requirementOf(operation).scopes.map((scope) => `\`${scope}\``);
   const errors = errorsOf(operation).filter((status) => !common.includes(status));
-  const text = [description.trim(), `Scope: ${scopes.join(", ") || "none"}.`, `@example\n${sample}`].join(
-    "\n\n",
-  );
+  const scope = takesKey(operation) ? [`Scope: ${scopes.join(", ") || "none"}.`] : [];
+  const text = [description.trim(), ...scope, `@example\n${sample}`].join("\n\n");
   return {
     declaration: `${comment(text)}\n(${args.join(", ")}) => ${page ? "List" : "Call"}<${value}, "${operationId}">`,
     facts: [

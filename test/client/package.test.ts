@@ -33,7 +33,7 @@ function bundled(code: string): number {
 }
 
 test("the tarball, with the contract, its types and source maps, is small", () => {
-  expect(statSync(consumer.tarball).size).toBeLessThanOrEqual(125_000);
+  expect(statSync(consumer.tarball).size).toBeLessThanOrEqual(128_000);
 });
 
 test.each(["openapi.json", "openapi.yaml"])("%s is the contract as readers get it", async (name) => {
@@ -47,6 +47,11 @@ test.each(["openapi.json", "openapi.yaml"])("%s is the contract as readers get i
 test.each([
   ["the client", 8_800, `import { createClient } from "contacts-client"; console.log(createClient({}));`],
   ["all of it", 9_000, `import * as all from "contacts-client"; console.log(all);`],
+  [
+    "the messenger alone",
+    7_800,
+    `import { createMessenger } from "contacts-client/messenger"; console.log(createMessenger({}));`,
+  ],
   [
     "the webhook helper alone",
     1_500,
@@ -103,6 +108,7 @@ import type { operations } from "contacts-client/schema";
 import { verifyWebhook, type WebhookEvent } from "contacts-client/webhooks";
 import { verifyWebhookSync } from "contacts-client/webhooks/node";
 import { mockFetch } from "contacts-client/testing";
+import { createMessenger, type ConversationSummary } from "contacts-client/messenger";
 export type Query = operations["listContacts"]["parameters"]["query"];
 `,
   body: `const api = createClient({ apiKey: "x", baseUrl: "http://127.0.0.1" });
@@ -115,6 +121,10 @@ if (result.status === 404) throw result.error;
 await api.contacts.get("x").catch((error: unknown) => isApiError(error, "not_found") && (error.status satisfies 404));
 (await verifyWebhook({}, "", "x")) satisfies WebhookEvent;
 verifyWebhookSync({}, "", "x") satisfies WebhookEvent;
+const messenger = createMessenger({ token: "x", baseUrl: "http://127.0.0.1" });
+(await messenger.resume("x").conversations.create({ body: "x" })) satisfies ConversationSummary;
+// @ts-expect-error a messenger takes no API key
+createMessenger({ apiKey: "x", token: "x", baseUrl: "http://127.0.0.1" });
 // @ts-expect-error the API has no such operation
 mockFetch({ "GET /v1/nothing": () => ({ status: 200, body: {} }) });
 `,

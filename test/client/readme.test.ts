@@ -6,13 +6,19 @@ import { promisify } from "node:util";
 import { afterAll, expect, test } from "vitest";
 import { createClient } from "../../client/index.ts";
 import { installClient } from "../support/client-package.ts";
+import { credentialsOf } from "../support/credentials.ts";
 import { startServer } from "../support/server.ts";
 
 const run = promisify(execFile);
 const consumer = installClient();
 afterAll(() => consumer.remove());
 const server = await startServer();
-const env = { ...process.env, BASE_URL: server.address, API_KEY: await server.key(["*"]) };
+const env = {
+  ...process.env,
+  BASE_URL: server.address,
+  API_KEY: await server.key(["*"]),
+  MESSENGER_TOKEN: (await credentialsOf(server, "test").token()).token,
+};
 const { contacts } = createClient({ apiKey: env.API_KEY, baseUrl: env.BASE_URL });
 await contacts.create({ name: "Bárbara", email: "barbara@example.com" });
 await contacts.create({ name: "Ana", email: "ana@example.com" });
@@ -36,6 +42,7 @@ const printed: Record<string, RegExp> = {
   "The key, and many contacts 1": /^\* \d+\nupdated \[ 'mayorista' \]\nfailed \[ 'email' \]\n$/,
   "Pagination 1": /^2 false\n(Ana\nBárbara|Bárbara\nAna)\n2\n2\n$/,
   "Following events 1": /^Bárbara\n$/,
+  "Messenger 1": /^contact ¿Tienen envíos\?\n$/,
   "Webhooks 1": /^contact\.created\n$/,
   "Testing 1": /^404\n$/,
 };

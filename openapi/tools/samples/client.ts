@@ -2,7 +2,11 @@ import type { SampleCall } from "./call.ts";
 
 /** The call with the typed client. */
 export function clientSample(call: SampleCall): string {
-  return `import { createClient } from "contacts-client";
+  return call.credential === "API_KEY" ? serverSample(call) : visitorSample(call);
+}
+
+/** The call by a program with an API key. */
+const serverSample = (call: SampleCall) => `import { createClient } from "contacts-client";
 
 const api = createClient({
   apiKey: process.env.API_KEY ?? "",
@@ -11,7 +15,24 @@ const api = createClient({
 
 ${clientCall(call)}
 `;
-}
+
+/** The call by the page of a visitor, who starts a session or has one. */
+const visitorSample = (call: SampleCall) => `import { createMessenger } from "contacts-client/messenger";
+
+const messenger = createMessenger({
+  token: process.env.MESSENGER_TOKEN ?? "",
+  baseUrl: "$BASE_URL",
+});
+${call.credential === "MESSENGER_SESSION" ? `const session = messenger.resume(process.env.MESSENGER_SESSION ?? "");\n` : ""}
+${clientCall(call)}
+`;
+
+/** What has the method for a call with this credential, in the samples. */
+const receivers: Record<string, string> = {
+  API_KEY: "api",
+  MESSENGER_TOKEN: "messenger",
+  MESSENGER_SESSION: "session",
+};
 
 /** The lines that make the call. */
 export function clientCall(call: SampleCall): string {
@@ -19,7 +40,7 @@ export function clientCall(call: SampleCall): string {
   const args = parameters.path.map(([, value]) => literal(value));
   if (body !== undefined) args.push(literal(body));
   if (parameters.query.length > 0) args.push(literal(Object.fromEntries(parameters.query)));
-  const code = `api.${methodOf(call)}(${args.join(", ")})`;
+  const code = `${receivers[call.credential]}.${methodOf(call)}(${args.join(", ")})`;
   return isList
     ? `for await (const item of ${code}) {\n  console.log(item);\n}`
     : `console.log(await ${code});`;
@@ -28,9 +49,15 @@ export function clientCall(call: SampleCall): string {
 /**
  * The client's name for an operation. A resource is named after its tag, and a method after what the operation does to
  * it: `listContacts` is `contacts.list`. What is in a resource is one too: `listMessages` is
- * `conversations.messages.list`.
+ * `conversations.messages.list`. A visitor's method has the same name as the one of the client with an API key:
+ * `listMessengerMessages` is `conversations.messages.list` too. With the messenger's token there is only `start`.
  */
-export function methodOf({ id, tag }: Pick<SampleCall, "id" | "tag">): string {
+export function methodOf({ id, tag, path, credential }: SampleCall): string {
+  if (credential === "MESSENGER_TOKEN") return "start";
+  if (credential === "MESSENGER_SESSION") {
+    const [, , , ...resources] = path.replaceAll(/\/\{\w+\}/g, "").split("/");
+    return [...resources, id.replace(/[A-Z].*/, "")].join(".");
+  }
   const resource = lower(tag);
   const own = id.replace(new RegExp(`${tag}|${singular(tag)}`), "");
   if (own !== id) return `${resource}.${own}`;

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { takesKey } from "../../../openapi/tools/contract.ts";
 import { methodsFile } from "../../../openapi/tools/methods-file.ts";
 import { errorResponse, smallContract } from "../../support/small-contract.ts";
 
@@ -36,7 +37,7 @@ contract.paths["/v1/notes/{id}"] = {
     responses: { "200": success("NoteResponse") },
   },
 };
-const text = methodsFile(contract);
+const text = methodsFile(contract, takesKey);
 
 test("each operation is a method of its resource, with the contract's text, arguments and types", () => {
   expect(text).toContain("/** What somebody wrote down. */\nexport interface Notes {");

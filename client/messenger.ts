@@ -1,0 +1,84 @@
+import { methods, type Methods } from "../generated/messenger-methods.ts";
+import type { CreateMessengerSessionRequest, MessengerSession } from "../generated/types.ts";
+import { createCaller } from "./call.ts";
+import { checkOptions, messengerOptions, printable } from "./check-options.ts";
+import { createMethods } from "./methods.ts";
+import type { CallOptions, ClientOptions } from "./options.ts";
+import { createRawClient } from "./raw-client.ts";
+import { createSend } from "./send.ts";
+import { sendSettings } from "./settings.ts";
+
+/** How to reach the messenger. */
+export interface MessengerOptions extends Pick<
+  ClientOptions,
+  "fetch" | "timeout" | "totalTimeout" | "retries"
+> {
+  /** The messenger token of the website. It is public, and it opens the messenger alone. */
+  token: string;
+  /** Address of the server, e.g. `https://support.example`. */
+  baseUrl: string;
+}
+
+/** What a visitor can do in a session. */
+export type Session = Omit<Methods, "start">;
+
+/** The messenger of a website, for the browsers of its visitors. */
+export interface Messenger {
+  /**
+   * Starts the session of a visitor. Keep its `secret` for this visitor, e.g. in `sessionStorage`, and give it to
+   * `resume` on the next page.
+   * @throws (rejects) CallError, e.g. an ApiError with the code `validation_error` for a wrong `email_signature`
+   */
+  start: (
+    visitor?: CreateMessengerSessionRequest,
+    options?: CallOptions,
+  ) => Promise<MessengerSession & Session>;
+  /**
+   * Goes on with a session. It sends nothing: once the session has ended, each method throws an UnauthorizedError.
+   * @throws TypeError when the secret is missing or no header can hold it
+   */
+  resume: (secret: string) => Session;
+}
+
+/**
+ * Creates the client of a messenger. It runs in browsers, on pages that are served by https or from localhost, and
+ * wherever `createClient` runs (D-41).
+ * @throws TypeError when an option is missing or cannot work; the message names it and does not show the token
+ */
+export function createMessenger(options: MessengerOptions): Messenger {
+  checkOptions(options, messengerOptions);
+  const { token, baseUrl } = options;
+  requireAll({ token, baseUrl });
+  const { start: startMethod, ...sessionMethods } = methods;
+
+  const callWith = (name: string, credential: string) => {
+    const settings = { ...sendSettings(options, name, credential), headers: {}, hooks: [] };
+    const send = createSend(settings);
+    return createCaller(createRawClient(send, settings.baseUrl), send, settings.hide);
+  };
+  const resume = (secret: string): Session => {
+    checkOptions({ secret }, { secret: printable });
+    requireAll({ secret });
+    return createMethods<Session>(sessionMethods, callWith("secret", secret));
+  };
+  const { start } = createMethods<Pick<Methods, "start">>({ start: startMethod }, callWith("token", token));
+  return {
+    resume,
+    start: async (visitor = {}, callOptions) => {
+      const session = await start(visitor, callOptions);
+      return { ...session, ...resume(session.secret) };
+    },
+  };
+}
+
+/** For callers without types: what is undefined counts as left out. */
+function requireAll(texts: Record<string, string | undefined>): void {
+  for (const [name, text] of Object.entries(texts))
+    if (text === undefined) throw new TypeError(`${name} is missing.`);
+}
+
+// What a session's methods take and give, and what they throw.
+export { isApiError } from "./errors/api-error.ts";
+export { isCallError, type CallError } from "./errors/call-error.ts";
+export type { CallOptions, CreateOptions } from "./options.ts";
+export type * from "../generated/messenger-methods.ts";

@@ -1,0 +1,118 @@
+// Generated from openapi/openapi.yaml by `npm run generate`. Do not edit.
+
+import type { Call } from "../client/call.ts";
+import type { List } from "../client/list.ts";
+import type { Query } from "../client/operation.ts";
+import type { CallOptions, CreateOptions } from "../client/options.ts";
+import type { Article, ArticlePage, ConversationSummary, CreateMessengerConversationRequest, CreateMessengerMessageRequest, CreateMessengerSessionRequest, Message, MessagePage, MessengerConversationPage, MessengerSession } from "./types.ts";
+
+export type { Article, ArticlePage, ConversationSummary, CreateMessengerConversationRequest, CreateMessengerMessageRequest, CreateMessengerSessionRequest, Message, MessagePage, MessengerConversationPage, MessengerSession } from "./types.ts";
+
+/** What `listMessengerConversations` keeps, and which page. */
+export type ListMessengerConversationsQuery = Query<"listMessengerConversations">;
+
+/** What `listMessengerMessages` keeps, and which page. */
+export type ListMessengerMessagesQuery = Query<"listMessengerMessages">;
+
+/** What `listMessengerArticles` keeps, and which page. */
+export type ListMessengerArticlesQuery = Query<"listMessengerArticles">;
+
+/** The operations of the API. */
+export interface Methods {
+  /**
+   * Starts a session with the public token of the messenger. Send the `secret` of the response with all other requests of this visitor. Without `email_signature` the visitor is anonymous: an email is then only what the visitor says, and shows nothing of the contact that has it. With it the visitor is the contact of this email, which is created when there is none. A signature that does not belong to the email is a 422.
+   *
+   * @example
+   * console.log(await messenger.start({
+   *   name: "Bárbara"
+   * }));
+   */
+  start: (body: CreateMessengerSessionRequest, options?: CallOptions) => Call<MessengerSession, "createMessengerSession">;
+  conversations: Conversations;
+  articles: Articles;
+}
+
+/** The messages of contacts, and the responses of the team. */
+export interface Conversations {
+  /**
+   * Lists the conversations of the visitor, most recent first, by `created_at`.
+   *
+   * @example
+   * for await (const item of session.conversations.list()) {
+   *   console.log(item);
+   * }
+   */
+  list: (query?: ListMessengerConversationsQuery, options?: CallOptions) => List<MessengerConversationPage, "listMessengerConversations">;
+  /**
+   * Starts a conversation with the first message of the visitor. The team sees it with the `source` of the messenger.
+   *
+   * @example
+   * console.log(await session.conversations.create({
+   *   subject: "Cambio de plan",
+   *   body: "Quiero cambiar de plan."
+   * }));
+   */
+  create: (body: CreateMessengerConversationRequest, options?: CreateOptions) => Call<ConversationSummary, "createMessengerConversation">;
+  messages: Messages;
+}
+
+/** The messages of one of these. */
+export interface Messages {
+  /**
+   * Lists the messages of a conversation of the visitor, most recent first, by `created_at`. Ask again every few seconds to see the response of the team.
+   *
+   * @example
+   * for await (const item of session.conversations.messages.list("cv_01jqxk3d8rf0pva6m5z2h9wt7c")) {
+   *   console.log(item);
+   * }
+   */
+  list: (conversationId: string, query?: ListMessengerMessagesQuery, options?: CallOptions) => List<MessagePage, "listMessengerMessages">;
+  /**
+   * Sends a message of the visitor in a conversation. It reopens a closed conversation.
+   *
+   * @example
+   * console.log(await session.conversations.messages.create("cv_01jqxk3d8rf0pva6m5z2h9wt7c", {
+   *   body: "El anual, por favor."
+   * }));
+   */
+  create: (conversationId: string, body: CreateMessengerMessageRequest, options?: CreateOptions) => Call<Message, "createMessengerMessage">;
+}
+
+/** The help center's published pages. */
+export interface Articles {
+  /**
+   * Lists the published articles of the help center, newest `published_at` first.
+   *
+   * @example
+   * for await (const item of session.articles.list({
+   *   q: "factura"
+   * })) {
+   *   console.log(item);
+   * }
+   */
+  list: (query?: ListMessengerArticlesQuery, options?: CallOptions) => List<ArticlePage, "listMessengerArticles">;
+  /**
+   * Returns a published article. An article that is not published is a 404.
+   *
+   * @example
+   * console.log(await session.articles.get("ar_01jr0c5t9kf6a8x2bq7d4m1hze"));
+   */
+  get: (id: string, options?: CallOptions) => Call<Article, "getMessengerArticle">;
+}
+
+/** Method → its request, what it takes and gives, and the statuses of its errors beside the common ones. */
+export const methods = {
+  "start": "POST /v1/messenger/sessions body 403 413 415 422",
+  "conversations": {
+    "list": "GET /v1/messenger/conversations list query 403 422",
+    "create": "POST /v1/messenger/conversations body keyed 403 409 413 415 422",
+    "messages": {
+      "list": "GET /v1/messenger/conversations/{id}/messages list query 403 404 422",
+      "create": "POST /v1/messenger/conversations/{id}/messages body keyed 403 404 409 413 415 422"
+    }
+  },
+  "articles": {
+    "list": "GET /v1/messenger/articles list query 403 422",
+    "get": "GET /v1/messenger/articles/{id} 403 404"
+  }
+} as const;
