@@ -56,7 +56,9 @@ function documented({ references, body, ...others }: Operation): Call {
     name: "as documented",
     operation: operation.id,
     request: (n, data) => {
-      const { path, method, json } = requestTo(operation, rowsOf(data, n));
+      const rows = rowsOf(data, n);
+      if (operation.scheme === "messengerSession") rows["cv"] = data.ownConversation;
+      const { path, method, json } = requestTo(operation, rows);
       const secrets = {
         apiKey: pick(data.keys, n),
         messengerToken: data.token,

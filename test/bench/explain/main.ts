@@ -2,8 +2,7 @@ import { randomBytes } from "node:crypto";
 import { EventEmitter } from "node:events";
 import { Agent } from "node:http";
 import { parseArgs } from "node:util";
-import { Kysely, PostgresAdapter, PostgresDriver, PostgresIntrospector, PostgresQueryCompiler } from "kysely";
-import { sql } from "kysely";
+import { Kysely, sql } from "kysely";
 import pg from "pg";
 import { createApp } from "../../../server/app.ts";
 import { loadContract } from "../../../server/contract/load.ts";
@@ -13,7 +12,9 @@ import { listen } from "../../../server/http/listen.ts";
 import { deleteExpiredKeys } from "../../../server/idempotency.ts";
 import { createMemoryLimiter } from "../../../server/limiter.ts";
 import { createLog } from "../../../server/log.ts";
+import { deleteEndedSessions } from "../../../server/messenger/sessions.ts";
 import { deleteExpiredEvents } from "../../../server/resources/events.ts";
+import { createDialect } from "../../../server/store/driver.ts";
 import { databaseNow } from "../../../server/store/postgres.ts";
 import { defaultQuotas } from "../../../server/quotas.ts";
 import { localRevocations } from "../../../server/store/revocations.ts";
@@ -70,7 +71,8 @@ async function explain(url: string): Promise<Shown[]> {
     }
     // At a time when nothing had expired: it would find the same rows again and again, as their deletion is undone.
     const early: Store = { ...store, now: () => sql`to_timestamp(0)` };
-    await show("retention", () => Promise.all([deleteExpiredEvents(early), deleteExpiredKeys(early)]));
+    const deletions = [deleteExpiredEvents, deleteExpiredKeys, deleteEndedSessions];
+    await show("retention", () => Promise.all(deletions.map((deleteRows) => deleteRows(early))));
   } finally {
     await close();
     await limiter.close();
@@ -81,15 +83,9 @@ async function explain(url: string): Promise<Shown[]> {
 
 /** A store on a database whose statements are explained, one at a time. */
 function openExplained(url: string, onStatement: (statement: Explained) => void): Store {
-  const driver = new PostgresDriver({ pool: new pg.Pool({ connectionString: url, max: 1 }) });
-  const database = new Kysely<Tables>({
-    dialect: {
-      createAdapter: () => new PostgresAdapter(),
-      createDriver: () => explainingDriver(driver, onStatement),
-      createIntrospector: (kysely) => new PostgresIntrospector(kysely),
-      createQueryCompiler: () => new PostgresQueryCompiler(),
-    },
-  });
+  const dialect = createDialect(new pg.Pool({ connectionString: url, max: 1 }));
+  const createDriver = () => explainingDriver(dialect.createDriver(), onStatement);
+  const database = new Kysely<Tables>({ dialect: { ...dialect, createDriver } });
   return {
     database,
     now: databaseNow,

@@ -14,6 +14,8 @@ export interface Data {
   /** The token of a website, and the session of a visitor who is a contact. */
   token: string;
   session: string;
+  /** A conversation of the visitor. */
+  ownConversation: string;
   /** Ids from anywhere. */
   contacts: string[];
   conversations: string[];
@@ -65,7 +67,12 @@ export async function readData(url: string, keyCount: number): Promise<Data> {
     }
     const website = credentialsOf({ store, cipher: createCipher(randomBytes(32)) }, workspace);
     const { token } = await website.token();
-    return { ...data, keys, token, session: await website.session(data.contacts[0]) };
+    const [own] = (
+      await sql<{ id: string; contact: string }>`
+      select id, contact_id as contact from conversations where ${ws} order by id limit 1`.execute(database)
+    ).rows;
+    const session = await website.session(own?.contact);
+    return { ...data, keys, token, session, ownConversation: own?.id ?? "" };
   } finally {
     await store.close();
   }
