@@ -1,7 +1,9 @@
+import { randomBytes } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { createCipher } from "../../server/encryption/cipher.ts";
 import { apart, prepare } from "../../server/operator/run.ts";
 import { emptyStore } from "../support/settings.ts";
 import { onPostgres, openTestStore } from "../support/store.ts";
@@ -31,6 +33,8 @@ test.runIf(onPostgres || !process.env["TEST_DATABASE_URL"])(
     const stores = await Promise.all(Array.from({ length: 3 }, () => openTestStore()));
     onTestFinished(() => Promise.all(stores.map(({ close }) => close())).then(() => undefined));
     const [here, another, third] = stores;
+    const keys: [Buffer] = [randomBytes(32)];
+    const encryption = { keys, cipher: createCipher(...keys) };
     let id = "";
     const said: Record<string, any[]> = {};
     for (const [group = "", name = "", ...rest] of inBlocks) {
@@ -39,12 +43,14 @@ test.runIf(onPostgres || !process.env["TEST_DATABASE_URL"])(
       const alone = apart[group]?.[name];
       const told = alone
         ? await alone.run([...rest, "--json"], await emptyStore()).then(({ text }) => text)
-        : await prepare(line)(store!, { folder, by: "ana" });
+        : await prepare(line)(store!, { folder, by: "ana", encryption: () => encryption });
       (said[name] ??= []).push(JSON.parse(told));
       if (name === "create") id = said["create"]?.[0].id;
     }
     const [{ entries }] = said["audit"] as [{ entries: { command: string }[] }];
-    expect(entries.map(({ command }) => command)).toEqual(["keys create", "keys rotate", "keys revoke"]);
+    expect(entries.map(({ command }) => command)).toEqual([
+      ...["keys create", "keys rotate", "keys revoke", "keys create"],
+    ]);
     expect(said["rotate"]?.[0].previous).toMatchObject({ id, expires_at: expect.any(String) });
     expect(said["import"]).toEqual([
       expect.objectContaining({ workspace: "acme", rows: said["export"]?.[0].rows }),
