@@ -59,6 +59,8 @@ async function emptyDatabase() {
   const { url, drop } = await createDatabase();
   onTestFinished(drop);
   const pool = new pg.Pool({ connectionString: url });
+  // The end of a pool does not wait for its connections, which the drop of the database may end before.
+  pool.on("connect", (client) => client.on("error", () => undefined));
   return { pool, close: () => Promise.resolve(), reopen: (opening?: Opening) => openPostgres(url, opening) };
 }
 
