@@ -10,7 +10,7 @@ const onStores = tests("server", "truth", "faults");
 const onServer = [...onStores, ...tests("client")];
 /** They read `generated/docs/` or `dist/`, which are built before them. */
 const builds = [
-  "test/browser/docs.test.ts",
+  "test/browser/{docs,messenger}.test.ts",
   "test/openapi/tools/build.test.ts",
   "test/bench/bench.test.ts",
   "test/bench/scale/scale.test.ts",

@@ -31,7 +31,7 @@ async function main(): Promise<void> {
   if (redoc !== undefined) rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const write = (name: string, content: string) => writeFileSync(join(folder, name), content);
-  await script();
+  await scripts();
   for (const page of site.pages) write(`${page.name}.html`, pageFile(page, site));
   write("print.html", printFile(site));
   for (const document of releasedVersions())
@@ -46,11 +46,11 @@ async function main(): Promise<void> {
   console.log(`wrote generated/docs/index.html and ${site.pages.length - 1} more pages`);
 }
 
-/** What the reader's browser runs: search, samples and requests. */
-const script = () =>
+/** What the reader's browser runs: search, samples and requests on all pages, and the demo of the messenger. */
+const scripts = () =>
   build({
-    entryPoints: [own("reader/main.ts")],
-    outfile: join(folder, "docs.js"),
+    entryPoints: { docs: own("reader/main.ts"), "messenger-demo": own("reader/messenger-demo.ts") },
+    outdir: folder,
     bundle: true,
     minify: true,
     format: "iife",

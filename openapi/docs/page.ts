@@ -27,6 +27,8 @@ export interface Page {
   aside?: Html;
   /** The same place in Redoc. */
   redoc?: string;
+  /** The name of a script of its own, without `.js`. Such a page may call a server that the reader types. */
+  script?: string;
   entries: Entry[];
 }
 
@@ -37,20 +39,21 @@ export interface Site {
   pages: Page[];
 }
 
-/** Nothing comes from elsewhere, and no script or style stands in a page. */
-const policy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-].join("; ");
+/** Nothing comes from elsewhere, and no script or style stands in a page. `connect` says which servers it may call. */
+const policy = (connect: string) =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data:",
+    `connect-src ${connect}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join("; ");
 
 /** A document of HTML. */
 export function documentFile(
-  head: { title: string; description: string },
+  head: { title: string; description: string; connect?: string },
   body: Html,
   script?: Html,
 ): string {
@@ -58,7 +61,7 @@ export function documentFile(
     <html lang="en">
       <head>
         <meta charset="utf-8" />
-        <meta http-equiv="Content-Security-Policy" content="${safe(policy)}" />
+        <meta http-equiv="Content-Security-Policy" content="${safe(policy(head.connect ?? "'self'"))}" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>${head.title}</title>
         <meta name="description" content="${shortened(head.description)}" />
@@ -80,7 +83,11 @@ export function pageFile(page: Page, { title, version, pages }: Site): string {
   const place = listed.indexOf(page);
   const isStart = page.name === "index";
   return documentFile(
-    { title: isStart ? `${title} ${version}` : `${page.title} · ${title}`, description: page.description },
+    {
+      title: isStart ? `${title} ${version}` : `${page.title} · ${title}`,
+      description: page.description,
+      connect: page.script === undefined ? "'self'" : "http: https:",
+    },
     html`<body>
       <a class="skip" href="#content">Skip to the content</a>
       <header class="top">
@@ -106,7 +113,8 @@ export function pageFile(page: Page, { title, version, pages }: Site): string {
         </main>
       </div>
     </body>`,
-    html`<script src="docs.js" defer></script>`,
+    html`<script src="docs.js" defer></script>
+      ${page.script && html`<script src="${page.script}.js" defer></script>`}`,
   );
 }
 

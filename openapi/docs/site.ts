@@ -6,6 +6,7 @@ import { callOf, followIn, type Document } from "./document.ts";
 import { downloads } from "./downloads.ts";
 import { html, slug } from "../html.ts";
 import { inline, markdown, plain } from "./markdown.ts";
+import { messengerDemo } from "./messenger-demo.ts";
 import { operationPage } from "./operation.ts";
 import type { Page, Site } from "./page.ts";
 import { releasedVersions, versionPage } from "./released-versions.ts";
@@ -25,6 +26,7 @@ export function siteOf(document: Document): Site {
     ...chapters.map(chapterPage),
     whatsNew(),
     ...document.tags.flatMap((tag) => tagPages(tag, document)),
+    messengerDemo,
     decisions(document),
   ];
   const names = pages.map(({ name }) => name.toLowerCase());

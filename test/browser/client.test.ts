@@ -1,12 +1,8 @@
 import { buildSync } from "esbuild";
-import { existsSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { chromium } from "playwright-core";
 import { expect, onTestFinished, test } from "vitest";
-
-const { CHROMIUM: executablePath = "/usr/bin/chromium", CI } = process.env;
-const absent = !existsSync(executablePath) && CI !== "true";
+import { absent, launchChromium } from "../support/chromium.ts";
 
 const page = JSON.stringify({ data: [{ name: "Ana" }], next_cursor: null, has_more: false });
 
@@ -22,7 +18,7 @@ test.skipIf(absent)("the client works with Chromium's fetch", async () => {
   }).listen(0, "127.0.0.1");
   await new Promise((resolve) => server.once("listening", resolve));
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
+  const browser = await launchChromium();
   onTestFinished(async () => {
     await browser.close();
     server.close();

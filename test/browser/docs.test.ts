@@ -4,18 +4,13 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
-import { chromium, type Browser, type BrowserContextOptions, type Page } from "playwright-core";
+import type { BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, describe, expect, test } from "vitest";
 import { downloads } from "../../openapi/docs/downloads.ts";
 import { operationsOf, type Operation } from "../../openapi/tools/contract.ts";
 import { readContract } from "../../openapi/tools/read-contract.ts";
+import { absent, launchChromium } from "../support/chromium.ts";
 import { startServer } from "../support/server.ts";
-
-const { CHROMIUM: executablePath = "/usr/bin/chromium", CI } = process.env;
-const absent = !existsSync(executablePath) && CI !== "true";
-if (absent) {
-  console.warn(`Skipped: there is no Chromium at ${executablePath}. Set CHROMIUM to where it is.`);
-}
 
 const folder = resolve("generated/docs");
 const names = readdirSync(folder).filter((name) => name.endsWith(".html"));
@@ -57,10 +52,7 @@ test("consumers read no patterns and no decisions", () => {
 
 describe.skipIf(absent)("in a browser", async () => {
   const server = await startServer();
-  const browser: Browser = await chromium.launch({
-    executablePath,
-    args: ["--no-sandbox", "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"],
-  });
+  const browser = await launchChromium("--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1");
   afterAll(() => browser.close());
   const page = (name: string) => `${server.address}/docs/${name}`;
 

@@ -1,0 +1,45 @@
+import { html } from "../html.ts";
+import type { Page } from "./page.ts";
+
+/** A page on which the reader is a visitor who writes to the team. Its script is `reader/messenger-demo.ts`. */
+export const messengerDemo: Page = {
+  name: "messenger-demo",
+  title: "Messenger demo",
+  description: "Write to the team as a visitor of a website does, and see the response arrive.",
+  main: html`<p>
+      On this page you are a visitor who writes to the team, as
+      <a href="messenger-on-your-website.html">Messenger on your website</a> says. What you type is sent to
+      your server alone, and is gone when you leave the page.
+    </p>
+    <p>
+      The messenger token needs the origin of this page: <code data-origin>the address of this server</code>.
+      The team responds with <a href="createMessage.html">Send a message</a>.
+    </p>
+    <noscript><p class="notice">The demo needs JavaScript.</p></noscript>
+    <div class="demo" hidden>
+      <form data-start>
+        <label>Address of the server<input name="server" type="url" required spellcheck="false" /></label>
+        <label>Messenger token<input name="token" required autocomplete="off" spellcheck="false" /></label>
+        <label>Your name <small>optional</small><input name="name" autocomplete="off" /></label>
+        <button type="submit">Start a session</button>
+      </form>
+      <p role="alert"></p>
+      <section hidden aria-labelledby="conversation">
+        <h2 id="conversation">Your conversation</h2>
+        <div role="log" aria-labelledby="conversation"><ol class="messages"></ol></div>
+        <form data-write>
+          <label>Your message<textarea name="body" rows="3" required></textarea></label>
+          <button type="submit">Send message</button>
+        </form>
+      </section>
+    </div>`,
+  script: "messenger-demo",
+  entries: [
+    {
+      url: "messenger-demo.html",
+      title: "Messenger demo",
+      kind: "chapter",
+      text: "Write to the team as a visitor of a website does, and see the response arrive.",
+    },
+  ],
+};
