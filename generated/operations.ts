@@ -982,7 +982,7 @@ export const operations = {
   "createMessengerSession": {
     "method": "post",
     "path": "/v1/messenger/sessions",
-    "scheme": "messengerToken",
+    "scheme": "messengerPublicToken",
     "scopes": [],
     "query": [],
     "integers": [],
@@ -1010,7 +1010,7 @@ export const operations = {
   "listMessengerConversations": {
     "method": "get",
     "path": "/v1/messenger/conversations",
-    "scheme": "messengerSession",
+    "scheme": "messengerVisitor",
     "scopes": [],
     "query": [
       "limit",
@@ -1043,7 +1043,7 @@ export const operations = {
   "createMessengerConversation": {
     "method": "post",
     "path": "/v1/messenger/conversations",
-    "scheme": "messengerSession",
+    "scheme": "messengerVisitor",
     "scopes": [],
     "query": [],
     "integers": [],
@@ -1076,7 +1076,7 @@ export const operations = {
   "listMessengerMessages": {
     "method": "get",
     "path": "/v1/messenger/conversations/{id}/messages",
-    "scheme": "messengerSession",
+    "scheme": "messengerVisitor",
     "scopes": [],
     "query": [
       "limit",
@@ -1110,7 +1110,7 @@ export const operations = {
   "createMessengerMessage": {
     "method": "post",
     "path": "/v1/messenger/conversations/{id}/messages",
-    "scheme": "messengerSession",
+    "scheme": "messengerVisitor",
     "scopes": [],
     "query": [],
     "integers": [],
@@ -1142,7 +1142,7 @@ export const operations = {
   "listMessengerArticles": {
     "method": "get",
     "path": "/v1/messenger/articles",
-    "scheme": "messengerSession",
+    "scheme": "messengerVisitor",
     "scopes": [],
     "query": [
       "q",
@@ -1176,7 +1176,7 @@ export const operations = {
   "getMessengerArticle": {
     "method": "get",
     "path": "/v1/messenger/articles/{id}",
-    "scheme": "messengerSession",
+    "scheme": "messengerVisitor",
     "scopes": [],
     "query": [],
     "integers": [],

@@ -19,8 +19,8 @@ export interface Context {
 /** What else a handler receives, by the security scheme that its operation requires. */
 interface Callers {
   apiKey: object;
-  messengerToken: { token: MessengerToken };
-  messengerSession: { session: MessengerSession };
+  messengerPublicToken: { token: MessengerToken };
+  messengerVisitor: { session: MessengerSession };
 }
 
 export type ContextOf<Id extends OperationId> = Context & Callers[(typeof operations)[Id]["scheme"]];

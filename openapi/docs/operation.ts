@@ -22,9 +22,9 @@ const keyNeeds = (scopes: string[]): Html =>
       ${scopes.map((scope) => html`<a href="scopes.html#${slug(scope)}"><code>${scope}</code></a>`)}.`;
 
 /** What the request has to be sent with. */
-function needs({ apiKey, messengerToken }: Record<string, string[]>): Html {
+function needs({ apiKey, messengerPublicToken }: Record<string, string[]>): Html {
   if (apiKey) return keyNeeds(apiKey);
-  const [what, from] = messengerToken
+  const [what, from] = messengerPublicToken
     ? ["messenger token", "your page"]
     : ["secret of a session", "the visitor"];
   return html`Send the ${what} of ${from}, as

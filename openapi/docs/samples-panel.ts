@@ -54,8 +54,8 @@ export function samplesPanel(call: SampleCall, parameters: Parameter[], address:
 /** What a reader has to type, by the variable that the samples read. */
 const credentials: Record<string, string> = {
   API_KEY: "API key",
-  MESSENGER_TOKEN: "messenger token",
-  MESSENGER_SESSION: "session's secret",
+  MESSENGER_PUBLIC_TOKEN: "messenger token",
+  MESSENGER_VISITOR: "session's secret",
 };
 
 /** A sample in which the address of the server and the key can be replaced. */

@@ -6,8 +6,8 @@ const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 /** What a secret begins with: those of the contract's security schemes, and what a website signs emails with (D-41). */
 const prefixes = {
   apiKey: "contacts_live_",
-  messengerToken: "contacts_public_",
-  messengerSession: "contacts_visitor_",
+  messengerPublicToken: "contacts_public_",
+  messengerVisitor: "contacts_visitor_",
   messengerSigning: "contacts_signing_",
 };
 

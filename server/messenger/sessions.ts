@@ -41,7 +41,7 @@ export async function startSession(
   { id, workspaceId }: Pick<MessengerToken, "id" | "workspaceId">,
   visitor: Visitor,
 ): Promise<Session> {
-  const secret = newSecret("messengerSession");
+  const secret = newSecret("messengerVisitor");
   const email_verified = visitor.contact_id !== null;
   const { created_at } = await database
     .insertInto("messenger_sessions")

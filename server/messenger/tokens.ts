@@ -36,7 +36,7 @@ export async function createMessengerToken(
         "http is for localhost only.",
     );
   const { now } = store;
-  const [token, signing_secret] = [newSecret("messengerToken"), newSecret("messengerSigning")];
+  const [token, signing_secret] = [newSecret("messengerPublicToken"), newSecret("messengerSigning")];
   const id = newId("mt");
   return store.database.transaction().execute(async (database) => {
     const workspace_id = await ensureWorkspace({ database, now }, workspace);

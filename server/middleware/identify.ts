@@ -18,8 +18,8 @@ type Find = (secret: string, client: string) => Promise<Partial<Response["locals
  */
 export function identify(store: Store): RequestHandler {
   const findKey = limitGuesses("apiKey", createKeyFinder(store));
-  const findToken = limitGuesses("messengerToken", createTokenFinder(store));
-  const findSession = limitGuesses("messengerSession", createSessionFinder(store));
+  const findToken = limitGuesses("messengerPublicToken", createTokenFinder(store));
+  const findSession = limitGuesses("messengerVisitor", createSessionFinder(store));
   const noteUse = createUseNotes(store);
   const finders: Record<(typeof operations)[OperationId]["scheme"], Find> = {
     apiKey: async (secret, client) => {
@@ -27,11 +27,11 @@ export function identify(store: Store): RequestHandler {
       if (key) noteUse(key.id);
       return key && { key };
     },
-    messengerToken: async (secret, client) => {
+    messengerPublicToken: async (secret, client) => {
       const token = await findToken(secret, client);
       return token && { token };
     },
-    messengerSession: async (secret, client) => {
+    messengerVisitor: async (secret, client) => {
       const session = await findSession(secret, client);
       return session && { session };
     },

@@ -17,7 +17,7 @@ const env = {
   ...process.env,
   BASE_URL: server.address,
   API_KEY: await server.key(["*"]),
-  MESSENGER_TOKEN: (await credentialsOf(server, "test").token()).token,
+  MESSENGER_PUBLIC_TOKEN: (await credentialsOf(server, "test").token()).token,
 };
 const { contacts } = createClient({ apiKey: env.API_KEY, baseUrl: env.BASE_URL });
 await contacts.create({ name: "Bárbara", email: "barbara@example.com" });

@@ -35,8 +35,8 @@ const credentials = credentialsOf(server, "test");
 const envOf = async (language: (typeof languages)[number]) => ({
   ...process.env,
   API_KEY: await server.key(["*"]),
-  MESSENGER_TOKEN: (await credentials.token()).token,
-  MESSENGER_SESSION: await credentials.session(rowsOfEach[languages.indexOf(language)]?.["ct"]),
+  MESSENGER_PUBLIC_TOKEN: (await credentials.token()).token,
+  MESSENGER_VISITOR: await credentials.session(rowsOfEach[languages.indexOf(language)]?.["ct"]),
 });
 const here = (code: string, language: (typeof languages)[number]) =>
   code

@@ -113,7 +113,7 @@ const causes: Record<number, (operation: Operation) => Promise<TestResponse>> = 
     const { id } = await callerOf(operation, usedUp);
     // The window of a token is that of its visitors' addresses; what it has of its own are sessions.
     const ofToken = { requests: limits.messengerSessionsPerToken, seconds: limits.messengerWindowSeconds };
-    const isToken = operation.scheme === "messengerToken";
+    const isToken = operation.scheme === "messengerPublicToken";
     const consume = () => (isToken ? limiter.consume(`sessions:${id}`, ofToken) : limiter.consume(id));
     while ((await consume()).allowed);
     return send(operation, { key: usedUp });
@@ -139,8 +139,8 @@ async function succeed(operation: Operation): Promise<TestResponse> {
 async function callerOf({ scheme }: Operation, secret: string): Promise<{ id: string; workspaceId: string }> {
   const finders = {
     apiKey: createKeyFinder,
-    messengerToken: createTokenFinder,
-    messengerSession: createSessionFinder,
+    messengerPublicToken: createTokenFinder,
+    messengerVisitor: createSessionFinder,
   };
   const found = await finders[scheme](server.store).find(hashSecret(secret));
   if (!found) throw new Error("There is no such secret.");

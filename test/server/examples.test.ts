@@ -70,13 +70,13 @@ test.each(documented)(
     const path = request.path.replace("{id}", ids.get(subjects[resource] ?? "") ?? "");
     let as = name.startsWith("createContact ") ? await server.key(["*"], name) : key;
     const json = JSON.parse(withOurIds(JSON.stringify(request.body)));
-    if (operation?.scheme === "messengerToken") {
+    if (operation?.scheme === "messengerPublicToken") {
       const { token, signing_secret } = await credentials.token();
       as = token;
       if ("email_signature" in json)
         json.email_signature = createHmac("sha256", signing_secret).update(json.email).digest("hex");
     }
-    if (operation?.scheme === "messengerSession")
+    if (operation?.scheme === "messengerVisitor")
       as = await credentials.session(ids.get(subjects["contacts"] ?? ""));
     const given = await server.call(path, { key: as, method: request.method, json });
     expect(given.status).toBe(status);

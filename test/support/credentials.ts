@@ -37,8 +37,8 @@ export function credentialsOf(
     token,
     session,
     for: async ({ scheme, scopes: needed }, { ct }, scopes = needed) => {
-      if (scheme === "messengerToken") return (await token()).token;
-      if (scheme === "messengerSession") return session(ct);
+      if (scheme === "messengerPublicToken") return (await token()).token;
+      if (scheme === "messengerVisitor") return session(ct);
       return (await createKey(store, { workspace, scopes: [...scopes] as Scope[] })).key;
     },
   };

@@ -50,7 +50,8 @@ export function createDriver({ address }: Target, world: World): Driver {
     const response = await call(address, wire, authorization, sent);
     checkForm(operation, wire.method, response);
     // What starts a session is counted against the address, and each request comes from another one.
-    if (operation.scheme !== "messengerToken") checkWindow(authorization, response.status, response.headers);
+    if (operation.scheme !== "messengerPublicToken")
+      checkWindow(authorization, response.status, response.headers);
     return response;
   };
   return {

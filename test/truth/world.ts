@@ -12,7 +12,7 @@ export interface World {
 
 const workspace = "mine";
 /** Fewer than a window allows, or a session to write. */
-const uses = { apiKey: 500, messengerToken: 500, messengerSession: 100 };
+const uses = { apiKey: 500, messengerPublicToken: 500, messengerVisitor: 100 };
 
 /** Fills the store of a server, through its API and its operator's commands. */
 export async function createWorld(target: Target): Promise<World> {

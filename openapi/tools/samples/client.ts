@@ -20,18 +20,18 @@ ${clientCall(call)}
 const visitorSample = (call: SampleCall) => `import { createMessenger } from "contacts-client/messenger";
 
 const messenger = createMessenger({
-  token: process.env.MESSENGER_TOKEN ?? "",
+  token: process.env.MESSENGER_PUBLIC_TOKEN ?? "",
   baseUrl: "$BASE_URL",
 });
-${call.credential === "MESSENGER_SESSION" ? `const session = messenger.resume(process.env.MESSENGER_SESSION ?? "");\n` : ""}
+${call.credential === "MESSENGER_VISITOR" ? `const session = messenger.resume(process.env.MESSENGER_VISITOR ?? "");\n` : ""}
 ${clientCall(call)}
 `;
 
 /** What has the method for a call with this credential, in the samples. */
 const receivers: Record<string, string> = {
   API_KEY: "api",
-  MESSENGER_TOKEN: "messenger",
-  MESSENGER_SESSION: "session",
+  MESSENGER_PUBLIC_TOKEN: "messenger",
+  MESSENGER_VISITOR: "session",
 };
 
 /** The lines that make the call. */
@@ -53,8 +53,8 @@ export function clientCall(call: SampleCall): string {
  * `listMessengerMessages` is `conversations.messages.list` too. With the messenger's token there is only `start`.
  */
 export function methodOf({ id, tag, path, credential }: SampleCall): string {
-  if (credential === "MESSENGER_TOKEN") return "start";
-  if (credential === "MESSENGER_SESSION") {
+  if (credential === "MESSENGER_PUBLIC_TOKEN") return "start";
+  if (credential === "MESSENGER_VISITOR") {
     const [, , , ...resources] = path.replaceAll(/\/\{\w+\}/g, "").split("/");
     return [...resources, id.replace(/[A-Z].*/, "")].join(".");
   }

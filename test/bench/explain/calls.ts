@@ -57,12 +57,12 @@ function documented({ references, body, ...others }: Operation): Call {
     operation: operation.id,
     request: (n, data) => {
       const rows = rowsOf(data, n);
-      if (operation.scheme === "messengerSession") rows["cv"] = data.ownConversation;
+      if (operation.scheme === "messengerVisitor") rows["cv"] = data.ownConversation;
       const { path, method, json } = requestTo(operation, rows);
       const secrets = {
         apiKey: pick(data.keys, n),
-        messengerToken: data.token,
-        messengerSession: data.session,
+        messengerPublicToken: data.token,
+        messengerVisitor: data.session,
       };
       return {
         path,

@@ -63,7 +63,7 @@ test.each([
 
 test("each kind of secret works where its kind is needed, and nowhere else", async () => {
   const { secret } = (await start(website.token)).body.data;
-  const kinds = { apiKey: key, messengerToken: website.token, messengerSession: secret };
+  const kinds = { apiKey: key, messengerPublicToken: website.token, messengerVisitor: secret };
   const one = [...new Map(everyOperation.map((operation) => [operation.scheme, operation])).values()];
   expect(one.length).toBe(3);
   for (const { scheme, method, path } of one) {

@@ -130,7 +130,7 @@ test("a visitor whose email is signed is its contact, which is created when ther
 test("no session reads or writes what belongs to another visitor of the same website", async () => {
   const rows = { ct: "", cv: (await write(await visitor({}), "Privado")).body.data.id as string };
   const other = await visitor({ email: "dora@example.com", email_signature: sign("dora@example.com") });
-  const ofVisitor = everyOperation.filter(({ scheme }) => scheme === "messengerSession");
+  const ofVisitor = everyOperation.filter(({ scheme }) => scheme === "messengerVisitor");
   for (const operation of ofVisitor) {
     const { path, ...options } = requestTo(operation, rows);
     for (const query of operation.listed === "cv" ? ["", `?cursor=${rows.cv}`] : [""]) {
