@@ -16,10 +16,10 @@ const messages = find(".messages");
 const problem = find("[role=alert]");
 
 find(".demo").hidden = false;
-find("[data-origin]").textContent = location.origin;
 find<HTMLInputElement>("[name=server]").value = server ?? "";
 if (location.protocol === "file:")
   problem.textContent = "A file has no origin: open this page on your server.";
+else find("[data-origin]").textContent = location.origin;
 
 /** Ends the conversation that the page shows. */
 let stop = (): void => undefined;
