@@ -1194,7 +1194,7 @@ export interface components {
                 "application/json": components["schemas"]["UnsupportedMediaTypeError"];
             };
         };
-        /** @description The key has used up its window, or too many requests of its workspace are waiting. In the second case `X-RateLimit-Remaining` is not 0. `Retry-After` says when to try again. */
+        /** @description The key has used up its window, or too many requests of its workspace are waiting. In the second case `X-RateLimit-Remaining` is not 0. The messenger has windows of the session, the token and the client address. `Retry-After` says when to try again. */
         RateLimited: {
             headers: {
                 "Retry-After": components["headers"]["RetryAfter"];
