@@ -23,7 +23,7 @@ import { countStored } from "./usage.ts";
 export const list${Names}: Handler<"list${Names}"> = async ({ query }, { store, workspaceId }) => {
   const all = ${rows}(store.database, workspaceId);
   const list = { table: "${plural}", newest: "created_at", all, wanted: all } as const;
-  return { status: 200, headers: {}, body: await newestFirst(list, query, to${Name}) };
+  return { status: 200, headers: {}, body: await newestFirst(store.database, list, query, to${Name}) };
 };
 
 /** Contract: create${Name}. */

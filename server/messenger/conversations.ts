@@ -17,7 +17,7 @@ export const listMessengerConversations: Handler<"listMessengerConversations"> =
 ) => {
   const all = ownConversations(store, session);
   const list = { table: "conversations", newest: "created_at", all, wanted: all } as const;
-  return { status: 200, headers: {}, body: await newestFirst(list, query, toSummary) };
+  return { status: 200, headers: {}, body: await newestFirst(store.database, list, query, toSummary) };
 };
 
 /** Contract: createMessengerConversation. */

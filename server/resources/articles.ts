@@ -6,7 +6,7 @@ import type { Change } from "../store/change.ts";
 import { newId } from "../ids.ts";
 import type { Tables } from "../store/tables.ts";
 import { recordEvent } from "./events.ts";
-import { newestFirst, newestFound } from "./page.ts";
+import { newestFirst } from "./page.ts";
 
 /** Contract: listArticles. Most recently published first. */
 export const listArticles: Handler<"listArticles"> = async ({ query }, { store, workspaceId }) => {
@@ -16,11 +16,7 @@ export const listArticles: Handler<"listArticles"> = async ({ query }, { store, 
     wanted = wanted.where("search", "like", sql<string>`contains_pattern(${query.q})`);
   if (query.category !== undefined) wanted = wanted.where("category", "=", query.category);
   const list = { table: "articles", newest: "published_at", all, wanted } as const;
-  const body =
-    query.q === undefined
-      ? await newestFirst(list, query, toArticle)
-      : await newestFound(store.database, list, query, toArticle);
-  return { status: 200, headers: {}, body };
+  return { status: 200, headers: {}, body: await newestFirst(store.database, list, query, toArticle) };
 };
 
 /** Contract: getArticle. */

@@ -41,7 +41,7 @@ export const listContacts: Handler<"listContacts"> = async ({ query }, { store, 
     ...(updated_since === undefined ? [] : [updatedSince(updated_since)]),
   ];
   if (conditions.length === 0)
-    return { status: 200, headers: {}, body: await newestFirst(list, query, toContact) };
+    return { status: 200, headers: {}, body: await newestFirst(store.database, list, query, toContact) };
   if (email !== undefined) conditions.push({ matches: sql`lower(email) = lower(${email})` });
   const search = { workspaceId, equal: { lifecycle }, conditions };
   const body = await newestMatching(store.database, list, search, query, toContact);

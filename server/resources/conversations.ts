@@ -31,7 +31,7 @@ export const listConversations: Handler<"listConversations"> = async ({ query },
   if (query.status !== undefined) wanted = wanted.where("status", "=", query.status);
   const list = { table: "conversations", newest: "created_at", all, wanted } as const;
   if (query.updated_since === undefined)
-    return { status: 200, headers: {}, body: await newestFirst(list, query, toConversation) };
+    return { status: 200, headers: {}, body: await newestFirst(store.database, list, query, toConversation) };
   const { contact_id, status } = query;
   const search = {
     workspaceId,

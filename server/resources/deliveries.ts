@@ -18,7 +18,7 @@ export const listDeliveries: Handler<"listDeliveries"> = async ({ path, query },
   const all = deliveriesOf(store.database, workspaceId, id);
   const wanted = query.status === undefined ? all : all.where("status", "=", query.status);
   const list = { table: "webhook_deliveries", newest: "created_at", all, wanted } as const;
-  return { status: 200, headers: {}, body: await newestFirst(list, query, toDelivery) };
+  return { status: 200, headers: {}, body: await newestFirst(store.database, list, query, toDelivery) };
 };
 
 /** Contract: testWebhook. */

@@ -7,6 +7,7 @@ import type { Handler } from "../handler.ts";
 import { newId } from "../ids.ts";
 import { atEnd, type Change } from "../store/change.ts";
 import { deleteOlder } from "../store/delete-older.ts";
+import { planEachTime } from "../store/driver.ts";
 import { eventOf, type EventRow } from "../store/event.ts";
 import { announced, settledUpTo } from "../store/feed.ts";
 import type { Store } from "../store/store.ts";
@@ -87,7 +88,8 @@ export const listEvents: Handler<"listEvents"> = async ({ query }, { store, work
     if (newest !== undefined) newest = (await newestShown())?.id ?? newest;
     rows = rows.where("sequence", "in", firstOfEach(query.types, { workspaceId, after, count, store }));
   }
-  const body = page((await rows.execute()).filter(isShown), query.limit, inFeed);
+  const { rows: found } = await store.database.executeQuery(planEachTime(rows.compile()));
+  const body = page(found.filter(isShown), query.limit, inFeed);
   return {
     status: 200,
     headers: {},

@@ -18,7 +18,11 @@ export const listMessages: Handler<"listMessages"> = async ({ path, query }, { s
     .where("workspace_id", "=", workspaceId)
     .where("conversation_id", "=", path.id);
   const list = { table: "messages", newest: "created_at", all, wanted: all } as const;
-  return { status: 200, headers: {}, body: await newestFirst(list, query, (row) => toMessage(row, authors)) };
+  return {
+    status: 200,
+    headers: {},
+    body: await newestFirst(store.database, list, query, (row) => toMessage(row, authors)),
+  };
 };
 
 /** Writes a message, and sets `last_seen_at` of a contact who wrote it, at the end of the change. */

@@ -35,7 +35,7 @@ export async function newestMatching<Table extends keyof Tables, Row, Item exten
   { limit, cursor }: { limit: number; cursor?: string },
   toItem: (row: Row) => Item,
 ): Promise<Page<Item>> {
-  const after = await placeOf(list, cursor);
+  const after = await placeOf(database, list, cursor);
   const ids = await newestIds(database, { ...search, table: list.table, after, count: limit + 1 });
   if (ids.length === 0) return page<Row, Item>([], limit, toItem);
   const rows = await list.all

@@ -35,38 +35,24 @@ export interface Place {
 
 /**
  * A page of a list, newest first (D-18). It starts after the place of the cursor's row in the order, so that elements
- * which are added meanwhile neither repeat nor skip others.
+ * which are added meanwhile neither repeat nor skip others. PostgreSQL plans it for each workspace: a plan for all values
+ * takes a workspace for one of average size, and would sort a large one whole.
  * @throws ApiError 422 when the cursor is not an element of the list
  */
 export async function newestFirst<Table extends keyof Tables, Row, Item extends { id: string }>(
-  list: List<Table, Row>,
-  { limit, cursor }: PageQuery,
-  toItem: (row: Row) => Item,
-): Promise<Page<Item>> {
-  const rows = await rowsOf(list, { limit, cursor });
-  return page(await rows.execute(), limit, toItem);
-}
-
-/** The same for a list with a filter that many rows or few match: PostgreSQL plans it for the value of each request. */
-export async function newestFound<Table extends keyof Tables, Row, Item extends { id: string }>(
   database: Kysely<Tables>,
   list: List<Table, Row>,
   { limit, cursor }: PageQuery,
   toItem: (row: Row) => Item,
 ): Promise<Page<Item>> {
-  const statement = await rowsOf(list, { limit, cursor });
-  const { rows } = await database.executeQuery(planEachTime(statement.compile()));
-  return page(rows, limit, toItem);
-}
-
-async function rowsOf<Table extends keyof Tables, Row>(
-  list: List<Table, Row>,
-  { limit, cursor }: PageQuery,
-): Promise<SelectQueryBuilder<Tables, Table, Row>> {
   const [moment, id] = columnsOf(list);
-  const after = await placeOf(list, cursor);
-  const rows = list.wanted.orderBy(moment, "desc").orderBy(id, "desc").limit(rowsFor(limit));
-  return after ? rows.where(sql<boolean>`(${moment}, ${id}) < (${after.moment}, ${after.id})`) : rows;
+  const after = await placeOf(database, list, cursor);
+  const newest = list.wanted.orderBy(moment, "desc").orderBy(id, "desc").limit(rowsFor(limit));
+  const wanted = after
+    ? newest.where(sql<boolean>`(${moment}, ${id}) < (${after.moment}, ${after.id})`)
+    : newest;
+  const { rows } = await database.executeQuery(planEachTime(wanted.compile()));
+  return page(rows, limit, toItem);
 }
 
 /**
@@ -74,16 +60,18 @@ async function rowsOf<Table extends keyof Tables, Row>(
  * @throws ApiError 422 when the cursor is not an element of the list
  */
 export async function placeOf<Table extends keyof Tables, Row>(
+  database: Kysely<Tables>,
   list: Omit<List<Table, Row>, "wanted">,
   cursor: string | undefined,
 ): Promise<Place | undefined> {
   if (cursor === undefined) return undefined;
   const [moment, id] = columnsOf(list);
-  const place = await list.all
+  const statement = list.all
     .clearSelect()
     .select([moment.as("moment"), id.as("id")])
-    .where(sql<boolean>`${id} = ${cursor}`)
-    .executeTakeFirst();
+    .where(sql<boolean>`${id} = ${cursor}`);
+  const { rows } = await database.executeQuery(planEachTime(statement.compile()));
+  const [place] = rows;
   if (!place) throw invalid(["cursor"], "no es el id de un elemento de esta lista");
   return place;
 }

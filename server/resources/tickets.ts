@@ -33,7 +33,7 @@ export const listTickets: Handler<"listTickets"> = async ({ query }, { store, wo
   if (query.status !== undefined) wanted = wanted.where("status", "=", query.status);
   const list = { table: "tickets", newest: "created_at", all, wanted } as const;
   if (query.updated_since === undefined)
-    return { status: 200, headers: {}, body: await newestFirst(list, query, toTicket) };
+    return { status: 200, headers: {}, body: await newestFirst(store.database, list, query, toTicket) };
   const { contact_id, status } = query;
   const search = {
     workspaceId,

@@ -18,7 +18,7 @@ import { newestFirst } from "./page.ts";
 export const listWebhooks: Handler<"listWebhooks"> = async ({ query }, { store, workspaceId }) => {
   const all = webhooksOf(store.database, workspaceId);
   const list = { table: "webhooks", newest: "created_at", all, wanted: all } as const;
-  return { status: 200, headers: {}, body: await newestFirst(list, query, toWebhook) };
+  return { status: 200, headers: {}, body: await newestFirst(store.database, list, query, toWebhook) };
 };
 
 /** Contract: createWebhook. The address is looked up before the transaction, which must not wait for a name server. */

@@ -9,6 +9,9 @@ import { rowsOf } from "./workspace.ts";
 /** The workspace that is measured. A second one, of a tenth of its size, is in the way. */
 export const workspace = "scale";
 
+/** Workspaces of one contact each: so PostgreSQL takes any workspace for a small one, when it plans for all values. */
+const smallWorkspaces = 2000;
+
 /** What is told while it runs: what is being done, and how much of it, from 0 to 1. */
 export type Progress = (what: string, done: number) => void;
 
@@ -56,6 +59,16 @@ async function fill(client: pg.Client, sizes: Sizes, onProgress: Progress): Prom
   await client.query(
     "insert into workspaces (id, name, created_at) select unnest($1::text[]), unnest($2::text[]), $3",
     [["ws_scale", "ws_neighbour"], [workspace, "neighbour"], new Date(now)],
+  );
+  await client.query(
+    `with small as (
+      insert into workspaces (id, name, created_at) select 'ws_small_' || n, 'small ' || n, $1 from generate_series(1, $2) n
+      returning id
+    ) insert into contacts (workspace_id, id, name, email, phone, company, country, city, tags, lifecycle, vip, source,
+        custom_fields, created_at, last_seen_at)
+      select id, replace(id, 'ws_', 'ct_'), 'Ana', 'ana@example.com', '', '', '', '', '{}', 'lead', false, 'api', '{}', $1, $1
+      from small`,
+    [new Date(now), smallWorkspaces],
   );
   await client.query("set local maintenance_work_mem = '512MB'");
   const again = await bareTables(client, [...new Set(loads.map(({ table }) => table))]);
