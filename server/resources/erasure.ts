@@ -3,6 +3,7 @@ import type { DeletedContact } from "../../generated/types.ts";
 import { ApiError } from "../contract/api-error.ts";
 import type { Handler } from "../handler.ts";
 import { change, type Change } from "../store/change.ts";
+import { planEachTime } from "../store/driver.ts";
 import type { Tables } from "../store/tables.ts";
 import { recordEvent } from "./events.ts";
 
@@ -63,7 +64,8 @@ async function aboutContact(
 }
 
 /**
- * Erases the next events that are about a person; their deliveries and attempts go with them.
+ * Erases the next events that are about a person; their deliveries and attempts go with them. The end of the range is a
+ * value for PostgreSQL: with a join it reads all events.
  * @returns the sequence number of the last event that was looked at; undefined after the last
  */
 async function eraseEvents(
@@ -80,9 +82,9 @@ async function eraseEvents(
         limit ${sql.lit(batch)}
       ) next
     ), erased as (
-      delete from events using seen
-      where events.workspace_id = ${about.workspaceId} and events.sequence > ${after}
-        and events.sequence <= seen.last and ${isAbout(about)}
+      delete from events
+      where workspace_id = ${about.workspaceId} and sequence > ${after}
+        and sequence <= (select last from seen) and ${isAbout(about)}
     )
     select last from seen`.execute(database);
   return rows[0]?.last ?? undefined;
@@ -122,10 +124,9 @@ async function eraseRows(change: Change, id: string, since: Date): Promise<void>
     delete from idempotency_keys
     where workspace_id = ${workspaceId} and (refers_to is null or refers_to && ${[id, ...conversationIds]}::text[])
   `.execute(transaction);
-  await sql`
-    delete from events where workspace_id = ${workspaceId} and created_at >= ${since} and ${isAbout(about)}`.execute(
-    transaction,
-  );
+  const written = sql`
+    delete from events where workspace_id = ${workspaceId} and created_at >= ${since} and ${isAbout(about)}`;
+  await transaction.executeQuery(planEachTime(written.compile(transaction)));
 }
 
 /**

@@ -56,7 +56,9 @@ async function explain(url: string): Promise<Shown[]> {
   const shown: Shown[] = [];
   const show = async (name: string, work: () => Promise<unknown>) => {
     statements.length = 0;
-    await work();
+    await work().catch((error: unknown) => {
+      throw new Error(`${name} has no response after ${statements.length} statements: ${String(error)}`);
+    });
     shown.push({
       name,
       statements: statements.map((one) => ({
