@@ -15,7 +15,7 @@ export const errors = {
   },
   "unauthorized": {
     "status": 401,
-    "message": "Falta la clave de API o no existe."
+    "message": "Falta la credencial o no es válida."
   },
   "forbidden": {
     "status": 403,
@@ -23,7 +23,7 @@ export const errors = {
   },
   "origin_not_allowed": {
     "status": 403,
-    "message": "El origen de la página no está permitido para este messenger."
+    "message": "El origen de la página no está permitido para este token."
   },
   "not_found": {
     "status": 404,

@@ -546,7 +546,7 @@ export interface webhooks {
         put?: never;
         /**
          * A contact was created
-         * @description The contact was created by this API or in the workspace.
+         * @description This API, the messenger or the team created the contact.
          */
         post: operations["contactCreated"];
         delete?: never;
@@ -1021,7 +1021,7 @@ export interface components {
                 "application/json": components["schemas"]["InvalidJsonError"] | components["schemas"]["MissingParameterError"] | components["schemas"]["MalformedRequestError"];
             };
         };
-        /** @description The `Authorization` header is missing, or the key does not exist. */
+        /** @description The `Authorization` header is missing, or there is no such key, token or session. */
         Unauthorized: {
             headers: {
                 "WWW-Authenticate": components["headers"]["WWWAuthenticate"];
@@ -1394,7 +1394,7 @@ export interface components {
          */
         Allow: string;
         /**
-         * @description The authentication scheme, and what is wrong with the key that you sent.
+         * @description The authentication scheme, and what is wrong with the credential that you sent.
          * @example Bearer realm="api", error="invalid_token"
          */
         WWWAuthenticate: string;

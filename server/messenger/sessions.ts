@@ -20,7 +20,7 @@ export const createMessengerSession: Handler<"createMessengerSession"> = async (
 ) => {
   const isSigned = email_signature !== undefined;
   if (isSigned && !isSignatureOf(email, email_signature, token, cipher))
-    throw invalid(["email_signature"], "no es la firma de este correo");
+    throw invalid(["email_signature"], "no es la firma de este email");
   // The name and the email of a contact are in the contact alone, so that its erasure finds them.
   const visitor: Visitor = isSigned
     ? { name: "", email: "", contact_id: await contactWith(store, token.workspaceId, { name, email }) }

@@ -9,18 +9,20 @@ export interface CommandOptions {
   env?: NodeJS.ProcessEnv;
   /** Seconds after which it is ended. */
   timeout?: number;
+  /** What of the output of a program that failed tells why; by default one line. */
+  causeIn?: (output: string) => string | undefined;
 }
 
 /**
  * Runs a program to its end and gives what it printed on standard output, or on both streams when that is empty.
- * @throws Error whose message is the first line of the output that tells of a fault
+ * @throws CommandFailed whose message is what `causeIn` finds in the output
  */
 export async function command(
   program: string,
   args: string[],
   options: CommandOptions = {},
 ): Promise<string> {
-  const { cwd = ".", env = {}, timeout = 300 } = options;
+  const { cwd = ".", env = {}, timeout = 300, causeIn = firstCause } = options;
   const child = spawn(program, args, {
     cwd,
     env: { ...process.env, ...env },
@@ -42,14 +44,14 @@ export async function command(
     })
     .finally(() => clearTimeout(timer))) as [number | null, NodeJS.Signals | null];
   if (signal !== null) throw new Error(`${program} was ended after ${timeout} seconds`);
-  if (code !== 0) throw new CommandFailed(program, all);
+  if (code !== 0) throw new CommandFailed(causeIn(all) ?? `${program} failed and said nothing`, all);
   return out.trim() === "" ? all : out;
 }
 
 export class CommandFailed extends Error {
   readonly output: string;
-  constructor(program: string, output: string) {
-    super(firstCause(output) ?? `${program} failed and said nothing`);
+  constructor(message: string, output: string) {
+    super(message);
     this.output = output;
   }
 }

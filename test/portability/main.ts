@@ -34,11 +34,21 @@ async function main(): Promise<void> {
   if (values.list) return console.log(tools.map(({ name }) => name).join("\n"));
   if (values.sdks) return buildSdks();
   const cells =
-    values.from === undefined
-      ? await tryAll(values.only, values.contract)
-      : (JSON.parse(readFileSync(values.from, "utf8")) as Cell[]);
+    values.from === undefined ? await tryAll(values.only, values.contract) : readCells(values.from);
   console.log(values.json ? JSON.stringify(cells, null, 1) : `\n${report(cells)}`);
   process.exitCode = exitCode(cells);
+}
+
+/** What `--json` printed into a file. */
+function readCells(file: string): Cell[] {
+  try {
+    return JSON.parse(readFileSync(file, "utf8")) as Cell[];
+  } catch (error) {
+    const reason = error instanceof SyntaxError ? "is not JSON" : "cannot be read";
+    throw new Error(
+      `--from: ${file} ${reason}. Give a file that this wrote: npm run -s portability -- --json`,
+    );
+  }
 }
 
 /** Tries the tools, two at a time. */

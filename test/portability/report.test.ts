@@ -34,3 +34,11 @@ test("a name that no tool has is told", async () => {
     stderr: expect.stringContaining("No tool has a name with fortran"),
   });
 });
+
+test("a file of cells that is not there is told", async () => {
+  const ended = await run("test/portability/main.ts", ["--from", "no-such-file.json"]);
+  expect(ended).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining("--from: no-such-file.json cannot be read."),
+  });
+});

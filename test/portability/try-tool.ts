@@ -52,7 +52,10 @@ async function outcomeOf(work: () => Promise<unknown> | undefined, log: string):
     await work();
     return { status: "ok" };
   } catch (error) {
-    if (error instanceof CommandFailed) writeFileSync(log, error.output);
+    if (error instanceof CommandFailed) {
+      writeFileSync(log, error.output);
+      return { status: "failed", cause: error.message };
+    }
     const cause = firstCause(error instanceof Error ? error.message : String(error)) ?? "no message";
     return { status: error instanceof Unavailable ? "not tried" : "failed", cause };
   }

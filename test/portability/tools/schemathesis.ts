@@ -1,4 +1,4 @@
-import { command } from "../command.ts";
+import { command, firstCause } from "../command.ts";
 import { python, pythonBin } from "../installs.ts";
 import { copyProgram } from "../program.ts";
 import type { Tool } from "../tool.ts";
@@ -12,6 +12,10 @@ const scopes = ["*", "*", "*", "*", "contacts:read,events:read"];
  * there, a host that is not public.
  */
 const excluded = "positive_data_acceptance";
+
+/** What it prints of each failure: the operation, the response, and the command that shows it again. */
+const failuresIn = (output: string) =>
+  /=+ FAILURES =+\n([^]*?)\n=+ SUMMARY =+/.exec(output)?.[1] ?? firstCause(output);
 
 /** Makes requests from the contract, good and bad, and holds every response against it. */
 export const schemathesisTools: Tool[] = [
@@ -32,7 +36,11 @@ export const schemathesisTools: Tool[] = [
           // Always the same requests, so that a fault is not found one day and missed the next.
           ...["--seed", "7"],
         ],
-        { cwd: folder, env: { SCHEMATHESIS_HOOKS: "keys", PYTHONPATH: ".", API_KEYS: keys.join(",") } },
+        {
+          cwd: folder,
+          env: { SCHEMATHESIS_HOOKS: "keys", PYTHONPATH: ".", API_KEYS: keys.join(",") },
+          causeIn: failuresIn,
+        },
       );
     },
   },
