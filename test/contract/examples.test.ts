@@ -6,14 +6,25 @@ import { everyOperation } from "../support/operation.ts";
 import { compile } from "../support/response-faults.ts";
 import { checkPage } from "../truth/pages.ts";
 
+/** What can have examples: a media type, a parameter, a header. Everything else in the contract has none of these. */
+interface Described {
+  schema?: object;
+  example?: unknown;
+  examples?: Record<string, object>;
+}
+
 /** Everything that has a schema and examples of it, with its place: bodies, responses, parameters, headers. */
-function* withExamples(node: any, place: string): Generator<[place: string, schema: object, value: unknown]> {
-  if (typeof node !== "object" || node === null) return;
-  if (node.schema && node.example !== undefined) yield [place, node.schema, node.example];
-  for (const [name, example] of Object.entries(node.schema ? (node.examples ?? {}) : {})) {
-    yield [`${place} ${name}`, node.schema, flat(example).value];
-  }
-  for (const [name, child] of Object.entries(node)) yield* withExamples(child, `${place}/${name}`);
+function* withExamples(
+  node: Described,
+  place: string,
+): Generator<[place: string, schema: object, value: unknown]> {
+  const { schema, example, examples = {} } = node;
+  if (schema && example !== undefined) yield [place, schema, example];
+  if (schema)
+    for (const [name, named] of Object.entries(examples))
+      yield [`${place} ${name}`, schema, flat(named).value];
+  for (const [name, child] of Object.entries<unknown>({ ...node }))
+    if (typeof child === "object" && child !== null) yield* withExamples(child, `${place}/${name}`);
 }
 
 const found = [...withExamples(contract, "")];
@@ -33,8 +44,10 @@ test.each(found)("%s is valid, and could be true", (_, schema, value) => {
 const pages = everyOperation
   .filter(({ listed }) => listed !== undefined)
   .flatMap((operation) => {
-    const [success] = Object.values<any>(flat(contract.paths[operation.path].get.responses["200"]).content);
-    return Object.entries<any>(success.examples).map(([name, example]) => ({ operation, name, example }));
+    const [success] = Object.values<Required<Described>>(
+      flat(contract.paths[operation.path].get.responses["200"]).content,
+    );
+    return Object.entries(success?.examples ?? {}).map(([name, example]) => ({ operation, name, example }));
   });
 
 test.each(pages)(

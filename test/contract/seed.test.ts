@@ -29,7 +29,7 @@ const created = `${create}/responses/201/${json}`;
 const parameter = (name: string) =>
   at(`${list}/parameters`)
     .map(flat)
-    .find((it: any) => it.name === name);
+    .find((it: { name: string }) => it.name === name);
 const detail = `${read}/responses/200/${json}`;
 const contact = `${created}/properties/data`;
 const field = `${contact}/properties`;
@@ -114,248 +114,184 @@ const detailFields = has(...Object.keys(detailTypes));
 const limits = { type: "integer", format: "int32", minimum: 1, maximum: 100, default: 25 };
 const milliseconds = String.raw`^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$`;
 
-/** What the seed states: its section, the fact, where the contract says it, and what it says there. */
-type Fact = [section: string, fact: string, where: string | (() => unknown), said: unknown];
+/** What the seed states, where the contract says it, and what it says there. */
+type Fact = [fact: string, where: string | (() => unknown), said: unknown];
 
 const service: Fact[] = [
+  ["a REST API for a customer-support workspace", "/info/description", /REST API for a customer-support/],
   [
-    "1",
-    "a REST API for a customer-support workspace",
-    "/info/description",
-    /REST API for a customer-support/,
-  ],
-  [
-    "1",
     "it manages the people who write to a team",
     "/info/description",
     /the people who write to a team, its\s+\*\*contacts\*\*/,
   ],
   [
-    "1",
     "contacts: create, list and read",
     () => contactOperations,
     has("listContacts", "createContact", "getContact"),
   ],
-  ["1", "the base address is {base_url}", "/servers/0/url", "{base_url}"],
-  ["1", "all paths begin with /v1", () => paths.filter((path) => !path.startsWith("/v1/")), []],
-  [
-    "1",
-    "all responses are JSON",
-    () => responsesThat((it) => `${mediaTypes(it)}` !== "application/json"),
-    [],
-  ],
-  ["1", "every endpoint requires authentication", () => operations.filter((it) => !isAuthenticated(it)), []],
-  [
-    "5",
-    "browsers use a separate public messenger token, and nothing else",
-    () => operations.filter((it) => requiresKey(it) === it.includes("~1v1~1messenger~1")),
-    [],
-  ],
-  ["1", "the workspace comes from the key", `${key}/description`, /knows your workspace from the key/],
-  [
-    "1",
-    "nobody sends a workspace",
-    () => operations.flatMap(inputs).filter((it) => /workspace/.test(it)),
-    [],
-  ],
-  ["9", "the version is the path's prefix", () => paths.filter((path) => path.split("/")[1] !== "v1"), []],
+  ["the base address is {base_url}", "/servers/0/url", "{base_url}"],
+  ["all paths begin with /v1", () => paths.filter((path) => !path.startsWith("/v1/")), []],
+  ["all responses are JSON", () => responsesThat((it) => `${mediaTypes(it)}` !== "application/json"), []],
+  ["every endpoint requires authentication", () => operations.filter((it) => !isAuthenticated(it)), []],
+  ["the workspace comes from the key", `${key}/description`, /knows your workspace from the key/],
+  ["nobody sends a workspace", () => operations.flatMap(inputs).filter((it) => /workspace/.test(it)), []],
 ];
 
 const resource: Fact[] = [
+  ["fields of a contact in a list", () => types(`${page}/properties/data/items`), hasFields(contactTypes)],
+  ["fields of a contact after creation", () => types(contact), hasFields(contactTypes)],
+  ["fields of a contact in detail", () => types(`${detail}/properties/data`), hasFields(detailTypes)],
+  ["every response has all of them", `${contact}/required`, contactFields],
+  ["id is ct_<id>", `${field}/id/pattern`, /^\^ct_/],
+  ["id is the pagination cursor too", `${page}/properties/next_cursor/description`, /id of the last element/],
+  ["object is contact", `${field}/object/const`, "contact"],
+  ["name is the full name", `${field}/name/description`, "Full name."],
+  ["email is unique in the workspace", `${body}/properties/email/description`, /^Unique in the workspace/],
+  ["email is the deduplication key", `${create}/description`, /email is the deduplication key/],
+  ["phone is free-form", `${body}/properties/phone/description`, /in any format/],
+  ["company is the contact's", `${field}/company/description`, /that the contact belongs to/],
+  ["country is Argentina by default", `${body}/properties/country/default`, "Argentina"],
+  ["city is returned and no input", () => fields(body).includes("city"), false],
+  ["tags are labels for segmentation", `${field}/tags/description`, "Labels for segmentation."],
+  ["source is the record's origin", `${field}/source/description`, /^Where the record comes from/],
+  ["source is api for what this API creates", `${field}/source/description`, /`api` for those that this API/],
+  ["source can be api", `${field}/source/x-extensible-enum`, has("api")],
+  ["created_at is ISO 8601", `${field}/created_at/format`, "date-time"],
+  ["created_at is UTC with milliseconds", `${field}/created_at/pattern`, milliseconds],
+  ["last_seen_at is ISO 8601", `${field}/last_seen_at/format`, "date-time"],
+  ["last_seen_at is UTC with milliseconds", `${field}/last_seen_at/pattern`, milliseconds],
   [
-    "2",
-    "fields of a contact in a list",
-    () => types(`${page}/properties/data/items`),
-    hasFields(contactTypes),
-  ],
-  ["2", "fields of a contact after creation", () => types(contact), hasFields(contactTypes)],
-  ["2", "fields of a contact in detail", () => types(`${detail}/properties/data`), hasFields(detailTypes)],
-  ["2", "every response has all of them", `${contact}/required`, contactFields],
-  ["2", "id is ct_<id>", `${field}/id/pattern`, /^\^ct_/],
-  [
-    "2",
-    "id is the pagination cursor too",
-    `${page}/properties/next_cursor/description`,
-    /id of the last element/,
-  ],
-  ["2", "object is contact", `${field}/object/const`, "contact"],
-  ["2", "name is the full name", `${field}/name/description`, "Full name."],
-  [
-    "2",
-    "email is unique in the workspace",
-    `${body}/properties/email/description`,
-    /^Unique in the workspace/,
-  ],
-  ["2", "email is the deduplication key", `${create}/description`, /email is the deduplication key/],
-  ["2", "phone is free-form", `${body}/properties/phone/description`, /in any format/],
-  ["2", "company is the contact's", `${field}/company/description`, /that the contact belongs to/],
-  ["2", "country is Argentina by default", `${body}/properties/country/default`, "Argentina"],
-  ["2", "city is returned and no input", () => fields(body).includes("city"), false],
-  ["2", "tags are labels for segmentation", `${field}/tags/description`, "Labels for segmentation."],
-  ["2", "source is the record's origin", `${field}/source/description`, /^Where the record comes from/],
-  [
-    "2",
-    "source is api for what this API creates",
-    `${field}/source/description`,
-    /`api` for those that this API/,
-  ],
-  ["2", "source can be api", `${field}/source/x-extensible-enum`, has("api")],
-  ["2", "created_at is ISO 8601", `${field}/created_at/format`, "date-time"],
-  ["2", "created_at is UTC with milliseconds", `${field}/created_at/pattern`, milliseconds],
-  ["2", "last_seen_at is ISO 8601", `${field}/last_seen_at/format`, "date-time"],
-  ["2", "last_seen_at is UTC with milliseconds", `${field}/last_seen_at/pattern`, milliseconds],
-  [
-    "2",
     "conversations are counted",
     `${field}/conversations_count/description`,
     /many conversations the contact has/,
   ],
-  ["2", "tickets are counted", `${field}/tickets_count/description`, /many tickets the contact has/],
-  ["2", "custom_fields are the caller's", `${field}/custom_fields/description`, /data from your own system/],
-  [
-    "2",
-    "they hold strings or numbers",
-    `${field}/custom_fields/additionalProperties/type`,
-    ["string", "number"],
-  ],
-  ["2", "one object comes as { data }", () => fields(created), ["data"]],
-  ["2", "one object in detail does too", () => fields(detail), ["data"]],
-  ["2", "a list comes in its envelope", () => fields(page), ["data", "next_cursor", "has_more"]],
-  ["2", "data is a list there", `${page}/properties/data/type`, "array"],
-  ["2", "next_cursor is a string", `${page}/properties/next_cursor/type`, has("string")],
-  ["2", "has_more is a boolean", `${page}/properties/has_more/type`, "boolean"],
+  ["tickets are counted", `${field}/tickets_count/description`, /many tickets the contact has/],
+  ["custom_fields are the caller's", `${field}/custom_fields/description`, /data from your own system/],
+  ["they hold strings or numbers", `${field}/custom_fields/additionalProperties/type`, ["string", "number"]],
+  ["one object comes as { data }", () => fields(created), ["data"]],
+  ["one object in detail does too", () => fields(detail), ["data"]],
+  ["a list comes in its envelope", () => fields(page), ["data", "next_cursor", "has_more"]],
+  ["data is a list there", `${page}/properties/data/type`, "array"],
+  ["next_cursor is a string", `${page}/properties/next_cursor/type`, has("string")],
+  ["has_more is a boolean", `${page}/properties/has_more/type`, "boolean"],
 ];
 
 const endpoints: Fact[] = [
-  ["4", "listing needs contacts:read", `${list}/security`, [{ apiKey: ["contacts:read"] }]],
-  ["4", "most recent first", `${list}/description`, /contacts of the workspace, most recent first/],
+  ["listing needs contacts:read", `${list}/security`, [{ apiKey: ["contacts:read"] }]],
+  ["most recent first", `${list}/description`, /contacts of the workspace, most recent first/],
+  ["the list's parameters", () => parameters(list), has("q in query", "limit in query", "cursor in query")],
+  ["all of them are optional", () => parameters(list, "required"), []],
+  ["q is a string", () => flat(parameter("q").schema).type, "string"],
+  ["q filters by name or email", () => parameter("q").description, /whose name or email contains/],
+  ["limit is 1 to 100, 25 by default", () => flat(parameter("limit").schema), limits],
+  ["cursor is a string", () => flat(parameter("cursor").schema).type, "string"],
+  ["cursor is an id", () => parameter("cursor").description, /^Id of the last element of the previous page/],
   [
-    "4",
-    "the list's parameters",
-    () => parameters(list),
-    has("q in query", "limit in query", "cursor in query"),
-  ],
-  ["4", "all of them are optional", () => parameters(list, "required"), []],
-  ["4", "q is a string", () => flat(parameter("q").schema).type, "string"],
-  ["4", "q filters by name or email", () => parameter("q").description, /whose name or email contains/],
-  ["4", "limit is 1 to 100, 25 by default", () => flat(parameter("limit").schema), limits],
-  ["4", "cursor is a string", () => flat(parameter("cursor").schema).type, "string"],
-  [
-    "4",
-    "cursor is an id",
-    () => parameter("cursor").description,
-    /^Id of the last element of the previous page/,
-  ],
-  [
-    "4",
     "cursor is the last next_cursor",
     () => parameter("cursor").description,
     /the `next_cursor` of that response/,
   ],
-  ["4", "creating needs contacts:write", `${create}/security`, [{ apiKey: ["contacts:write"] }]],
-  ["4", "its Content-Type is JSON", () => mediaTypes(`${create}/requestBody`), ["application/json"]],
-  ["4", "fields of its body", () => types(body), hasFields(bodyTypes)],
-  ["4", "name and email are required", `${body}/required`, ["name", "email"]],
-  ["4", "name is the full name", `${body}/properties/name/description`, "Full name."],
-  ["4", "email must be a valid one", `${body}/properties/email/format`, "email"],
-  ["4", "creating returns the full record", () => fields(contact), contactFields],
-  [
-    "4",
-    "a taken email is a 409 with the id",
-    `${create}/description`,
-    /409 that carries the id of that contact/,
-  ],
-  ["4", "reading needs contacts:read", `${read}/security`, [{ apiKey: ["contacts:read"] }]],
-  ["4", "reading takes the id in the path", () => parameters(read), ["id in path"]],
-  ["4", "that id is ct_<id>", `${read}/parameters/0/description`, /ct_<id>/],
-  ["4", "detail has conversations and tickets", () => fields(`${detail}/properties/data`), detailFields],
-  ["4", "it always has them", `${detail}/properties/data/required`, detailFields],
+  ["creating needs contacts:write", `${create}/security`, [{ apiKey: ["contacts:write"] }]],
+  ["its Content-Type is JSON", () => mediaTypes(`${create}/requestBody`), ["application/json"]],
+  ["fields of its body", () => types(body), hasFields(bodyTypes)],
+  ["name and email are required", `${body}/required`, ["name", "email"]],
+  ["name is the full name", `${body}/properties/name/description`, "Full name."],
+  ["email must be a valid one", `${body}/properties/email/format`, "email"],
+  ["creating returns the full record", () => fields(contact), contactFields],
+  ["a taken email is a 409 with the id", `${create}/description`, /409 that carries the id of that contact/],
+  ["reading needs contacts:read", `${read}/security`, [{ apiKey: ["contacts:read"] }]],
+  ["reading takes the id in the path", () => parameters(read), ["id in path"]],
+  ["that id is ct_<id>", `${read}/parameters/0/description`, /ct_<id>/],
+  ["detail has conversations and tickets", () => fields(`${detail}/properties/data`), detailFields],
+  ["it always has them", `${detail}/properties/data/required`, detailFields],
 ];
 
 const authentication: Fact[] = [
-  ["5", "the key is an HTTP credential", `${key}/type`, "http"],
-  ["5", "its scheme is Bearer", `${key}/scheme`, "bearer"],
-  ["5", "it goes into Authorization", `${key}/description`, /header `Authorization: Bearer <API_KEY>`/],
-  ["5", "the account owner makes keys", `${key}/description`, /account owner creates and\s+revokes\s+keys/],
-  ["5", "in the developer settings", `${key}/description`, /in the developer settings of the workspace/],
-  ["5", "a key is secret, for servers only", `${key}/description`, /secret and meant for servers\s+only/],
   [
-    "5",
-    "a key has limited permissions",
-    `${key}/description`,
-    /carries the scopes it was given and no others/,
+    "browsers use a separate public messenger token, and nothing else",
+    () => operations.filter((it) => requiresKey(it) === it.includes("~1v1~1messenger~1")),
+    [],
   ],
-  ["5", "the scopes and what they grant", `${key}/x-scopes`, hasFields(grants)],
-  ["5", "the operations that do so", guards, hasFields(guarded)],
-  ["5", "the 403 names the required scope", `${lacksScope}/required`, has("required_scope")],
+  ["the key is an HTTP credential", `${key}/type`, "http"],
+  ["its scheme is Bearer", `${key}/scheme`, "bearer"],
+  ["it goes into Authorization", `${key}/description`, /header `Authorization: Bearer <API_KEY>`/],
+  ["the account owner makes keys", `${key}/description`, /account owner creates and\s+revokes\s+keys/],
+  ["in the developer settings", `${key}/description`, /in the developer settings of the workspace/],
+  ["a key is secret, for servers only", `${key}/description`, /secret and meant for servers\s+only/],
+  ["a key has limited permissions", `${key}/description`, /carries the scopes it was given and no others/],
+  ["the scopes and what they grant", `${key}/x-scopes`, hasFields(grants)],
+  ["the operations that do so", guards, hasFields(guarded)],
+  ["the 403 names the required scope", `${lacksScope}/required`, has("required_scope")],
 ];
 
 const errors: Fact[] = [
-  ["7", "every error has a code", () => responsesThat((it) => isErrorWithout(it, "code")), []],
-  ["7", "every error has a message", () => responsesThat((it) => isErrorWithout(it, "message")), []],
+  ["every error has a code", () => responsesThat((it) => isErrorWithout(it, "code")), []],
+  ["every error has a message", () => responsesThat((it) => isErrorWithout(it, "message")), []],
   [
-    "7",
     "code is stable, for programs",
     `${invalid}/properties/code/description`,
     /^Stable code for program logic/,
   ],
   [
-    "7",
     "message is Spanish, for logs",
     `${invalid}/properties/message/description`,
     /in Spanish and made for logs/,
   ],
-  ["7", "details come with validation errors", `${invalid}/required`, has("details")],
-  ["7", "details are a list", `${invalid}/properties/details/type`, "array"],
+  ["details come with validation errors", `${invalid}/required`, has("details")],
+  ["details are a list", `${invalid}/properties/details/type`, "array"],
   [
-    "7",
     "path and message",
     () => types(`${invalid}/properties/details/items`),
     { path: "string[]", message: "string" },
   ],
-  ["7", "contact_id comes with the 409", `${taken}/required`, has("contact_id")],
-  ["7", "contact_id is a string", `${taken}/properties/contact_id/type`, "string"],
-  ["7", "400", () => codes(`${create}/responses/400`), has("invalid_json", "missing_parameter")],
+  ["contact_id comes with the 409", `${taken}/required`, has("contact_id")],
+  ["contact_id is a string", `${taken}/properties/contact_id/type`, "string"],
+  ["400", () => codes(`${create}/responses/400`), has("invalid_json", "missing_parameter")],
   ...[list, create].map((operation): Fact => [
-    "7",
     `422 of ${operation}`,
     () => codes(`${operation}/responses/422`),
     ["validation_error"],
   ]),
-  ["7", "404", () => codes(`${read}/responses/404`), ["not_found"]],
-  ["7", "409", () => codes(`${create}/responses/409`), has("conflict")],
+  ["404", () => codes(`${read}/responses/404`), ["not_found"]],
+  ["409", () => codes(`${create}/responses/409`), has("conflict")],
   ...[list, create, read].flatMap((operation): Fact[] => [
-    ["7", `401 of ${operation}`, () => codes(`${operation}/responses/401`), ["unauthorized"]],
-    ["7", `403 of ${operation}`, () => codes(`${operation}/responses/403`), ["forbidden"]],
-    ["7", `429 of ${operation}`, () => codes(`${operation}/responses/429`), ["rate_limited"]],
+    [`401 of ${operation}`, () => codes(`${operation}/responses/401`), ["unauthorized"]],
+    [`403 of ${operation}`, () => codes(`${operation}/responses/403`), ["forbidden"]],
+    [`429 of ${operation}`, () => codes(`${operation}/responses/429`), ["rate_limited"]],
   ]),
 ];
 
 const rates: Fact[] = [
-  ["8", "at least 600 requests", () => at("/x-limits/requestsPerWindow") >= 600, true],
-  ["8", "per minute", "/x-limits/windowSeconds", 60],
-  [
-    "8",
-    "per API key",
-    `${headers}/RateLimitLimit/description`,
-    /^Requests that one API key may make in a window/,
-  ],
-  ["8", "the requests remaining", `${headers}/RateLimitRemaining/description`, /^Requests that are left/],
-  ["8", "on every response", () => responsesThat((it) => !hasHeader(it, "X-RateLimit-Limit")), []],
-  [
-    "8",
-    "remaining on every response",
-    () => responsesThat((it) => !hasHeader(it, "X-RateLimit-Remaining")),
-    [],
-  ],
-  ["8", "reset on every response", () => responsesThat((it) => !hasHeader(it, "X-RateLimit-Reset")), []],
-  ["8", "has_more true: more pages", `${page}/properties/has_more/description`, /^Whether more pages exist/],
-  ["8", "has_more false: finished", `${page}/properties/has_more/description`, /False means .* finished/],
+  ["at least 600 requests", () => at("/x-limits/requestsPerWindow") >= 600, true],
+  ["per minute", "/x-limits/windowSeconds", 60],
+  ["per API key", `${headers}/RateLimitLimit/description`, /^Requests that one API key may make in a window/],
+  ["the requests remaining", `${headers}/RateLimitRemaining/description`, /^Requests that are left/],
+  ["on every response", () => responsesThat((it) => !hasHeader(it, "X-RateLimit-Limit")), []],
+  ["remaining on every response", () => responsesThat((it) => !hasHeader(it, "X-RateLimit-Remaining")), []],
+  ["reset on every response", () => responsesThat((it) => !hasHeader(it, "X-RateLimit-Reset")), []],
+  ["has_more true: more pages", `${page}/properties/has_more/description`, /^Whether more pages exist/],
+  ["has_more false: finished", `${page}/properties/has_more/description`, /False means .* finished/],
 ];
 
+const versioning: Fact[] = [
+  ["the version is the path's prefix", () => paths.filter((path) => path.split("/")[1] !== "v1"), []],
+];
+
+const sections = {
+  "§1": service,
+  "§2": resource,
+  "§4": endpoints,
+  "§5": authentication,
+  "§7": errors,
+  "§8": rates,
+  "§9": versioning,
+};
+
 describe("the contract says what the seed states", () => {
-  const facts = [service, resource, endpoints, authentication, errors, rates].flat();
-  test.each(facts)("§%s %s", (_section, _fact, where, said) => {
+  const facts = Object.entries(sections).flatMap(([section, rows]) =>
+    rows.map((row) => [section, ...row] as const),
+  );
+  test.each(facts)("%s %s", (_section, _fact, where, said) => {
     const found = typeof where === "string" ? at(where) : where();
     if (said instanceof RegExp) expect(found).toMatch(said);
     else expect(found).toEqual(said);

@@ -25,7 +25,8 @@ function* choices(schema: any, at: string, seen: Set<string>, value?: unknown): 
   const values = listed.filter((one) => !schema["x-not-sent"]?.includes(one)).concat(mayBeNull ? [null] : []);
   // Schemas that share a field write its enum out each.
   const name = at.split("/properties/").at(-1);
-  for (const one of values) if (all || one === value) yield `${name}: ${JSON.stringify(one)}`;
+  for (const one of values)
+    if (all || one === value) yield `${one === null ? at : name}: ${JSON.stringify(one)}`;
   for (const keyword of ["anyOf", "oneOf"]) {
     for (const [i, alternative] of (schema[keyword] ?? []).entries()) {
       if (!all && !compile(alternative)(value)) continue;
