@@ -224,6 +224,12 @@ export const policy = verdicts({
     because: "It still works; who uses it has until its `x-sunset` date.",
     instead: "",
   },
+  "gate/sunset-moved": {
+    change: "The `x-sunset` date of something `deprecated` moves nearer, or is past from the start",
+    is: "breaking",
+    because: "Whoever planned by the date, or was never told one, finds it removed too soon.",
+    instead: "Keep the date, or choose a later one.",
+  },
   "gate/encoding-changed": {
     change: "A field of a form or a multipart body is encoded in another way",
     is: "breaking",

@@ -73,9 +73,16 @@ function compareMediaType(scope: Scope, name: string, from: Node, to: Node): voi
   const [before, after] = [nodeIn(from, "encoding"), nodeIn(to, "encoding")];
   const report = (change: string, key: string) =>
     scope.report("gate/encoding-changed", change, { node: from, key }, { node: to, key });
-  for (const field of new Set([...Object.keys(before), ...Object.keys(after)]))
-    if (encodingOf(before[field]) !== encodingOf(after[field]))
+  const isForm = name.startsWith("application/");
+  for (const field of new Set([...Object.keys(before), ...Object.keys(after)])) {
+    const [was, is] = [nodeIn(before, field), nodeIn(after, field)];
+    const [types, nextTypes] = [contentTypes(was), contentTypes(is)];
+    const [wanted, offered] = scope.direction === "request" ? [types, nextTypes] : [nextTypes, types];
+    const isCovered =
+      wanted.length > 0 ? offered.length > 0 && without(wanted, offered).length === 0 : offered.length === 0;
+    if (!isCovered || encodingOf(was, isForm) !== encodingOf(is, isForm))
       report(`The encoding of \`${field}\` changed.`, "encoding");
+  }
   for (const key of ["prefixEncoding", "itemEncoding"])
     if (canonical(from[key]) !== canonical(to[key])) report(`\`${key}\` changed.`, key);
 }
@@ -84,7 +91,15 @@ function compareMediaType(scope: Scope, name: string, from: Node, to: Node): voi
 const isBytes = (schema: unknown) =>
   isNode(schema) && textIn(schema, "type") === "string" && textIn(schema, "format") === "binary";
 
-function encodingOf(encoding: unknown): string {
-  const { contentType, style, explode, allowReserved, headers } = isNode(encoding) ? encoding : {};
-  return canonical([contentType, style, explode, allowReserved === true, headers]);
+const contentTypes = (encoding: Node) =>
+  (textIn(encoding, "contentType") ?? "")
+    .toLowerCase()
+    .split(/\s*,\s*/)
+    .filter(Boolean);
+
+/** How a field is written, besides its media type. A form writes lists as a query does. */
+function encodingOf(encoding: Node, isForm: boolean): string {
+  const { style = isForm ? "form" : undefined, allowReserved, headers } = encoding;
+  const { explode = style === undefined ? undefined : style === "form" } = encoding;
+  return canonical([style, explode, allowReserved === true, headers]);
 }

@@ -1,7 +1,7 @@
 import { element, elements } from "../contract/elements.ts";
 import type { Contract } from "../contract/contract.ts";
 import type { Node } from "../contract/node.ts";
-import { isPast, removal } from "./difference.ts";
+import { deprecation, endOf, isPast, removal } from "./difference.ts";
 import { compareMedia } from "./media-types.ts";
 import { compareSerialization } from "./parameters.ts";
 import type { Scope } from "./scope.ts";
@@ -89,6 +89,8 @@ function compareHeaders(scope: Scope, status: string, from: Node, to: Node): voi
       if (header["required"] === true && next["required"] !== true && direction === "response")
         report("gate/header-became-optional", `${what} is no longer always there.`, ...at);
       compareSerialization(scope, `header \`${name}\``, header, next);
+      const ending = deprecation(what, endOf(header), endOf(next), today);
+      if (ending) report(...ending, ...at);
       continue;
     }
     const past = isPast(header["deprecated"], header["x-sunset"], today);

@@ -3,7 +3,7 @@ import type { Facts } from "../schema/facts.ts";
 import type { Notes, Schema } from "../schema/schema.ts";
 import { canonical, plain } from "../schema/fingerprint.ts";
 import { fits } from "../schema/object-facts.ts";
-import { isPast, removal, type Rule } from "./difference.ts";
+import { deprecation, isPast, removal, type Rule } from "./difference.ts";
 import { effectOf, gainsAndLosses, type Comparison } from "./comparison.ts";
 
 /** A property in one of the contracts. */
@@ -79,8 +79,8 @@ function compareProperty(comparison: Comparison, name: string): void {
   } else if (from && to && was && is) {
     inside(from.schema, to.schema);
     compareDefault(from, to, direction, (change) => report("gate/default-changed", change), name);
-    if (to.notes.deprecated && !from.notes.deprecated)
-      report("gate/deprecated", `Property \`${name}\`{of} is deprecated.`);
+    const ending = deprecation(`Property \`${name}\`{of}`, from.notes, to.notes, today);
+    if (ending) report(...ending);
   }
   compareRequired(comparison, name, from, to);
 }

@@ -2,7 +2,7 @@ import { methods } from "../../document/methods.ts";
 import { element, elements } from "../contract/elements.ts";
 import type { Contract } from "../contract/contract.ts";
 import { isNode, nodeIn, textIn, type Node } from "../contract/node.ts";
-import { isPast, removal } from "./difference.ts";
+import { deprecation, endOf, isPast, removal } from "./difference.ts";
 import { compareRequestBody, compareResponses } from "./messages.ts";
 import { compareParameters, parametersOf } from "./parameters.ts";
 import { scopeOf, reportOf, type Both } from "./scope.ts";
@@ -84,8 +84,8 @@ export function createItemComparison(both: Both) {
       const change = `The operationId was \`${id}\` and is ${nextId === undefined ? "gone" : `\`${nextId}\``}.`;
       reportOf(both, name, "operation-id-changed", change, ...at("operationId"));
     }
-    if (after["deprecated"] === true && before["deprecated"] !== true)
-      reportOf(both, name, "gate/deprecated", `Operation \`${method}\` is deprecated.`, ...at("deprecated"));
+    const ending = deprecation(`Operation \`${method}\``, endOf(before), endOf(after), both.today);
+    if (ending) reportOf(both, name, ...ending, ...at("deprecated"));
     if (!isDelivery) {
       compareSecurity(name, before, after);
       compareOwnServers(both, name, [before, from.node], [after, to.node]);

@@ -1,7 +1,9 @@
 import { elementsOfList } from "../contract/elements.ts";
 import type { Contract } from "../contract/contract.ts";
 import { isNode, textIn, type Node } from "../contract/node.ts";
-import { isPast, removal } from "./difference.ts";
+import type { Alternative } from "../schema/alternatives.ts";
+import type { Schema } from "../schema/schema.ts";
+import { deprecation, endOf, isPast, removal } from "./difference.ts";
 import { compareMedia } from "./media-types.ts";
 import { defaultChange } from "./objects.ts";
 import type { Scope } from "./scope.ts";
@@ -99,13 +101,13 @@ function compareParameter(scope: Scope, name: string, from: Node, to: Node): voi
       notes[0].default && { node: notes[0].default.node, key: "default" },
       notes[1].default ? { node: notes[1].default.node, key: "default" } : { node: to },
     );
-  if (to["deprecated"] === true && from["deprecated"] !== true)
-    report("gate/deprecated", `The ${name} is deprecated.`, ...at("deprecated"));
+  const ending = deprecation(`The ${name}`, endOf(from), endOf(to), scope.today);
+  if (ending) report(...ending, ...at("deprecated"));
 }
 
 /** Compares how a parameter or a header is written: plain and in a style, or in a media type. */
 export function compareSerialization(scope: Scope, name: string, from: Node, to: Node): void {
-  const { report, compare } = scope;
+  const { report, direction, compare } = scope;
   const places = [{ node: from }, { node: to }] as const;
   const [plain, now] = [!isNode(from["content"]), !isNode(to["content"])];
   if (plain !== now) {
@@ -116,26 +118,48 @@ export function compareSerialization(scope: Scope, name: string, from: Node, to:
     const [style, nextStyle] = [styleOf(from), styleOf(to)];
     const [explode, nextExplode] = [explodeOf(from), explodeOf(to)];
     const { base, head } = scope.schemas;
-    const isScalar = () =>
-      base.alternatives(base.all([from["schema"]])).list.every(scalar) &&
-      head.alternatives(head.all([to["schema"]])).list.every(scalar);
+    const before = base.alternatives(base.all([from["schema"]])).list;
+    const after = head.alternatives(head.all([to["schema"]])).list;
     if (style !== nextStyle)
       report(
         "parameter-serialization-changed",
         `The style of the ${name} was \`${style}\` and is \`${nextStyle}\`.`,
         ...places,
       );
-    else if (explode !== nextExplode && style !== "deepObject" && !isScalar())
+    else if (explode !== nextExplode && style !== "deepObject" && !before.every(isScalar))
       report(
         "parameter-serialization-changed",
         `\`explode\` of the ${name} was ${explode} and is ${nextExplode}.`,
         ...places,
       );
-    compare(from["schema"], to["schema"]);
+    const mayRepeat = direction === "request" && nextStyle === "form" && nextExplode;
+    const items = mayRepeat && before.every(isScalar) ? itemsOfOne(after) : undefined;
+    const one = items ? head.alternatives(items).list : after;
+    const [wanted, offered] = direction === "request" ? [before, one] : [one, before];
+    if (wanted.every(isText) && wanted.some(isNumberOrBoolean) && offered.some(isAnyText)) return;
+    compare(from["schema"], items ? { allOf: items.parts } : to["schema"]);
   }
 }
 
-const scalar = ({ facts }: { facts: { type: string } }) => facts.type !== "array" && facts.type !== "object";
+const isScalar = ({ facts }: Alternative) => facts.type !== "array" && facts.type !== "object";
+const isNumberOrBoolean = ({ facts }: Alternative) => facts.type === "number" || facts.type === "boolean";
+/** Whether it is written as text. Nobody says how a null is written. */
+const isText = (one: Alternative) => one.facts.type === "string" || isNumberOrBoolean(one);
+
+/** Whether every text is accepted. */
+const isAnyText = ({ facts: { type, values, limits, texts, opaque, conditions } }: Alternative) =>
+  type === "string" &&
+  !values &&
+  [limits, [...conditions], opaque.not, opaque.branches, ...Object.values(texts)].every(isEmpty);
+
+const isEmpty = (rules: object) => Object.keys(rules).length === 0;
+
+/** What a value that stands once has to fit, where a list is one value or more. */
+function itemsOfOne(all: Alternative[]): Schema | undefined {
+  const [list, ...others] = all.filter(({ facts }) => facts.type !== "null");
+  const isOne = others.length === 0 && (list?.facts.limits["minItems"] ?? 0) <= 1;
+  return isOne ? list?.facts.items : undefined;
+}
 
 const styles: Record<string, string> = { query: "form", cookie: "form" };
 const styleOf = (parameter: Node) =>

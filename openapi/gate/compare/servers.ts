@@ -4,14 +4,18 @@ import type { Contract } from "../contract/contract.ts";
 import { listIn, nodeIn, quoted, textIn, without, type Node } from "../contract/node.ts";
 import { reportOf, type Both } from "./scope.ts";
 
-/** The normal form of an address: scheme and host ignore case; the usual port and a slash at the end do not count. */
+/** The normal form of an address: scheme, host and percent codes ignore case; the usual port does not count. */
 export const addressForm = (url: string): string =>
   url
     .replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, (host) =>
       host.replaceAll(/\{[^}]*\}|[^{}]+/g, (part) => (part.startsWith("{") ? part : part.toLowerCase())),
     )
     .replace(/^(https(?=.*:443)|http(?=.*:80))(:\/\/[^/?#]*):(443|80)(?=[/?#]|$)/, "$1$2")
-    .replace(/(.)\/$/, "$1");
+    .replaceAll(/%[0-9a-f]{2}/gi, (code) => {
+      const sign = String.fromCharCode(Number.parseInt(code.slice(1), 16));
+      return /[\w.~-]/.test(sign) ? sign : code.toUpperCase();
+    })
+    .replace(/^([^/]*:\/\/[^/]*)\/$/, "$1");
 
 /** The servers of the contract, when no path and no operation has its own. */
 export function compareServers(both: Both): void {
@@ -66,7 +70,8 @@ function serversOf(contract: Contract, holder: Node): Node[] {
   return list.length > 0 ? list : [here];
 }
 
-const urlOf = (server: Node) => addressForm(textIn(server, "url") ?? "/");
+/** A slash at the end does not count, as paths begin with one. */
+const urlOf = (server: Node) => addressForm(textIn(server, "url") ?? "/").replace(/(.)\/$/, "$1");
 
 /** The address that comes out for a client that sets nothing, or what it set before. */
 function compareVariables(both: Both, name: string, from: Node, to: Node): void {

@@ -95,12 +95,24 @@ export function openContract(source: Source): Contract {
         ? owner
         : open(join(dirname(paths.get(owner) ?? ""), decodeURIComponent(path)), from);
     const isPointer = fragment === "" || fragment.startsWith("/");
-    const found = isPointer ? byPointer(named ?? document.root, fragment) : undefined;
+    const inside = path === "" ? addressedAround(from, owner) : undefined;
+    const found = isPointer
+      ? ((inside && byPointer(inside, fragment)) ?? byPointer(named ?? document.root, fragment))
+      : undefined;
     const node = found ?? namesOf(document).get(fragment);
     if (node !== undefined) return node;
     throw new NotComparable(
       `A reference leads nowhere, so what stands there could not be compared: ${reference} at ${placeOf(from)}.`,
     );
+  }
+
+  /** The nearest node around a node that has an address of its own: a pointer begins there. */
+  function addressedAround(node: object, owner: Document): Node | undefined {
+    if (![...namesOf(owner).values()].some((one) => "$id" in one)) return undefined;
+    const known = placesOf(owner);
+    for (let at: object | undefined = original(node); at; at = known.get(at)?.node)
+      if (isNode(at) && textIn(at, "$id") !== undefined) return at;
+    return undefined;
   }
 
   function byPointer(start: unknown, fragment: string): unknown {
@@ -139,11 +151,16 @@ export function openContract(source: Source): Contract {
     return `${file}:${line}`;
   }
 
+  function placesOf(document: Document): Map<object, Place> {
+    const known = places.get(document) ?? placesIn(document.root);
+    places.set(document, known);
+    return known;
+  }
+
   function locate({ node, key }: At): Location {
     const written = original(node);
     const owner = ownerOf(written);
-    const known = places.get(owner) ?? placesIn(owner.root);
-    places.set(owner, known);
+    const known = placesOf(owner);
     const pointer = pointerOf(written, known);
     const own = key === undefined ? undefined : owner.positions.get(written)?.get(key);
     if (own && key !== undefined) return { file: owner.file, pointer: pointerTo(pointer, key), ...own };

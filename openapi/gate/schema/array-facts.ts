@@ -24,10 +24,11 @@ export function arrayFacts(parts: Node[], schemas: Schemas): ArrayFacts {
     if (schema === undefined || typeof min !== "number" || typeof max !== "number") return [];
     return min > 0 || max < Infinity ? [{ schema: schemas.all([schema]), min, max }] : [];
   });
+  const longest = limit(parts, "maxItems");
   return {
-    limits: { ...limit(parts, "minItems", 0), ...limit(parts, "maxItems") },
+    limits: { ...limit(parts, "minItems", 0), ...longest },
     texts: {},
-    unique: parts.some((part) => part["uniqueItems"] === true),
+    unique: parts.some((part) => part["uniqueItems"] === true) && (longest["maxItems"] ?? 2) > 1,
     prefix,
     items: schemas.all(parts.map(itemsOf)),
     contains,

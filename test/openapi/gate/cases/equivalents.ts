@@ -11,6 +11,9 @@ const parameter = (more: string) => `parameters: [{ name: q, in: query, ${more} 
 const scheme = (flows: string) => `security: [{ k: [] }]
 paths: { /t: { get: { responses: {} } } }
 components: { securitySchemes: { k: { type: apiKey, in: header, name: X-Key }, o: { type: oauth2, flows: { ${flows} } } } }`;
+const openId = (url: string) => `security: [{ k: [] }]
+paths: { /t: { get: { responses: {} } } }
+components: { securitySchemes: { k: { type: openIdConnect, openIdConnectUrl: '${url}' } } }`;
 const flow = (token: string) => `clientCredentials: { tokenUrl: 'https://a.test/${token}', scopes: {} }`;
 const get = (path: string, id: string, parameters = "") =>
   `${path}: { ${parameters} get: { operationId: ${id}, responses: { "200": { description: Done. } } } }`;
@@ -43,6 +46,12 @@ refactor | the keys of a default change places | their order says nothing
 refactor | a bound that an enum keeps anyway | the values are the same
 - { type: string, enum: [x, y] }
 + { type: string, enum: [x, y], maxLength: 9 }
+refactor | one item at most, which differs from all others | it always does
+- { type: array, items: {}, maxItems: 1 }
++ { type: array, items: {}, maxItems: 1, uniqueItems: true }
+refactor | a schema gets an address of its own, and $defs | it says the same elsewhere
+- { use: { $ref: '#/components/schemas/T' }, T: { type: object, properties: { a: { type: string } } } }
++ { use: { $ref: 'https://a.test/t' }, T: { $id: 'https://a.test/t', type: object, properties: { a: { $ref: '#/$defs/a' } }, $defs: { a: { type: string } } } }
 refactor | a schema is used twice by $defs | it says the same elsewhere
 - { properties: { a: { type: string }, b: { type: string } } }
 + { use: { properties: { a: { $ref: '#/components/schemas/T' }, b: { $ref: '#/components/schemas/T' } } }, T: { type: string } }
@@ -63,6 +72,12 @@ refactor | the flow of a scheme that nothing asks for | nobody gets a token by i
 harmless | a new operation stands first | the order says nothing
 - paths: { ${get("/a", "a")}, ${get("/b", "b")} }
 + paths: { ${get("/n", "n")}, ${get("/b", "b")}, ${get("/a", "a")} }
+refactor | a percent code in small letters, or for a plain letter | it is the same address
+- ${openId("https://a.test/c%2Fd~e")}
++ ${openId("https://a.test/c%2fd%7Ee")}
+breaking | the address of OpenID Connect gets a slash | it is another address
+- ${openId("https://a.test/c")}
++ ${openId("https://a.test/c/")}
 refactor | an extension among the statuses | it is no status
 - paths: { /t: { get: { responses: { '200': { description: Done. } } } } }
 + paths: { /t: { get: { responses: { '200': { description: Done. }, x-note: [1] } } } }
@@ -89,6 +104,12 @@ refactor | a charset is quoted | it is the same charset
 refactor | explode of a scalar | there is nothing to explode
 - ${parameter("explode: false, schema: { type: string }")}
 + ${parameter("explode: true, schema: { type: string }")}
+refactor | the types of a file change places | their order says nothing
+- ${media("multipart/form-data", "{}, encoding: { f: { contentType: 'image/png, image/gif' } }")}
++ ${media("multipart/form-data", "{}, encoding: { f: { contentType: 'image/gif,image/png' } }")}
+refactor | how a form writes lists is told | it is the default
+- ${media("application/x-www-form-urlencoded", "{ properties: { f: { type: array, items: {} } } }")}
++ ${media("application/x-www-form-urlencoded", "{ properties: { f: { type: array, items: {} } } }, encoding: { f: { style: form, explode: true } }")}
 refactor | the letters of a header parameter | headers are the same in any letters
 - parameters: [{ name: X-A, in: header, schema: {} }]
 + parameters: [{ name: x-a, in: header, schema: {} }]

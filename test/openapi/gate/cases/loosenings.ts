@@ -5,6 +5,11 @@ const past = "deprecated: true, x-sunset: '2020-01-01'";
 const op = (id: string, more = "") =>
   `{ operationId: ${id}, ${more} responses: { "200": { description: Done. } } }`;
 
+const header = (type: string) =>
+  `responses: { "200": { description: Done., headers: { X-A: { schema: { type: ${type} } } } } }`;
+const file = (types: string) =>
+  `requestBody: { content: { multipart/form-data: { schema: { type: object, properties: { f: {} } }, encoding: { f: { contentType: '${types}' } } } } }`;
+
 /** What is accepted besides. */
 export const looserRequests = table(
   "looser requests",
@@ -65,6 +70,45 @@ harmless | the media type of a request becomes a range | the old one is in it
 harmless | a required parameter changes its default | nobody leaves it out
 - parameters: [{ name: q, in: query, required: true, schema: { type: integer, default: 1 } }]
 + parameters: [{ name: q, in: query, required: true, schema: { type: integer, default: 2 } }]
+harmless | a number in a query becomes any text | a number is written as text
+- parameters: [{ name: q, in: query, schema: { type: [integer, boolean] } }]
++ parameters: [{ name: q, in: query, schema: { type: string } }]
+breaking | a number in a query becomes a short text | a long number is refused
+- parameters: [{ name: q, in: query, schema: { type: integer } }]
++ parameters: [{ name: q, in: query, schema: { type: string, maxLength: 3 } }]
+breaking | a text in a query loses null | nobody says how a null is written
+- parameters: [{ name: q, in: query, schema: { type: [string, 'null'] } }]
++ parameters: [{ name: q, in: query, schema: { type: string } }]
+harmless | a text in a query becomes a list that is repeated | one text is a list of one
+- parameters: [{ name: q, in: query, explode: false, schema: { type: string, format: uuid } }]
++ parameters: [{ name: q, in: query, schema: { type: array, items: { type: string, format: uuid } } }]
+harmless | a number in a query becomes a list of texts | a number is written as text
+- parameters: [{ name: q, in: query, schema: { type: integer } }]
++ parameters: [{ name: q, in: query, schema: { type: array, items: { type: string } } }]
+breaking | a text in a query becomes a list of short ones | a long text is refused
+- parameters: [{ name: q, in: query, schema: { type: string } }]
++ parameters: [{ name: q, in: query, schema: { type: array, items: { type: string, maxLength: 3 } } }]
+breaking | a text in a query becomes a list of two at least | one is refused
+- parameters: [{ name: q, in: query, schema: { type: string } }]
++ parameters: [{ name: q, in: query, schema: { type: array, minItems: 2, items: { type: string } } }]
+breaking | a text in a query becomes a list between commas | a comma parts the text
+- parameters: [{ name: q, in: query, schema: { type: string } }]
++ parameters: [{ name: q, in: query, explode: false, schema: { type: array, items: { type: string } } }]
+breaking | a list in a query becomes one text | a repeated parameter is refused
+- parameters: [{ name: q, in: query, schema: { type: array, items: { type: string } } }]
++ parameters: [{ name: q, in: query, schema: { type: string } }]
+harmless | a response header becomes a number | a number is written as text
+- ${header("string")}
++ ${header("integer")}
+breaking | a response header becomes any text | clients read a number
+- ${header("integer")}
++ ${header("string")}
+harmless | a file may be of more types | those of before are among them
+- ${file("image/png")}
++ ${file("image/gif, image/png")}
+breaking | a file may be of fewer types | the others are refused
+- ${file("image/gif, image/png")}
++ ${file("image/png")}
 `,
 );
 
@@ -79,6 +123,18 @@ harmless | a path goes | callers knew the date
 breaking | a path goes of which one operation stays in force | its callers knew no date
 - paths: { /b: { get: ${op("b", `${past},`)}, put: ${op("c")} } }
 + paths: {}
+breaking | a sunset moves nearer | callers planned by the date
+- paths: { /a: { get: ${op("a", "deprecated: true, x-sunset: '2099-01-01',")} } }
++ paths: { /a: { get: ${op("a", "deprecated: true, x-sunset: '2098-01-01',")} } }
+harmless | a sunset moves away | callers have more time
+- paths: { /a: { get: ${op("a", "deprecated: true, x-sunset: '2098-01-01',")} } }
++ paths: { /a: { get: ${op("a", "deprecated: true, x-sunset: '2099-01-01',")} } }
+breaking | a sunset that is past from the start | nobody was told
+- paths: { /a: { get: ${op("a")} } }
++ paths: { /a: { get: ${op("a", `${past},`)} } }
+breaking | an operation goes whose sunset is no date | nobody knows the day
+- paths: { /a: { get: ${op("a")}, put: ${op("b", "deprecated: true, x-sunset: 01/02/2099,")} } }
++ paths: { /a: { get: ${op("a")} } }
 harmless | a webhook goes | receivers knew the date
 - webhooks: { a: { post: ${op("a", `${past},`)} } }
 + webhooks: {}
