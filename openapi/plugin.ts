@@ -2,6 +2,7 @@ import bodyDescriptions from "./decorators/body-descriptions.ts";
 import docsChapters from "./decorators/docs-chapters.ts";
 import fillTexts from "./decorators/fill-texts.ts";
 import jsonSchemaDialect from "./decorators/json-schema-dialect.ts";
+import { withFile, type Create } from "./faults-of-file.ts";
 import deprecation from "./rules/deprecation.ts";
 import describedFields from "./rules/described-fields.ts";
 import knownDecisions from "./rules/known-decisions.ts";
@@ -16,12 +17,18 @@ import portablePatterns from "./rules/portable-patterns.ts";
 import portableShapes from "./rules/portable-shapes.ts";
 import sectionOrder from "./rules/section-order.ts";
 
+/** Rules or decorators, each in the file of its name. */
+const inFiles = (folder: string, parts: Record<string, Create>) =>
+  Object.fromEntries(
+    Object.entries(parts).map(([name, part]) => [name, withFile(`openapi/${folder}/${name}.ts`, part)]),
+  );
+
 /** Redocly plugin: what `redocly.yaml` cannot say. One rule or decorator per file. */
 export default function contactsPlugin() {
   return {
     id: "contacts",
     rules: {
-      oas3: {
+      oas3: inFiles("rules", {
         "response-headers": responseHeaders,
         deprecation,
         "described-fields": describedFields,
@@ -35,15 +42,15 @@ export default function contactsPlugin() {
         "portable-patterns": portablePatterns,
         "portable-shapes": portableShapes,
         "section-order": sectionOrder,
-      },
+      }),
     },
     decorators: {
-      oas3: {
+      oas3: inFiles("decorators", {
         "body-descriptions": bodyDescriptions,
         "docs-chapters": docsChapters,
         "fill-texts": fillTexts,
         "json-schema-dialect": jsonSchemaDialect,
-      },
+      }),
     },
     typeExtension: {
       /** Lets lint see the references inside our extension, so that they count and are checked. */

@@ -50,12 +50,14 @@ export function launch(
     for (;;) {
       const match = pattern.exec(output);
       if (match) return match;
-      const more = Promise.race([
-        once(child.stdout, "data"),
-        once(child.stderr, "data"),
+      const waiting = new AbortController();
+      const more = await Promise.race([
+        once(child.stdout, "data", waiting),
+        once(child.stderr, "data", waiting),
         ended.then(() => "end" as const),
       ]);
-      if ((await more) === "end" && !pattern.test(output))
+      waiting.abort();
+      if (more === "end" && !pattern.test(output))
         throw new Error(`It ended without ${pattern}:\n${output}`);
     }
   };

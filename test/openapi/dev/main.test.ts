@@ -9,6 +9,12 @@ test("an edit is linted, typed, shown and served; a broken contract leaves the l
   const folder = mkdtempSync(join(tmpdir(), "contacts-dev-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 20 }));
   const edit = copyRepository(folder);
+  // Callers have a contract without this value: the working one adds it.
+  const released = join(folder, "openapi/released/openapi.yaml");
+  writeFileSync(
+    released,
+    readFileSync(released, "utf8").replace("[lead, active, customer]", "[lead, active]"),
+  );
   const settings = {
     PORT: "0",
     DOCS_PORT: "0",
@@ -17,6 +23,11 @@ test("an edit is linted, typed, shown and served; a broken contract leaves the l
     REDIS_URL: "",
   };
   const dev = start(join(folder, "openapi/dev/main.ts"), [], settings);
+  // Killed, it would leave its server running.
+  onTestFinished(async () => {
+    dev.child.kill("SIGTERM");
+    await dev.ended;
+  });
   const docs = (await dev.printed(/The docs are on (\S+)/))[1] ?? "";
   const api = (await dev.printed(/server .*Contacts API +(\S+)/))[1] ?? "";
   await dev.printed(/docs .* reloaded/);
@@ -46,7 +57,8 @@ test("an edit is linted, typed, shown and served; a broken contract leaves the l
   // A contract that lint has nothing against, and for which the server has no handler.
   edit("operationId: getTicket\n", "operationId: readTicket\n");
   await after("code .* does not compile; the server stays on the last good one[^]*routes.ts");
-  await after("diff .* this breaks callers[^]*getTicket");
+  await after("diff .* this breaks callers[^]*getTicket[^]*1 breaking, 1 addition");
+  expect(dev.output()).not.toMatch(/^added /m);
   expect((await fetch(`${restarted}/v1/tickets/tk_1`)).status).toBe(401);
   await after("server GET /v1/tickets/tk_1 401");
 
