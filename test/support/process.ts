@@ -57,8 +57,7 @@ export function launch(
         ended.then(() => "end" as const),
       ]);
       waiting.abort();
-      if (more === "end" && !pattern.test(output))
-        throw new Error(`It ended without ${pattern}:\n${output}`);
+      if (more === "end" && !pattern.test(output)) throw new Error(`It ended without ${pattern}:\n${output}`);
     }
   };
   return { child, output: () => output, printed, ended };
