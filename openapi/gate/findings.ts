@@ -1,4 +1,4 @@
-import { createCollection } from "./compare/collect.ts";
+import { differencesIn } from "./compare/collect.ts";
 import type { Difference } from "./compare/difference.ts";
 import type { Place } from "./compare/scope.ts";
 import { nameAt, type Contract } from "./contract/contract.ts";
@@ -6,25 +6,29 @@ import { verdictOf, type Finding } from "./finding.ts";
 
 /** What differs in all places, each change once with all operations that it touches, breaks first. */
 export function findingsOf(base: Contract, head: Contract, places: Place[]): Finding[] {
-  const differencesOf = createCollection(places);
-  const found = new Map<string, Finding>();
-  const known = new Map<Difference, Finding>();
-  for (const place of places) {
-    for (const difference of differencesOf(place)) {
-      if (verdictOf(difference.rule).is === "off") continue;
-      const made = known.get(difference) ?? findingOf(base, head, difference);
-      known.set(difference, made);
-      const { rule, change, before, after } = made;
-      const where =
-        rule === "gate/security-tightened" ? [] : [before, after].map((at) => [at?.file, at?.pointer]);
-      const key = JSON.stringify([rule, change, where]);
-      const finding = found.get(key) ?? { ...made, in: [], parts: [] };
-      found.set(key, finding);
-      if (!finding.in.includes(place.operation)) finding.in.push(place.operation);
-      if (place.part && !finding.parts.includes(place.part)) finding.parts.push(place.part);
-    }
+  const found = new Map<string, { finding: Finding; touched: Set<Place> }>();
+  for (const [difference, touched] of differencesIn(places)) {
+    if (touched.length === 0 || verdictOf(difference.rule).is === "off") continue;
+    const finding = findingOf(base, head, difference);
+    const { rule, change, before, after } = finding;
+    const where =
+      rule === "gate/security-tightened" ? [] : [before, after].map((at) => [at?.file, at?.pointer]);
+    const key = JSON.stringify([rule, change, where]);
+    const known = found.get(key) ?? { finding, touched: new Set() };
+    found.set(key, known);
+    for (const place of touched) known.touched.add(place);
   }
-  return [...withoutEchoes([...found.values()])].sort(
+  const order = new Map(places.map((place, i) => [place, i]));
+  const findings = [...found.values()].map(({ finding, touched }) => {
+    const sorted = [...touched].sort((a, b) => (order.get(a) ?? 0) - (order.get(b) ?? 0));
+    const parts = sorted.flatMap(({ part }) => part ?? []);
+    return {
+      ...finding,
+      in: [...new Set(sorted.map(({ operation }) => operation))],
+      parts: [...new Set(parts)],
+    };
+  });
+  return withoutEchoes(findings).sort(
     (a, b) => Number(a.is === "addition") - Number(b.is === "addition") || a.line - b.line,
   );
 }

@@ -74,6 +74,11 @@ function main(): number {
   return decision.passes ? 0 : 3;
 }
 
+// A reader such as `head` may have enough before the end.
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  if (error.code !== "EPIPE") throw error;
+});
+
 try {
   process.exitCode = main();
 } catch (error) {

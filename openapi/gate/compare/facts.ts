@@ -15,9 +15,9 @@ export function compareFacts(comparison: Comparison): void {
     const bounds = [...Object.keys(base.facts.limits), ...Object.keys(head.facts.limits)];
     for (const name of new Set(bounds.map(inclusiveName))) compareLimit(comparison, name);
     compareSteps(comparison);
-    compareTexts(comparison, "pattern");
     compareTexts(comparison, "format");
   }
+  compareTexts(comparison, "pattern");
   compareTexts(comparison, "contentEncoding");
   compareTexts(comparison, "contentMediaType");
   if (base.facts.content && head.facts.content) comparison.inside(base.facts.content, head.facts.content);

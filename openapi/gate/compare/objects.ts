@@ -2,7 +2,7 @@ import { without, type Node } from "../contract/node.ts";
 import type { Facts } from "../schema/facts.ts";
 import type { Notes, Schema } from "../schema/schema.ts";
 import { canonical, plain } from "../schema/fingerprint.ts";
-import { fits } from "../schema/object-facts.ts";
+import { matches } from "../schema/pattern.ts";
 import { deprecation, isPast, removal, type Rule } from "./difference.ts";
 import { effectOf, gainsAndLosses, type Comparison } from "./comparison.ts";
 
@@ -134,7 +134,7 @@ export function defaultChange(from: Notes, to: Notes): string | undefined {
 
 /** What holds for a property that is not named. */
 function restOf({ properties, patterns, additional }: Facts, name: string): Schema {
-  const fitting = [...(patterns ?? [])].find(([pattern]) => fits(name, pattern));
+  const fitting = [...(patterns ?? [])].find(([pattern]) => matches(pattern, name));
   return properties?.get(name) ?? fitting?.[1] ?? additional ?? { key: "", parts: [], never: false };
 }
 

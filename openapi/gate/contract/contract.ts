@@ -64,15 +64,21 @@ export function openContract(source: Source): Contract {
   function open(path: string, from?: object): Document {
     const known = documents.get(path);
     if (known) return known;
-    const text = source.read(path);
-    if (text === undefined)
-      throw new NotComparable(
-        `There is no ${source.nameOf(path)}${from ? `, to which ${placeOf(from)} refers` : ""}.`,
-      );
-    const document = parseDocument(text, source.nameOf(path));
+    const document = read(path, from ? ` ${placeOf(from)} refers to it.` : "");
     documents.set(path, document);
     paths.set(document, path);
     return document;
+  }
+
+  function read(path: string, whence: string): Document {
+    try {
+      const text = source.read(path);
+      if (text === undefined) throw new NotComparable(`There is no ${source.nameOf(path)}.`);
+      return parseDocument(text, source.nameOf(path));
+    } catch (error) {
+      if (!(error instanceof NotComparable)) throw error;
+      throw new NotComparable(`${error.message}${whence}`);
+    }
   }
   const paths = new Map<Document, string>();
   const main = open(source.path);
@@ -91,9 +97,7 @@ export function openContract(source: Source): Contract {
         `${placeOf(from)} refers to ${reference}, which is not on this machine. Put it into one file first: npx redocly bundle FILE --output BUNDLE`,
       );
     const document =
-      path === "" || named
-        ? owner
-        : open(join(dirname(paths.get(owner) ?? ""), decodeURIComponent(path)), from);
+      path === "" || named ? owner : open(join(dirname(paths.get(owner) ?? ""), decoded(path)), from);
     const isPointer = fragment === "" || fragment.startsWith("/");
     const inside = path === "" ? addressedAround(from, owner) : undefined;
     const found = isPointer
@@ -137,8 +141,10 @@ export function openContract(source: Source): Contract {
     const passed = new Set<unknown>();
     let at = node;
     for (;;) {
-      const reference = isNode(at) ? textIn(at, "$ref") : undefined;
-      if (reference === undefined || !isNode(at)) return at;
+      const reference = isNode(at) ? at["$ref"] : undefined;
+      if (!isNode(at) || reference === undefined || isNode(reference)) return at;
+      if (typeof reference !== "string")
+        throw new NotComparable(`The reference at ${placeOf(at)} is no text.`);
       if (passed.has(at)) throw new NotComparable(`The reference at ${placeOf(at)} leads to itself.`);
       passed.add(at);
       at = targets.get(at) ?? target(reference, at);
@@ -193,6 +199,15 @@ export function openContract(source: Source): Contract {
     nearest,
     valueAt: (pointer, from) => byPointer(ownerOf(from).root, pointer.slice(1)),
   };
+}
+
+/** A path as the file system knows it; a percent sign that starts no character stands for itself. */
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
 }
 
 function contractIn({ root, file }: Document): Node {

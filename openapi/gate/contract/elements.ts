@@ -34,7 +34,8 @@ export function elementsOfList(contract: Contract, node: Node, key: string): Nod
   });
 }
 
-function unexpected(contract: Contract, node: Node, key: string, wanted: string): NotComparable {
+/** The error for what is of another kind than OpenAPI says, with its place. */
+export function unexpected(contract: Contract, node: Node, key: string, wanted: string): NotComparable {
   const { file, line, pointer } = contract.locate({ node, key });
   return new NotComparable(`${file}:${line} has to have ${wanted} at ${pointer}.`);
 }

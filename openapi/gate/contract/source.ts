@@ -1,8 +1,9 @@
+import { isUtf8 } from "node:buffer";
 import { spawnSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import { NotComparable } from "../not-comparable.ts";
+import { messageOf, NotComparable } from "../not-comparable.ts";
 
 /** Where a contract and the files that it refers to are read. */
 export interface Source {
@@ -33,10 +34,10 @@ export const approvedBreaks = fromHere("../../approved-breaks.yaml");
 export function findContract(name: string): Source {
   if (existsSync(name)) return { path: name, nameOf: (path) => path, read: readFile };
   const [revision = "", path = ""] = (name.includes(":") ? name : `${name}:./${working}`).split(/:(.*)/s);
-  const prefix = path.startsWith("./") ? git("rev-parse", "--show-prefix").stdout.trim() : "";
+  const prefix = path.startsWith("./") ? git("rev-parse", "--show-prefix").stdout.toString().trim() : "";
   const read = (file: string) => {
     const { status, stdout } = git("show", `${revision}:${file}`);
-    return status === 0 ? stdout : undefined;
+    return status === 0 ? textOf(stdout, `${revision}:${file}`) : undefined;
   };
   const source = { path: join(prefix, path), nameOf: (file: string) => `${revision}:${file}`, read };
   if (read(source.path) !== undefined) return source;
@@ -45,13 +46,26 @@ export function findContract(name: string): Source {
   );
 }
 
+/** No contract that people wrote is larger, in bytes. */
+const largest = 64 * 2 ** 20;
+
 function readFile(file: string): string | undefined {
+  const state = statSync(file, { throwIfNoEntry: false });
+  if (!state) return undefined;
+  if (!state.isFile() && !state.isFIFO()) throw new NotComparable(`${file} is no file.`);
+  if (state.size > largest) throw new NotComparable(`${file} is larger than ${largest / 2 ** 20} MB.`);
   try {
-    return readFileSync(file, "utf8");
+    return textOf(readFileSync(file), file);
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
-    throw new NotComparable(`${file} cannot be read: ${error instanceof Error ? error.message : error}`);
+    throw error instanceof NotComparable
+      ? error
+      : new NotComparable(`${file} cannot be read: ${messageOf(error)}.`);
   }
 }
 
-const git = (...args: string[]) => spawnSync("git", args, { encoding: "utf8", maxBuffer: Infinity });
+function textOf(bytes: Buffer, file: string): string {
+  if (isUtf8(bytes)) return bytes.toString();
+  throw new NotComparable(`${file} is no text in UTF-8. Save it in UTF-8.`);
+}
+
+const git = (...args: string[]) => spawnSync("git", args, { maxBuffer: Infinity });

@@ -1,7 +1,8 @@
 import { isNode, type Node } from "../contract/node.ts";
 import { arrayFacts, type ArrayFacts } from "./array-facts.ts";
-import { canonical } from "./fingerprint.ts";
+import { canonical, plain } from "./fingerprint.ts";
 import { objectFacts, type ObjectFacts } from "./object-facts.ts";
+import { matches } from "./pattern.ts";
 import { numberFacts, textFacts, type PlainFacts } from "./plain-facts.ts";
 import type { Schema, Schemas } from "./schema.ts";
 
@@ -73,8 +74,11 @@ function factsOfType(
   if (!values) return facts;
   const accepted = new Map([...values].filter(([, value]) => accepts(facts, value)));
   const { contentEncoding = [], contentMediaType = [] } = facts.texts;
+  const isOpen = (pattern: string) =>
+    [...values.values()].some((value) => matches(pattern, String(value)) === undefined);
+  const pattern = (facts.texts["pattern"] ?? []).filter(isOpen);
   return accepted.size > 0
-    ? { limits: {}, texts: { contentEncoding, contentMediaType }, values: accepted }
+    ? { limits: {}, texts: { contentEncoding, contentMediaType, pattern }, values: accepted }
     : undefined;
 }
 
@@ -92,17 +96,10 @@ export function accepts({ limits, texts, integer, multipleOf }: PlainFacts, valu
     );
   if (typeof value !== "string") return true;
   const length = [...value].length;
-  const matches = (pattern: string) => {
-    try {
-      return new RegExp(pattern, "u").test(value);
-    } catch {
-      return true;
-    }
-  };
   return (
     length >= of("minLength", 0) &&
     length <= of("maxLength", Infinity) &&
-    (texts["pattern"] ?? []).every(matches)
+    (texts["pattern"] ?? []).every((pattern) => matches(pattern, value) !== false)
   );
 }
 
@@ -118,7 +115,8 @@ function valuesIn(parts: Node[]): Map<string, unknown> | undefined {
 function knownIn(parts: Node[]): string[] | undefined {
   const lists = parts.filter((part) => "x-extensible-enum" in part);
   if (lists.length === 0) return undefined;
-  return [...new Set(lists.flatMap((part) => [part["x-extensible-enum"]].flat().map(String)))].sort();
+  const values = lists.flatMap((part) => [part["x-extensible-enum"]].flat());
+  return [...new Set(values.map((value) => plain(canonical(value))))].sort();
 }
 
 function conditionsIn(parts: Node[], schemas: Schemas, fingerprint: (schema: unknown) => string) {

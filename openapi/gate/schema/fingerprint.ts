@@ -19,7 +19,11 @@ const kinds: Record<string, Kind> = {
 export const canonical = (value: unknown): string => print(value, "value", new Map(), () => undefined);
 
 /** A canonical text as people read it. */
-export const plain = (text: string): string => text.replace(/^"(.*)"$/, "$1");
+export const plain = (text: string): string =>
+  text.replace(/^"(.*)"$/, "$1").replaceAll(/…[0-9a-f]{64}/g, "…");
+
+/** Longer texts are told by their beginning, and by a digest of the whole. */
+const longest = 200;
 
 /** Makes texts that are the same for the same schema, with references followed and what only describes left out. */
 export function createFingerprint(contract: Contract): (schema: unknown) => string {
@@ -52,7 +56,8 @@ function print(
     return `{${printed.join()}}`;
   };
   const whole = text();
-  const short = whole.length > 200 ? createHash("sha256").update(whole).digest("hex") : whole;
+  const digest = () => createHash("sha256").update(whole).digest("hex");
+  const short = whole.length > longest ? `${whole.slice(0, 60)}…${digest()}` : whole;
   known.set(value, short);
   return short;
 }

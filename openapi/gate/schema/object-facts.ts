@@ -1,4 +1,5 @@
 import { nodeIn, textsIn, type Node } from "../contract/node.ts";
+import { matches } from "./pattern.ts";
 import { limit, type PlainFacts } from "./plain-facts.ts";
 import type { Schema, Schemas } from "./schema.ts";
 
@@ -53,7 +54,7 @@ export function objectFacts(parts: Node[], schemas: Schemas): ObjectFacts {
 function saidOf(name: string, part: Node): unknown[] {
   const properties = nodeIn(part, "properties");
   const patterns = Object.entries(nodeIn(part, "patternProperties")).filter(([pattern]) =>
-    fits(name, pattern),
+    matches(pattern, name),
   );
   const own = Object.hasOwn(properties, name) ? [properties[name]] : [];
   const said = [...own, ...patterns.map(([, schema]) => schema)];
@@ -62,12 +63,3 @@ function saidOf(name: string, part: Node): unknown[] {
 
 const additionalOf = (part: Node) =>
   ["additionalProperties", "unevaluatedProperties"].flatMap((name) => (name in part ? [part[name]] : []));
-
-/** Whether a name fits a pattern; one that cannot be read fits nothing. */
-export function fits(name: string, pattern: string): boolean {
-  try {
-    return new RegExp(pattern, "u").test(name);
-  } catch {
-    return false;
-  }
-}

@@ -1,6 +1,8 @@
 import type { Contract } from "../contract/contract.ts";
+import { unexpected } from "../contract/elements.ts";
 import { isNode, listIn, textIn, type Node } from "../contract/node.ts";
 import { canonical } from "./fingerprint.ts";
+import { checkShape, isSchema } from "./shape.ts";
 
 /**
  * A schema as the list of all that has to hold: itself, what it refers to and what stands in `allOf`, over any number
@@ -51,6 +53,7 @@ export function createSchemas(contract: Contract): Schemas {
   const ids = new Map<object, number>();
   const known = new Map<string, Schema>();
   const nullables = new Map<Node, Node>();
+  const checked = new Set<Node>();
   const notesOf = new Map<Schema, Notes>();
 
   function idOf(node: object): number {
@@ -69,9 +72,12 @@ export function createSchemas(contract: Contract): Schemas {
       const node = value["nullable"] === true ? nullable(value) : value;
       if (passed.has(node)) return;
       passed.add(node);
+      if (!checked.has(value)) checkShape(contract, value);
+      checked.add(value);
       const reference = textIn(node, "$ref") ?? textIn(node, "$dynamicRef");
       if ((reference === undefined || !contract.is30) && Object.keys(node).some(constrains)) parts.add(node);
-      contract.follow(node);
+      if (!isSchema(contract.follow(node)))
+        throw unexpected(contract, node, "$ref", "a reference to a schema");
       if (reference !== undefined) visit(contract.target(reference, node));
       if (reference !== undefined && contract.is30) return;
       listIn(node, "allOf").forEach(visit);

@@ -1,0 +1,20 @@
+import { createContext, Script } from "node:vm";
+
+/** How long a pattern may take for one text, in milliseconds. Some need years. */
+const timeout = 100;
+
+const script = new Script('new RegExp(pattern, "u").test(text)');
+const context = createContext({ pattern: "", text: "" });
+const unreadable = new Set<string>();
+
+/** Whether a text matches a pattern; undefined when the pattern cannot be read or takes too long. */
+export function matches(pattern: string, text: string): boolean | undefined {
+  if (unreadable.has(pattern)) return undefined;
+  try {
+    Object.assign(context, { pattern, text });
+    return script.runInContext(context, { timeout }) === true;
+  } catch {
+    unreadable.add(pattern);
+    return undefined;
+  }
+}
