@@ -126,8 +126,7 @@ describe("what would take for ever", () => {
         : `x-${i}: &a${i} { type: object, properties: { ${Array.from({ length: 9 }, (__, j) => `p${j}: *a${i - 1}`).join(", ")} } }`,
     ).join("\n");
   const bomb = (last: string) => `${lists(`{ type: ${last} }`)}\n${contract("*a11")}`;
-  const values = (last: string) =>
-    `${lists(last)}\n${contract("{ const: *a11 }")}`;
+  const values = (last: string) => `${lists(last)}\n${contract("{ const: *a11 }")}`;
   const node = (next: string) => `{ type: object, properties: { l: ${next}, r: ${next} } }`;
   const pairs = Array.from(
     { length: 24 },
