@@ -11,16 +11,14 @@ export interface Job {
   attempt: number;
 }
 
-/** The places that the attempts under way leave free. */
+/** The places that the attempts under way leave free for one workspace. */
 export interface Room {
-  /** Attempts that this process can begin. */
+  /** Attempts that can begin. */
   places: number;
   /** Attempts at once to one webhook. */
   webhook: number;
-  /** Attempts at once to all webhooks of one workspace. */
-  workspace: number;
-  /** The webhooks with attempts under way: how many they are, and how many they may be. */
-  taken: { workspaceId: string; webhookId: string; count: number; most: number }[];
+  /** The webhooks with attempts under way, and those that may have fewer: how many they have, and may have. */
+  taken: { webhookId: string; count: number; most: number }[];
 }
 
 /**
@@ -30,75 +28,41 @@ export interface Room {
 const claimSeconds = 30;
 
 /** The statements compare with the time at which they start: a function of each moment is none that Citus lets them use. */
-const unclaimed = sql<boolean>`(claimed_until is null or claimed_until <= statement_timestamp())`;
+export const unclaimed = sql<boolean>`(claimed_until is null or claimed_until <= statement_timestamp())`;
 
 /**
- * Claims due deliveries. Workspaces take turns, and in each workspace its webhooks. One statement chooses among all
- * workspaces and locks nothing; one for each workspace then claims what was chosen. When two processes choose the same
- * delivery, one gets it.
- */
-export async function claim(store: Store, room: Room): Promise<Job[]> {
-  const jobs: Job[] = [];
-  for (const [workspaceId, ids] of await choose(store, room))
-    jobs.push(...(await take(store, workspaceId, ids)));
-  return jobs;
-}
-
-/**
- * Chooses due deliveries, by workspace. Each webhook costs one index lookup, and deliveries beyond its share are not read.
- * While nothing is due, one lookup is made in total.
+ * Claims due deliveries of one workspace, whose webhooks take turns. What another process has claimed or is changing is left
+ * out: when two choose the same delivery, one gets it, and the other gets fewer than there is room for.
  *
  * Each part leaves PostgreSQL one index to use, because its statistics can be missing or old, and with another index a
- * long queue takes longer than a statement may. So `status = 'pending'` stands only where the index of due deliveries is
- * meant. Only a pending delivery has `next_attempt_at`.
+ * long queue takes longer than a statement may. So each webhook's queue is read by itself, without `status = 'pending'`,
+ * which stands only where the index of all due deliveries is meant; only a pending delivery has `next_attempt_at`. The list of
+ * the chosen ones is a subquery, as PostgreSQL would read all deliveries of a workspace whose number it does not know, rather
+ * than look up many of them.
  */
-async function choose({ database, now }: Store, room: Room): Promise<Map<string, string[]>> {
-  const statement = sql<{ workspaceId: string; id: string }>`
+export async function claim({ database, now }: Store, workspaceId: string, room: Room): Promise<Job[]> {
+  const statement = sql<Job>`
     with taken as materialized (
       select * from json_to_recordset(${JSON.stringify(room.taken)})
-        as taken ("workspaceId" text, "webhookId" text, count integer, most integer)
+        as taken ("webhookId" text, count integer, most integer)
     ),
-    due as (
-      select delivery.*, coalesce(taken.count, 0)
-        + row_number() over (
-            partition by delivery.workspace_id, delivery.webhook_id order by delivery.next_attempt_at
-          ) as turn
+    due as materialized (
+      select delivery.id, delivery.next_attempt_at, coalesce(taken.count, 0)
+        + row_number() over (partition by webhooks.id order by delivery.next_attempt_at) as turn
       from webhooks left join taken on taken."webhookId" = webhooks.id
       cross join lateral (
-        select workspace_id, webhook_id, id, next_attempt_at from webhook_deliveries
-        where workspace_id = webhooks.workspace_id and webhook_id = webhooks.id
+        select id, next_attempt_at from webhook_deliveries
+        where workspace_id = ${workspaceId} and webhook_id = webhooks.id
           and next_attempt_at <= ${now()} and ${unclaimed}
         order by next_attempt_at
-        limit greatest(0, coalesce(taken.most, ${room.webhook}) - coalesce(taken.count, 0))
+        limit greatest(0, least(${room.places}, coalesce(taken.most, ${room.webhook}) - coalesce(taken.count, 0)))
       ) delivery
-      where (
-        select true from webhook_deliveries
-        where status = 'pending' and next_attempt_at <= ${now()} and ${unclaimed}
-        order by next_attempt_at limit 1
-      )
+      where webhooks.workspace_id = ${workspaceId}
     ),
-    turns as (
-      select workspace_id, id, next_attempt_at, row_number() over (partition by workspace_id order by turn, next_attempt_at)
-        + coalesce((select sum(count) from taken where taken."workspaceId" = due.workspace_id), 0) as turn
-      from due
-    )
-    select workspace_id as "workspaceId", id from turns where turn <= ${room.workspace}
-    order by turn, next_attempt_at limit ${room.places}`;
-  const { rows } = await database.executeQuery(planEachTime(statement.compile(database)));
-  const chosen = new Map<string, string[]>();
-  for (const { workspaceId, id } of rows) chosen.set(workspaceId, [...(chosen.get(workspaceId) ?? []), id]);
-  return chosen;
-}
-
-/**
- * Claims those of the deliveries that no other process has claimed or is changing. The list is a subquery, as PostgreSQL
- * would read all deliveries of a workspace whose number it does not know, rather than look up many of them.
- */
-async function take({ database }: Store, workspaceId: string, ids: string[]): Promise<Job[]> {
-  const statement = sql<Job>`
-    with free as materialized (
+    free as materialized (
       select id, status, claimed_until from webhook_deliveries
-      where workspace_id = ${workspaceId} and id = any(array(select unnest(${ids}::text[])))
+      where workspace_id = ${workspaceId}
+        and id = any(array(select id from due order by turn, next_attempt_at limit ${room.places}))
       for update skip locked
     )
     update webhook_deliveries delivery

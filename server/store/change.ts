@@ -65,7 +65,7 @@ export async function change<T, Read = null, First = undefined>(
     hasDueDeliveries = change.hasDueDeliveries;
     return done;
   });
-  if (hasDueDeliveries) deliveries.emit("due");
+  if (hasDueDeliveries) deliveries.emit("due", workspaceId);
   return result;
 }
 

@@ -13,8 +13,8 @@ export interface Store {
   now: () => RawBuilder<Date>;
   /** How much each workspace may store. */
   quotas: Quotas;
-  /** Tells the worker of this process that a committed change has queued deliveries that are due. */
-  deliveries: EventEmitter<{ due: [] }>;
+  /** Tells the worker of this process in which workspace a committed change has queued deliveries that are due. */
+  deliveries: EventEmitter<{ due: [workspaceId: string] }>;
   revocations: Revocations;
 }
 

@@ -5,8 +5,6 @@ import { join } from "node:path";
 import { parseArgs, promisify } from "node:util";
 import { sql, type Kysely } from "kysely";
 import { createClient } from "../../client/index.ts";
-import { claim } from "../../server/delivery/claim.ts";
-import { createPlaces } from "../../server/delivery/places.ts";
 import { createKey } from "../../server/keys/keys.ts";
 import { deleteExpiredEvents } from "../../server/resources/events.ts";
 import { openForReading, openPostgres } from "../../server/store/postgres.ts";
@@ -119,13 +117,22 @@ interface Measured {
   folder: string;
 }
 
-/** Through a server: the erasure of a person of the largest workspace. */
-async function erasure({ url, store, folder }: Measured): Promise<string> {
+/** Through a server: a page of the feed of the largest workspace, and the erasure of one of its persons. */
+async function throughServer(
+  { url, store, folder }: Measured,
+  events: number,
+): Promise<{ page: string; erasure: string }> {
   const { key } = await createKey(store, { workspace: "w0", scopes: ["*"] });
   const { address, stop } = await startThisServer({ settings: { DATA_DIR: folder, DATABASE_URL: url } });
   const client = createClient({ baseUrl: address, apiKey: key });
   const person = (n: number) => `ct_${String(2 * n + 2).padStart(26, "0")}`;
-  return median(3, (n) => client.contacts.delete(person(n))).finally(stop);
+  const cursor = `evt_${String(2 * Math.floor(events * 0.45)).padStart(26, "0")}`;
+  try {
+    const page = await median(times, () => client.events.list({ cursor }));
+    return { page, erasure: await median(3, (n) => client.contacts.delete(person(n))) };
+  } finally {
+    await stop();
+  }
 }
 
 async function measure({ url, store, patient, folder }: Measured, events: number): Promise<Figures> {
@@ -155,19 +162,9 @@ async function measure({ url, store, patient, folder }: Measured, events: number
     );
   }
 
-  note(
-    `a claim of ${Math.floor(events / 11)} due of ${workspaces} webhooks`,
-    await median(times, () => claim(store, createPlaces().room())),
-  );
-  await timed(
-    patient,
-    1,
-    run(
-      "update webhook_deliveries set status = 'succeeded', next_attempt_at = null where status = 'pending'",
-    ),
-  );
-
-  note(`an erasure among ${events / 2} events`, await erasure({ url, store, patient, folder }));
+  const { page, erasure } = await throughServer({ url, store, patient, folder }, events);
+  note(`a page of the feed, behind 90 % of ${events / 2} events`, page);
+  note(`an erasure among ${events / 2} events`, erasure);
   const dump = join(folder, "dump");
   const start = performance.now();
   await promisify(execFile)("pg_dump", ["-Fc", "-f", dump, url]);

@@ -14,18 +14,19 @@ const benches: Record<string, [file: string, measures: string]> = {
   start: ["start.ts", "from a start to the first response, memory when idle, and the steps before a start"],
   client: ["client/main.ts", "size, CPU per call and heap of the client, beside others"],
   seed: ["seed/main.ts", "fills a PostgreSQL database with a million contacts, for the next two"],
-  growth: ["growth.ts", "bytes of rows, retention, backup, claim and erasure, at several sizes"],
+  growth: ["growth.ts", "bytes of rows, retention, backup, feed and erasure, at several sizes"],
+  workspaces: ["workspaces.ts", "what grows with the workspaces: due deliveries, metrics, retention, start"],
   scale: ["scale/main.ts", "latencies with few and with many contacts, side by side"],
   explain: ["explain/main.ts", "how PostgreSQL runs every statement; ends with 1 when one reads too much"],
   dev: ["dev.ts", "how long after an edit npm run dev says what came of it"],
   diff: ["diff.ts", "the gate beside redocly diff and oasdiff: what they find, how long they take"],
 };
 
-const lines = Object.entries(benches).map(([name, [, measures]]) => `  ${name.padEnd(10)}${measures}\n`);
+const lines = Object.entries(benches).map(([name, [, measures]]) => `  ${name.padEnd(12)}${measures}\n`);
 const help = `npm run bench -- NAME [options]
 
 ${lines.join("")}
-growth, seed, scale and explain need a database; without options they say how.
+growth, workspaces, seed, scale and explain need a database; without options they say how.
 `;
 
 const [name = "--help", ...options] = process.argv.slice(2);

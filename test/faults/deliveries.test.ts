@@ -81,7 +81,6 @@ test(
           generate_series(${n + 1}::integer, ${n + 5000}::integer) n`.execute(server.store.database);
     }
     many.respond = (_, response) => response.writeHead(204).end();
-    server.store.deliveries.emit("due");
     await many.arrived(30);
     const before = many.received.length;
     const began = performance.now();

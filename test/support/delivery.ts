@@ -23,10 +23,10 @@ export async function startDelivery({ store, cipher }: TestServer): Promise<void
 
 /** Makes every planned attempt due. */
 export async function makeDue({ store }: TestServer): Promise<void> {
-  await sql`update webhook_deliveries set next_attempt_at = ${store.now()} where status = 'pending'`.execute(
-    store.database,
-  );
-  store.deliveries.emit("due");
+  const { rows } = await sql<{ id: string }>`
+    update webhook_deliveries set next_attempt_at = ${store.now()} where status = 'pending'
+    returning workspace_id as id`.execute(store.database);
+  for (const { id } of rows) store.deliveries.emit("due", id);
 }
 
 /** Waits until no delivery is pending but those whose next attempt is planned, and gives nothing. */

@@ -18,7 +18,9 @@ const naming = /workspace_id"? = \$\d+|\binsert into\b/gi;
 
 /** What a statement across workspaces has in it, and why it is one. */
 const across = [
-  { part: "json_to_recordset", reason: "A worker chooses among the due deliveries of all workspaces." },
+  { part: "as oldest", reason: "A worker looks for due deliveries in all workspaces." },
+  { part: "as part", reason: "It looks at the next webhooks, in the order of their workspaces." },
+  { part: "webhooks.workspace_id > ", reason: "It looks which of these have due deliveries." },
 ];
 
 /**

@@ -1,66 +1,110 @@
 import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
 import { claim } from "../../../server/delivery/claim.ts";
+import { createDueWorkspaces } from "../../../server/delivery/due-workspaces.ts";
 import { createPlaces } from "../../../server/delivery/places.ts";
 import type { OpenStore } from "../../../server/store/store.ts";
 import { onPostgres, openTestStore } from "../../support/store.ts";
 
 const webhooks = 20;
 const deliveriesPerWebhook = 1000;
+const room = createPlaces().room("w");
 
-/** A store with a long queue, of which the database has no statistics. */
+/** A store with a long queue in the workspace `w`, of which the database has no statistics. */
 async function longQueue(): Promise<OpenStore> {
   const store = await openTestStore();
   onTestFinished(store.close);
   const run = (statement: string) => sql.raw(statement).execute(store.database);
   await run("alter table webhook_deliveries set (autovacuum_enabled = false)");
   await run("vacuum analyze webhook_deliveries"); // it is empty
-  await run("insert into workspaces (id, name, created_at) values ('w', 'w', now())");
-  await run(
-    `insert into webhooks (workspace_id, id, url, events, description, status, secret, created_at, updated_at)
-     select 'w', 'h' || n, 'https://example.com/', '{*}', '', 'enabled', '', now(), now()
-     from generate_series(1, ${webhooks}) n`,
-  );
-  await run(
-    "insert into events (workspace_id, id, type, created_at, data) values ('w', 'e', 'contact.created', now(), '{}')",
-  );
-  await run(
-    `insert into webhook_deliveries
-       (workspace_id, id, webhook_id, event_id, status, retry, next_attempt_at, created_at)
-     select 'w', 'd' || h || '-' || n, 'h' || h, 'e', 'pending', true, now(), now()
-     from generate_series(1, ${webhooks}) h, generate_series(1, ${deliveriesPerWebhook}) n`,
-  );
+  await addQueues(store, { workspace: "w", webhooks, deliveries: deliveriesPerWebhook });
   return store;
+}
+
+/** Adds a workspace whose webhooks have due deliveries. */
+async function addQueues(
+  { database }: OpenStore,
+  { workspace, webhooks, deliveries }: { workspace: string; webhooks: number; deliveries: number },
+): Promise<void> {
+  await sql`insert into workspaces (id, name, created_at) values (${workspace}, ${workspace}, now())`.execute(
+    database,
+  );
+  await sql`
+    insert into webhooks (workspace_id, id, url, events, description, status, secret, created_at, updated_at)
+    select ${workspace}, 'h' || n, 'https://example.com/', '{*}', '', 'enabled', '', now(), now()
+    from generate_series(1, ${webhooks}::integer) n`.execute(database);
+  await sql`
+    insert into events (workspace_id, id, type, created_at, data)
+    values (${workspace}, 'e', 'contact.created', now(), '{}')`.execute(database);
+  await sql`
+    insert into webhook_deliveries
+      (workspace_id, id, webhook_id, event_id, status, retry, next_attempt_at, created_at)
+    select ${workspace}, 'd' || h || '-' || n, 'h' || h, 'e', 'pending', true, clock_timestamp(), now()
+    from generate_series(1, ${webhooks}::integer) h, generate_series(1, ${deliveries}::integer) n`.execute(
+    database,
+  );
+}
+
+/** How many entries and rows PostgreSQL reads in the tables and indexes of webhooks and their deliveries. */
+async function readBy({ database }: OpenStore, work: () => Promise<unknown>): Promise<number> {
+  // One statement follows the other, so all are on one connection, which then publishes its counts.
+  const read = async () => {
+    await sql`select pg_stat_force_next_flush()`.execute(database);
+    const { rows } = await sql<{ read: number }>`
+      select sum(seq_tup_read + (
+        select sum(idx_tup_read) from pg_stat_user_indexes where relid = pg_stat_user_tables.relid
+      ))::float8 as read
+      from pg_stat_user_tables where relname in ('webhook_deliveries', 'webhooks')`.execute(database);
+    return rows[0]?.read ?? 0;
+  };
+  const before = await read();
+  await work();
+  return (await read()) - before;
 }
 
 test.runIf(onPostgres)(
   "a long queue is not read to claim from it, also when the database has no idea how long it is",
   async () => {
     const store = await longQueue();
-    const entriesRead = async () => {
-      const { rows } = await sql<{ read: number }>`
-        select sum(idx_tup_read)::float8 as read from pg_stat_user_indexes where relname = 'webhook_deliveries'`.execute(
-        store.database,
-      );
-      return rows[0]?.read ?? 0;
-    };
-    const before = await entriesRead();
-    let claims = 0;
-    const read = async () => {
-      const jobs = await claim(store, createPlaces().room());
-      expect(jobs.length).toBeGreaterThan(0);
-      claims++;
-      return (await entriesRead()) - before;
-    };
-    // PostgreSQL publishes its counts about once a second.
-    await expect.poll(read).toBeGreaterThan(0);
-    expect((await read()) / claims).toBeLessThan((webhooks * deliveriesPerWebhook) / 4);
+    let claimed = 0;
+    const read = await readBy(store, async () => {
+      claimed = (await claim(store, "w", room)).length;
+    });
+    expect(claimed).toBe(100);
+    expect(read).toBeGreaterThan(claimed);
+    expect(read).toBeLessThan((webhooks * deliveriesPerWebhook) / 4);
+  },
+);
+
+test.runIf(onPostgres)(
+  "a search reads neither a long queue nor all webhooks, and finds what is due behind them",
+  async () => {
+    const store = await longQueue();
+    await sql`
+      insert into workspaces (id, name, created_at)
+      select 'v' || n, 'v' || n, now() from generate_series(1, 5000) n`.execute(store.database);
+    await sql`
+      insert into webhooks (workspace_id, id, url, events, description, status, secret, created_at, updated_at)
+      select id, 'h1', 'https://example.com/', '{*}', '', 'enabled', '', now(), now() from workspaces where id <> 'w'`.execute(
+      store.database,
+    );
+    await addQueues(store, { workspace: "x", webhooks: 1, deliveries: 1 });
+    const due = createDueWorkspaces(store);
+    const found: string[] = [];
+    for (let searches = 0; searches < 6; searches++) {
+      await new Promise((resolve) => setTimeout(resolve, due.untilSearch()));
+      const read = await readBy(store, due.search);
+      expect(read).toBeGreaterThan(1000);
+      expect(read).toBeLessThan(5000);
+      for (let id = due.next(); id !== undefined; id = due.next()) if (!found.includes(id)) found.push(id);
+    }
+    expect(found).toEqual(["w", "x"]);
   },
 );
 
 test.runIf(onPostgres)("processes that choose the same deliveries share them", async () => {
   const store = await longQueue();
-  const claims = Array.from({ length: 8 }, () => claim(store, createPlaces().room()));
+  const claims = Array.from({ length: 8 }, () => claim(store, "w", room));
   const claimed = (await Promise.all(claims)).flat().map(({ deliveryId }) => deliveryId);
   expect(claimed.length).toBeGreaterThan(0);
   expect(new Set(claimed).size).toBe(claimed.length);
