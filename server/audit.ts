@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { newId } from "./ids.ts";
 import { deleteOlder } from "./store/delete-older.ts";
+import type { Moment } from "./store/moment.ts";
 import type { Store } from "./store/store.ts";
 
 /** Who does something, and by which command. */
@@ -48,7 +49,7 @@ export async function listAudit(
     .leftJoin("workspaces", "workspaces.id", "audit_log.workspace")
     .select(["audit_log.id", "audit_log.created_at", "by", "command", "subject"])
     .select(({ fn }) => fn.coalesce("workspaces.name", "audit_log.workspace").as("workspace"))
-    .where("audit_log.created_at", ">", sql<Date>`${now()} - make_interval(secs => ${seconds})`)
+    .where("audit_log.created_at", ">", sql<Moment>`${now()} - make_interval(secs => ${seconds})`)
     .orderBy("audit_log.created_at")
     .orderBy("audit_log.id");
   if (workspace !== undefined) {
@@ -57,10 +58,10 @@ export async function listAudit(
     );
   }
   const rows = await entries.execute();
-  return rows.map((row) => ({ ...row, created_at: row.created_at.toISOString() }));
+  return rows.map((row) => ({ ...row, created_at: row.created_at }));
 }
 
 /** Deletes the entries whose retention has ended; the database refuses to delete others. */
 export function deleteExpiredAudit({ database }: Store): Promise<void> {
-  return deleteOlder(database, "audit_log", sql<Date>`oldest_kept_audit()`);
+  return deleteOlder(database, "audit_log", sql<Moment>`oldest_kept_audit()`);
 }

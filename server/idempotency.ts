@@ -8,6 +8,7 @@ import type { ContextOf, Handler } from "./handler.ts";
 import { taken } from "./store/advisory-lock.ts";
 import { atEnd, change, type Change, type Reading } from "./store/change.ts";
 import { deleteOlder } from "./store/delete-older.ts";
+import { later, type Moment } from "./store/moment.ts";
 import type { Store } from "./store/store.ts";
 import type { Tables } from "./store/tables.ts";
 
@@ -99,8 +100,8 @@ const storeResponse = atEnd<StoredResponse, unknown>(
             refers_to: ref("excluded.refers_to"),
             created_at: ref("excluded.created_at"),
           }))
-          // A date, as Citus lets no function of the database that depends on the time zone stand here.
-          .where("idempotency_keys.created_at", "<=", new Date(now.getTime() - kept)),
+          // A value, as Citus lets no function of the database that depends on the time zone stand here.
+          .where("idempotency_keys.created_at", "<=", later(now, -kept)),
       )
       .returning("key"),
   (_change, stored) => {
@@ -119,5 +120,5 @@ export function deleteExpiredKeys({ database, now }: Store): Promise<void> {
 /** For how long a response is kept, in milliseconds. */
 const kept = limits.idempotencyHours * 60 * 60 * 1000;
 
-const oldestKept = (now: Expression<Date>) =>
-  sql<Date>`${now} - make_interval(hours => ${limits.idempotencyHours})`;
+const oldestKept = (now: Expression<Moment>) =>
+  sql<Moment>`${now} - make_interval(hours => ${limits.idempotencyHours})`;

@@ -2,6 +2,7 @@ import type { Logger } from "pino";
 import { faultsIn } from "../contract/schema.ts";
 import { decrypted, type Cipher } from "../encryption/cipher.ts";
 import { eventOf } from "../store/event.ts";
+import type { Moment } from "../store/moment.ts";
 import type { Store } from "../store/store.ts";
 import type { Job } from "./claim.ts";
 import { record } from "./record.ts";
@@ -59,7 +60,7 @@ function read({ database, now }: Store, { workspaceId, deliveryId, attempt }: Jo
 
 async function attempt(
   due: Due,
-  at: Date,
+  at: Moment,
   webhookId: string,
   { cipher, sender, log }: Parts,
 ): Promise<Outcome> {
@@ -82,7 +83,11 @@ async function attempt(
     const previous = isValid(due.previous_secret_expires_at, at) ? due.previous_secret : null;
     const other = previous === null ? undefined : decrypted(cipher, previous, webhookId);
     const secrets = other === undefined ? [secret] : [secret, other];
-    return await sender.send(due.url, signatureHeaders(secrets, { id: event.id, at, body }), body);
+    return await sender.send(
+      due.url,
+      signatureHeaders(secrets, { id: event.id, at: new Date(at), body }),
+      body,
+    );
   } catch (err) {
     log.error({ err, webhook: webhookId }, "an event could not be signed, so it was not sent");
     return unsent;
@@ -97,7 +102,7 @@ const unsent: Outcome = {
   response_excerpt: "",
 };
 
-const isValid = (until: Date | null, at: Date) => until !== null && until > at;
+const isValid = (until: Moment | null, at: Moment) => until !== null && until > at;
 
 /** Cancels a delivery whose webhook is disabled. */
 async function cancel({ database }: Store, { workspaceId, deliveryId }: Job): Promise<void> {

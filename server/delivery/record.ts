@@ -1,5 +1,6 @@
 import { delivery as rules } from "../../generated/catalogue.ts";
 import { change, type Change } from "../store/change.ts";
+import { later, type Moment } from "../store/moment.ts";
 import type { Store } from "../store/store.ts";
 import { cancelPending, disableWebhook } from "../webhooks/disable.ts";
 import type { Job } from "./claim.ts";
@@ -9,7 +10,7 @@ import type { Outcome } from "./send.ts";
 /** An attempt that was made. */
 export interface Made {
   job: Job;
-  at: Date;
+  at: Moment;
   /** Whether another attempt follows a failure, while the schedule has one. */
   retry: boolean;
   /** Whether the webhook's last attempt before this one failed. */
@@ -35,7 +36,7 @@ export async function record(
       .set({
         attempts: job.attempt,
         status: succeeded ? "succeeded" : delay === undefined ? "failed" : "pending",
-        next_attempt_at: delay === undefined ? null : new Date(now.getTime() + delay),
+        next_attempt_at: delay === undefined ? null : later(now, delay),
         claimed_until: null,
       })
       .where("workspace_id", "=", workspaceId)
@@ -84,7 +85,7 @@ async function noteFailure(
     .where("id", "=", id)
     .returning(["failing_since", "failed_attempts"])
     .executeTakeFirstOrThrow();
-  const failingFor = now.getTime() - (failing_since ?? now).getTime();
+  const failingFor = Date.parse(now) - Date.parse(failing_since ?? now);
   if (response_status === 410) return disableWebhook(change, id, "gone");
   const gaveUp = failingFor >= rules.failingAfter && failed_attempts >= rules.failingAfterAttempts;
   return gaveUp && disableWebhook(change, id, "failing");

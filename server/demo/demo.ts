@@ -59,10 +59,10 @@ async function isFirst({ transaction }: Change, id: string): Promise<boolean> {
 
 /** Does everything in one transaction, each step at its own time. */
 async function fill(change: Change, data: DemoData, print: (line: string) => void): Promise<void> {
-  const steps = demoSteps(data, change.now);
+  const steps = demoSteps(data, new Date(change.now));
   print(`Demo: filling the workspace ${workspace} with the last ${days} days of a support team …`);
   for (const [i, { time, run }] of steps.entries()) {
-    const step = { ...change, now: time };
+    const step = { ...change, now: time.toISOString() };
     await run(step);
     await finish(step);
     if ((i + 1) % 100 === 0) print(`  ${i + 1} of ${steps.length} steps`);

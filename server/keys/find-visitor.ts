@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { limits } from "../../generated/catalogue.ts";
+import type { Moment } from "../store/moment.ts";
 import type { Store } from "../store/store.ts";
 import { createBatches } from "./batches.ts";
 import type { Finder } from "./find-key.ts";
@@ -54,7 +55,7 @@ export const createSessionFinder = (store: Store): Finder<MessengerSession> =>
 
 /** When the oldest session began that has not ended. */
 export const oldestSession = ({ now }: Pick<Store, "now">) =>
-  sql<Date>`${now()} - make_interval(hours => ${limits.messengerSessionHours})`;
+  sql<Moment>`${now()} - make_interval(hours => ${limits.messengerSessionHours})`;
 
 function finder<Found>(lookUp: (hashes: string[]) => Promise<Map<string, Found>>): Finder<Found> {
   return { find: async (hash) => (await lookUp([hash])).get(hash), findInBatch: createBatches(lookUp) };

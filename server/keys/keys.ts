@@ -2,6 +2,7 @@ import { sql, type Expression } from "kysely";
 import type { scopes } from "../../generated/catalogue.ts";
 import { record, type Actor } from "../audit.ts";
 import { newId } from "../ids.ts";
+import type { Moment } from "../store/moment.ts";
 import type { Store } from "../store/store.ts";
 import { hashSecret, newSecret } from "./secret.ts";
 
@@ -90,7 +91,7 @@ export async function rotateKey(
     const added = await addKey({ ...store, database }, { ...same, expires: expires ?? inherited });
     await database
       .updateTable("api_keys")
-      .set({ expires_at: sql<Date>`least(expires_at, ${moment(now, { seconds: overlap })})` })
+      .set({ expires_at: sql<Moment>`least(expires_at, ${moment(now, { seconds: overlap })})` })
       .where("id", "=", id)
       .execute();
     const subject = `${id} ${added.id}`;
@@ -145,10 +146,10 @@ async function addKey(
   return { id, secret };
 }
 
-const moment = (now: Store["now"], expiry: Expiry): Expression<Date> =>
+const moment = (now: Store["now"], expiry: Expiry): Expression<Moment> =>
   "at" in expiry
-    ? sql<Date>`${expiry.at}::timestamptz`
-    : sql<Date>`${now()} + make_interval(secs => ${expiry.seconds})`;
+    ? sql<Moment>`${expiry.at}::timestamptz`
+    : sql<Moment>`${now()} + make_interval(secs => ${expiry.seconds})`;
 
 /** `expires_at` is read so that these commands also work on a database that an older server has migrated. */
 const keyRows = (database: Store["database"]) =>
@@ -157,7 +158,7 @@ const keyRows = (database: Store["database"]) =>
     .innerJoin("workspaces", "workspaces.id", "api_keys.workspace_id")
     .select(["api_keys.id", "api_keys.name", "workspaces.name as workspace", "scopes", "last_four"])
     .select(["api_keys.created_at", "last_used_at", "revoked_at"])
-    .select(sql<Date | null>`(to_jsonb(api_keys) ->> 'expires_at')::timestamptz`.as("expires_at"))
+    .select(sql<Moment | null>`(to_jsonb(api_keys) ->> 'expires_at')::timestamptz`.as("expires_at"))
     .orderBy("api_keys.created_at")
     .orderBy("api_keys.id");
 
@@ -168,8 +169,8 @@ type KeyRow = Awaited<ReturnType<ReturnType<typeof keyRows>["execute"]>>[number]
 
 const toRecord = ({ id, name, workspace, scopes, last_four, ...moments }: KeyRow): KeyRecord => ({
   ...{ id, name, workspace, scopes, last_four },
-  created_at: moments.created_at.toISOString(),
-  expires_at: moments.expires_at?.toISOString() ?? null,
-  last_used_at: moments.last_used_at?.toISOString() ?? null,
-  revoked_at: moments.revoked_at?.toISOString() ?? null,
+  created_at: moments.created_at,
+  expires_at: moments.expires_at ?? null,
+  last_used_at: moments.last_used_at ?? null,
+  revoked_at: moments.revoked_at ?? null,
 });

@@ -7,6 +7,7 @@ import type { MessengerSession } from "../keys/find-visitor.ts";
 import { sendMessage, startConversation } from "../resources/conversations.ts";
 import { listMessages } from "../resources/messages.ts";
 import { newestFirst } from "../resources/page.ts";
+import type { Moment } from "../store/moment.ts";
 import type { Store } from "../store/store.ts";
 import { contactOfVisitor } from "./contact-of-visitor.ts";
 
@@ -81,8 +82,8 @@ async function requireOwn(
 }
 
 type Row = Pick<ConversationSummary, "id" | "subject" | "status"> & {
-  last_message_at: Date;
-  created_at: Date;
+  last_message_at: Moment;
+  created_at: Moment;
 };
 
 const toSummary = (row: Row): ConversationSummary => ({
@@ -90,6 +91,6 @@ const toSummary = (row: Row): ConversationSummary => ({
   object: "conversation",
   subject: row.subject,
   status: row.status,
-  last_message_at: row.last_message_at.toISOString(),
-  created_at: row.created_at.toISOString(),
+  last_message_at: row.last_message_at,
+  created_at: row.created_at,
 });

@@ -10,6 +10,7 @@ import { hashSecret, newSecret } from "../keys/secret.ts";
 import { contactOfEmail } from "../resources/contact-rows.ts";
 import { addContact } from "../resources/contacts.ts";
 import { change } from "../store/change.ts";
+import { later } from "../store/moment.ts";
 import { deleteOlder } from "../store/delete-older.ts";
 import type { Store } from "../store/store.ts";
 
@@ -56,12 +57,11 @@ export async function startSession(
     })
     .returning("created_at")
     .executeTakeFirstOrThrow();
-  const expires = new Date(created_at.getTime() + limits.messengerSessionHours * 60 * 60 * 1000);
   return {
     object: "messenger_session",
     secret,
     email_verified,
-    expires_at: expires.toISOString(),
+    expires_at: later(created_at, limits.messengerSessionHours * 60 * 60 * 1000),
   };
 }
 

@@ -102,6 +102,6 @@ type TokenRow = Awaited<ReturnType<ReturnType<typeof tokenRows>["execute"]>>[num
 
 const toRecord = ({ created_at, revoked_at, ...row }: TokenRow): TokenRecord => ({
   ...row,
-  created_at: created_at.toISOString(),
-  revoked_at: revoked_at?.toISOString() ?? null,
+  created_at: created_at,
+  revoked_at: revoked_at ?? null,
 });

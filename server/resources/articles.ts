@@ -104,7 +104,7 @@ const toArticle = (row: ArticleRow): Article => ({
   category: row.category,
   locale: row.locale,
   url: row.url,
-  published_at: (row.published_at ?? row.created_at).toISOString(),
-  created_at: row.created_at.toISOString(),
-  updated_at: row.updated_at.toISOString(),
+  published_at: row.published_at ?? row.created_at,
+  created_at: row.created_at,
+  updated_at: row.updated_at,
 });

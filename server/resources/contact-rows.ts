@@ -3,6 +3,7 @@ import { operations } from "../../generated/operations.ts";
 import type { Contact, UpdateContactRequest } from "../../generated/types.ts";
 import { newId } from "../ids.ts";
 import { atEnd, type Change } from "../store/change.ts";
+import type { Moment } from "../store/moment.ts";
 import type { Tables } from "../store/tables.ts";
 import { mergeCustomFields } from "./custom-fields.ts";
 import { distinctTags } from "./tags.ts";
@@ -17,7 +18,11 @@ export type ContactUpdate = UpdateContactRequest & Partial<Pick<Contact, "lifecy
 const { country: defaultCountry } = operations.createContact.defaults.body;
 
 /** A contact with these fields that is not stored yet. */
-export function newContact(fields: ContactUpdate, now: Date, source: Contact["source"] = "api"): ContactRow {
+export function newContact(
+  fields: ContactUpdate,
+  now: Moment,
+  source: Contact["source"] = "api",
+): ContactRow {
   const blank: ContactRow = {
     id: newId("ct"),
     name: "",
@@ -128,9 +133,9 @@ export const toContact = (row: ContactRow): Contact => ({
   lifecycle: row.lifecycle,
   vip: row.vip,
   source: row.source,
-  created_at: row.created_at.toISOString(),
-  updated_at: (row.updated_at ?? row.created_at).toISOString(),
-  last_seen_at: row.last_seen_at.toISOString(),
+  created_at: row.created_at,
+  updated_at: row.updated_at ?? row.created_at,
+  last_seen_at: row.last_seen_at,
   conversations_count: row.conversations_count,
   tickets_count: row.tickets_count,
   custom_fields: row.custom_fields,

@@ -246,7 +246,7 @@ const toConversation = (row: ConversationRow): Conversation => ({
   status: row.status,
   source: row.source,
   messages_count: row.messages_count,
-  last_message_at: row.last_message_at.toISOString(),
-  created_at: row.created_at.toISOString(),
-  updated_at: (row.updated_at ?? row.created_at).toISOString(),
+  last_message_at: row.last_message_at,
+  created_at: row.created_at,
+  updated_at: row.updated_at ?? row.created_at,
 });

@@ -6,6 +6,7 @@ import { ApiError } from "../contract/api-error.ts";
 import type { Handler } from "../handler.ts";
 import { idempotent } from "../idempotency.ts";
 import type { Change } from "../store/change.ts";
+import type { Moment } from "../store/moment.ts";
 import type { Tables } from "../store/tables.ts";
 import { queueDelivery } from "../webhooks/fan-out.ts";
 import { recordTestEvent } from "./events.ts";
@@ -94,8 +95,8 @@ function deliveriesOf(database: Kysely<Tables>, workspaceId: string, webhookId: 
 
 interface Row extends Omit<Delivery, "object" | "attempts" | "next_attempt_at" | "created_at"> {
   newest: Attempt[];
-  next_attempt_at: Date | null;
-  created_at: Date;
+  next_attempt_at: Moment | null;
+  created_at: Moment;
 }
 
 const toDelivery = (row: Row): Delivery => ({
@@ -106,8 +107,8 @@ const toDelivery = (row: Row): Delivery => ({
   event_type: row.event_type,
   status: row.status,
   attempts: row.newest.reverse().map(toAttempt),
-  next_attempt_at: row.next_attempt_at?.toISOString() ?? null,
-  created_at: row.created_at.toISOString(),
+  next_attempt_at: row.next_attempt_at ?? null,
+  created_at: row.created_at,
 });
 
 /** PostgreSQL writes times in JSON with a varying number of digits. */

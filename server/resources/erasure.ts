@@ -4,6 +4,7 @@ import { ApiError } from "../contract/api-error.ts";
 import type { Handler } from "../handler.ts";
 import { change, type Change } from "../store/change.ts";
 import { planEachTime } from "../store/driver.ts";
+import { later, type Moment } from "../store/moment.ts";
 import type { Tables } from "../store/tables.ts";
 import { recordEvent } from "./events.ts";
 
@@ -24,7 +25,7 @@ export const deleteContact: Handler<"deleteContact"> = async ({ path: { id } }, 
   for (let after: string | undefined = "0"; after !== undefined;) {
     after = await eraseEvents(database, about, after);
   }
-  const since = new Date(start.getTime() - unseen * 60_000);
+  const since = later(start, -unseen * 60_000);
   const data = await change(store, workspaceId, async (change) => {
     await eraseRows(change, id, since);
     const data: DeletedContact = { id, object: "contact", deleted: true };
@@ -98,7 +99,7 @@ const isAbout = ({ contactId, conversationIds }: About) => sql`
   end`;
 
 /** Erases the rows of a person. Each is locked first, so that nothing is written about it any more. */
-async function eraseRows(change: Change, id: string, since: Date): Promise<void> {
+async function eraseRows(change: Change, id: string, since: Moment): Promise<void> {
   const { transaction, workspaceId } = change;
   await sql`select from contacts where workspace_id = ${workspaceId} and id = ${id} for update`.execute(
     transaction,

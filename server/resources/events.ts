@@ -10,6 +10,7 @@ import { deleteOlder } from "../store/delete-older.ts";
 import { planEachTime } from "../store/driver.ts";
 import { eventOf, type EventRow } from "../store/event.ts";
 import { announced, settledUpTo } from "../store/feed.ts";
+import type { Moment } from "../store/moment.ts";
 import type { Store } from "../store/store.ts";
 import { fanOut } from "../webhooks/fan-out.ts";
 import { page, rowsFor } from "./page.ts";
@@ -48,7 +49,7 @@ function requireNone(faults: ErrorDetail[]): void {
 }
 
 function newEvent({ now }: Change): EventFields {
-  return { id: newId("evt"), object: "event", created_at: now.toISOString() };
+  return { id: newId("evt"), object: "event", created_at: now };
 }
 
 /** The events of a change get their numbers in the order in which they are recorded. */
@@ -127,7 +128,7 @@ export function deleteExpiredEvents(store: Store): Promise<void> {
   return deleteOlder(store.database, "events", oldestKept(store));
 }
 
-const oldestKept = ({ now }: Store) => sql<Date>`${now()} - make_interval(days => ${limits.eventDays})`;
+const oldestKept = ({ now }: Store) => sql<Moment>`${now()} - make_interval(days => ${limits.eventDays})`;
 
 function kept(store: Store, workspaceId: string) {
   return store.database

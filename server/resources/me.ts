@@ -21,8 +21,8 @@ export const getMe: Handler<"getMe"> = async (_input, { store, workspaceId, call
     workspace: key.workspace,
     scopes: key.scopes,
     rate_limit: { requests: limits.requestsPerWindow, window_seconds: limits.windowSeconds },
-    created_at: key.created_at.toISOString(),
-    expires_at: key.expires_at?.toISOString() ?? null,
+    created_at: key.created_at,
+    expires_at: key.expires_at ?? null,
   };
   return { status: 200, headers: {}, body: { data } };
 };

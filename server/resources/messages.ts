@@ -129,5 +129,5 @@ const toMessage = (row: MessageRow, { contact_id, contact, workspace }: Authors)
       ? { type: "team", contact_id: null, name: workspace }
       : { type: "contact", contact_id, name: contact },
   body: row.body,
-  created_at: row.created_at.toISOString(),
+  created_at: row.created_at,
 });

@@ -3,6 +3,7 @@ import type { OperationId } from "../../generated/operations.ts";
 import { invalid } from "../contract/api-error.ts";
 import type { Success } from "../contract/operation.ts";
 import { planEachTime } from "../store/driver.ts";
+import type { Moment } from "../store/moment.ts";
 import type { Tables } from "../store/tables.ts";
 
 type Body = { [Id in OperationId]: Success<Id>["body"] }[OperationId];
@@ -29,7 +30,7 @@ export interface List<Table extends keyof Tables, Row> {
 
 /** The place of an element in the order of its list. */
 export interface Place {
-  moment: Date;
+  moment: Moment;
   id: string;
 }
 
@@ -89,7 +90,7 @@ export function rowsFor(limit: number): RawBuilder<number> {
 }
 
 const columnsOf = ({ table, newest }: { table: string; newest: string }) =>
-  [sql.ref<Date>(`${table}.${newest}`), sql.ref<string>(`${table}.id`)] as const;
+  [sql.ref<Moment>(`${table}.${newest}`), sql.ref<string>(`${table}.id`)] as const;
 
 /** Makes a page of `limit` rows. `rows` has more when another page follows. */
 export function page<Row, Item extends { id: string }>(

@@ -239,6 +239,6 @@ const toTicket = (row: TicketRow): Ticket => ({
   priority: row.priority,
   tags: row.tags,
   custom_fields: row.custom_fields,
-  created_at: row.created_at.toISOString(),
-  updated_at: row.updated_at.toISOString(),
+  created_at: row.created_at,
+  updated_at: row.updated_at,
 });

@@ -8,6 +8,7 @@ import { idempotent } from "../idempotency.ts";
 import { lock } from "../store/advisory-lock.ts";
 import { change, type Change } from "../store/change.ts";
 import { newId } from "../ids.ts";
+import { later } from "../store/moment.ts";
 import type { Tables } from "../store/tables.ts";
 import { requireReceiver } from "../webhooks/address.ts";
 import { cancelPending, deleteDeliveries, disableWebhook } from "../webhooks/disable.ts";
@@ -91,7 +92,7 @@ export const deleteWebhook: Handler<"deleteWebhook"> = async ({ path }, { store,
 export const rotateWebhookSecret = idempotent<"rotateWebhookSecret">(async ({ path }, change, { cipher }) => {
   const secret = newWebhookSecret();
   const { id } = await readWebhook(change.transaction, change.workspaceId, path.id);
-  const expires = new Date(change.now.getTime() + limits.secretOverlapHours * 60 * 60 * 1000);
+  const expires = later(change.now, limits.secretOverlapHours * 60 * 60 * 1000);
   await set(change, id, {
     previous_secret: sql.ref("secret"),
     previous_secret_expires_at: expires,
@@ -100,7 +101,7 @@ export const rotateWebhookSecret = idempotent<"rotateWebhookSecret">(async ({ pa
   const data: RotatedWebhook = {
     ...(await readWebhook(change.transaction, change.workspaceId, id)),
     secret,
-    previous_secret_expires_at: expires.toISOString(),
+    previous_secret_expires_at: expires,
   };
   return { status: 200, headers: {}, body: { data } };
 });
@@ -159,7 +160,7 @@ function webhooksOf(database: Kysely<Tables>, workspaceId: string) {
     .where("workspace_id", "=", workspaceId);
 }
 
-type Row = Omit<Webhook, "object" | "created_at" | "updated_at"> & { created_at: Date; updated_at: Date };
+type Row = Omit<Webhook, "object">;
 
 const toWebhook = (row: Row): Webhook => ({
   id: row.id,
@@ -169,6 +170,6 @@ const toWebhook = (row: Row): Webhook => ({
   description: row.description,
   status: row.status,
   disabled_reason: row.disabled_reason,
-  created_at: row.created_at.toISOString(),
-  updated_at: row.updated_at.toISOString(),
+  created_at: row.created_at,
+  updated_at: row.updated_at,
 });

@@ -1,6 +1,7 @@
 import { sql, type OperationNodeSource, type RawBuilder, type Transaction } from "kysely";
 import type { Quotas } from "../quotas.ts";
 import { sendAhead } from "./driver.ts";
+import type { Moment } from "./moment.ts";
 import type { Store } from "./store.ts";
 import type { Tables } from "./tables.ts";
 
@@ -9,7 +10,7 @@ export interface Change {
   transaction: Transaction<Tables>;
   workspaceId: string;
   /** The moment of the change by the database's clock, for every row that it writes. */
-  now: Date;
+  now: Moment;
   quotas: Quotas;
   /** The webhooks that were enabled when the change began, and the types of events that they want. */
   webhooks: Pick<Tables["webhooks"], "id" | "events">[];

@@ -1,5 +1,6 @@
 import { sql, type Expression } from "kysely";
 import { unavailableReason } from "./faults.ts";
+import type { Moment } from "./moment.ts";
 import type { Store } from "./store.ts";
 
 /** Rows that one statement deletes at most, about: few, so that its locks last milliseconds. */
@@ -14,10 +15,10 @@ const most = 500;
 export async function deleteOlder(
   database: Store["database"],
   table: "events" | "idempotency_keys" | "audit_log" | "messenger_sessions",
-  moment: Expression<Date>,
+  moment: Expression<Moment>,
 ): Promise<void> {
   for (let batch = most; ;) {
-    const { rows } = await sql<{ created_at: Date }>`
+    const { rows } = await sql<{ created_at: Moment }>`
       select created_at from ${sql.table(table)} where created_at <= ${moment}
       order by created_at limit ${batch}`.execute(database);
     const last = rows.at(-1);

@@ -8,6 +8,7 @@ import {
   type Kysely,
 } from "kysely";
 import type pg from "pg";
+import { query } from "./query.ts";
 import type { Tables } from "./tables.ts";
 
 /** How many statements get a name: more than the server has, as lists of values make some of many lengths. */
@@ -74,12 +75,12 @@ function createDriver(pool: pg.Pool): Driver {
     const values = [...parameters];
     const name = values.length === 0 || isPlannedEachTime(statement) ? undefined : names.of(text);
     try {
-      return await client.query({ text, values, ...(name !== undefined && { name }) });
+      return await query(client, { text, values, ...(name !== undefined && { name }) });
     } catch (error) {
       if (!isOutdated(error)) throw error;
       names.renew();
       if (inTransaction) throw error;
-      return client.query({ text, values });
+      return query(client, { text, values });
     }
   };
   /** Kysely passes back what `acquireConnection` gave. */
@@ -95,7 +96,7 @@ function createDriver(pool: pg.Pool): Driver {
         executeQuery: async <Row>(statement: CompiledQuery) => {
           const executed = execute(connection, statement);
           if (sentAhead.has(statement)) {
-            const arriving = executed.then(({ rows }) => rows as unknown[]);
+            const arriving = executed.then(({ rows }) => rows);
             arriving.catch(() => undefined); // whoever waits for it is told
             return { rows: [arriving] as Row[] };
           }

@@ -7,6 +7,6 @@ export type EventRow = Pick<Selectable<Tables["events"]>, "id" | "type" | "data"
 
 /** A stored event in the form of the contract. Its type and data were checked together when it was written. */
 export function eventOf({ id, type, data, created_at }: EventRow): Event | TestEvent {
-  const fields: EventFields = { id, object: "event", created_at: created_at.toISOString() };
+  const fields: EventFields = { id, object: "event", created_at };
   return { ...fields, type, data } as Event | TestEvent;
 }

@@ -1,8 +1,9 @@
 import type { Generated } from "kysely";
+import type { Moment } from "./moment.ts";
 
 /** The tables of what no resource of the API shows whole: credentials, counts and the state of the database itself. */
 export interface InternalTables {
-  workspaces: { id: string; name: string; created_at: Date };
+  workspaces: { id: string; name: string; created_at: Moment };
   api_keys: {
     id: string;
     workspace_id: string;
@@ -11,11 +12,11 @@ export interface InternalTables {
     /** SHA-256 of the key, hexadecimal. */
     hash: string;
     last_four: string;
-    created_at: Date;
-    last_used_at: Generated<Date | null>;
-    revoked_at: Generated<Date | null>;
+    created_at: Moment;
+    last_used_at: Generated<Moment | null>;
+    revoked_at: Generated<Moment | null>;
     /** From then on the key is refused. */
-    expires_at: Generated<Date | null>;
+    expires_at: Generated<Moment | null>;
   };
   /** The public tokens of websites. */
   messenger_tokens: {
@@ -29,8 +30,8 @@ export interface InternalTables {
     last_four: string;
     /** What the website signs emails with. Encrypted. */
     secret: string;
-    created_at: Date;
-    revoked_at: Generated<Date | null>;
+    created_at: Moment;
+    revoked_at: Generated<Moment | null>;
   };
   /** The sessions of visitors, which end some time after they were created. */
   messenger_sessions: {
@@ -45,12 +46,12 @@ export interface InternalTables {
     name: string;
     email: string;
     email_verified: boolean;
-    created_at: Date;
+    created_at: Moment;
   };
   /** What operators did; see audit.ts. */
   audit_log: {
     id: string;
-    created_at: Date;
+    created_at: Moment;
     by: string;
     command: string;
     /** The workspace's id, also when the workspace is erased. */
@@ -81,7 +82,7 @@ export interface InternalTables {
     answer: string;
     /** The contacts and conversations that the response names; null when an earlier server stored it. */
     refers_to: string[] | null;
-    created_at: Date;
+    created_at: Moment;
   };
 }
 

@@ -5,6 +5,7 @@ import { allowedConnections, connectionsOfServer } from "./connections.ts";
 import { createDialect } from "./driver.ts";
 import { appliedMigrations, migrate } from "./migrate.ts";
 import { defaultQuotas, type Quotas } from "../quotas.ts";
+import type { Moment } from "./moment.ts";
 import { reasonOf } from "./reason.ts";
 import { sharedRevocations, type Revocations } from "./revocations.ts";
 import { createMigrationPool, createPool } from "./session.ts";
@@ -21,7 +22,7 @@ export interface Opening {
 }
 
 /** The beginning of the transaction. */
-export const databaseNow: Store["now"] = () => sql<Date>`now()`;
+export const databaseNow: Store["now"] = () => sql<Moment>`now()`;
 
 /**
  * Opens a PostgreSQL database (version 15 or later).

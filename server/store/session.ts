@@ -27,7 +27,7 @@ const { queue, connect, lock, statement, idleInTransaction, silence } = sessionL
  * hundred rows takes longer than the statement itself, and long queues make PostgreSQL expect many.
  */
 const ofRequests =
-  `set jit = off; set lock_timeout = ${lock}; set statement_timeout = ${statement}; ` +
+  `set timezone = 'UTC'; set jit = off; set lock_timeout = ${lock}; set statement_timeout = ${statement}; ` +
   `set idle_in_transaction_session_timeout = ${idleInTransaction}`;
 
 /**

@@ -1,6 +1,7 @@
 import type { Kysely, RawBuilder } from "kysely";
 import type { EventEmitter } from "node:events";
 import type { Quotas } from "../quotas.ts";
+import type { Moment } from "./moment.ts";
 import type { Revocations } from "./revocations.ts";
 import type { Tables } from "./tables.ts";
 
@@ -10,7 +11,7 @@ export interface Store {
   /**
    * The present time in SQL, by the database's clock, as the clocks of the processes differ. Tests replace it.
    */
-  now: () => RawBuilder<Date>;
+  now: () => RawBuilder<Moment>;
   /** How much each workspace may store. */
   quotas: Quotas;
   /** Tells the worker of this process in which workspace a committed change has queued deliveries that are due. */

@@ -12,6 +12,7 @@ import type {
   Webhook,
 } from "../../generated/types.ts";
 import { internalColumns, type ColumnsOf, type InternalTables } from "./internal-tables.ts";
+import type { Moment } from "./moment.ts";
 
 /** The tables as the newest migration leaves them. Every key starts with the workspace. */
 export interface Tables extends InternalTables {
@@ -29,10 +30,10 @@ export interface Tables extends InternalTables {
     vip: boolean;
     source: string;
     custom_fields: JSONColumnType<CustomFields>;
-    created_at: Date;
+    created_at: Moment;
     /** Null until the first change. */
-    updated_at: Generated<Date | null>;
-    last_seen_at: Date;
+    updated_at: Generated<Moment | null>;
+    last_seen_at: Moment;
     /** Name and email without capitals and accents. Filled by the database. */
     search: ColumnType<string, never, never>;
   };
@@ -43,10 +44,10 @@ export interface Tables extends InternalTables {
     subject: string;
     status: ConversationStatus;
     source: string;
-    last_message_at: Date;
-    created_at: Date;
+    last_message_at: Moment;
+    created_at: Moment;
     /** Null until the first change or the second message. */
-    updated_at: Generated<Date | null>;
+    updated_at: Generated<Moment | null>;
   };
   messages: {
     workspace_id: string;
@@ -54,7 +55,7 @@ export interface Tables extends InternalTables {
     conversation_id: string;
     author_type: AuthorType;
     body: string;
-    created_at: Date;
+    created_at: Moment;
   };
   tickets: {
     workspace_id: string;
@@ -68,8 +69,8 @@ export interface Tables extends InternalTables {
     priority: TicketPriority;
     tags: string[];
     custom_fields: JSONColumnType<CustomFields>;
-    created_at: Date;
-    updated_at: Date;
+    created_at: Moment;
+    updated_at: Moment;
   };
   articles: {
     workspace_id: string;
@@ -82,9 +83,9 @@ export interface Tables extends InternalTables {
     locale: string;
     url: string | null;
     /** Null while the article is a draft. */
-    published_at: Date | null;
-    created_at: Date;
-    updated_at: Date;
+    published_at: Moment | null;
+    created_at: Moment;
+    updated_at: Moment;
     search: ColumnType<string, never, never>;
   };
   events: {
@@ -94,7 +95,7 @@ export interface Tables extends InternalTables {
     id: string;
     type: (Event | TestEvent)["type"];
     data: JSONColumnType<(Event | TestEvent)["data"]>;
-    created_at: Date;
+    created_at: Moment;
   };
   webhooks: {
     workspace_id: string;
@@ -108,13 +109,13 @@ export interface Tables extends InternalTables {
     secret: string;
     /** Encrypted; signs as well until `previous_secret_expires_at`. */
     previous_secret: string | null;
-    previous_secret_expires_at: Date | null;
+    previous_secret_expires_at: Moment | null;
     /** When the first attempt failed after the last that succeeded. */
-    failing_since: Date | null;
+    failing_since: Moment | null;
     /** How many have failed since then. */
     failed_attempts: Generated<number>;
-    created_at: Date;
-    updated_at: Date;
+    created_at: Moment;
+    updated_at: Moment;
   };
   webhook_deliveries: {
     workspace_id: string;
@@ -126,12 +127,12 @@ export interface Tables extends InternalTables {
     retry: boolean;
     /** How many were made. */
     attempts: Generated<number>;
-    next_attempt_at: Date | null;
+    next_attempt_at: Moment | null;
     /** Until when a worker has it for an attempt. */
-    claimed_until: Generated<Date | null>;
-    created_at: Date;
+    claimed_until: Generated<Moment | null>;
+    created_at: Moment;
   };
-  webhook_attempts: Omit<Attempt, "attempted_at"> & { workspace_id: string; delivery_id: string; at: Date };
+  webhook_attempts: Omit<Attempt, "attempted_at"> & { workspace_id: string; delivery_id: string; at: Moment };
 }
 
 /** Every table of the newest migration and its columns. */

@@ -175,7 +175,7 @@ async function measure({ url, store, patient, folder }: Measured, events: number
 
   await sql`create table dropped (like events including all)`.execute(store.database);
   await timed(patient, events, run("insert into dropped overriding system value select * from events"));
-  const later: OpenStore["now"] = () => sql<Date>`now() + interval '60 days'`;
+  const later: OpenStore["now"] = () => sql<string>`now() + interval '60 days'`;
   note(
     "retention of all of them",
     await timed(patient, events, (database) => deleteExpiredEvents({ ...store, database, now: later })),

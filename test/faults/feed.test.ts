@@ -18,7 +18,7 @@ const kills = full ? 20 : 1;
 /** How many times one to nine events a change has. More take less time for an event. */
 const multiple = full ? 20 : 1;
 
-const contact = toContact(newContact({ name: "Ana", email: "ana@example.com" }, new Date()));
+const contact = toContact(newContact({ name: "Ana", email: "ana@example.com" }, new Date().toISOString()));
 
 /** Writes changes of one to nine events, or a multiple of these, with eight transactions at a time. Two of the eight commit late, or not at all. */
 function startWriters(store: OpenStore, workspaceId: string) {

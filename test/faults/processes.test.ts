@@ -123,7 +123,7 @@ describe.skipIf(!onPostgres || TEST_REDIS_URL === "")("several processes", { tim
     });
     onTestFinished(release);
     await holding;
-    const later = { ...store, now: () => sql<Date>`now() + interval '1 year'` };
+    const later = { ...store, now: () => sql<string>`now() + interval '1 year'` };
     const first = retain(later);
     const waiting = sql<{ count: number }>`
       select count(*)::integer as count from pg_stat_activity

@@ -17,7 +17,7 @@ export type Clock = () => Date;
 const at =
   (clock: Clock): Store["now"] =>
   () =>
-    sql<Date>`${clock()}::timestamptz`;
+    sql<string>`${clock()}::timestamptz`;
 
 /** Whether this project runs on PostgreSQL. */
 export const onPostgres = process.env["STORE"] === "postgres";

@@ -39,7 +39,8 @@ export function rowsOf(workspace_id: string, workspace: string, sizes: Sizes, no
   const eventIds = ids("evt", sizes.deliveries);
   const deliveryIds = ids("whd", sizes.deliveries);
   const webhookId = newId("wh");
-  const at = (n: number, count: number, length = span) => new Date(now - length + (length * n) / count);
+  const at = (n: number, count: number, length = span) =>
+    new Date(now - length + (length * n) / count).toISOString();
   const idOf = (list: string[], n: number) => list[n] ?? "";
 
   /** Whose conversation or ticket it is: one of the contacts that are there by then. */

@@ -34,7 +34,7 @@ async function ended(deliveryId: string, response_status: number, attempt = 1): 
     .where("id", "=", hook)
     .executeTakeFirstOrThrow();
   const job = { id: crypto.randomUUID(), workspaceId, webhookId: hook, deliveryId, attempt };
-  const made = { job, at: new Date(now), retry: true, failing: false };
+  const made = { job, at: new Date(now).toISOString(), retry: true, failing: false };
   const outcome = { response_status, error: null, duration_ms: 1, response_excerpt: "" };
   await record(server.store, made, outcome);
 }
