@@ -1,0 +1,27 @@
+import { sql, type Kysely } from "kysely";
+import { afterAll, expect, test } from "vitest";
+import type { Tables } from "../../../server/store/tables.ts";
+import { openTestStore } from "../../support/store.ts";
+
+const { database, close } = await openTestStore();
+afterAll(close);
+
+async function readAs(moment: string, connection: Kysely<Tables>): Promise<string | undefined> {
+  const { rows } = await sql<{ at: string }>`select ${moment}::timestamptz as at`.execute(connection);
+  return rows[0]?.at;
+}
+
+test.each([
+  ["2026-11-22T05:03:56Z", "2026-11-22T05:03:56.000Z"],
+  ["2026-11-22T05:03:56.1Z", "2026-11-22T05:03:56.100Z"],
+  ["2026-11-22T05:03:56.123999Z", "2026-11-22T05:03:56.123Z"],
+  ["2026-11-21T23:33:56.12-05:30", "2026-11-22T05:03:56.120Z"],
+  ["0099-12-31T23:59:59Z", "0099-12-31T23:59:59.000Z"],
+  ["12026-11-22 05:03:56Z", "+012026-11-22T05:03:56.000Z"],
+])("the moment %s is read as %s, whatever the zone of the session", async (moment, wanted) => {
+  expect(await readAs(moment, database)).toBe(wanted);
+  await database.transaction().execute(async (transaction) => {
+    await sql`set local timezone = 'Asia/Kathmandu'`.execute(transaction);
+    expect(await readAs(moment, transaction)).toBe(wanted);
+  });
+});
