@@ -16,6 +16,8 @@ const swaps = {
   "https://cdn.redocly.com/icons/fa/7.0.0": "data:,",
   "https://cdn.redocly.com/icons/code/5.24.0": "data:,",
   "https://otel.cloud.redocly.com/v1/traces": "data:,",
+  // The menu of the examples shows the name of one, which is what a person who speaks to the browser says.
+  '"aria-label":`Example`,': "",
   // What is no absolute address gets the page's in front. One that begins with a variable is not relative to it.
   "/(?:^[a-z][a-z0-9+.-]*:|\\/\\/)/i": "/(?:^[a-z][a-z0-9+.-]*:|^\\{|\\/\\/)/i",
 };
@@ -31,6 +33,8 @@ const style = `
     }
     html.light .tag-get { --tag-color: #0b7a3b; }
     html.light .tag-post { --tag-color: #1a52c9; }
+    html.light .tag-patch { --tag-color: #7a5600; }
+    html.light .tag-delete { --tag-color: #b8002f; }
     :root.dark { --color-warm-grey-5: #a5a7b4 !important; --color-warm-grey-6: #a5a7b4 !important; }
     html.light .schema-name { color: #0b57d0 !important; }
     html.dark .schema-name { color: #b3b0ff !important; }
