@@ -95,7 +95,7 @@ export function createCaller(raw: RawClient, send: Send, hide: (text: string) =>
       }
       const { status, headers: responded } = response;
       const shown = response.ok ? parseJson(hide(data)) : error;
-      throw errorOf({ method, url, idempotencyKey, status, headers: responded, body: shown });
+      throw errorOf({ method, url, idempotencyKey, status, headers: responded, body: shown ?? "" });
     };
 
     const exchanged = exchange();

@@ -6,43 +6,36 @@ type Kind = readonly [description: string, accepts: (value: unknown) => boolean]
 /** Options that are known in a place → what each must be. */
 export type Kinds = Readonly<Record<string, Kind>>;
 
-const typeOf = (type: string): Kind => [
-  `of type ${type}`,
-  (value) => typeof value === type && value !== null,
-];
-const text = (form: RegExp, description: string): Kind => [
-  `a text ${description}`,
-  (value) => typeof value === "string" && form.test(value),
-];
 /** A whole number. */
 export const wholeNumber = (from: number, to: number): Kind => [
   `a whole number from ${from} to ${to}`,
   (value) => Number.isInteger(value) && Number(value) >= from && Number(value) <= to,
 ];
 
+/** A text of this form. */
+const text = (description: string, form: RegExp): Kind => [
+  description,
+  (value) => typeof value === "string" && form.test(value),
+];
+
 /** What has these methods. */
 const having = (...methods: string[]): Kind => [
   `an object with ${methods.join(", ")}`,
-  (value) => methods.every((method) => typeof Object(value)[method] === "function"),
+  (value) => methods.every((method) => isFunction(Object(value)[method])),
 ];
 
-const plainObject: Kind = ["a plain object", isPlainObject];
-const functionOf = typeOf("function");
+const isFunction = (value: unknown) => typeof value === "function";
+const functionOfCaller: Kind = ["a function", isFunction];
+export const plainObject: Kind = ["a plain object", isPlainObject];
 const milliseconds = wholeNumber(1, 2 ** 31 - 1); // the longest that a timer takes
 /** What a header can hold. */
-export const printable = text(/^[\x20-\x7e]*[\x21-\x7e]$/, "of printable ASCII characters");
+export const printable = text("a text of printable ASCII characters", /^[ -~]*[!-~]$/);
 
-const retries = wholeNumber(0, 100);
-const baseUrl: Kind = [
-  "a text like http://127.0.0.1:3000, without user and query",
-  (value) => /^https?:\/\/[^/@?#]+[^@?#]*$/i.test(String(value)) && URL.canParse(String(value)),
-];
+const times: Kinds = { timeout: milliseconds, totalTimeout: milliseconds, retries: wholeNumber(0, 100) };
 
 /** The options of every call. */
 export const callOptions: Kinds = {
-  timeout: milliseconds,
-  totalTimeout: milliseconds,
-  retries,
+  ...times,
   headers: plainObject,
   signal: having("throwIfAborted", "addEventListener"),
 };
@@ -54,57 +47,63 @@ export const createOptions: Kinds = { ...callOptions, idempotencyKey: printable 
 export const followOptions: Kinds = {
   ...callOptions,
   interval: milliseconds,
-  onError: functionOf,
-  onCursor: functionOf,
+  onError: functionOfCaller,
+  onCursor: functionOfCaller,
 };
 
-/** The options of a client, which are those of a call and its own. */
+/** The options of what sends requests. */
+const sendOptions: Kinds = {
+  ...times,
+  fetch: functionOfCaller,
+  baseUrl: [
+    "a text like http://127.0.0.1:3000, without user and query",
+    (value) => /^https?:\/\/[^/@?#]+[^@?#]*$/i.test(String(value)) && URL.canParse(String(value)),
+  ],
+};
+
+/** The options of a client. */
 export const clientOptions: Kinds = {
-  ...callOptions,
+  ...sendOptions,
   apiKey: printable,
-  baseUrl,
-  fetch: functionOf,
+  headers: plainObject,
   appName: printable,
   hooks: plainObject,
   logger: having("debug", "info", "warn", "error"),
-  logLevel: text(/^(debug|info|warn|error|off)$/, "debug, info, warn, error or off"),
-  dangerouslyAllowBrowser: typeOf("boolean"),
+  logLevel: text("debug, info, warn, error or off", /^(debug|info|warn|error|off)$/),
+  dangerouslyAllowBrowser: ["true or false", (value) => typeof value === "boolean"],
 };
 
 /** The options of a messenger. */
-export const messengerOptions: Kinds = {
-  token: printable,
-  baseUrl,
-  fetch: functionOf,
-  timeout: milliseconds,
-  totalTimeout: milliseconds,
-  retries,
-};
+export const messengerOptions: Kinds = { ...sendOptions, token: printable };
 
 /** What can be called on the way of a request. */
 export const hookOptions: Kinds = {
-  request: functionOf,
-  response: functionOf,
-  retry: functionOf,
-  failure: functionOf,
+  request: functionOfCaller,
+  response: functionOfCaller,
+  retry: functionOfCaller,
+  failure: functionOfCaller,
 };
 
-/** Headers that the client writes itself, or that would break the request. */
-const ownHeaders = /^(authorization|idempotency-key|content-length|host)$/i;
+/** Headers that the client or the runtime's fetch writes itself. */
+const ownHeaders =
+  /^(authorization|idempotency-key|content-length|host|expect|transfer-encoding|connection|keep-alive|upgrade)$/i;
 
 /**
  * Holds options against what can work at all. What is undefined counts as left out.
  * @throws TypeError that names the option and shows no value, as one may be a key
  */
 export function checkOptions(options: object, known: Kinds): void {
+  const refuse = (what: string) => {
+    throw new TypeError(what);
+  };
+  if (!isPlainObject(options)) refuse("options must be a plain object.");
   for (const [name, value] of Object.entries(options)) {
-    const kind = known[name];
-    if (!kind) throw new TypeError(`${name} is not an option. There are: ${Object.keys(known).join(", ")}.`);
-    const [description, accepts] = kind;
-    if (value !== undefined && !accepts(value)) throw new TypeError(`${name} must be ${description}.`);
+    const kind =
+      known[name] ?? refuse(`${name} is not an option. There are: ${Object.keys(known).join(", ")}.`);
+    if (value !== undefined && !kind[1](value)) refuse(`${name} must be ${kind[0]}.`);
   }
-  const { headers = {} } = options as { headers?: Record<string, unknown> };
+  const { headers = {} } = options as { headers?: object };
   for (const [name, value] of Object.entries(headers))
     if (!/^[\w-]+$/.test(name) || ownHeaders.test(name) || !printable[1](value))
-      throw new TypeError(`headers must not hold this name or text: ${name}.`);
+      refuse(`headers must not hold this name or text: ${name}.`);
 }

@@ -12,6 +12,9 @@ export function parseJson(text: string): unknown {
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null;
 
+/** Any value of JSON as text. */
+export const textOf = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value));
+
 /** What the body of an error says. A 403 has scopes. */
 interface ErrorFields {
   code: string;
@@ -25,6 +28,11 @@ interface ErrorFields {
 export function errorIn(body: unknown): ErrorFields | undefined {
   const error = isRecord(body) && body["error"];
   if (!isRecord(error) || typeof error["code"] !== "string") return undefined;
-  const { code, message, details } = error;
-  return { ...error, code, message: String(message ?? ""), details: Array.isArray(details) ? details : [] };
+  const { code, message = "", details } = error;
+  return {
+    ...error,
+    code,
+    message: textOf(message),
+    details: Array.isArray(details) ? details.filter((fault: ErrorDetails[number]) => isRecord(fault)) : [],
+  };
 }

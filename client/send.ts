@@ -21,6 +21,9 @@ export interface SendOptions extends Omit<CallOptions, "headers"> {
 /** Sends a request until there is a response that is worth giving, whose body has arrived. */
 export type Send = (request: Request, options: SendOptions) => Promise<Response>;
 
+/** What an attempt came to. */
+type Attempt = { response: Response; error?: undefined } | { response?: undefined; error: CallError };
+
 /**
  * Makes what sends all requests of a client: with its credential, within its times, no faster than the rate limit allows,
  * and again where the retry policy says so.
@@ -55,28 +58,28 @@ export function createSend({ credential, baseUrl, fetch, hooks, hide, ...default
         redirect: "manual", // one that fetch follows would turn a creation into a listing
       });
       const text = await readBody(response);
+      const { ok, status } = response;
       const init = {
-        status: response.status || 302, // browsers hide a redirect's
-        statusText: response.statusText,
+        status: status || 302, // browsers hide a redirect's
         headers: new Headers([...response.headers].map(([name, value]) => [name, hide(value)])),
       };
-      if (text === undefined)
-        throw new UnexpectedResponseError({ ...call, ...init }, "a body that is too large");
-      const shown = response.ok ? text : hide(text);
+      // No Response can be made of these. It has no text of the status either: proxies write any bytes there.
+      if (text === undefined || status > 599)
+        throw new UnexpectedResponseError({ ...call, ...init, body: text && hide(text) });
       // As bytes: with a text it would add a Content-Type that nobody sent.
-      return new Response(shown ? new TextEncoder().encode(shown) : null, init);
+      return new Response(text ? new TextEncoder().encode(ok ? text : hide(text)) : null, init);
     };
 
-    const attempt = async (): Promise<Response | CallError> => {
+    const attempt = async (): Promise<Attempt> => {
       const learn = await gate.enter(signal, deadline);
       const time = Math.min(timeout, deadline - performance.now());
       try {
         const response = await within(time, () => new TimeoutError(call), signal, transmit);
         learn(response);
-        return response;
+        return { response };
       } catch (cause) {
         signal?.throwIfAborted();
-        return isCallError(cause) ? cause : new ConnectionError(call, cause);
+        return { error: isCallError(cause) ? cause : new ConnectionError(call, cause) };
       }
     };
 
@@ -84,10 +87,9 @@ export function createSend({ credential, baseUrl, fetch, hooks, hide, ...default
     const delayAfter = createRetryPolicy({ retries, idempotent });
     for (let number = 1; ; number++) {
       for (const each of hooks) await each.request?.(request);
-      const result = await attempt();
-      const [response, error] = isCallError(result) ? [undefined, result] : [result];
+      const { response, error } = await attempt();
       if (response) for (const each of hooks) await each.response?.(response.clone(), request);
-      const delay = delayAfter(await outcomeOf(result));
+      const delay = delayAfter(await outcomeOf(response ?? error));
       if (delay === undefined || performance.now() + delay >= deadline) {
         if (response) return response;
         for (const each of hooks) await each.failure?.(error, request);

@@ -1,5 +1,5 @@
 import { contractVersion, pathPrefix } from "../generated/calls.ts";
-import { checkOptions, clientOptions, hookOptions } from "./check-options.ts";
+import { checkOptions, clientOptions, hookOptions, plainObject } from "./check-options.ts";
 import type { Hooks } from "./hooks.ts";
 import { logHooks } from "./logger.ts";
 import type { ClientOptions, Fetch } from "./options.ts";
@@ -27,6 +27,7 @@ export interface Settings {
  * @throws TypeError that names the option which is missing or cannot work; it never shows the key
  */
 export function readSettings(options: ClientOptions): Settings {
+  checkOptions({ options }, { options: plainObject });
   const {
     apiKey = fromEnvironment("API_KEY"),
     baseUrl = fromEnvironment("BASE_URL"),

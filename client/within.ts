@@ -1,4 +1,4 @@
-import { wait } from "./wait.ts";
+import { onAbort, wait } from "./wait.ts";
 
 /**
  * Does `work` within a time. Its signal aborts when the time is over or when `outer` aborts, and then this rejects at
@@ -11,16 +11,14 @@ export async function within<T>(
   outer: AbortSignal | undefined,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  const end = new AbortController();
   outer?.throwIfAborted();
-  outer?.addEventListener("abort", () => end.abort(outer.reason), { signal: end.signal });
-  const timeout = async () => {
-    await wait(milliseconds, end.signal);
-    throw late();
-  };
+  const end = new AbortController();
+  const forget = onAbort(outer, () => end.abort(outer?.reason));
+  const timeout = wait(milliseconds, end.signal).then(() => Promise.reject(late()));
   try {
-    return await Promise.race([work(end.signal), timeout()]);
+    return await Promise.race([work(end.signal), timeout]);
   } finally {
+    forget();
     end.abort();
   }
 }

@@ -1,7 +1,7 @@
 import { errorStatuses } from "../../generated/calls.ts";
 import type { components } from "../../generated/types.ts";
-import { errorIn } from "../json.ts";
-import { CallError, type CallInfo } from "./call-error.ts";
+import { errorIn, textOf } from "../json.ts";
+import { CallError, isCallError, kind, type CallInfo } from "./call-error.ts";
 
 type Schemas = components["schemas"];
 type AnyErrorBody = Extract<Schemas[keyof Schemas], { error: { code: string } }>;
@@ -43,12 +43,19 @@ export class ApiError<Code extends string = ErrorCode> extends CallError {
       message: "The body holds no error of the API.",
       details: [],
     };
-    const faults = details.map((fault) => `; ${[fault?.path].flat().join(".")}: ${fault?.message}`);
+    const faults = details.map(
+      ({ path, message: fault }) => `; ${[path].flat().map(textOf).join(".")}: ${textOf(fault)}`,
+    );
     if (typeof lacks === "string") faults.push(`; the key lacks ${lacks}`);
-    if (Array.isArray(has)) faults.push(` and has ${has.join(", ")}`); // not sent before contract 1.1.0
+    if (Array.isArray(has)) faults.push(` and has ${has.map(textOf).join(", ")}`); // not sent before contract 1.1.0
     super(call, `failed with ${call.status} ${code}: ${message}${faults.join("")}`);
     // Whoever makes one of a narrower type gives a body with its code.
     this.code = code as Code;
+  }
+
+  /** @internal */
+  override get [kind](): string {
+    return "api";
   }
 }
 
@@ -62,10 +69,10 @@ export function isApiError<Code extends KnownErrorCode>(
   ...codes: Code[]
 ): error is ApiError<Code>;
 export function isApiError(error: unknown, ...codes: KnownErrorCode[]): boolean {
-  if (!(error instanceof ApiError)) return false;
+  if (!isCallError(error) || error[kind] !== "api") return false;
   return codes.length === 0 || codes.some((code) => code === error.code && isKnownError(code, error.status));
 }
 
 /** Whether the contract has this code with this status. A proxy may send it with another. */
-export const isKnownError = (code: string, status: number): code is KnownErrorCode =>
+export const isKnownError = (code: string, status: number | undefined): code is KnownErrorCode =>
   (errorStatuses as Record<string, number>)[code] === status;

@@ -1,3 +1,4 @@
+import { isRecord } from "../json.ts";
 import { CallError, type CallInfo } from "./call-error.ts";
 
 /**
@@ -9,22 +10,34 @@ export class ConnectionError extends CallError {
   override readonly code = "connection_failed";
   declare readonly status: undefined;
 
-  /** `cause` is what fetch threw. */
+  /** `cause` is what fetch threw, without the query of the address. */
   constructor(call: CallInfo, cause: unknown) {
-    super(call, `got no response: ${codeOf(cause) ?? String(cause)}.`, { cause });
+    removeText(cause, call.url.replace(/^[^?]*/, ""));
+    super(call, `got no response: ${reasonOf(cause)}.`, { cause });
   }
 
   /** Whether the request certainly never reached a server. */
   get unsent(): boolean {
-    // The codes of Node and Bun for a name that is not found, an address where nothing listens, and no route to it.
-    return /^(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|UND_ERR_CONNECT_TIMEOUT|ConnectionRefused)$/.test(
-      codeOf(this.cause) ?? "",
+    // What Node, Bun and Deno say of a name that is not found, an address where nothing listens, and no route to it.
+    return /^(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|UND_ERR_CONNECT_TIMEOUT|ConnectionRefused)$|client error \(Connect\)/.test(
+      reasonOf(this.cause),
     );
   }
 }
 
-/** The system's code of what fetch threw, which stands on the error or on its cause. */
-function codeOf(thrown: unknown): string | undefined {
-  if (!(thrown instanceof Error)) return undefined;
-  return "code" in thrown && typeof thrown.code === "string" ? thrown.code : codeOf(thrown.cause);
+/** Why fetch failed: the system's code, or the text where there is none. Both may stand on the error's own cause. */
+function reasonOf(thrown: unknown): string {
+  const { code, cause } = Object(thrown) as { code?: unknown; cause?: unknown };
+  if (typeof code === "string") return code;
+  return isRecord(cause) ? reasonOf(cause) : String(thrown);
+}
+
+/** Removes a text from an error and its causes: Bun and Deno write the whole address into them. */
+function removeText(thrown: unknown, text: string): void {
+  if (!isRecord(thrown)) return;
+  for (const name of Object.getOwnPropertyNames(thrown)) {
+    const value = thrown[name];
+    if (typeof value === "string") Reflect.set(thrown, name, value.replaceAll(text, ""));
+  }
+  removeText(thrown["cause"], text);
 }

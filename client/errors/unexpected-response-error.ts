@@ -7,15 +7,17 @@ export class UnexpectedResponseError extends CallError {
   /** Even a 200 may not be a response of the API. */
   declare readonly status: number;
 
-  constructor(call: CallInfo & { status: number }, what = describe(call)) {
-    super(call, `returned ${call.status} with ${what}, which is not a response of the API.`);
+  /** A call without a body is one whose body is too large to read. */
+  constructor(call: CallInfo & { status: number }) {
+    super(call, `returned ${call.status} with ${describe(call)}, which is not a response of the API.`);
   }
 }
 
 function describe({ headers, body }: CallInfo): string {
   const location = headers?.get("Location");
   if (location) return `a redirect to ${location.split("?")[0]} (the client follows none: check the baseUrl)`;
-  return body === "" || body === undefined
+  if (body === undefined) return "a body that is too large";
+  return body === ""
     ? "no body"
     : `a body of another form, of type ${headers?.get("Content-Type") ?? "unknown"}`;
 }

@@ -122,11 +122,12 @@ function withOwnImports(file: string, text: string): string {
     .replaceAll(new RegExp(`(from |require\\()["'](${libraries})["']`, "g"), `$1"${up}libraries/$2.js"`);
 }
 
-/** Without what people read elsewhere: operations have the texts of their paths. */
+/** Without what people read elsewhere, as operations have the texts of their paths, and indented by tabs. */
 function lean(name: string, content: string): string {
-  return name.endsWith("generated/types.d.ts")
-    ? content.replace(/^export interface paths {[^]*?^}/m, withoutComments)
-    : content;
+  if (!name.endsWith("generated/types.d.ts")) return content;
+  return content
+    .replace(/^export interface paths {[^]*?^}/m, withoutComments)
+    .replaceAll(/^( {4})+/gm, (indent) => "\t".repeat(indent.length / 4));
 }
 
 const withoutComments = (text: string) => text.replaceAll(/^ *\/\*\*[^]*?\*\/\n/gm, "");

@@ -10,7 +10,8 @@ const paths = Object.values(operations)
   .filter(({ scheme }) => scheme !== "apiKey")
   .map(({ path }) => new RegExp(`^${path.replaceAll(/\{\w+\}/g, "[^/]+")}$`));
 
-const exposed = [...commonHeaders, "Retry-After", "Location"].join(", ");
+/** What a client needs to follow the limits; the date, as the clock of a visitor may be wrong. */
+const exposed = [...commonHeaders, "Retry-After", "Date", "Location"].join(", ");
 const preflightHeaders = {
   "Access-Control-Allow-Methods": "GET, POST",
   "Access-Control-Allow-Headers": "Authorization, Content-Type, Idempotency-Key",

@@ -1,3 +1,4 @@
+import { getEventListeners } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, expect, test } from "vitest";
@@ -90,4 +91,17 @@ test.each(states)("an abort ends a call %s", async (_, path, begin) => {
   // Nothing but this turn of the event loop passes.
   await new Promise((resolve) => setImmediate(resolve));
   expect(ended).toBe(reason);
+});
+
+test("many calls may share a signal: it gets one listener, so Node warns of no leak", async () => {
+  const warnings: Error[] = [];
+  const hear = (warning: Error) => warnings.push(warning);
+  process.on("warning", hear);
+  const { signal } = new AbortController();
+  const { contacts } = createClient({ apiKey: "x", baseUrl: `${baseUrl}/failing`, retries: 1 });
+  await Promise.all(Array.from({ length: 20 }, () => contacts.list({}, { signal }).result()));
+  await new Promise((resolve) => setImmediate(resolve));
+  process.off("warning", hear);
+  expect(warnings).toEqual([]);
+  expect(getEventListeners(signal, "abort").length).toBe(1);
 });

@@ -27,6 +27,9 @@ describe("createClient names the option that cannot work", () => {
     ["headers", new Headers({ "X-Team": "crm" })],
     ["headers", { "Idempotency-Key": "x" }],
     ["headers", { "Content-Length": "3" }],
+    ["headers", { Expect: "100-continue" }],
+    ["headers", { "Transfer-Encoding": "chunked" }],
+    ["headers", { Upgrade: "h2c" }],
     ["baseUrl", "http://127.0.0.1:99999"],
     ["logLevel", "loud"],
     ["appName", "a\nb"],
@@ -61,6 +64,11 @@ describe("createClient names the option that cannot work", () => {
     process.env["BASE_URL"] = baseUrl;
     expect((await createClient().contacts.list()).data).toEqual([]);
   });
+});
+
+test.each([null, "http://127.0.0.1", []])("createClient(%j) is told what options are", (given) => {
+  // @ts-expect-error plain JavaScript may do this
+  expect(() => createClient(given)).toThrow(new TypeError("options must be a plain object."));
 });
 
 describe("a method refuses before any request", () => {
@@ -98,6 +106,10 @@ describe("a method refuses before any request", () => {
     ],
     // @ts-expect-error plain JavaScript may do this
     ["an unknown option", () => api.contacts.get("x", { retry: 1 }), "retry is not an option."],
+    // @ts-expect-error plain JavaScript may do this
+    ["options that are a list", () => api.contacts.get("x", []), "options must be a plain object."],
+    // @ts-expect-error plain JavaScript may do this
+    ["options that are a number", () => api.contacts.get("x", 5), "options must be a plain object."],
     ["an interval", () => api.events.follow({}, { interval: 0 }).next(), "interval must be a whole number"],
   ])("%s", async (_, call, message) => {
     requests = [];

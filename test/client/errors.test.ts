@@ -108,6 +108,20 @@ test("an error says which request failed, without the text that was searched for
   expect(inspect(error, { depth: null })).not.toMatch(/ana(@|%40)/);
 });
 
+test("what fetch threw is the cause, without the address that Bun and Deno write there", async () => {
+  const fetch = async (url: string) => {
+    const cause = new Error(`error sending request for url (${url}): client error (Connect): refused`);
+    throw Object.assign(new TypeError("fetch failed", { cause }), { path: url });
+  };
+  const { contacts } = createClient({ apiKey: "x", baseUrl: server.address, retries: 0, fetch });
+  const error = await contacts.list({ q: "ana@example.com" }).catch((thrown: unknown) => thrown);
+  if (!isCallError(error)) throw new Error("no CallError");
+  expect(error).toMatchObject({ name: "ConnectionError", unsent: true });
+  expect(inspect(error, { depth: null, showHidden: true })).not.toMatch(/ana(@|%40)/);
+  expect(error.message).toContain(`(${server.address}/v1/contacts): client error (Connect): refused`);
+  expect(error.cause).toMatchObject({ message: "fetch failed", path: `${server.address}/v1/contacts` });
+});
+
 test("isApiError tells codes apart, and errors of the API from others", async () => {
   const error = await errorOf((await clientWith("*")).get("nobody"));
   expect([

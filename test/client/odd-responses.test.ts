@@ -51,6 +51,16 @@ const responses: Record<string, RequestListener> = {
   "/other-status": error(502, { code: "not_found" }),
   "/no-message": error(404, { code: "not_found", message: null }),
   "/other-details": error(422, { code: "validation_error", details: [{ path: "email" }] }),
+  "/odd-details": error(422, {
+    code: "validation_error",
+    message: { toString: 1 },
+    details: [null, 5, { path: { toString: 1 }, message: { toString: 1 } }],
+  }),
+  "/odd-scopes": error(403, { code: "forbidden", required_scope: "x", granted_scopes: [{ toString: 1 }] }),
+  "/status-text": (_request, response) => {
+    response.writeHead(404, "P\xe1gina no encontrada").end('{"error":{"code":"not_found","message":"m"}}');
+  },
+  "/status-999": send(999, "text/html", "Denied"),
   "/redirect": (_request, response) => response.writeHead(302, { Location: "/good/v1/contacts" }).end(),
   "/good": send(200, "application/json", page),
   "/good-empty-headers": ({ socket }) => {
@@ -123,7 +133,7 @@ test("half of the rate limit's headers holds nothing up", async () => {
 const connectionFaults = /closed|cut-off/;
 const serverFaults = /html-error|empty-error|success-as-error|other-error|text-error|other-status/;
 /** Errors of the API that this version of the contract does not know. */
-const unknown = /unknown-code|no-message|other-details/;
+const unknown = /unknown-code|no-message|other-details|odd-|status-text/;
 const unexpected = pathsWith(/./).filter(
   (path) => ![connectionFaults, serverFaults, unknown, /good|echo/].some((part) => part.test(path)),
 );
@@ -150,6 +160,13 @@ test("what the contract does not know yet arrives as it is", async () => {
   expect(error.headers.get("Content-Type")).toBe("application/json");
   expect(await thrown(contactsAt("/no-message").list())).toMatchObject({ code: "not_found", status: 404 });
   expect(await thrown(contactsAt("/other-details").list())).toMatchObject({ details: [{ path: "email" }] });
+  const details = [{ path: { toString: 1 }, message: { toString: 1 } }];
+  expect(await thrown(contactsAt("/odd-details").list())).toMatchObject({
+    code: "validation_error",
+    details,
+  });
+  expect(await thrown(contactsAt("/odd-scopes").list())).toMatchObject({ code: "forbidden", status: 403 });
+  expect(await thrown(contactsAt("/status-text").list())).toMatchObject({ code: "not_found", status: 404 });
   expect(await contactsAt("/unknown-code").list().result()).toMatchObject({
     ok: false,
     status: undefined,

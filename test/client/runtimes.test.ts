@@ -20,7 +20,7 @@ for (const name of ["program.mjs", "main.mjs"])
   cpSync(join("test/runtimes", name), join(consumer.folder, name));
 const server = await startServer();
 const apiKey = await server.key(["*"]);
-const done = "Ana true not_found evt_1";
+const done = "Ana true not_found evt_1 ConnectionError false";
 
 test.for([
   ["Node 20 or this one", process.execPath, []],

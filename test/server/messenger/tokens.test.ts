@@ -96,7 +96,7 @@ test("pages of the token's origins may call the messenger's paths, and read what
   for (const { headers } of [good, unknown, wrong]) {
     expect(headers.get("access-control-allow-origin")).toBe(origin);
     expect(headers.get("access-control-expose-headers")).toMatch(
-      /X-RateLimit-Remaining.*X-Request-Id.*Retry-After/,
+      /X-RateLimit-Remaining.*X-Request-Id.*Retry-After.*Date/,
     );
     expect(headers.get("access-control-allow-credentials")).toBeNull();
   }
