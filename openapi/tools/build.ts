@@ -49,7 +49,7 @@ async function main(): Promise<void> {
   const bundled = await bundleServer(folder);
   for (const file of files) {
     mkdirSync(dirname(join(folder, file)), { recursive: true });
-    cpSync(join(root, file), join(folder, file), { recursive: true, dereference: true });
+    cpSync(join(root, file), join(folder, file), { recursive: true, dereference: true, filter: isRun });
   }
   const copied = packages.map((name) => `node_modules/${name}/`);
   writeFileSync(join(folder, "THIRD_PARTY_LICENSES"), licencesOf(bundled));
@@ -61,6 +61,9 @@ async function main(): Promise<void> {
   writeFileSync(join(folder, "package.json"), `${JSON.stringify(manifest(version), null, 2)}\n`);
   console.log("wrote dist/; there: npm start");
 }
+
+/** Whether a file is run or served: source maps, types and copies of ES modules in the older format are not. */
+const isRun = (file: string) => !/\.(map|cjs|d\.[cm]?ts)$/.test(file);
 
 /** Ours with the version of the contract, with the commands that a running server needs and nothing to install. */
 function manifest(version: string): object {

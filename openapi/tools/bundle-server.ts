@@ -20,9 +20,12 @@ export async function bundleServer(folder: string): Promise<string[]> {
     bundle: true,
     splitting: true,
     external: ["@electric-sql/pglite", "@electric-sql/pglite/*", "fs-native-extensions", "pg-native"],
-    // Libraries that are no ES modules load Node's own modules by `require`.
+    // Libraries that are no ES modules load Node's own modules by `require`. As Node does for what is in node_modules,
+    // nobody is told that a library calls what is deprecated: the log is JSON lines.
     banner: {
-      js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);',
+      js:
+        'import { createRequire } from "node:module"; const require = createRequire(import.meta.url); ' +
+        "process.noDeprecation = true;",
     },
     // The whole texts are in THIRD_PARTY_LICENSES.
     legalComments: "none",

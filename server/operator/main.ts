@@ -8,13 +8,18 @@ import { byOf } from "./arguments.ts";
 import { apart, help, prepare, type CommandLine } from "./run.ts";
 import { askServer } from "./socket.ts";
 
+const migrating = "bring the tables up to date, as each start does first";
+
 /** The operator's command line: `npm run keys -- create …`. Works with and without a running server. */
 async function main(line: CommandLine): Promise<void> {
   process.umask(0o077);
-  const [group = "", name] = line;
+  const [group, name] = line;
+  if (group === undefined || group === "--help") {
+    console.log([`  npm run migrate\n      ${migrating}`, help("keys"), help("operator")].join("\n\n"));
+    return;
+  }
   if (group === "migrate" && name === undefined) return migrate(readConfig(process.env));
-  if (group === "migrate")
-    throw new Error("npm run migrate brings the tables up to date. It takes no options.");
+  if (group === "migrate") throw new Error(`npm run migrate takes no options. What it does: ${migrating}.`);
   if (name === undefined || line.includes("--help")) {
     console.log(help(group));
     return;
@@ -39,7 +44,7 @@ async function main(line: CommandLine): Promise<void> {
   }
 }
 
-/** `npm run migrate`: brings the tables up to date, as each start does first. */
+/** `npm run migrate`: prints the migrations of the database when it is up to date. */
 async function migrate(config: Config): Promise<void> {
   const store = await openStore(config);
   const names = await appliedMigrations(store.database);

@@ -7,7 +7,7 @@ import { Kysely, PostgresDialect } from "kysely";
 import { chmodSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
-import { FolderInUse, lockFolder } from "./folder-lock.ts";
+import { FolderInUse, FolderOfAnother, lockFolder } from "./folder-lock.ts";
 import { makeFolder } from "./make-folder.ts";
 import { openPool, prepareTables, type Opening } from "./postgres.ts";
 import { reasonOf } from "./reason.ts";
@@ -21,6 +21,7 @@ import type { Tables } from "./tables.ts";
  * Opens the embedded PostgreSQL (PGlite) in a folder, which is made when it is missing. One process at a time:
  * PGlite itself would let two open it, and lose data.
  * @throws FolderInUse when another process holds the folder
+ * @throws FolderOfAnother when this is root, and the folder is somebody else's
  * @throws Error when the folder cannot be used, or the database in it is damaged
  */
 export async function openEmbedded(folder: string, opening: Opening = {}): Promise<OpenStore> {
@@ -66,7 +67,7 @@ function takeFolder(folder: string): () => void {
     makeFolder(folder);
     return lockFolder(folder);
   } catch (error) {
-    if (error instanceof FolderInUse) throw error;
+    if (error instanceof FolderInUse || error instanceof FolderOfAnother) throw error;
     throw new Error(
       `The data folder ${folder} cannot be used: ${reasonOf(error)}. Set DATA_DIR to a folder that this user may write to.`,
     );

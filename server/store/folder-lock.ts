@@ -1,5 +1,5 @@
 import { tryLock } from "fs-native-extensions";
-import { closeSync, fchmodSync, openSync } from "node:fs";
+import { closeSync, existsSync, fchmodSync, openSync, statSync } from "node:fs";
 import { join } from "node:path";
 
 /** Another process has the folder open. */
@@ -12,17 +12,34 @@ export class FolderInUse extends Error {
   }
 }
 
+/** Root would write files into the folder that its owner, whose server this is, cannot read. */
+export class FolderOfAnother extends Error {
+  override readonly name = "FolderOfAnother";
+  constructor(folder: string, owner: number) {
+    super(
+      `The data folder ${folder} belongs to the user ${owner}, whose server could not read what root writes there. ` +
+        "Run this as that user, or while the server runs: the server then does it.",
+    );
+  }
+}
+
 /**
  * Locks a folder by a lock of the operating system on a file in it. One process can hold the lock, in whatever container
  * it runs, and the system releases it when that process ends. The file stays empty.
  * @returns the function that releases the folder
  * @throws FolderInUse
+ * @throws FolderOfAnother when this is root, and the folder is somebody else's
  */
 export function lockFolder(folder: string): () => void {
-  const descriptor = openSync(join(folder, "server.lock"), "a+", 0o600);
+  const file = join(folder, "server.lock");
+  const owner = statSync(folder).uid;
+  const isOfAnother = process.getuid?.() === 0 && owner !== 0;
+  if (isOfAnother && !existsSync(file)) throw new FolderOfAnother(folder, owner);
+  const descriptor = openSync(file, "a+", 0o600);
   fchmodSync(descriptor, 0o600);
   const unlock = () => closeSync(descriptor);
-  if (tryLock(descriptor)) return unlock;
+  const isLocked = tryLock(descriptor);
+  if (isLocked && !isOfAnother) return unlock;
   unlock();
-  throw new FolderInUse(folder);
+  throw isLocked ? new FolderOfAnother(folder, owner) : new FolderInUse(folder);
 }

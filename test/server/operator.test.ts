@@ -172,3 +172,10 @@ test.skipIf(onPostgres).each([[[]], [["--help"]], [["ticket", "--help"]]])(
     expect(stdout).toMatch(/with and without --json\. --by NAME tells the audit log who runs it\.\n$/);
   },
 );
+
+test.skipIf(onPostgres)("without arguments all groups print their commands", async () => {
+  const { code, stdout, stderr } = await command({});
+  expect([code, stderr]).toEqual([0, ""]);
+  for (const line of ["migrate", "-s keys -- create", "-s operator -- doctor"])
+    expect(stdout).toContain(`  npm run ${line}`);
+});

@@ -1,9 +1,9 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { chownSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { FolderInUse, lockFolder } from "../../../server/store/folder-lock.ts";
+import { FolderInUse, FolderOfAnother, lockFolder } from "../../../server/store/folder-lock.ts";
 import { start } from "../../support/process.ts";
 import { onPostgres } from "../../support/store.ts";
 
@@ -58,4 +58,18 @@ describe.skipIf(onPostgres)("a folder", () => {
     unlock();
     lockFolder(folder)();
   });
+
+  test.runIf(process.getuid?.() === 0)(
+    "of another user is not opened by root, who would lock the owner out",
+    () => {
+      const folder = emptyFolder();
+      chownSync(folder, 1000, 1000);
+      expect(() => lockFolder(folder)).toThrow(FolderOfAnother);
+      expect(readdirSync(folder)).toEqual([]);
+      const asOwner = [process.execPath, "--import", "tsx", holder, folder];
+      const container = ["--reuid", "1000", "--regid", "1000", "--clear-groups", ...asOwner];
+      expect(spawnSync("setpriv", container, { encoding: "utf8", input: "" }).stdout).toMatch(/^held/);
+      expect(() => lockFolder(folder)).toThrow(/belongs to the user 1000/);
+    },
+  );
 });
