@@ -17,6 +17,18 @@ test("compose.yaml sets what the server reads, and waits longer than a stop can 
   expect(read_only).toBe(true);
 });
 
+test("compose.yaml brings every service back after the machine was restarted", () => {
+  const { services } = parse(readFileSync("compose.yaml", "utf8"));
+  const restarts = Object.values<{ restart?: string }>(services).map(({ restart }) => restart);
+  expect([...new Set(restarts)]).toEqual(["unless-stopped"]);
+});
+
+test("the systemd unit tries again for as long as its database is away", () => {
+  const text = readFileSync("server/deploy/systemd/contacts-api.service", "utf8");
+  expect(text).toMatch(/^Restart=on-failure$/m);
+  expect(text).toMatch(/^StartLimitIntervalSec=0$/m);
+});
+
 test("the Containerfile sets what the server reads, and runs Node itself as another user than root", () => {
   const text = readFileSync("Containerfile", "utf8");
   const names = [...(/^ENV (.*)$/m.exec(text)?.[1] ?? "").matchAll(/(\w+)=/g)].map(([, name]) => name);
