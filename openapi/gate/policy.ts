@@ -67,16 +67,10 @@ export const policy = verdicts({
     instead: "Accept it and mark the operation `deprecated`.",
   },
   "request-body-became-required": {
-    change: "A request body becomes required",
+    change: "A request body is added as required, or becomes required",
     is: "breaking",
     because: "Calls without one are refused.",
     instead: "Leave it optional.",
-  },
-  "gate/body-added-as-required": {
-    change: "A request body is added as required",
-    is: "breaking",
-    because: "No call has one.",
-    instead: "Add it as optional.",
   },
   "response-removed": {
     change: "A status is removed",
@@ -195,16 +189,10 @@ export const policy = verdicts({
     instead: "Keep the flow, and add the new one.",
   },
   "server-removed": {
-    change: "A server is removed, or its address changes",
+    change: "A server is removed, or its address changes, for all operations or for one",
     is: "breaking",
     because: "Clients call an address where no server is.",
     instead: "Add the new server, and keep the old one running.",
-  },
-  "gate/servers-replaced": {
-    change: "A path or an operation gets servers of its own",
-    is: "breaking",
-    because: "Clients call it where the rest of the contract is.",
-    instead: "List the old server too.",
   },
   "gate/server-variable-changed": {
     change: "The default of a server's variable changes, or one of its values goes",

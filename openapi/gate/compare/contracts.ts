@@ -1,8 +1,8 @@
 import type { Contract } from "../contract/contract.ts";
-import { element } from "../contract/elements.ts";
-import { removal } from "./difference.ts";
-import { createItemComparison, isPastItem, itemIn, type Item } from "./operations.ts";
-import { reportOf, type Both, type Place } from "./scope.ts";
+import { without } from "../contract/node.ts";
+import { compareMembers } from "./members.ts";
+import { createItemComparison, itemsIn, type Item } from "./operations.ts";
+import { reportIn, type Both, type Place } from "./scope.ts";
 import { createSchemaComparison } from "./schemas.ts";
 import { compareServers } from "./servers.ts";
 
@@ -13,76 +13,43 @@ import { compareServers } from "./servers.ts";
 export function compareContracts(base: Contract, head: Contract, today: string): Place[] {
   const schemas = createSchemaComparison(base, head, today);
   const both: Both = { base, head, today, schemas, places: [] };
-  const compareItems = createItemComparison(both);
+  const compare = createItemComparison(both);
+  const reportOf = ({ name }: Item) => reportIn(both, name);
   compareServers(both);
-  comparePaths(both, compareItems);
-  compareWebhooks(both, compareItems);
+  const [before, after] = [pathsOf(both, base), pathsOf(both, head)];
+  compareMembers({
+    ...{ before, after, today, reportOf, compare, rules: { removed: "path-removed" } },
+    next: nextPath(before, after),
+  });
+  compareMembers({
+    ...{ today, reportOf, compare, rules: { removed: "operation-removed" } },
+    before: webhooksOf(both, base),
+    after: webhooksOf(both, head),
+  });
   return both.places;
 }
 
-type CompareItems = ReturnType<typeof createItemComparison>;
-
-/** The names between braces are nobody's promise, so paths of one template are the same. */
-function comparePaths(both: Both, compareItems: CompareItems): void {
-  const [from, to] = [pathsOf(both.base), pathsOf(both.head)];
-  const free = new Set(to);
-  const pairs = from.map((item) => {
-    const next = to.find((other) => other.path === item.path);
-    if (next) free.delete(next);
-    return { item, next };
-  });
-  for (const pair of pairs) {
-    const same = [...free].find((other) => templateOf(other) === templateOf(pair.item));
-    const next = pair.next ?? same;
-    if (next) {
-      free.delete(next);
-      compareItems(pair.item, next, false);
-      continue;
-    }
-    const { name, node } = pair.item;
-    const gone = removal(`Path \`${name}\``, isPastItem(both, node), "path-removed");
-    reportOf(both, name, ...gone, {
-      node: element(both.base, both.base.root, "paths") ?? {},
-      key: name,
-    });
-  }
-  for (const { name, node } of free)
-    reportOf(both, name, "added", `Path \`${name}\` was added.`, undefined, { node });
+/** The names between braces are nobody's promise, so a path of the same template is the next version of a path. */
+function nextPath(from: Map<string, Item>, to: Map<string, Item>) {
+  const templateOf = (path: string) => path.replaceAll(/\{[^}]*\}/g, "{}");
+  const free = without(to.keys(), from.keys());
+  return (path: string): Item | undefined => {
+    if (to.has(path)) return to.get(path);
+    const same = free.findIndex((other) => templateOf(other) === templateOf(path));
+    return same === -1 ? undefined : to.get(free.splice(same, 1)[0] ?? "");
+  };
 }
 
-const templateOf = ({ path }: Item) => path.replaceAll(/\{[^}]*\}/g, "{}");
-
-const pathsOf = (contract: Contract) =>
-  itemsIn(contract, "paths").map(([path, node]): Item => ({ name: path, path, node }));
-
-function itemsIn(contract: Contract, section: string) {
-  const holder = element(contract, contract.root, section) ?? {};
-  const names = Object.keys(holder).filter((name) => !name.startsWith("x-"));
-  return names.map((name) => [name, itemIn(contract, holder, name)] as const);
-}
+const pathsOf = (both: Both, contract: Contract) =>
+  itemsIn(both, contract, contract.root, "paths", (path) => ({ what: `Path \`${path}\``, name: path, path }));
 
 /** 3.0 has no place for webhooks, so some put them under an extension. */
-const webhooksOf = (contract: Contract) =>
+const webhooksOf = (both: Both, contract: Contract) =>
   new Map(
-    ["x-webhooks", "webhooks"].flatMap((section) =>
-      itemsIn(contract, section).map(([name, node]): [string, Item] => [
-        name,
-        { name: `webhook ${name}`, path: "", node },
-      ]),
-    ),
+    ["x-webhooks", "webhooks"].flatMap((section) => [
+      ...itemsIn(both, contract, contract.root, section, (name) => ({
+        what: `Webhook \`${name}\``,
+        name: `webhook ${name}`,
+      })),
+    ]),
   );
-
-function compareWebhooks(both: Both, compareItems: CompareItems): void {
-  const [from, to] = [webhooksOf(both.base), webhooksOf(both.head)];
-  for (const [name, item] of from) {
-    const next = to.get(name);
-    if (next) compareItems(item, next, true);
-    else {
-      const gone = removal(`Webhook \`${name}\``, isPastItem(both, item.node), "operation-removed");
-      reportOf(both, item.name, ...gone, { node: item.node });
-    }
-  }
-  for (const [name, item] of to)
-    if (!from.has(name))
-      reportOf(both, item.name, "added", `Webhook \`${name}\` was added.`, undefined, { node: item.node });
-}

@@ -1,5 +1,4 @@
 import type { At } from "../contract/contract.ts";
-import type { Node } from "../contract/node.ts";
 import type { policy } from "../policy.ts";
 
 /** The rules by which a change is judged; `added` is a change that none has to judge. */
@@ -25,48 +24,6 @@ export type Effect = "narrower" | "wider" | "other" | "unknown";
 /** Whether an effect hurts: a server may not refuse what it accepted, a client not get what could not come. */
 export const hurts = (effect: Effect, direction: Direction): boolean =>
   effect === "other" || effect === "unknown" || (effect === "narrower") === (direction === "request");
-
-/** The day after which something may be removed; undefined when callers were told none. */
-const lastDay = (deprecated: unknown, sunset: unknown): string | undefined =>
-  deprecated === true && typeof sunset === "string" && /^\d{4}-\d{2}-\d{2}/.test(sunset) ? sunset : undefined;
-
-/** Whether something was marked as deprecated, with a day that has passed. */
-export function isPast(deprecated: unknown, sunset: unknown, today: string): boolean {
-  const day = lastDay(deprecated, sunset);
-  return day !== undefined && day < today;
-}
-
-/** What an element states of its end. */
-interface End {
-  deprecated: unknown;
-  sunset: unknown;
-}
-
-export const endOf = (node: Node): End => ({ deprecated: node["deprecated"], sunset: node["x-sunset"] });
-
-/** The rule and the sentence for what becomes deprecated, or may now be removed sooner than callers were told. */
-export function deprecation(
-  what: string,
-  from: End,
-  to: End,
-  today: string,
-): [rule: Rule, change: string] | undefined {
-  const [was, is] = [lastDay(from.deprecated, from.sunset), lastDay(to.deprecated, to.sunset)];
-  if (is !== undefined && (was ?? today) >= today && is < (was ?? today))
-    return [
-      "gate/sunset-moved",
-      `${what} may be removed after ${is}${was ? `, no longer after ${was}` : ""}.`,
-    ];
-  return to.deprecated === true && from.deprecated !== true
-    ? ["gate/deprecated", `${what} is deprecated.`]
-    : undefined;
-}
-
-/** The rule and the sentence for what was removed, possibly after the day that was announced. */
-export const removal = (what: string, isPast: boolean, rule: Rule): [rule: Rule, change: string] =>
-  isPast
-    ? ["gate/removed-after-sunset", `${what} was removed, after its sunset.`]
-    : [rule, `${what} was removed.`];
 
 /** The rules of keywords. A keyword that is not here is a constraint as any other. */
 const rules: Record<string, Rule> = {

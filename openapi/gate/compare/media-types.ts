@@ -2,54 +2,37 @@ import type { Contract } from "../contract/contract.ts";
 import { elements } from "../contract/elements.ts";
 import { isNode, nodeIn, textIn, without, type Node } from "../contract/node.ts";
 import { canonical } from "../schema/fingerprint.ts";
+import { compareMembers, type Member } from "./members.ts";
 import type { Scope } from "./scope.ts";
 
-/**
- * Compares the media types of a body, or of a parameter that has one.
- * @param what what has them, for the message
- */
-export function compareMedia(scope: Scope, from: Node, to: Node, what: string): void {
-  const { part, direction, report } = scope;
+/** Compares the media types of a body, or of a parameter that has one. */
+export function compareMedia(scope: Scope, from: Node, to: Node): void {
+  const { direction, today, report } = scope;
   const [before, after] = [mediaTypes(scope.base, from), mediaTypes(scope.head, to)];
-  const found = new Set<string>();
-  for (const [name, { key, media }] of before) {
-    const next = after.get(name) ?? ranged(name, after, direction === "request");
-    if (!next) {
-      const change = `Media type \`${key}\` of ${what} was removed.`;
-      report("media-type-removed", change, { node: nodeIn(from, "content"), key });
-      continue;
-    }
-    found.add(next.name);
-    compareMediaType(scope, name, media, next.media);
-  }
-  for (const name of without(after.keys(), found)) {
-    const key = after.get(name)?.key;
-    if (!before.has(name))
-      report("added", `Media type \`${key}\` of the ${part} was added.`, undefined, {
-        node: nodeIn(to, "content"),
-        key,
-      });
-  }
+  compareMembers({
+    ...{ before, after, today, reportOf: () => report, rules: { removed: "media-type-removed" } },
+    next: (name) => after.get(name) ?? ranged(name, after, direction === "request"),
+    compare: (was, is) => compareMediaType(scope, was.name, was.node, is.node),
+  });
 }
 
-interface MediaType {
+interface MediaType extends Member {
+  /** Its normal name. */
   name: string;
-  /** As it is written. */
-  key: string;
-  media: Node;
 }
 
 /** By normal names: equal media types have one name. JSON is UTF-8 with and without `charset`. */
 function mediaTypes(contract: Contract, holder: Node): Map<string, MediaType> {
   return new Map(
-    [...elements(contract, holder, "content")].map(([key, media]) => {
+    [...elements(contract, holder, "content")].map(([key, node]) => {
       const [type = "", ...parameters] = key
         .toLowerCase()
         .replaceAll('"', "")
         .split(/\s*;\s*/);
       const kept = parameters.filter((one) => !(/json$/.test(type) && /^charset=utf-?8$/.test(one)));
       const name = [type.trim(), ...kept.map((one) => one.replaceAll(/\s/g, "")).sort()].join(";");
-      return [name, { name, key, media }];
+      const at = { node: nodeIn(holder, "content"), key };
+      return [name, { name, what: `Media type \`${key}\``, node, at }];
     }),
   );
 }

@@ -3,7 +3,8 @@ import type { Facts } from "../schema/facts.ts";
 import type { Notes, Schema } from "../schema/schema.ts";
 import { canonical, plain } from "../schema/fingerprint.ts";
 import { matches } from "../schema/pattern.ts";
-import { deprecation, isPast, removal, type Rule } from "./difference.ts";
+import type { Rule } from "./difference.ts";
+import { deprecation, isPast, removal } from "./sunset.ts";
 import { effectOf, gainsAndLosses, type Comparison } from "./comparison.ts";
 
 /** A property in one of the contracts. */
@@ -64,7 +65,7 @@ function compareProperty(comparison: Comparison, name: string): void {
     report("gate/access-changed", `Property \`${name}\`{of} is now \`${flag}\`.`);
   } else if (from && was && !to) {
     const rest = restOf(comparison.head.facts, name);
-    const past = isPast(from.notes.deprecated, from.notes.sunset, today);
+    const past = isPast(from.notes, today);
     if (past || direction === "response" || rest.never)
       report(...removal(`Property \`${name}\`{of}`, past, "property-removed"));
     else {
@@ -102,7 +103,7 @@ function compareRequired(
   const at = { base: from && placeOf(base.parts, name), head: placeOf(head.parts, name) };
   if (direction === "request" && has)
     add({ rule: "required-properties-added", change: `Property \`${name}\`{of} is now required.`, ...at });
-  const isGone = from && isPast(from.notes.deprecated, from.notes.sunset, today);
+  const isGone = from && isPast(from.notes, today);
   if (direction === "response" && had && !isGone)
     add({
       rule: "required-properties-removed",

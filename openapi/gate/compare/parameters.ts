@@ -3,33 +3,30 @@ import type { Contract } from "../contract/contract.ts";
 import { isNode, textIn, type Node } from "../contract/node.ts";
 import type { Alternative } from "../schema/alternatives.ts";
 import type { Schema } from "../schema/schema.ts";
-import { deprecation, endOf, isPast, removal } from "./difference.ts";
 import { compareMedia } from "./media-types.ts";
+import { compareMembers, type Member } from "./members.ts";
 import { defaultChange } from "./objects.ts";
 import type { Scope } from "./scope.ts";
 
 /** Header parameters that OpenAPI ignores: other parts of the contract describe these headers. */
 const ignored = new Set(["accept", "content-type", "authorization"]);
 
+/** An operation with its path item, and with its path when it has one. */
+type Located = [path: string | undefined, item: Node, operation: Node];
+
 /**
  * The parameters of an operation and of its path by what a caller names them by: those of the path by their place in
  * it, headers in small letters. An operation's own replace those of its path.
  */
-export function parametersOf(
-  contract: Contract,
-  path: string,
-  item: Node,
-  operation: Node,
-): Map<string, Node> {
+function parametersOf(contract: Contract, [path = "", ...holders]: Located): Map<string, Member> {
   const places = [...path.matchAll(/\{([^}]*)\}/g)].map(([, name]) => name);
-  const all = [
-    ...elementsOfList(contract, item, "parameters"),
-    ...elementsOfList(contract, operation, "parameters"),
-  ];
-  const named = all.flatMap((parameter): [string, Node][] => {
-    const [name = "", where = ""] = [textIn(parameter, "name"), textIn(parameter, "in")];
+  const all = holders.flatMap((holder) => elementsOfList(contract, holder, "parameters"));
+  const named = all.flatMap((node): [string, Member][] => {
+    const [name = "", where = ""] = [textIn(node, "name"), textIn(node, "in")];
     if (where === "header" && ignored.has(name.toLowerCase())) return [];
-    return [[`${where} ${keyOf(where, name, places)}`, parameter]];
+    const isRequired = where === "path" || node["required"] === true;
+    const member = { what: `The \`${name}\` ${where} parameter`, node, at: { node }, isRequired };
+    return [[`${where} ${keyOf(where, name, places)}`, member]];
   });
   return new Map(named);
 }
@@ -40,60 +37,42 @@ function keyOf(where: string, name: string, places: (string | undefined)[]): str
   return where === "path" ? places.indexOf(name) : where === "header" ? name.toLowerCase() : name;
 }
 
-/** Compares parameters, which callers send, or which a webhook brings. */
-export function compareParameters(scope: Scope, from: Map<string, Node>, to: Map<string, Node>): void {
-  const { report, direction, today } = scope;
-  for (const [key, parameter] of from) {
-    const next = to.get(key);
-    const name = `\`${textIn(parameter, "name")}\` ${textIn(parameter, "in")} parameter`;
-    if (next) compareParameter(scope, name, parameter, next);
-    else if (key.startsWith("path ")) continue;
-    else {
-      const past = isPast(parameter["deprecated"], parameter["x-sunset"], today);
-      const rule = direction === "response" ? "gate/delivery-narrowed" : "parameter-removed";
-      report(...removal(`The ${name}`, past, rule), { node: parameter });
-    }
-  }
-  for (const [key, parameter] of to) {
-    if (from.has(key) || key.startsWith("path ")) continue;
-    const name = `\`${textIn(parameter, "name")}\` ${textIn(parameter, "in")} parameter`;
-    if (direction === "request" && parameter["required"] === true)
-      report("parameter-became-required", `The required ${name} was added.`, undefined, { node: parameter });
-    else
-      report("added", `Parameter \`${textIn(parameter, "name")}\` was added.`, undefined, {
-        node: parameter,
-      });
-  }
+/** Compares parameters, which callers send, or which a webhook brings. Those of a path are as many as it has places. */
+export function compareParameters(scope: Scope, from: Located, to: Located): void {
+  const { direction, today, report } = scope;
+  const all = [parametersOf(scope.base, from), parametersOf(scope.head, to)] as const;
+  const [before, after] = all.map(
+    (own, i) => new Map([...own].filter(([key]) => !key.startsWith("path ") || all[1 - i]?.has(key))),
+  );
+  if (!before || !after) return;
+  compareMembers({
+    ...{ before, after, today, reportOf: () => report },
+    rules:
+      direction === "request"
+        ? { removed: "parameter-removed", required: "parameter-became-required" }
+        : { removed: "gate/delivery-narrowed", optional: "gate/delivery-narrowed" },
+    compare: (was, is) => compareParameter(scope, was, is),
+  });
 }
 
-function compareParameter(scope: Scope, name: string, from: Node, to: Node): void {
-  const { report, direction } = scope;
-  const at = (key: string) =>
-    [
-      { node: from, key: key in from ? key : undefined },
-      { node: to, key: key in to ? key : undefined },
-    ] as const;
-  const [was, is] = [from["required"] === true, to["required"] === true];
-  if (textIn(from, "in") !== "path" && was !== is) {
-    if (is && direction === "request")
-      report("parameter-became-required", `The ${name} is now required.`, ...at("required"));
-    if (was && direction === "response")
-      report("gate/delivery-narrowed", `The ${name} is no longer always sent.`, ...at("required"));
-  }
-  compareSerialization(scope, name, from, to);
+function compareParameter(scope: Scope, was: Member, next: Member): void {
+  const { report, direction, schemas } = scope;
+  const { what, node: from, isRequired } = was;
+  const to = next.node;
+  compareSerialization(scope, was, next);
   for (const flag of ["allowReserved", "allowEmptyValue"])
     if (from[flag] === true && to[flag] !== true && direction === "request")
       report(
         "parameter-serialization-changed",
-        `\`${flag}\` of the ${name} is no longer granted.`,
-        ...at(flag),
+        `${what} no longer has \`${flag}\`.`,
+        { node: from, key: flag },
+        { node: to, key: flag in to ? flag : undefined },
       );
-  const { schemas } = scope;
   const notes = [
     schemas.base.notes(schemas.base.all([from["schema"]])),
     schemas.head.notes(schemas.head.all([to["schema"]])),
   ] as const;
-  const changed = direction === "request" && !was ? defaultChange(...notes) : undefined;
+  const changed = direction === "request" && !isRequired ? defaultChange(...notes) : undefined;
   if (changed)
     report(
       "gate/default-changed",
@@ -101,19 +80,17 @@ function compareParameter(scope: Scope, name: string, from: Node, to: Node): voi
       notes[0].default && { node: notes[0].default.node, key: "default" },
       notes[1].default ? { node: notes[1].default.node, key: "default" } : { node: to },
     );
-  const ending = deprecation(`The ${name}`, endOf(from), endOf(to), scope.today);
-  if (ending) report(...ending, ...at("deprecated"));
 }
 
 /** Compares how a parameter or a header is written: plain and in a style, or in a media type. */
-export function compareSerialization(scope: Scope, name: string, from: Node, to: Node): void {
+export function compareSerialization(scope: Scope, { what, node: from }: Member, { node: to }: Member): void {
   const { report, direction, compare } = scope;
   const places = [{ node: from }, { node: to }] as const;
   const [plain, now] = [!isNode(from["content"]), !isNode(to["content"])];
   if (plain !== now) {
     const how = now ? "no longer in a media type" : "now in a media type";
-    report("gate/parameter-encoding-changed", `The ${name} is ${how}.`, ...places);
-  } else if (!plain) compareMedia(scope, from, to, name);
+    report("gate/parameter-encoding-changed", `${what} is ${how}.`, ...places);
+  } else if (!plain) compareMedia(scope, from, to);
   else {
     const [style, nextStyle] = [styleOf(from), styleOf(to)];
     const [explode, nextExplode] = [explodeOf(from), explodeOf(to)];
@@ -123,13 +100,13 @@ export function compareSerialization(scope: Scope, name: string, from: Node, to:
     if (style !== nextStyle)
       report(
         "parameter-serialization-changed",
-        `The style of the ${name} was \`${style}\` and is \`${nextStyle}\`.`,
+        `${what} had \`style: ${style}\` and has \`style: ${nextStyle}\`.`,
         ...places,
       );
     else if (explode !== nextExplode && style !== "deepObject" && !before.every(isScalar))
       report(
         "parameter-serialization-changed",
-        `\`explode\` of the ${name} was ${explode} and is ${nextExplode}.`,
+        `${what} had \`explode: ${explode}\` and has \`explode: ${nextExplode}\`.`,
         ...places,
       );
     const mayRepeat = direction === "request" && nextStyle === "form" && nextExplode;

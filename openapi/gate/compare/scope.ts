@@ -3,7 +3,7 @@ import type { Difference, Direction, Rule } from "./difference.ts";
 import type { Pair } from "./pair.ts";
 import type { createSchemaComparison } from "./schemas.ts";
 
-/** What differs in a part of an operation: in itself, and in the schemas that it has. */
+/** What differs in an operation, or in a part of it: in itself, and in the schemas that it has. */
 export interface Place {
   /** `GET /v1/contacts`, or what else it is part of. */
   operation: string;
@@ -21,25 +21,26 @@ export interface Both {
   places: Place[];
 }
 
+export type Report = (rule: Rule, change: string, base?: At, head?: At) => void;
+
 /** The part of an operation that is compared. */
 export interface Scope extends Both {
   part: Direction;
   /** Who reads the part. A webhook and a callback are sent by us: their requests are read as responses are. */
   direction: Direction;
-  report(rule: Rule, change: string, base?: At, head?: At): void;
+  report: Report;
   compare(base: unknown, head: unknown, isXml?: boolean): void;
 }
 
 /** Begins to compare a part of an operation. */
 export function scopeOf(both: Both, operation: string, part: Direction, isDelivery: boolean): Scope {
-  const place: Place = { operation, part, differences: [], schemas: [] };
-  both.places.push(place);
+  const place = placeIn(both, operation, part);
   const direction = isDelivery ? (part === "request" ? "response" : "request") : part;
   return {
     ...both,
     part,
     direction,
-    report: (rule, change, base, head) => void place.differences.push({ rule, change, base, head }),
+    report: reportAt(place),
     compare: (base, head, isXml = false) => {
       const { schemas } = both;
       const pair = schemas.pairOf(schemas.base.all([base]), schemas.head.all([head]), direction);
@@ -48,14 +49,17 @@ export function scopeOf(both: Both, operation: string, part: Direction, isDelive
   };
 }
 
-/** Reports a difference of the operation itself, of its access or of its address. */
-export function reportOf(
-  both: Both,
-  operation: string,
-  rule: Rule,
-  change: string,
-  base?: At,
-  head?: At,
-): void {
-  both.places.push({ operation, part: undefined, differences: [{ rule, change, base, head }], schemas: [] });
+/** Reports what differs in an operation itself, in its access or in its address. */
+export const reportIn = (both: Both, operation: string): Report =>
+  reportAt(placeIn(both, operation, undefined));
+
+function placeIn({ places }: Both, operation: string, part: Direction | undefined): Place {
+  const place: Place = { operation, part, differences: [], schemas: [] };
+  places.push(place);
+  return place;
 }
+
+const reportAt =
+  ({ differences }: Place): Report =>
+  (rule, change, base, head) =>
+    void differences.push({ rule, change, base, head });

@@ -1,8 +1,8 @@
 import { element, elements } from "../contract/elements.ts";
 import { isNode, listIn, nodeIn, quoted, textIn, textsIn, without, type Node } from "../contract/node.ts";
-import type { Contract } from "../contract/contract.ts";
+import type { At, Contract } from "../contract/contract.ts";
 import { addressForm } from "./servers.ts";
-import { reportOf, type Both } from "./scope.ts";
+import { reportIn, type Both, type Report } from "./scope.ts";
 
 /** What a caller shows: by which scheme of the base contract, of which kind, with which scopes. */
 interface Credential {
@@ -39,14 +39,15 @@ export function createSecurityComparison(both: Both) {
     const after = asked(head, to, nextSchemes, (own) => names.get(own) ?? own);
     const refused = before.filter((held) => !after.some((needed) => isEnough(held, needed)));
     const at = [placeOf(base, from), placeOf(head, to)] as const;
+    const report = reportIn(both, name);
     if (refused.length > 0) {
       const change = `A call with ${refused.map(words).join(" or ")} is refused; it needs ${after.map(words).join(", or ")}.`;
-      reportOf(both, name, "gate/security-tightened", change, ...at);
+      report("gate/security-tightened", change, ...at);
     }
     for (const scheme of new Set(before.flat().map((credential) => credential.scheme))) {
       const next = [...names].find(([, old]) => old === scheme)?.[0];
       const [own, other] = [schemes.get(scheme), nextSchemes.get(next ?? "")];
-      if (own && other) compareFlows(both, name, own, other);
+      if (own && other) compareFlows(report, own, other);
     }
   };
 }
@@ -97,39 +98,39 @@ const words = (credentials: Credential[]) =>
         .join(" and ");
 
 /** A client can get a token as it did. */
-function compareFlows(both: Both, operation: string, from: Node, to: Node): void {
-  const metadata = "oauth2MetadataUrl";
-  const [url, nextUrl] = [textIn(from, metadata), textIn(to, metadata)];
-  if (url !== undefined && addressForm(url) !== addressForm(nextUrl ?? "")) {
-    const change = `\`${metadata}\` was \`${url}\` and is ${nextUrl === undefined ? "gone" : `\`${nextUrl}\``}.`;
-    reportOf(both, operation, "gate/oauth-flow-removed", change, { node: from, key: metadata }, { node: to });
+function compareFlows(reportAt: Report, from: Node, to: Node): void {
+  const report = (change: string, was: At, is: At) => reportAt("gate/oauth-flow-removed", change, was, is);
+  const key = "oauth2MetadataUrl";
+  if (isElsewhere(from, to, key)) {
+    const url = textIn(to, key);
+    const change = `\`${key}\` was \`${textIn(from, key)}\` and is ${url === undefined ? "gone" : `\`${url}\``}.`;
+    report(change, { node: from, key }, { node: to });
   }
   const [before, after] = [nodeIn(from, "flows"), nodeIn(to, "flows")];
-  for (const [name, flow] of Object.entries(before)) {
-    const next = after[name];
-    const at = [{ node: before, key: name }, { node: isNode(next) ? next : to }] as const;
-    const scopes = isNode(next) ? without(scopesOf(flow), scopesOf(next)) : [];
+  for (const name of Object.keys(before)) {
+    const flow = nodeIn(before, name);
+    const place = { node: before, key: name };
+    if (!isNode(after[name])) {
+      report(`The OAuth flow \`${name}\` was removed.`, place, { node: to });
+      continue;
+    }
+    const next = nodeIn(after, name);
+    const scopes = without(scopesOf(flow), scopesOf(next));
     if (scopes.length > 0)
-      reportOf(
-        both,
-        operation,
-        "gate/oauth-flow-removed",
-        `The OAuth flow \`${name}\` no longer grants ${quoted(scopes)}.`,
-        ...at,
-      );
-    const lost = addresses.filter((key) => {
-      const [was, is] = [isNode(flow) && textIn(flow, key), isNode(next) && textIn(next, key)];
-      return !isNode(next) || (typeof was === "string" && addressForm(was) !== addressForm(String(is)));
-    });
-    if (lost.length === 0) continue;
-    const change = isNode(next)
-      ? `The OAuth flow \`${name}\` has another \`${lost.join("`, `")}\`.`
-      : `The OAuth flow \`${name}\` was removed.`;
-    reportOf(both, operation, "gate/oauth-flow-removed", change, ...at);
+      report(`The OAuth flow \`${name}\` no longer grants ${quoted(scopes)}.`, place, { node: next });
+    const lost = addresses.filter((address) => isElsewhere(flow, next, address));
+    if (lost.length > 0)
+      report(`The OAuth flow \`${name}\` has another ${quoted(lost)}.`, place, { node: next });
   }
 }
 
-const scopesOf = (flow: unknown) => (isNode(flow) ? Object.keys(nodeIn(flow, "scopes")) : []);
+/** Whether an address was stated, and is another. */
+function isElsewhere(from: Node, to: Node, key: string): boolean {
+  const [was, is] = [textIn(from, key), textIn(to, key)];
+  return was !== undefined && addressForm(was) !== addressForm(is ?? "");
+}
+
+const scopesOf = (flow: Node) => Object.keys(nodeIn(flow, "scopes"));
 
 const addresses = ["authorizationUrl", "tokenUrl", "refreshUrl", "deviceAuthorizationUrl"];
 

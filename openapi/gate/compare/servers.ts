@@ -1,8 +1,8 @@
 import type { At } from "../contract/contract.ts";
 import { elementsOfList } from "../contract/elements.ts";
 import type { Contract } from "../contract/contract.ts";
-import { listIn, nodeIn, quoted, textIn, without, type Node } from "../contract/node.ts";
-import { reportOf, type Both } from "./scope.ts";
+import { isNode, listIn, nodeIn, quoted, textIn, without, type Node } from "../contract/node.ts";
+import { reportIn, type Both, type Report } from "./scope.ts";
 
 /** The normal form of an address: scheme, host and percent codes ignore case; the usual port does not count. */
 export const addressForm = (url: string): string =>
@@ -20,19 +20,17 @@ export const addressForm = (url: string): string =>
 /** The servers of the contract, when no path and no operation has its own. */
 export function compareServers(both: Both): void {
   const [from, to] = [serversOf(both.base, both.base.root), serversOf(both.head, both.head.root)];
+  const key = "servers";
   const at = [
-    { node: both.base.root, key: "servers" },
-    { node: both.head.root, key: "servers" },
+    { node: both.base.root, key },
+    { node: both.head.root, key },
   ] as const;
+  const report = reportIn(both, "servers");
   const [urls, nextUrls] = [from.map(urlOf), to.map(urlOf)];
   for (const url of without(urls, nextUrls))
-    reportOf(both, "servers", "server-removed", `Server \`${url}\` was removed.`, ...at);
-  for (const url of without(nextUrls, urls))
-    reportOf(both, "servers", "added", `Server \`${url}\` was added.`, ...at);
-  for (const server of from) {
-    const next = to.find((one) => urlOf(one) === urlOf(server));
-    if (next) compareVariables(both, "servers", server, next);
-  }
+    report("server-removed", `Server \`${url}\` was removed.`, ...at);
+  for (const url of without(nextUrls, urls)) report("added", `Server \`${url}\` was added.`, ...at);
+  compareVariables(report, from, to);
 }
 
 /** An operation is where it was: on its own servers, those of its path, or those of the contract. */
@@ -43,22 +41,13 @@ export function compareOwnServers(both: Both, name: string, from: Node[], to: No
     serversOf(both.base, own ?? both.base.root),
     serversOf(both.head, nextOwn ?? both.head.root),
   ];
+  const report = reportIn(both, name);
   const lost = without(before.map(urlOf), after.map(urlOf));
   const place = (holder: Node | undefined, operation: Node | undefined): At | undefined =>
     holder ? { node: holder, key: "servers" } : operation && { node: operation };
-  if (lost.length > 0)
-    reportOf(
-      both,
-      name,
-      "gate/servers-replaced",
-      `The operation is no longer on the server ${quoted(lost)}.`,
-      place(own, from[0]),
-      place(nextOwn, to[0]),
-    );
-  for (const server of before) {
-    const next = after.find((one) => urlOf(one) === urlOf(server));
-    if (own && next) compareVariables(both, name, server, next);
-  }
+  const change = `The operation is no longer on the server ${quoted(lost)}.`;
+  if (lost.length > 0) report("server-removed", change, place(own, from[0]), place(nextOwn, to[0]));
+  if (own) compareVariables(report, before, after);
 }
 
 const holderOf = (nodes: Node[]) => nodes.find((node) => listIn(node, "servers").length > 0);
@@ -74,24 +63,25 @@ function serversOf(contract: Contract, holder: Node): Node[] {
 const urlOf = (server: Node) => addressForm(textIn(server, "url") ?? "/").replace(/(.)\/$/, "$1");
 
 /** The address that comes out for a client that sets nothing, or what it set before. */
-function compareVariables(both: Both, name: string, from: Node, to: Node): void {
-  const [before, after] = [nodeIn(from, "variables"), nodeIn(to, "variables")];
-  for (const variable of Object.keys(before)) {
-    const [own, next] = [nodeIn(before, variable), nodeIn(after, variable)];
-    const report = (change: string) =>
-      reportOf(
-        both,
-        name,
-        "gate/server-variable-changed",
-        `Server variable \`${variable}\` ${change}.`,
-        { node: own },
-        { node: to },
-      );
-    if (own["default"] !== next["default"])
-      report(`is \`${String(next["default"])}\` by default, no longer \`${String(own["default"])}\``);
-    const [values, nextValues] = [listIn(own, "enum"), listIn(next, "enum")];
-    const lost = without(values, nextValues);
-    if (nextValues.length > 0 && values.length === 0) report(`can only be ${quoted(nextValues)}`);
-    else if (nextValues.length > 0 && lost.length > 0) report(`can no longer be ${quoted(lost)}`);
+function compareVariables(reportAt: Report, before: Node[], after: Node[]): void {
+  for (const from of before) {
+    const to = after.find((one) => urlOf(one) === urlOf(from));
+    for (const [variable, own] of to ? Object.entries(nodeIn(from, "variables")) : []) {
+      if (!to || !isNode(own)) continue;
+      const next = nodeIn(nodeIn(to, "variables"), variable);
+      const report = (change: string) =>
+        reportAt(
+          "gate/server-variable-changed",
+          `Server variable \`${variable}\` ${change}.`,
+          { node: own },
+          { node: to },
+        );
+      if (own["default"] !== next["default"])
+        report(`is \`${String(next["default"])}\` by default, no longer \`${String(own["default"])}\``);
+      const [values, nextValues] = [listIn(own, "enum"), listIn(next, "enum")];
+      const lost = without(values, nextValues);
+      if (nextValues.length > 0 && values.length === 0) report(`can only be ${quoted(nextValues)}`);
+      else if (nextValues.length > 0 && lost.length > 0) report(`can no longer be ${quoted(lost)}`);
+    }
   }
 }
