@@ -24,7 +24,7 @@ export function withErrorSchemas(contract: Contract): Contract {
 }
 
 /** The error codes that the examples of a response show. */
-export function codesIn(contract: Contract, response: Response): string[] {
+function codesIn(contract: Contract, response: Response): string[] {
   return [...new Set(errorsOf(contract, response).map(({ code }) => code))];
 }
 

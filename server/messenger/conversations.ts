@@ -1,13 +1,11 @@
 import { operations } from "../../generated/operations.ts";
-import type { ConversationSummary } from "../../generated/types.ts";
-import { ApiError } from "../contract/api-error.ts";
+import { ApiError, unauthorized } from "../contract/api-error.ts";
 import type { Handler } from "../handler.ts";
 import { idempotent } from "../idempotency.ts";
 import type { MessengerSession } from "../keys/find-visitor.ts";
-import { sendMessage, startConversation } from "../resources/conversations.ts";
-import { listMessages } from "../resources/messages.ts";
+import { sendMessage, startConversation, toConversationSummary } from "../resources/conversations.ts";
+import { authorsWith, listMessages } from "../resources/messages.ts";
 import { newestFirst } from "../resources/page.ts";
-import type { Moment } from "../store/moment.ts";
 import type { Store } from "../store/store.ts";
 import { contactOfVisitor } from "./contact-of-visitor.ts";
 
@@ -18,31 +16,23 @@ export const listMessengerConversations: Handler<"listMessengerConversations"> =
 ) => {
   const all = ownConversations(store, session);
   const list = { table: "conversations", newest: "created_at", all, wanted: all } as const;
-  return { status: 200, headers: {}, body: await newestFirst(store.database, list, query, toSummary) };
+  return {
+    status: 200,
+    headers: {},
+    body: await newestFirst(store.database, list, query, toConversationSummary),
+  };
 };
 
 /** Contract: createMessengerConversation. */
 export const createMessengerConversation = idempotent<"createMessengerConversation">(
   async ({ body }, change, { session }) => {
     const contact_id = await contactOfVisitor(change, session);
-    const by = { contact_id, author_type: "contact", source: "messenger" } as const;
-    const { id, subject, status, last_message_at, created_at } = await startConversation(change, {
-      ...body,
-      ...by,
-    });
-    const data: ConversationSummary = {
-      id,
-      object: "conversation",
-      subject,
-      status,
-      last_message_at,
-      created_at,
-    };
-    return {
-      status: 201,
-      headers: { Location: operations.listMessengerConversations.path },
-      body: { data },
-    };
+    const authors = await authorsWith(change, contact_id, "contact");
+    // The contact has just been erased, and the session with it.
+    if (!authors) throw unauthorized({ secretWasSent: true });
+    const first = { ...body, contact_id, author_type: "contact", source: "messenger" } as const;
+    const data = toConversationSummary(await startConversation(change, first, authors));
+    return { status: 201, headers: { Location: operations.listMessengerConversations.path }, body: { data } };
   },
 );
 
@@ -80,17 +70,3 @@ async function requireOwn(
   const own = await ownConversations(store, session).where("id", "=", id).executeTakeFirst();
   if (!own) throw new ApiError("not_found", {});
 }
-
-type Row = Pick<ConversationSummary, "id" | "subject" | "status"> & {
-  last_message_at: Moment;
-  created_at: Moment;
-};
-
-const toSummary = (row: Row): ConversationSummary => ({
-  id: row.id,
-  object: "conversation",
-  subject: row.subject,
-  status: row.status,
-  last_message_at: row.last_message_at,
-  created_at: row.created_at,
-});

@@ -115,13 +115,13 @@ export async function sendMessage(
   const message = writeMessage(change, { body, author_type }, { ...conversation, id });
   recordEvent(change, { type: "message.created", data: message });
   if (conversation.status === "open" || author_type === "team") {
-    store(change, { id, status: conversation.status, last_message_at: change.now });
+    storeConversation(change, { id, status: conversation.status, last_message_at: change.now });
     return message;
   }
   const before = await lockedConversation(change, id);
   if (!before) throw new ApiError("not_found", {});
   const row = { ...before, status: "open", last_message_at: change.now, updated_at: change.now } as const;
-  store(change, row);
+  storeConversation(change, row);
   const data = toConversation({ ...row, messages_count: before.messages_count + 1 });
   recordEvent(change, { type: "conversation.updated", data });
   return message;
@@ -130,12 +130,12 @@ export async function sendMessage(
 /** Contract: updateConversation. */
 export const updateConversation: Handler<"updateConversation"> = async (
   { path, body: { status } },
-  { store: database, workspaceId },
+  { store, workspaceId },
 ) => {
   const work = (change: Change, before?: ConversationRow) =>
     setConversationStatus(change, path.id, status, before);
   const first = (reading: Reading) => lockedConversation(reading, path.id);
-  return { status: 200, headers: {}, body: { data: await change(database, workspaceId, work, { first }) } };
+  return { status: 200, headers: {}, body: { data: await change(store, workspaceId, work, { first }) } };
 };
 
 /**
@@ -153,7 +153,7 @@ export async function setConversationStatus(
   if (!before) throw new ApiError("not_found", {});
   if (status === undefined || status === before.status) return toConversation(before);
   const row = { ...before, status, updated_at: change.now };
-  store(change, row);
+  storeConversation(change, row);
   const conversation = toConversation(row);
   recordEvent(change, { type: "conversation.updated", data: conversation });
   return conversation;
@@ -164,7 +164,7 @@ const insert = atEnd<Omit<ConversationRow, "messages_count">>(({ transaction, wo
 );
 
 /** Stores what can change of a conversation, at the end of the change. */
-const store = atEnd<Pick<ConversationRow, "id" | "status" | "last_message_at">>(
+const storeConversation = atEnd<Pick<ConversationRow, "id" | "status" | "last_message_at">>(
   ({ workspaceId, now }, rows) => sql`
     update conversations set
       status = changed.status, last_message_at = changed.last_message_at, updated_at = ${now}

@@ -172,7 +172,7 @@ export async function changeTicket(
   };
   if (isDeepStrictEqual(after, before)) return toTicket(before);
   const row = { ...after, updated_at: change.now };
-  store(change, row);
+  storeTicket(change, row);
   const ticket = toTicket(row);
   recordEvent(change, { type: "ticket.updated", data: ticket });
   return ticket;
@@ -182,7 +182,7 @@ const lockedTicket = ({ transaction, workspaceId }: Reading, id: string) =>
   ticketsOf(transaction, workspaceId).where("id", "=", id).forUpdate().executeTakeFirst();
 
 /** Stores what can change of a ticket, at the end of the change. */
-const store = atEnd<TicketRow>(
+const storeTicket = atEnd<TicketRow>(
   ({ workspaceId }, rows) => sql`
     update tickets set
       subject = changed.subject, status = changed.status, priority = changed.priority, tags = changed.tags,

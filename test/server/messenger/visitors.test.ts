@@ -188,6 +188,13 @@ test("the erasure of the contact ends the session, and leaves nothing of the vis
   }
 });
 
+test("a session that began while its contact was erased is refused as one that was erased", async () => {
+  const { contact } = await known("hugo@example.com");
+  await server.call(`/v1/contacts/${contact}`, { key, method: "DELETE" });
+  const { status, body } = await write(await credentials.session(contact), "Hola");
+  expect([status, body.error.code]).toEqual([401, "unauthorized"]);
+});
+
 test("a session ends in time, and its row is deleted", async () => {
   const session = await credentials.session();
   const later = Date.now() + limits.messengerSessionHours * 60 * 60 * 1000 + 1000;
