@@ -6,9 +6,12 @@ import { ApiError, invalid } from "./contract/api-error.ts";
 import type { Input, Success } from "./contract/operation.ts";
 import type { ContextOf, Handler } from "./handler.ts";
 import { taken } from "./store/advisory-lock.ts";
-import { atEnd, change, type Change, type Reading } from "./store/change.ts";
+import { atEnd, insertInto, type Change, type OpenChange, type Reading } from "./store/at-end.ts";
+import { change, write } from "./store/change.ts";
+import { sendAhead } from "./store/driver.ts";
 import { deleteOlder } from "./store/delete-older.ts";
-import { later, type Moment } from "./store/moment.ts";
+import { compiledOnce } from "./store/statement.ts";
+import type { Moment } from "./store/moment.ts";
 import type { Store } from "./store/store.ts";
 import type { Tables } from "./store/tables.ts";
 
@@ -22,7 +25,7 @@ const header = "Idempotency-Key";
 export function idempotent<Id extends OperationId, First = undefined>(
   create: (
     input: Input<Id>,
-    change: Change,
+    change: OpenChange,
     context: ContextOf<Id>,
     first: First | undefined,
   ) => Promise<Success<Id>> | Success<Id>,
@@ -30,83 +33,105 @@ export function idempotent<Id extends OperationId, First = undefined>(
 ): Handler<Id> {
   return (input, context) => {
     const { store, workspaceId, cipher } = context;
-    const key = (input.header as { [header]?: string })[header];
-    const first = readFirst && ((reading: Reading) => readFirst(input, reading));
-    if (key === undefined)
-      return change(store, workspaceId, (change, known) => create(input, change, context, known), { first });
-    const request: KeyOfRequest = {
-      workspace_id: workspaceId,
-      api_key_id: context.callerId,
-      path: pathOf(operations[context.operation].path, input.path),
-      key,
-    };
+    const key = keyOf(input);
+    if (key === undefined) {
+      const work = (change: OpenChange, first?: First) => create(input, change, context, first);
+      return change(store, workspaceId, work, readFirst && ((reading) => readFirst(input, reading)));
+    }
+    const path = pathOf(operations[context.operation].path, input.path);
+    const request: KeyOfRequest = { workspace_id: workspaceId, api_key_id: context.callerId, path, key };
     const name = JSON.stringify(request);
+    const first = async (reading: Reading) => {
+      const { arriving } = await sendAhead(
+        reading.transaction,
+        begin(reading.transaction, { ...request, name }),
+      );
+      const read = await readFirst?.(input, reading);
+      return { ...(await arriving)[0], read };
+    };
     let stored: Success<Id> | undefined;
-    const work = async (change: Change, rows: First | undefined, [isTaken, known]: Beginning) => {
-      if (!isTaken) throw new ApiError("request_in_progress", {});
+    const work = async (change: OpenChange, known?: Awaited<ReturnType<typeof first>>) => {
+      if (known?.isTaken !== true) throw new ApiError("request_in_progress", {});
       const request_hash = createHash("sha256")
         .update(JSON.stringify(input.body ?? null))
         .digest("hex");
-      if (known && known.request_hash !== request_hash) {
-        throw invalid([header], "ya se usó con otro cuerpo");
-      }
-      if (known) {
-        stored = JSON.parse(cipher.decrypt(known.answer, name)) as Success<Id>;
+      const { earlier, read } = known;
+      if (earlier && Date.parse(earlier.created_at) <= Date.parse(change.now) - kept) {
+        await forget(change, request);
+      } else if (earlier) {
+        if (earlier.request_hash !== request_hash) throw invalid([header], "ya se usó con otro cuerpo");
+        stored = JSON.parse(cipher.decrypt(earlier.answer, name)) as Success<Id>;
         throw new Error("The work was done before."); // so that what was taken for it first is given back
       }
-      const created = await create(input, change, context, rows);
+      const created = await create(input, change, context, read);
       const response = JSON.stringify(created);
       const answer = cipher.encrypt(response, name);
-      storeResponse(change, { ...request, request_hash, answer, refers_to: personsIn(response) });
+      const refers_to = personsIn(response);
+      storeResponse(change, { ...request, request_hash, answer, refers_to, created_at: change.now });
       return created;
     };
-    const read = sql<Beginning>`
-      json_build_array(${taken("idempotency", name)}, ${earlierResponse(store, request)})`;
-    return change(store, workspaceId, work, { read, first }).catch((error: unknown) => {
+    return change(store, workspaceId, work, first).catch((error: unknown) => {
       if (stored) return stored;
       throw error;
     });
   };
 }
 
+/** Likewise for work that reads nothing: without a key, its one statement is the transaction. */
+export function idempotentWrite<Id extends OperationId>(
+  create: (input: Input<Id>, change: Change) => Success<Id>,
+): Handler<Id> {
+  const once = idempotent<Id>(create);
+  return (input, context) =>
+    keyOf(input) === undefined
+      ? write(context.store, context.workspaceId, (change) => create(input, change))
+      : once(input, context);
+}
+
+const keyOf = <Id extends OperationId>({ header: headers }: Input<Id>) =>
+  (headers as { [header]?: string })[header];
+
 /** The same path for every spelling of it: `/v1/%63ontacts` is `/v1/contacts`. */
 function pathOf(template: string, parameters: Record<string, string> = {}): string {
   return template.replaceAll(/\{([^}]+)\}/g, (_, name: string) => encodeURIComponent(parameters[name] ?? ""));
 }
 
+type StoredResponse = Tables["idempotency_keys"];
 type KeyOfRequest = Pick<StoredResponse, "workspace_id" | "api_key_id" | "path" | "key">;
-type StoredResponse = Omit<Tables["idempotency_keys"], "created_at">;
 
-/** Whether no other request with the key is being worked on, and the response that is stored for the key. */
-type Beginning = [isTaken: boolean, known: Pick<StoredResponse, "request_hash" | "answer"> | null];
+/** Gives whether no other request with the key is being worked on, and the response that is stored for the key. */
+const begin = compiledOnce(
+  (_database, { workspace_id, api_key_id, path, key, name }: KeyOfRequest & { name: string }) => sql<{
+    isTaken: boolean;
+    earlier: Pick<StoredResponse, "request_hash" | "answer" | "created_at"> | null;
+  }>`
+    select ${taken("idempotency", name)} as "isTaken", (
+      select row_to_json(earlier) from (
+        select request_hash, answer, created_at from idempotency_keys
+        where workspace_id = ${workspace_id} and api_key_id = ${api_key_id} and path = ${path} and key = ${key}
+      ) earlier
+    ) as earlier`,
+);
 
-const earlierResponse = ({ now }: Store, { workspace_id, api_key_id, path, key }: KeyOfRequest) => sql`(
-  select json_build_object('request_hash', request_hash, 'answer', answer) from idempotency_keys
-  where workspace_id = ${workspace_id} and api_key_id = ${api_key_id} and path = ${path} and key = ${key}
-    and created_at > ${oldestKept(now())})`;
+/** Deletes a stored response, which has expired. */
+const forget = ({ transaction }: OpenChange, { workspace_id, api_key_id, path, key }: KeyOfRequest) =>
+  transaction
+    .deleteFrom("idempotency_keys")
+    .where("workspace_id", "=", workspace_id)
+    .where("api_key_id", "=", api_key_id)
+    .where("path", "=", path)
+    .where("key", "=", key)
+    .execute();
 
-/** A response that was stored after the beginning of the change, as the lock was taken a moment later, is left. */
-const storeResponse = atEnd<StoredResponse, unknown>(
-  ({ transaction, now }, rows) =>
-    transaction
-      .insertInto("idempotency_keys")
-      .values(rows.map((row) => ({ ...row, created_at: now })))
-      .onConflict((conflict) =>
-        conflict
-          .columns(["workspace_id", "api_key_id", "path", "key"])
-          .doUpdateSet(({ ref }) => ({
-            request_hash: ref("excluded.request_hash"),
-            answer: ref("excluded.answer"),
-            refers_to: ref("excluded.refers_to"),
-            created_at: ref("excluded.created_at"),
-          }))
-          // A value, as Citus lets no function of the database that depends on the time zone stand here.
-          .where("idempotency_keys.created_at", "<=", later(now, -kept)),
-      )
-      .returning("key"),
-  (_change, stored) => {
-    if (stored.length === 0) throw new ApiError("request_in_progress", {});
-  },
+const insertResponse = insertInto("idempotency_keys", {
+  ...{ api_key_id: "text", path: "text", key: "text", request_hash: "text", answer: "text" },
+  ...{ refers_to: "text[]", created_at: "timestamptz" },
+});
+
+/** The lock was taken a moment after the beginning. If a response was stored in that moment, the change begins again. */
+const storeResponse = atEnd<StoredResponse>(
+  (workspaceId, rows) => sql`${insertResponse(workspaceId, rows)} on conflict do nothing returning key`,
+  { refusal: "outdated" },
 );
 
 /** The contacts and conversations that a response names: an erasure finds it by them (D-39). */

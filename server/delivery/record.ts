@@ -1,5 +1,6 @@
 import { delivery as rules } from "../../generated/catalogue.ts";
-import { change, type Change } from "../store/change.ts";
+import type { OpenChange } from "../store/at-end.ts";
+import { change } from "../store/change.ts";
 import { later, type Moment } from "../store/moment.ts";
 import type { Store } from "../store/store.ts";
 import { cancelPending, disableWebhook } from "../webhooks/disable.ts";
@@ -59,7 +60,7 @@ export async function record(
 const isSuccess = ({ response_status: status }: Pick<Outcome, "response_status">) =>
   status !== null && status >= 200 && status <= 299;
 
-async function noteSuccess({ transaction, workspaceId }: Change, id: string): Promise<void> {
+async function noteSuccess({ transaction, workspaceId }: OpenChange, id: string): Promise<void> {
   await transaction
     .updateTable("webhooks")
     .set({ failing_since: null, failed_attempts: 0 })
@@ -70,7 +71,7 @@ async function noteSuccess({ transaction, workspaceId }: Change, id: string): Pr
 
 /** @returns whether the webhook was disabled, and deliveries beyond the first batch are pending */
 async function noteFailure(
-  change: Change,
+  change: OpenChange,
   id: string,
   { response_status }: Pick<Outcome, "response_status">,
 ): Promise<boolean> {

@@ -5,7 +5,8 @@ import { days } from "./moment.ts";
 import { demoSteps } from "./steps.ts";
 import { createKey } from "../keys/keys.ts";
 import { taken } from "../store/advisory-lock.ts";
-import { change, finish, type Change } from "../store/change.ts";
+import type { OpenChange } from "../store/at-end.ts";
+import { change, finish } from "../store/change.ts";
 import type { Store } from "../store/store.ts";
 import type { Tables } from "../store/tables.ts";
 
@@ -50,7 +51,7 @@ export async function fillDemo(store: Store, print: (line: string) => void): Pro
   return { key, path: `/v1/contacts/${await anyContact(store.database, data.contacts[0]?.email)}` };
 }
 
-async function isFirst({ transaction }: Change, id: string): Promise<boolean> {
+async function isFirst({ transaction }: OpenChange, id: string): Promise<boolean> {
   const { rows } = await sql<{ isFirst: boolean }>`select ${taken("demo", id)} as "isFirst"`.execute(
     transaction,
   );
@@ -58,7 +59,7 @@ async function isFirst({ transaction }: Change, id: string): Promise<boolean> {
 }
 
 /** Does everything in one transaction, each step at its own time. */
-async function fill(change: Change, data: DemoData, print: (line: string) => void): Promise<void> {
+async function fill(change: OpenChange, data: DemoData, print: (line: string) => void): Promise<void> {
   const steps = demoSteps(data, new Date(change.now));
   print(`Demo: filling the workspace ${workspace} with the last ${days} days of a support team …`);
   for (const [i, { time, run }] of steps.entries()) {

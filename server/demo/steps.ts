@@ -2,14 +2,14 @@ import { draftArticle, setArticlePublished } from "../resources/articles.ts";
 import { addContact, changeContact } from "../resources/contacts.ts";
 import { sendMessage, setConversationStatus, startConversation } from "../resources/conversations.ts";
 import { addTicket, changeTicket } from "../resources/tickets.ts";
-import type { Change } from "../store/change.ts";
+import type { OpenChange } from "../store/at-end.ts";
 import type { DemoData } from "./data.ts";
 import { minutes, timeOf, type Moment } from "./moment.ts";
 
 /** One action of a contact or of the team, and its time. */
 export interface Step {
   time: Date;
-  run: (change: Change) => Promise<void>;
+  run: (change: OpenChange) => Promise<void>;
 }
 
 /** The steps that make a demo, oldest first. Their times end yesterday, seen from `now`. */

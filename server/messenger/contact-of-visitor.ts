@@ -2,7 +2,8 @@ import { unauthorized } from "../contract/api-error.ts";
 import { newId } from "../ids.ts";
 import type { MessengerSession } from "../keys/find-visitor.ts";
 import { addContact } from "../resources/contacts.ts";
-import { finish, type Change } from "../store/change.ts";
+import type { OpenChange } from "../store/at-end.ts";
+import { finish } from "../store/change.ts";
 
 /** The name of a contact that gave none. */
 const nameless = "Visitante";
@@ -12,7 +13,7 @@ const nameless = "Visitante";
  * email that nobody can have: what the visitor said is no proof (D-41). Of simultaneous requests the first creates it.
  * @throws ApiError 401 when the session has just been erased
  */
-export async function contactOfVisitor(change: Change, session: MessengerSession): Promise<string> {
+export async function contactOfVisitor(change: OpenChange, session: MessengerSession): Promise<string> {
   if (session.contactId !== null) return session.contactId;
   const { transaction, workspaceId } = change;
   const visitor = await transaction

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { limits } from "../../generated/catalogue.ts";
 import type { MessengerSession as Session } from "../../generated/types.ts";
-import { ApiError, invalid } from "../contract/api-error.ts";
+import { invalid } from "../contract/api-error.ts";
 import type { Cipher } from "../encryption/cipher.ts";
 import type { Handler } from "../handler.ts";
 import { newId } from "../ids.ts";
@@ -9,9 +9,10 @@ import { oldestSession, type MessengerToken } from "../keys/find-visitor.ts";
 import { hashSecret, newSecret } from "../keys/secret.ts";
 import { contactOfEmail } from "../resources/contact-rows.ts";
 import { addContact } from "../resources/contacts.ts";
-import { change } from "../store/change.ts";
+import { write } from "../store/change.ts";
 import { later } from "../store/moment.ts";
 import { deleteOlder } from "../store/delete-older.ts";
+import { isRefusal } from "../store/faults.ts";
 import type { Store } from "../store/store.ts";
 
 /** Contract: createMessengerSession. The visitor is a contact only when the website's server has signed the email (D-41). */
@@ -81,10 +82,10 @@ async function contactWith(
   if (known !== undefined) return known;
   const fields = { name: name || email, email };
   try {
-    return (await change(store, workspaceId, (change) => addContact(change, fields, "messenger"))).id;
+    return (await write(store, workspaceId, (change) => addContact(change, fields, "messenger"))).id;
   } catch (error) {
-    // Another request has created it in the meantime.
-    if (error instanceof ApiError && "contact_id" in error.extras) return String(error.extras.contact_id);
+    const created = isRefusal(error, "taken") && (await contactOfEmail(store.database, workspaceId, email));
+    if (typeof created === "string") return created; // by another request in the meantime
     throw error;
   }
 }

@@ -8,7 +8,8 @@ import type { ContactUpdate } from "../resources/contact-rows.ts";
 import { changeContact } from "../resources/contacts.ts";
 import { setConversationStatus } from "../resources/conversations.ts";
 import { changeTicket } from "../resources/tickets.ts";
-import { change, type Change } from "../store/change.ts";
+import type { OpenChange } from "../store/at-end.ts";
+import { change } from "../store/change.ts";
 import { hasSchema } from "../store/schema.ts";
 import type { Store } from "../store/store.ts";
 import { oneOf, readArguments } from "./arguments.ts";
@@ -135,7 +136,7 @@ export const operator: Record<string, Command> = {
 /** Runs a change, with its events, in the workspace of this name. */
 function inWorkspace<T extends { id: string }>(
   name: string,
-  work: (change: Change) => Promise<T>,
+  work: (change: OpenChange) => Promise<T>,
 ): (store: Store, session: Session) => Promise<T> {
   return async (store, session) => {
     if (!(await hasSchema(store.database).catch(() => false))) {

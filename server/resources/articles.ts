@@ -2,7 +2,7 @@ import { sql, type Kysely, type Selectable } from "kysely";
 import type { Article, ArticleContent } from "../../generated/types.ts";
 import { ApiError } from "../contract/api-error.ts";
 import type { Handler } from "../handler.ts";
-import type { Change } from "../store/change.ts";
+import type { OpenChange } from "../store/at-end.ts";
 import { newId } from "../ids.ts";
 import type { Tables } from "../store/tables.ts";
 import { recordEvent } from "./events.ts";
@@ -31,7 +31,7 @@ export const getArticle: Handler<"getArticle"> = async ({ path }, { store, works
 
 /** Adds an article as a draft, which the API does not show. */
 export async function draftArticle(
-  { transaction, workspaceId, now }: Change,
+  { transaction, workspaceId, now }: OpenChange,
   draft: ArticleContent,
 ): Promise<{ id: string; slug: string }> {
   const id = newId("ar");
@@ -54,7 +54,7 @@ export async function draftArticle(
  * Publishes an article, or withdraws it; emits no event if nothing changed.
  * @throws ApiError 404
  */
-export async function setArticlePublished(change: Change, id: string, published: boolean): Promise<void> {
+export async function setArticlePublished(change: OpenChange, id: string, published: boolean): Promise<void> {
   const { transaction, workspaceId, now } = change;
   const before = await articlesOf(transaction, workspaceId)
     .where("id", "=", id)

@@ -2,7 +2,7 @@ import { sql, type Kysely, type Selectable } from "kysely";
 import { operations } from "../../generated/operations.ts";
 import type { Contact, UpdateContactRequest } from "../../generated/types.ts";
 import { newId } from "../ids.ts";
-import { atEnd, type Change } from "../store/change.ts";
+import { atEnd, insertInto } from "../store/at-end.ts";
 import type { Moment } from "../store/moment.ts";
 import type { Tables } from "../store/tables.ts";
 import { mergeCustomFields } from "./custom-fields.ts";
@@ -62,19 +62,26 @@ export function changedContact(before: ContactRow, update: ContactUpdate): Conta
   };
 }
 
-/** Inserts contacts and returns their ids. One whose email the workspace has already is left out. */
-export const contactsInserted = ({ transaction, workspaceId }: Change, rows: ContactRow[]) =>
-  transaction
-    .insertInto("contacts")
-    .values(
-      rows.map(({ conversations_count: _, tickets_count: __, custom_fields, ...row }) => ({
-        ...row,
-        workspace_id: workspaceId,
-        custom_fields: JSON.stringify(custom_fields),
-      })),
-    )
-    .onConflict((conflict) => conflict.expression(sql`workspace_id, lower(email)`).doNothing())
-    .returning("id");
+const columns = {
+  ...{
+    id: "text",
+    name: "text",
+    email: "text",
+    phone: "text",
+    company: "text",
+    country: "text",
+    city: "text",
+  },
+  ...{ tags: "text[]", lifecycle: "text", vip: "boolean", source: "text", custom_fields: "json" },
+  ...{ created_at: "timestamptz", updated_at: "timestamptz", last_seen_at: "timestamptz" },
+};
+
+/**
+ * Inserts contacts, a part of the end of a change. One whose email the workspace has already is left out, and its id is not
+ * returned.
+ */
+export const insertContacts: Parameters<typeof atEnd>[0] = (workspaceId, rows) => sql`
+  ${insertInto("contacts", columns)(workspaceId, rows)} on conflict (workspace_id, lower(email)) do nothing returning id`;
 
 /** The id of the contact that has an email, whatever its capitals (D-08). */
 export async function contactOfEmail(
@@ -93,12 +100,12 @@ export async function contactOfEmail(
 
 /** Stores what can change of a contact, at the end of the change. */
 export const storeContact = atEnd<ContactRow>(
-  ({ workspaceId }, rows) => sql`
+  (workspaceId, rows) => sql`
     update contacts set
       name = changed.name, email = changed.email, phone = changed.phone, company = changed.company,
       country = changed.country, city = changed.city, tags = changed.tags, lifecycle = changed.lifecycle,
       vip = changed.vip, custom_fields = changed.custom_fields, updated_at = changed.updated_at
-    from json_to_recordset(${JSON.stringify(rows)}) as changed (
+    from json_to_recordset(${rows}) as changed (
       id text, name text, email text, phone text, company text, country text, city text, tags text[], lifecycle text,
       vip boolean, custom_fields json, updated_at timestamptz
     )

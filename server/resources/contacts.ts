@@ -1,19 +1,19 @@
 import { isDeepStrictEqual } from "node:util";
-import { sql, type Kysely } from "kysely";
+import { sql } from "kysely";
 import { operations } from "../../generated/operations.ts";
 import type { Contact, ContactDetail, CreateContactRequest } from "../../generated/types.ts";
 import { ApiError } from "../contract/api-error.ts";
-import type { Handler } from "../handler.ts";
-import { idempotent } from "../idempotency.ts";
-import { atEnd, change, type Change, type Reading } from "../store/change.ts";
-import { isTaken } from "../store/faults.ts";
+import type { Context, Handler } from "../handler.ts";
+import { idempotentWrite } from "../idempotency.ts";
+import { atEnd, type Change, type OpenChange, type Reading } from "../store/at-end.ts";
+import { change } from "../store/change.ts";
+import { isRefusal, isTaken } from "../store/faults.ts";
 import { statement } from "../store/statement.ts";
-import type { Tables } from "../store/tables.ts";
 import {
   changedContact,
   contactOfEmail,
-  contactsInserted,
   contactsOf,
+  insertContacts,
   newContact,
   storeContact,
   toContact,
@@ -49,7 +49,12 @@ export const listContacts: Handler<"listContacts"> = async ({ query }, { store, 
 };
 
 /** Contract: createContact. */
-export const createContact = idempotent<"createContact">(({ body }, change) => {
+export const createContact: Handler<"createContact"> = (input, context) =>
+  create(input, context).catch(async (error: unknown) => {
+    throw await emailTaken(error, context, input.body.email);
+  });
+
+const create = idempotentWrite<"createContact">(({ body }, change) => {
   const data = addContact(change, body);
   return {
     status: 201,
@@ -79,7 +84,7 @@ const readWithSummaries = statement((database, { workspaceId, id }: { workspaceI
 
 /**
  * Adds a contact, at the end of the change. Of several simultaneous additions with the same email, one succeeds.
- * @throws ApiError 409 then, with the id of the contact that has the email
+ * @throws Error then, by which `isRefusal` says "taken" of the others
  */
 export function addContact(
   change: Change,
@@ -93,18 +98,14 @@ export function addContact(
   return contact;
 }
 
-const insert = atEnd<ContactRow, Pick<ContactRow, "id">>(contactsInserted, async (change, inserted, rows) => {
-  const refused = rows.find(({ id }) => !inserted.some((row) => row.id === id));
-  if (refused) throw await emailTaken(change, refused.email);
-});
+const insert = atEnd<ContactRow>(insertContacts, { refusal: "taken" });
 
 /** Contract: updateContact. */
 export const updateContact: Handler<"updateContact"> = async ({ path, body }, { store, workspaceId }) => {
-  const work = (change: Change, before?: ContactRow) => changeContact(change, path.id, body, before);
+  const work = (change: OpenChange, before?: ContactRow) => changeContact(change, path.id, body, before);
   const first = (reading: Reading) => lockedContact(reading, path.id);
-  const data = await change(store, workspaceId, work, { first }).catch(async (error: unknown) => {
-    if (body.email === undefined || !isTaken(error)) throw error;
-    throw await emailTaken({ transaction: store.database, workspaceId }, body.email);
+  const data = await change(store, workspaceId, work, first).catch(async (error: unknown) => {
+    throw await emailTaken(error, { store, workspaceId }, body.email);
   });
   return { status: 200, headers: {}, body: { data } };
 };
@@ -115,7 +116,7 @@ export const updateContact: Handler<"updateContact"> = async ({ path, body }, { 
  * @throws ApiError 404; the store's error, at the end of the change, when the email is another contact's
  */
 export async function changeContact(
-  change: Change,
+  change: OpenChange,
   id: string,
   update: ContactUpdate,
   locked?: ContactRow,
@@ -132,14 +133,19 @@ export async function changeContact(
 }
 
 const lockedContact = ({ transaction, workspaceId }: Reading, id: string) =>
-  contactsOf(transaction, workspaceId).where("id", "=", id).forUpdate().executeTakeFirst();
+  contactsOf(transaction, workspaceId).where("id", "=", id).forNoKeyUpdate().executeTakeFirst();
 
-/** The 409 that names the contact which has an email. When that one was erased meanwhile, a repeated request succeeds. */
+/**
+ * For the error of a contact whose email another one has, the 409 that names it. When that one was erased meanwhile, a repeated
+ * request succeeds. Any other error stays as it is.
+ */
 async function emailTaken(
-  { transaction, workspaceId }: Pick<Change, "workspaceId"> & { transaction: Kysely<Tables> },
-  email: string,
-): Promise<ApiError> {
-  const holder = await contactOfEmail(transaction, workspaceId, email);
+  error: unknown,
+  { store, workspaceId }: Pick<Context, "store" | "workspaceId">,
+  email: string | undefined,
+): Promise<unknown> {
+  if (email === undefined || !(isTaken(error) || isRefusal(error, "taken"))) return error;
+  const holder = await contactOfEmail(store.database, workspaceId, email);
   return holder
     ? new ApiError("conflict", { contact_id: holder })
     : new ApiError("service_unavailable", {}, { "Retry-After": "1" });

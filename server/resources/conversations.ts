@@ -12,7 +12,8 @@ import type {
 import { ApiError } from "../contract/api-error.ts";
 import type { Handler } from "../handler.ts";
 import { idempotent } from "../idempotency.ts";
-import { atEnd, change, type Change, type Reading } from "../store/change.ts";
+import { atEnd, insertInto, type OpenChange, type Reading } from "../store/at-end.ts";
+import { change } from "../store/change.ts";
 import { sendAhead } from "../store/driver.ts";
 import { newId } from "../ids.ts";
 import { asText } from "../store/moment.ts";
@@ -65,7 +66,7 @@ export const createConversation = idempotent<"createConversation", Authors>(
  * @throws ApiError 422 when the workspace has no such contact
  */
 export async function startConversation(
-  change: Change,
+  change: OpenChange,
   first: { contact_id: string; subject: string; body: string; author_type: AuthorType; source?: string },
   known?: Authors,
 ): Promise<Conversation> {
@@ -105,7 +106,7 @@ export const createMessage = idempotent<"createMessage", Recipient>(
  * @throws ApiError 404 when the workspace has no such conversation
  */
 export async function sendMessage(
-  change: Change,
+  change: OpenChange,
   id: string,
   { body, author_type }: { body: string; author_type: AuthorType },
   known?: Recipient,
@@ -132,10 +133,10 @@ export const updateConversation: Handler<"updateConversation"> = async (
   { path, body: { status } },
   { store, workspaceId },
 ) => {
-  const work = (change: Change, before?: ConversationRow) =>
+  const work = (change: OpenChange, before?: ConversationRow) =>
     setConversationStatus(change, path.id, status, before);
   const first = (reading: Reading) => lockedConversation(reading, path.id);
-  return { status: 200, headers: {}, body: { data: await change(store, workspaceId, work, { first }) } };
+  return { status: 200, headers: {}, body: { data: await change(store, workspaceId, work, first) } };
 };
 
 /**
@@ -144,7 +145,7 @@ export const updateConversation: Handler<"updateConversation"> = async (
  * @throws ApiError 404
  */
 export async function setConversationStatus(
-  change: Change,
+  change: OpenChange,
   id: string,
   status: ConversationStatus | undefined,
   locked?: ConversationRow,
@@ -159,17 +160,21 @@ export async function setConversationStatus(
   return conversation;
 }
 
-const insert = atEnd<Omit<ConversationRow, "messages_count">>(({ transaction, workspaceId }, rows) =>
-  transaction.insertInto("conversations").values(rows.map((row) => ({ workspace_id: workspaceId, ...row }))),
+const insert = atEnd<Omit<ConversationRow, "messages_count">>(
+  insertInto("conversations", {
+    ...{ id: "text", contact_id: "text", subject: "text", status: "text", source: "text" },
+    ...{ last_message_at: "timestamptz", created_at: "timestamptz", updated_at: "timestamptz" },
+  }),
 );
 
 /** Stores what can change of a conversation, at the end of the change. */
 const storeConversation = atEnd<Pick<ConversationRow, "id" | "status" | "last_message_at">>(
-  ({ workspaceId, now }, rows) => sql`
+  (workspaceId, rows) => sql`
     update conversations set
-      status = changed.status, last_message_at = changed.last_message_at, updated_at = ${now}
-    from json_to_recordset(${JSON.stringify(rows)}) as changed (id text, status text, last_message_at timestamptz)
+      status = changed.status, last_message_at = changed.last_message_at, updated_at = changed.now
+    from json_to_recordset(${rows}) as changed (id text, status text, last_message_at timestamptz, now timestamptz)
     where conversations.workspace_id = ${workspaceId} and conversations.id = changed.id`,
+  { toRows: ({ now }, rows) => rows.map((row) => ({ ...row, now })) },
 );
 
 /** The newest conversations of a contact, without their messages (D-10), for a statement that reads the contact. */

@@ -5,7 +5,7 @@ import type { Attempt, Delivery } from "../../generated/types.ts";
 import { ApiError } from "../contract/api-error.ts";
 import type { Handler } from "../handler.ts";
 import { idempotent } from "../idempotency.ts";
-import type { Change } from "../store/change.ts";
+import type { OpenChange } from "../store/at-end.ts";
 import type { Moment } from "../store/moment.ts";
 import type { Tables } from "../store/tables.ts";
 import { queueDelivery } from "../webhooks/fan-out.ts";
@@ -41,7 +41,7 @@ export const redeliverDelivery = idempotent<"redeliverDelivery">(async ({ path }
 });
 
 /** Schedules one attempt for now, unless one is scheduled already. */
-async function makePending(change: Change, id: string): Promise<void> {
+async function makePending(change: OpenChange, id: string): Promise<void> {
   const { transaction, workspaceId, now } = change;
   await transaction
     .updateTable("webhook_deliveries")
@@ -55,7 +55,7 @@ async function makePending(change: Change, id: string): Promise<void> {
 
 /** @throws ApiError 404 when the webhook has no such delivery */
 async function readDelivery(
-  { transaction, workspaceId }: Change,
+  { transaction, workspaceId }: OpenChange,
   webhookId: string,
   id: string,
 ): Promise<Delivery> {

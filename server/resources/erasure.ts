@@ -2,7 +2,8 @@ import { sql, type Kysely } from "kysely";
 import type { DeletedContact } from "../../generated/types.ts";
 import { ApiError } from "../contract/api-error.ts";
 import type { Handler } from "../handler.ts";
-import { change, type Change } from "../store/change.ts";
+import type { OpenChange } from "../store/at-end.ts";
+import { change } from "../store/change.ts";
 import { planEachTime } from "../store/driver.ts";
 import { later, type Moment } from "../store/moment.ts";
 import type { Tables } from "../store/tables.ts";
@@ -99,7 +100,7 @@ const isAbout = ({ contactId, conversationIds }: About) => sql`
   end`;
 
 /** Erases the rows of a person. Each is locked first, so that nothing is written about it any more. */
-async function eraseRows(change: Change, id: string, since: Moment): Promise<void> {
+async function eraseRows(change: OpenChange, id: string, since: Moment): Promise<void> {
   const { transaction, workspaceId } = change;
   await sql`select from contacts where workspace_id = ${workspaceId} and id = ${id} for update`.execute(
     transaction,
@@ -148,7 +149,7 @@ async function erase(
 }
 
 /** A person that was erased no longer counts for the quotas of its workspace (D-35). */
-async function forgetUsage({ transaction, workspaceId }: Change, bytes: number): Promise<void> {
+async function forgetUsage({ transaction, workspaceId }: OpenChange, bytes: number): Promise<void> {
   await sql`
     insert into workspace_usage as usage (workspace_id, contacts, bytes) values (${workspaceId}, -1, ${-bytes})
     on conflict (workspace_id) do update

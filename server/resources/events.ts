@@ -5,7 +5,7 @@ import { ApiError, invalid, type ErrorDetail } from "../contract/api-error.ts";
 import { faultsIn } from "../contract/schema.ts";
 import type { Handler } from "../handler.ts";
 import { newId } from "../ids.ts";
-import { atEnd, type Change } from "../store/change.ts";
+import { atEnd, type Change } from "../store/at-end.ts";
 import { deleteOlder } from "../store/delete-older.ts";
 import { planEachTime } from "../store/driver.ts";
 import { eventOf, type EventRow } from "../store/event.ts";
@@ -53,16 +53,15 @@ function newEvent({ now }: Change): EventFields {
 }
 
 /** The events of a change get their numbers in the order in which they are recorded. */
-const insert = atEnd<Event | TestEvent>(({ workspaceId, now }, events) => {
-  const rows = events.map(
-    ({ id, type, data }, n) => sql`(${n}::integer, ${id}, ${type}, ${JSON.stringify(data)}::json)`,
-  );
-  return sql`
+const insert = atEnd<Event | TestEvent>(
+  (workspaceId, rows) => sql`
     insert into events (workspace_id, id, type, data, created_at)
-    select ${workspaceId}, id, type, data, ${now}
-    from ${announced(workspaceId)} announced, (values ${sql.join(rows)}) event (n, id, type, data)
-    order by n`;
-});
+    select ${workspaceId}, id, type, data, created_at
+    from ${announced(workspaceId)} announced, rows from (
+      json_to_recordset(${rows}) as (id text, type text, data json, created_at timestamptz)
+    ) with ordinality event (id, type, data, created_at, n)
+    order by n`,
+);
 
 /** Contract: listEvents. Oldest first; an expired or unknown cursor is a 422, so that a reader notices a gap. */
 export const listEvents: Handler<"listEvents"> = async ({ query }, { store, workspaceId }) => {

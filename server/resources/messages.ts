@@ -2,7 +2,7 @@ import { sql, type Kysely, type Selectable } from "kysely";
 import type { AuthorType, ConversationStatus, Message } from "../../generated/types.ts";
 import { ApiError } from "../contract/api-error.ts";
 import type { Handler } from "../handler.ts";
-import { atEnd, type Change, type Reading } from "../store/change.ts";
+import { atEnd, insertInto, type Change, type Reading } from "../store/at-end.ts";
 import { sendAhead } from "../store/driver.ts";
 import { newId } from "../ids.ts";
 import type { Tables } from "../store/tables.ts";
@@ -39,20 +39,21 @@ export function writeMessage(
     created_at: change.now,
   };
   insert(change, row);
-  if (author_type === "contact") see(change, conversation.contact_id);
+  if (author_type === "contact") see(change, { id: conversation.contact_id });
   return toMessage(row, conversation);
 }
 
-const insert = atEnd<MessageRow>(({ transaction, workspaceId }, rows) =>
-  transaction.insertInto("messages").values(rows.map((row) => ({ workspace_id: workspaceId, ...row }))),
+const insert = atEnd<MessageRow>(
+  insertInto("messages", {
+    ...{ id: "text", conversation_id: "text", author_type: "text", body: "text", created_at: "timestamptz" },
+  }),
 );
 
-const see = atEnd<string>(({ transaction, workspaceId, now }, ids) =>
-  transaction
-    .updateTable("contacts")
-    .set({ last_seen_at: now })
-    .where("workspace_id", "=", workspaceId)
-    .where("id", "in", ids),
+const see = atEnd<{ id: string }>(
+  (workspaceId, rows) => sql`
+    update contacts set last_seen_at = seen.now from json_to_recordset(${rows}) as seen (id text, now timestamptz)
+    where contacts.workspace_id = ${workspaceId} and contacts.id = seen.id`,
+  { toRows: ({ now }, rows) => rows.map(({ id }) => ({ id, now })) },
 );
 
 /** What the messages of a conversation call their authors. */

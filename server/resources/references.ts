@@ -1,5 +1,5 @@
 import { invalid } from "../contract/api-error.ts";
-import type { Reading } from "../store/change.ts";
+import type { Reading } from "../store/at-end.ts";
 
 /** The contact that a body refers to, as a statement that keeps it from being erased before the change ends. */
 export const keptContact = ({ transaction, workspaceId }: Reading, id: string) =>

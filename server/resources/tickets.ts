@@ -13,7 +13,8 @@ import type {
 import { ApiError } from "../contract/api-error.ts";
 import type { Handler } from "../handler.ts";
 import { idempotent } from "../idempotency.ts";
-import { atEnd, change, type Change, type Reading } from "../store/change.ts";
+import { atEnd, insertInto, type OpenChange, type Reading } from "../store/at-end.ts";
+import { change } from "../store/change.ts";
 import { sendAhead } from "../store/driver.ts";
 import { newId } from "../ids.ts";
 import { asText } from "../store/moment.ts";
@@ -70,7 +71,7 @@ export const createTicket = idempotent<"createTicket", Place>(
  * @throws ApiError 422 when the contact is not of this workspace, or the conversation not of this contact
  */
 export async function addTicket(
-  change: Change,
+  change: OpenChange,
   fields: CreateTicketRequest & { priority: TicketPriority },
   known?: Place,
 ): Promise<Ticket> {
@@ -133,20 +134,18 @@ async function placeFor(
   };
 }
 
-const insert = atEnd<TicketRow>(({ transaction, workspaceId }, rows) =>
-  transaction.insertInto("tickets").values(
-    rows.map((row) => ({
-      ...row,
-      workspace_id: workspaceId,
-      custom_fields: JSON.stringify(row.custom_fields),
-    })),
-  ),
+const insert = atEnd<TicketRow>(
+  insertInto("tickets", {
+    ...{ id: "text", number: "integer", contact_id: "text", conversation_id: "text", subject: "text" },
+    ...{ description: "text", status: "text", priority: "text", tags: "text[]", custom_fields: "json" },
+    ...{ created_at: "timestamptz", updated_at: "timestamptz" },
+  }),
 );
 
 /** Contract: updateTicket. */
 export const updateTicket: Handler<"updateTicket"> = async ({ path, body }, { store, workspaceId }) => {
-  const work = (change: Change, before?: TicketRow) => changeTicket(change, path.id, body, before);
-  const data = await change(store, workspaceId, work, { first: (reading) => lockedTicket(reading, path.id) });
+  const work = (change: OpenChange, before?: TicketRow) => changeTicket(change, path.id, body, before);
+  const data = await change(store, workspaceId, work, (reading) => lockedTicket(reading, path.id));
   return { status: 200, headers: {}, body: { data } };
 };
 
@@ -156,7 +155,7 @@ export const updateTicket: Handler<"updateTicket"> = async ({ path, body }, { st
  * @throws ApiError 404
  */
 export async function changeTicket(
-  change: Change,
+  change: OpenChange,
   id: string,
   update: UpdateTicketRequest,
   locked?: TicketRow,
@@ -179,15 +178,15 @@ export async function changeTicket(
 }
 
 const lockedTicket = ({ transaction, workspaceId }: Reading, id: string) =>
-  ticketsOf(transaction, workspaceId).where("id", "=", id).forUpdate().executeTakeFirst();
+  ticketsOf(transaction, workspaceId).where("id", "=", id).forNoKeyUpdate().executeTakeFirst();
 
 /** Stores what can change of a ticket, at the end of the change. */
 const storeTicket = atEnd<TicketRow>(
-  ({ workspaceId }, rows) => sql`
+  (workspaceId, rows) => sql`
     update tickets set
       subject = changed.subject, status = changed.status, priority = changed.priority, tags = changed.tags,
       custom_fields = changed.custom_fields, updated_at = changed.updated_at
-    from json_to_recordset(${JSON.stringify(rows)}) as changed (
+    from json_to_recordset(${rows}) as changed (
       id text, subject text, status text, priority text, tags text[], custom_fields json, updated_at timestamptz
     )
     where tickets.workspace_id = ${workspaceId} and tickets.id = changed.id`,

@@ -3,7 +3,8 @@ import type { Event } from "../../generated/types.ts";
 import { invalid } from "../contract/api-error.ts";
 import type { Quotas } from "../quotas.ts";
 import { lockName } from "../store/advisory-lock.ts";
-import { atEnd, type Change } from "../store/change.ts";
+import { atEnd, type Change, type Reading } from "../store/at-end.ts";
+import { totals, type Usage } from "../store/usage.ts";
 
 /** The events whose data count. Only an erasure makes the counts smaller. Articles are the team's own. */
 const counted = new Set<Event["type"]>([
@@ -28,11 +29,10 @@ export function countUsage(change: Change, { type, data }: Pick<Event, "type" | 
  */
 export function countStored(change: Change, data: object, contacts = 0): void {
   const usage = { contacts, bytes: Buffer.byteLength(JSON.stringify(data)) };
+  change.used.contacts += usage.contacts;
+  change.used.bytes += usage.bytes;
   add(change, usage);
-  requireRoom(change, usage);
 }
-
-type Usage = Record<"contacts" | "bytes", number>;
 
 /** Into how many parts the counts of a workspace are split, so that changes at one time count in different ones. */
 const parts = 16;
@@ -43,40 +43,51 @@ const parts = 16;
  */
 const margin: Usage = { contacts: 10_000, bytes: 1024 ** 3 };
 
+const isNear = ({ used, quotas }: Change) =>
+  used.contacts > quotas.contacts - margin.contacts || used.bytes > quotas.bytes - margin.bytes;
+
+/** A change that was far from the quotas and is near them at its end is outdated: it begins again, and then counts exactly. */
 const add = atEnd<Usage>(
-  ({ workspaceId, quotas }, rows) => sql`
+  (workspaceId, rows) => sql`
     insert into workspace_usage_parts as counted (workspace_id, part, contacts, bytes)
-    select ${workspaceId}, pg_backend_pid() % ${sql.lit(parts)}, ${sum(rows, "contacts")}::bigint, ${sum(rows, "bytes")}::bigint
+    select ${workspaceId}, pg_backend_pid() % ${sql.lit(parts)}, contacts, bytes
     from (
-      select case when contacts > ${quotas.contacts - margin.contacts} or bytes > ${quotas.bytes - margin.bytes}
-        then pg_advisory_xact_lock(name) else pg_advisory_xact_lock_shared(name) end
-      from (${totals(workspaceId)}) totals, ${lockName("usage", workspaceId)} name
+      select added.contacts, added.bytes, case
+        when is_near then pg_advisory_xact_lock(name)
+        when before.contacts > most_contacts or before.bytes > most_bytes then refuse('outdated')
+        else pg_advisory_xact_lock_shared(name) end
+      from json_to_recordset(${rows}) as added (
+        contacts bigint, bytes bigint, is_near boolean, most_contacts bigint, most_bytes bigint
+      ), (${totals(workspaceId)}) before, ${lockName("usage", workspaceId)} name
       offset 0
-    ) locked
+    ) added
     on conflict (workspace_id, part) do update
       set contacts = counted.contacts + excluded.contacts, bytes = counted.bytes + excluded.bytes`,
-);
-
-/** Reads what was counted before the statement. Only when that is near a quota, another statement reads it exactly. */
-const requireRoom = atEnd<Usage, Usage>(
-  ({ workspaceId }) => totals(workspaceId),
-  async ({ transaction, workspaceId, quotas }, [before], rows) => {
-    if (!before) throw new Error("PostgreSQL returned no count of a workspace.");
-    const isFar = (name: keyof Usage) => before[name] + sum(rows, name) + margin[name] <= quotas[name];
-    if (isFar("contacts") && isFar("bytes")) return;
-    const exact = await totals(workspaceId).execute(transaction);
-    for (const { contacts, bytes } of exact.rows)
-      refuseBeyond(quotas, { contacts: Number(contacts), bytes: Number(bytes) }, rows);
+  {
+    toRows: (change, rows) => [
+      {
+        contacts: sum(rows, "contacts"),
+        bytes: sum(rows, "bytes"),
+        is_near: isNear(change),
+        most_contacts: change.quotas.contacts - margin.contacts,
+        most_bytes: change.quotas.bytes - margin.bytes,
+      },
+    ],
+    check: (change, rows) =>
+      isNear(change) ? (reading) => requireRoom(reading, change.quotas, rows) : undefined,
   },
 );
 
-/** What a workspace has counted, as numbers in text where the rows are not read as JSON. */
-const totals = (workspaceId: string) => sql<Record<keyof Usage, string>>`
-  select coalesce(sum(contacts), 0) as contacts, coalesce(sum(bytes), 0) as bytes from (
-    select contacts, bytes from workspace_usage where workspace_id = ${workspaceId}
-    union all
-    select contacts, bytes from workspace_usage_parts where workspace_id = ${workspaceId}
-  ) counts`;
+/** @throws ApiError 422 when the workspace has more than a quota, with these rows */
+async function requireRoom(
+  { transaction, workspaceId }: Reading,
+  quotas: Quotas,
+  rows: Usage[],
+): Promise<void> {
+  const exact = await totals(workspaceId).execute(transaction);
+  for (const { contacts, bytes } of exact.rows)
+    refuseBeyond(quotas, { contacts: Number(contacts), bytes: Number(bytes) }, rows);
+}
 
 const sum = (rows: Usage[], column: keyof Usage) => rows.reduce((total, row) => total + row[column], 0);
 

@@ -6,7 +6,8 @@ import { ApiError, invalid } from "../contract/api-error.ts";
 import type { Handler } from "../handler.ts";
 import { idempotent } from "../idempotency.ts";
 import { lock } from "../store/advisory-lock.ts";
-import { change, type Change } from "../store/change.ts";
+import type { OpenChange } from "../store/at-end.ts";
+import { change } from "../store/change.ts";
 import { newId } from "../ids.ts";
 import { later } from "../store/moment.ts";
 import type { Tables } from "../store/tables.ts";
@@ -118,7 +119,7 @@ export async function readWebhook(
 }
 
 /** @throws ApiError 422 when the workspace has as many as it can have */
-async function requireRoom(change: Change): Promise<void> {
+async function requireRoom(change: OpenChange): Promise<void> {
   await lock(change, "webhooks", change.workspaceId);
   const existing = await change.transaction
     .selectFrom("webhooks")
@@ -132,7 +133,7 @@ async function requireRoom(change: Change): Promise<void> {
 
 /** Writes fields of a webhook; writes nothing when there are none. */
 async function set(
-  { transaction, workspaceId, now }: Change,
+  { transaction, workspaceId, now }: OpenChange,
   id: string,
   fields: UpdateObject<Tables, "webhooks">,
 ): Promise<void> {

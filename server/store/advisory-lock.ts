@@ -1,5 +1,5 @@
 import { sql, type Kysely } from "kysely";
-import type { Change } from "./change.ts";
+import type { OpenChange } from "./at-end.ts";
 import type { Tables } from "./tables.ts";
 
 /** The kinds of locks; each has its own space of names. */
@@ -10,7 +10,11 @@ export const lockName = (space: keyof typeof spaces, name: string) =>
   sql`hashtextextended(${name}, ${spaces[space]})`;
 
 /** Waits for a lock that is held until the end of the transaction. */
-export async function lock({ transaction }: Change, space: keyof typeof spaces, name: string): Promise<void> {
+export async function lock(
+  { transaction }: OpenChange,
+  space: keyof typeof spaces,
+  name: string,
+): Promise<void> {
   await sql`select pg_advisory_xact_lock(${lockName(space, name)})`.execute(transaction);
 }
 

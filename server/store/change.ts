@@ -1,113 +1,115 @@
-import { sql, type OperationNodeSource, type RawBuilder, type Transaction } from "kysely";
-import type { Quotas } from "../quotas.ts";
+import { sql, type Kysely } from "kysely";
+import { endingOf, type Change, type Check, type OpenChange, type Reading } from "./at-end.ts";
 import { sendAhead } from "./driver.ts";
-import type { Moment } from "./moment.ts";
+import { isRefusal } from "./faults.ts";
+import { sessionLimits } from "./session.ts";
+import { compiledOnce } from "./statement.ts";
 import type { Store } from "./store.ts";
 import type { Tables } from "./tables.ts";
-
-/** One transaction in one workspace. Every function that writes takes it, so that rows and events are committed together. */
-export interface Change {
-  transaction: Transaction<Tables>;
-  workspaceId: string;
-  /** The moment of the change by the database's clock, for every row that it writes. */
-  now: Moment;
-  quotas: Quotas;
-  /** The webhooks that were enabled when the change began, and the types of events that they want. */
-  webhooks: Pick<Tables["webhooks"], "id" | "events">[];
-  /** What the change writes at its end. */
-  endings: Ending[];
-  /** Set when the change queues deliveries that are due at once. */
-  hasDueDeliveries: boolean;
-}
-
-/** A statement that a change runs at its end, together with the others, in one round trip to the database. */
-interface Ending {
-  statement: () => OperationNodeSource;
-  /** Is given the rows that the statement returns. When it throws, the change is undone. */
-  check: ((returned: unknown[]) => Promise<void> | void) | undefined;
-}
-
-/** What a statement needs that reads before a change has begun. */
-export type Reading = Pick<Change, "transaction" | "workspaceId">;
-
-/** What is read for a change in the same round trip as its beginning. */
-export interface ReadFirst<Read, First> {
-  /** An expression. */
-  read?: RawBuilder<Read>;
-  /** Reads and locks rows. Of its statements only the last may be waited for. */
-  first?: ((reading: Reading) => Promise<First | undefined>) | undefined;
-}
+import { totals } from "./usage.ts";
 
 /**
  * Runs `work` in a transaction, which is undone when it throws. That takes a round trip to the database for the beginning,
- * one for each statement of `work`, one for all that `work` leaves to the end, and one for the commit.
+ * one for each statement of `work`, and one for all that `work` leaves to the end, with the commit. When that finds something
+ * outdated that `work` was given, all runs again.
+ * @param first reads and locks rows in one round trip with the beginning. Of its statements only the last may be waited for.
  */
-export async function change<T, Read = null, First = undefined>(
-  { database, now: present, quotas, deliveries }: Store,
+export function change<T, First = undefined>(
+  store: Store,
   workspaceId: string,
-  work: (change: Change, first: First | undefined, read: Read) => Promise<T> | T,
-  { read, first }: ReadFirst<Read, First> = {},
+  work: (change: OpenChange, first: First | undefined) => Promise<T> | T,
+  first?: (reading: Reading) => Promise<First | undefined>,
 ): Promise<T> {
-  let hasDueDeliveries = false;
-  const beginning = sql<Pick<Change, "now" | "webhooks"> & { read: Read }>`
-    select ${present()} as now, ${read ?? sql`null`} as read, (
-      select coalesce(json_agg(json_build_object('id', id, 'events', events)), '[]') from webhooks
-      where workspace_id = ${workspaceId} and status = 'enabled'
-    ) as webhooks`;
-  const result = await database.transaction().execute(async (transaction) => {
-    const { arriving } = await sendAhead(transaction, beginning.compile(transaction));
-    const [[begun], known] = await Promise.all([arriving, first?.({ transaction, workspaceId })]);
-    if (!begun) throw new Error("PostgreSQL returned no row for the beginning of a change.");
-    const { now, webhooks } = begun;
-    const parts = { transaction, workspaceId, now, quotas, webhooks };
-    const change: Change = { ...parts, endings: [], hasDueDeliveries };
-    const done = await work(change, known, begun.read);
-    await finish(change);
-    hasDueDeliveries = change.hasDueDeliveries;
+  return whileOutdated(async () => {
+    const { change, done, end } = await store.database.transaction().execute(async (transaction) => {
+      const beginning = await sendAhead(transaction, begin(store, transaction, workspaceId));
+      const [begun, known] = await Promise.all([beginning.arriving, first?.({ transaction, workspaceId })]);
+      const change = { ...begunChange(store, workspaceId, begun), transaction };
+      const done = await work(change, known);
+      return { change, done, end: await beginEnd(change) };
+    });
+    await end.arriving;
+    if (change.hasDueDeliveries) store.deliveries.emit("due", workspaceId);
     return done;
   });
-  if (hasDueDeliveries) deliveries.emit("due", workspaceId);
-  return result;
 }
 
 /**
- * Gives a function that leaves a row to the end of its change. One statement writes all rows that a change leaves; the
- * change itself does not see them before.
- * @param check is given what the statement returns, and throws when the change has to be undone
+ * Runs `work`, which reads nothing and leaves all that it writes to the end: that one statement is the transaction. It takes
+ * two round trips to the database, and has neither begin nor commit.
  */
-export function atEnd<Row, Returned = never>(
-  write: (change: Change, rows: Row[]) => OperationNodeSource,
-  check?: (change: Change, returned: Returned[], rows: Row[]) => Promise<void> | void,
-): (change: Change, row: Row) => void {
-  const left = new WeakMap<Change["endings"], Row[]>();
-  return (change, row) => {
-    const earlier = left.get(change.endings);
-    if (earlier) {
-      earlier.push(row);
-      return;
-    }
-    const rows = [row];
-    left.set(change.endings, rows);
-    change.endings.push({
-      statement: () => {
-        left.delete(change.endings);
-        return write(change, rows);
-      },
-      check: check && ((returned) => check(change, returned as Returned[], rows)),
+export function write<T>(store: Store, workspaceId: string, work: (change: Change) => T): Promise<T> {
+  return whileOutdated(async () => {
+    const written = await store.database.connection().execute(async (connection) => {
+      const { rows } = await connection.executeQuery(begin(store, connection, workspaceId));
+      const [began, change] = [performance.now(), begunChange(store, workspaceId, rows)];
+      const done = work(change);
+      const isLate = performance.now() - began > sessionLimits.idleInTransaction; // as of a process that was frozen
+      if (isLate || checksOf(change).length > 0) return undefined;
+      const end = endingOf(connection, change);
+      if (end) await connection.executeQuery(end);
+      return { change, done };
     });
-  };
+    if (!written) return change(store, workspaceId, work);
+    if (written.change.hasDueDeliveries) store.deliveries.emit("due", workspaceId);
+    return written.done;
+  });
+}
+
+/** How often a change runs at most. Each time, another one has made it outdated. */
+const attempts = 10;
+
+async function whileOutdated<T>(attempt: () => Promise<T>): Promise<T> {
+  for (let n = 1; ; n++) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (n === attempts || !isRefusal(error, "outdated")) throw error;
+    }
+  }
 }
 
 /** Writes what a change has left to its end, in one statement. A change of several steps does so after each. */
-export async function finish({ transaction, endings }: Change): Promise<void> {
-  const all = endings.splice(0);
-  if (all.length === 0) return;
-  const name = (index: number) => sql.ref(`ending${index}`);
-  const parts = all.map(({ statement }, i) => sql`${name(i)} as (${statement()})`);
-  const returned = all.map(({ check }, i) =>
-    check ? sql`(select coalesce(json_agg(${name(i)}), '[]') from ${name(i)})` : sql`'[]'::json`,
+export async function finish(change: OpenChange): Promise<void> {
+  const checks = checksOf(change);
+  const end = endingOf(change.transaction, change);
+  if (end) await change.transaction.executeQuery(end);
+  for (const check of checks) await check(change);
+}
+
+/** Sends what a change has left to its end ahead of the commit, unless something has to be checked between the two. */
+async function beginEnd(change: OpenChange): Promise<{ arriving?: Promise<unknown> }> {
+  if (checksOf(change).length === 0) {
+    const end = endingOf(change.transaction, change);
+    return end ? sendAhead(change.transaction, end) : {};
+  }
+  await finish(change);
+  return {};
+}
+
+const checksOf = ({ endings }: Change): Check[] => endings.flatMap(({ check }) => check() ?? []);
+
+type Begun = Pick<Change, "now" | "webhooks" | "used">;
+
+/** The statements with which changes begin, by the function that tells their time. */
+const beginnings = new WeakMap<Store["now"], ReturnType<typeof beginningAt>>();
+
+function begin({ now }: Store, database: Kysely<Tables>, workspaceId: string) {
+  const beginning = beginnings.get(now) ?? beginningAt(now);
+  beginnings.set(now, beginning);
+  return beginning(database, { workspaceId });
+}
+
+const beginningAt = (now: Store["now"]) =>
+  compiledOnce(
+    (_database, { workspaceId }: { workspaceId: string }) => sql<Begun>`
+      select ${now()} as now, (
+        select coalesce(json_agg(json_build_object('id', id, 'events', events)), '[]') from webhooks
+        where workspace_id = ${workspaceId} and status = 'enabled'
+      ) as webhooks, (select row_to_json(used) from (${totals(workspaceId)}) used) as used`,
   );
-  const { rows } = await sql<{ returned: unknown[][] }>`
-    with ${sql.join(parts)} select json_build_array(${sql.join(returned)}) as returned`.execute(transaction);
-  for (const [i, { check }] of all.entries()) await check?.(rows[0]?.returned[i] ?? []);
+
+function begunChange({ quotas }: Store, workspaceId: string, [begun]: Begun[]): Change {
+  if (!begun) throw new Error("PostgreSQL returned no row for the beginning of a change.");
+  return { ...begun, workspaceId, quotas, endings: [], hasDueDeliveries: false };
 }

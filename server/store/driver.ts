@@ -1,3 +1,4 @@
+import { Socket } from "node:net";
 import {
   PostgresDialect,
   PostgresDriver,
@@ -14,23 +15,25 @@ import type { Tables } from "./tables.ts";
 /** How many statements get a name: more than the server has, as lists of values make some of many lengths. */
 const mostNames = 500;
 
-/** Statements that PostgreSQL plans at each execution. */
-const plannedEachTime = new WeakSet<CompiledQuery>();
+/** How a statement is sent, beside what Kysely knows of it. */
+interface Sending<Row> {
+  isPlannedEachTime?: boolean;
+  /** Is given the rows once the statement is sent. Without it, the rows are waited for. */
+  onSent?: (arriving: Promise<Row[]>) => void;
+}
 
 /**
  * Has PostgreSQL plan a statement for the values of each execution, which it may do once for all values otherwise. It is
  * for statements whose best plan depends on the values or on the number of rows, such as searches.
  */
 export function planEachTime<Row>(statement: CompiledQuery<Row>): CompiledQuery<Row> {
-  plannedEachTime.add(statement);
-  return statement;
+  const sent: CompiledQuery<Row> & Sending<Row> = { ...statement, isPlannedEachTime: true };
+  return sent;
 }
 
 /** Whether a statement is planned at each execution. */
-export const isPlannedEachTime = (statement: CompiledQuery): boolean => plannedEachTime.has(statement);
-
-/** Statements whose rows nobody waits for when they are sent. */
-const sentAhead = new WeakSet<CompiledQuery>();
+export const isPlannedEachTime = ({ isPlannedEachTime = false }: CompiledQuery & Sending<unknown>): boolean =>
+  isPlannedEachTime;
 
 /**
  * Sends a statement of a transaction in one round trip with the next one. If it fails, the next one fails too.
@@ -40,9 +43,13 @@ export async function sendAhead<Row>(
   transaction: Kysely<Tables>,
   statement: CompiledQuery<Row>,
 ): Promise<{ arriving: Promise<Row[]> }> {
-  sentAhead.add(statement);
-  const { rows } = await transaction.executeQuery<Promise<Row[]>>(statement as CompiledQuery);
-  return { arriving: rows[0] ?? Promise.resolve([]) };
+  let rows = Promise.resolve<Row[]>([]);
+  const sent: CompiledQuery<Row> & Sending<Row> = {
+    ...statement,
+    onSent: (arriving) => void (rows = arriving),
+  };
+  await transaction.executeQuery(sent);
+  return { arriving: rows };
 }
 
 /**
@@ -94,14 +101,21 @@ function createDriver(pool: pg.Pool): Driver {
         inTransaction: false,
         isBroken: false,
         executeQuery: async <Row>(statement: CompiledQuery) => {
-          const executed = execute(connection, statement);
-          if (sentAhead.has(statement)) {
+          const { onSent }: CompiledQuery & Sending<Row> = statement;
+          if (onSent) holdWrites(connection);
+          // PostgreSQL returns the rows that the statement says, which TypeScript cannot see.
+          const executed = execute(connection, statement).then((result) => ({
+            ...result,
+            rows: result.rows as Row[],
+          }));
+          if (onSent) {
             const arriving = executed.then(({ rows }) => rows);
             arriving.catch(() => undefined); // whoever waits for it is told
-            return { rows: [arriving] as Row[] };
+            onSent(arriving);
+            return { rows: [] };
           }
           const { command, rowCount, rows } = await executed;
-          const result = { rows: rows as Row[] };
+          const result = { rows };
           return writing.has(command) ? { ...result, numAffectedRows: BigInt(rowCount ?? 0) } : result;
         },
         streamQuery: () => {
@@ -112,6 +126,7 @@ function createDriver(pool: pg.Pool): Driver {
     },
     beginTransaction: (connection, settings) => {
       own(connection).inTransaction = true;
+      holdWrites(own(connection));
       // It is sent together with the first statement. If it fails, the connection is gone, and the statement fails too.
       driver.beginTransaction(connection, settings).catch(() => undefined);
       return Promise.resolve();
@@ -126,6 +141,14 @@ function createDriver(pool: pg.Pool): Driver {
       Promise.resolve(own(connection).client.release(own(connection).isBroken)),
     destroy: () => driver.destroy(),
   };
+}
+
+/** Has what is sent before anything else happens go to PostgreSQL in one piece, instead of in one for each statement. */
+function holdWrites({ client }: Connection): void {
+  const { stream } = client.connection;
+  if (!(stream instanceof Socket)) return; // the embedded database has none
+  stream.cork();
+  process.nextTick(() => stream.uncork());
 }
 
 /** The commands whose rows Kysely counts. */

@@ -37,6 +37,16 @@ export function unavailableReason(error: unknown): UnavailableReason | undefined
 export const isTaken = (error: unknown): boolean =>
   error instanceof Error && "code" in error && error.code === "23505";
 
+/**
+ * Why a statement refused to write anything. `taken`: another row has a value that must be unique. `outdated`: what was read
+ * for it before is not so any more.
+ */
+export type Refusal = "taken" | "outdated";
+
+/** Whether a statement failed for this reason, as it called `refuse` of the database (migration 0017). */
+export const isRefusal = (error: unknown, reason: Refusal): boolean =>
+  error instanceof Error && "code" in error && error.code === "CA001" && error.message === reason;
+
 /** Whether the store cannot be reached for now, as opposed to a mistake of ours. Such a request gets a 503. */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;

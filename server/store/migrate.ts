@@ -15,6 +15,7 @@ import * as concurrentWrites from "./migrations/0013-concurrent-writes.ts";
 import * as erasure from "./migrations/0014-erasure.ts";
 import * as searchGrams from "./migrations/0015-search-grams.ts";
 import * as messenger from "./migrations/0016-messenger.ts";
+import * as refuse from "./migrations/0017-refuse.ts";
 import { reasonOf } from "./reason.ts";
 import type { Tables } from "./tables.ts";
 
@@ -36,6 +37,7 @@ export const migrations = {
   "0014-erasure": erasure,
   "0015-search-grams": searchGrams,
   "0016-messenger": messenger,
+  "0017-refuse": refuse,
 };
 
 /**

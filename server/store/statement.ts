@@ -1,5 +1,10 @@
-import type { Compilable, CompiledQuery, Kysely } from "kysely";
+import type { CompiledQuery, Kysely } from "kysely";
 import type { Tables } from "./tables.ts";
+
+/** What Kysely builds. */
+interface Built<Row> {
+  compile: (database: Kysely<Tables>) => CompiledQuery<Row>;
+}
 
 /**
  * A statement that is built and compiled once, at its first use, as this takes as long as running a short one.
@@ -7,16 +12,23 @@ import type { Tables } from "./tables.ts";
  * @returns the function that runs it with its values, and gives the rows
  */
 export function statement<Values extends object, Row>(
-  build: (database: Kysely<Tables>, values: Values) => Compilable<Row>,
+  build: (database: Kysely<Tables>, values: Values) => Built<Row>,
 ): (database: Kysely<Tables>, values: Values) => Promise<Row[]> {
+  const compiled = compiledOnce(build);
+  return async (database, values) => (await database.executeQuery(compiled(database, values))).rows;
+}
+
+/** Likewise, but the function only gives the statement with its values, for one who sends it in another way. */
+export function compiledOnce<Values extends object, Row>(
+  build: (database: Kysely<Tables>, values: Values) => Built<Row>,
+): (database: Kysely<Tables>, values: Values) => CompiledQuery<Row> {
   let compiled: CompiledQuery<Row> | undefined;
-  return async (database, values) => {
-    compiled ??= build(database, placeholders).compile();
+  return (database, values) => {
+    compiled ??= build(database, placeholders).compile(database);
     const parameters = compiled.parameters.map((parameter) =>
       parameter instanceof Placeholder ? values[parameter.name as keyof Values] : parameter,
     );
-    const { rows } = await database.executeQuery<Row>({ ...compiled, parameters });
-    return rows;
+    return { ...compiled, parameters };
   };
 }
 

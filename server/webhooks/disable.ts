@@ -1,6 +1,6 @@
 import { sql, type Kysely } from "kysely";
 import type { Webhook } from "../../generated/types.ts";
-import type { Change } from "../store/change.ts";
+import type { OpenChange } from "../store/at-end.ts";
 import type { Tables } from "../store/tables.ts";
 
 /** Rows that one statement writes: few, so that it stays far below the time limit of a statement. */
@@ -18,7 +18,7 @@ interface Where {
  * @returns whether more may be pending, for `cancelPending` after the commit
  */
 export async function disableWebhook(
-  { transaction, workspaceId, now }: Change,
+  { transaction, workspaceId, now }: OpenChange,
   id: string,
   reason: NonNullable<Webhook["disabled_reason"]>,
 ): Promise<boolean> {

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Event } from "../../generated/types.ts";
 import { newId } from "../ids.ts";
-import { atEnd, type Change } from "../store/change.ts";
+import { atEnd, type Change } from "../store/at-end.ts";
 
 /** Queues an event, in its own change, for every webhook that subscribes to its type. */
 export function fanOut(change: Change, event: Pick<Event, "id" | "type">): void {
@@ -28,12 +28,21 @@ export function queueDelivery(
 
 /** A webhook that was deleted or disabled since the change began gets no delivery. */
 const insert = atEnd<{ id: string; webhookId: string; eventId: string; retry: boolean }>(
-  ({ workspaceId, now }, rows) => sql`
+  (workspaceId, rows) => sql`
     insert into webhook_deliveries (workspace_id, id, webhook_id, event_id, status, retry, next_attempt_at, created_at)
-    select webhooks.workspace_id, delivery.id, webhooks.id, event_id, 'pending', delivery.retry, ${now}, ${now}
-    from json_to_recordset(${JSON.stringify(rows.map(({ webhookId, eventId, ...row }) => ({ ...row, webhook_id: webhookId, event_id: eventId })))})
-      as delivery (id text, webhook_id text, event_id text, retry boolean)
+    select webhooks.workspace_id, delivery.id, webhooks.id, event_id, 'pending', delivery.retry, now, now
+    from json_to_recordset(${rows}) as delivery (id text, webhook_id text, event_id text, retry boolean, now timestamptz)
     join webhooks on webhooks.workspace_id = ${workspaceId} and webhooks.id = delivery.webhook_id
       and (webhooks.status = 'enabled' or not delivery.retry)
     for key share of webhooks`,
+  {
+    toRows: ({ now }, rows) =>
+      rows.map(({ id, webhookId, eventId, retry }) => ({
+        id,
+        webhook_id: webhookId,
+        event_id: eventId,
+        retry,
+        now,
+      })),
+  },
 );

@@ -153,9 +153,10 @@ async function repeatTooSoon(operation: Operation): Promise<TestResponse> {
   const { path } = requestTo(operation, rows);
   const { id: api_key_id, workspaceId: workspace_id } = await callerOf(operation, key);
   const request = { workspace_id, api_key_id, path, key: "busy" };
-  const repeat = () => send(operation, { key, headers: { "Idempotency-Key": "busy" } });
-  return change(server.store, workspace_id, repeat, {
-    read: taken("idempotency", JSON.stringify(request)),
+  const lock = sql`select ${taken("idempotency", JSON.stringify(request))}`;
+  return change(server.store, workspace_id, async ({ transaction }) => {
+    await lock.execute(transaction);
+    return send(operation, { key, headers: { "Idempotency-Key": "busy" } });
   });
 }
 

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { beforeAll, describe, expect, test } from "vitest";
 import { limits } from "../../generated/catalogue.ts";
 import { deleteExpiredKeys } from "../../server/idempotency.ts";
@@ -133,9 +134,11 @@ describe("Idempotency-Key", () => {
       .orderBy("created_at")
       .executeTakeFirstOrThrow();
     const request = { workspace_id, api_key_id: apiKeyId, path: "/v1/tickets", key: "busy" };
-    const lock = taken("idempotency", JSON.stringify(request));
-    const repeat = () => post("/v1/tickets", ticket(), "busy");
-    const { status, body } = await change(server.store, workspace_id, repeat, { read: lock });
+    const lock = sql`select ${taken("idempotency", JSON.stringify(request))}`;
+    const { status, body } = await change(server.store, workspace_id, async ({ transaction }) => {
+      await lock.execute(transaction);
+      return post("/v1/tickets", ticket(), "busy");
+    });
     expect([status, body.error.code]).toEqual([409, "request_in_progress"]);
     expect((await post("/v1/tickets", ticket(), "busy")).status).toBe(201);
   });

@@ -14,10 +14,11 @@ const { TEST_DATABASE_URL, TEST_DATABASE_TEMPLATE } = process.env;
 /** What a test has the database take for the present moment. */
 export type Clock = () => Date;
 
-const at =
-  (clock: Clock): Store["now"] =>
-  () =>
-    sql<string>`${clock()}::timestamptz`;
+const at = (clock: Clock): Store["now"] => {
+  // A statement that is built once asks the clock each time that it is sent.
+  const moment = { toPostgres: () => clock().toISOString() };
+  return () => sql<string>`${moment}::timestamptz`;
+};
 
 /** Whether this project runs on PostgreSQL. */
 export const onPostgres = process.env["STORE"] === "postgres";

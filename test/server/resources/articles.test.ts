@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { draftArticle, setArticlePublished } from "../../../server/resources/articles.ts";
-import { change, type Change } from "../../../server/store/change.ts";
+import type { OpenChange } from "../../../server/store/at-end.ts";
+import { change } from "../../../server/store/change.ts";
 import { startServer } from "../../support/server.ts";
 
 let now = Date.parse("2026-04-01T09:00:00.000Z");
@@ -10,7 +11,7 @@ const { id: workspaceId } = await server.store.database
   .selectFrom("workspaces")
   .select("id")
   .executeTakeFirstOrThrow();
-const inWorkspace = <T>(work: (change: Change) => Promise<T>) => change(server.store, workspaceId, work);
+const inWorkspace = <T>(work: (change: OpenChange) => Promise<T>) => change(server.store, workspaceId, work);
 const list = async (query = "") => (await server.call(`/v1/articles?${query}`, { key })).body;
 const titles = async (query = "") =>
   (await list(query)).data.map((article: { title: string }) => article.title);

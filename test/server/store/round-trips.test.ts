@@ -30,7 +30,7 @@ async function startCounter(server: URL) {
   return { url: url.href, trips: () => trips, close: () => counter.close() };
 }
 
-test.runIf(onPostgres)("a write takes three round trips, with an Idempotency-Key as well", async () => {
+test.runIf(onPostgres)("a write takes two round trips, with an Idempotency-Key as well", async () => {
   const { url, drop } = await copyDatabase();
   const counter = await startCounter(new URL(url));
   const store = await openPostgres(counter.url);
@@ -88,15 +88,15 @@ test.runIf(onPostgres)("a write takes three round trips, with an Idempotency-Key
     createTicket: await tripsOf("/v1/tickets", () => newTicket),
     updateTicket: await tripsOf(`/v1/tickets/${ticket.id}`, () => ({ subject: `${++count}` }), change),
   }).toEqual({
-    createContact: 3,
-    updateContact: 3,
-    batchOfKnown: 3,
-    batchOfNew: 4, // which contacts are new is known after they are inserted
-    createConversation: 3,
-    messageOfContact: 3,
-    messageOfTeam: 3,
-    updateConversation: 3,
-    createTicket: 3,
-    updateTicket: 3,
+    createContact: 2,
+    updateContact: 2,
+    batchOfKnown: 2,
+    batchOfNew: 2,
+    createConversation: 2,
+    messageOfContact: 2,
+    messageOfTeam: 2,
+    updateConversation: 2,
+    createTicket: 2,
+    updateTicket: 2,
   });
 });
