@@ -79,7 +79,11 @@ export async function rotateKey(
     const old = await database
       .selectFrom("api_keys")
       .select(["workspace_id", "scopes", "name"])
-      .select(sql<number | null>`extract(epoch from expires_at - created_at)::float8`.as("lifetime"))
+      .select(
+        sql<number>`coalesce(lifetime, extract(epoch from expires_at - created_at)::float8, 'infinity')`.as(
+          "lifetime",
+        ),
+      )
       .select(sql<boolean>`revoked_at is null and coalesce(expires_at > ${now()}, true)`.as("isValid"))
       .where("id", "=", id)
       .forUpdate()
@@ -87,11 +91,11 @@ export async function rotateKey(
     if (!old) throw new KeyError(`There is no key ${id}.`);
     const { lifetime, isValid, ...same } = old;
     if (!isValid) throw new KeyError(`The key ${id} is not valid any more. Make a new one with: keys create`);
-    const inherited = lifetime === null ? undefined : { seconds: lifetime };
+    const inherited = Number.isFinite(lifetime) ? { seconds: lifetime } : undefined;
     const added = await addKey({ ...store, database }, { ...same, expires: expires ?? inherited });
     await database
       .updateTable("api_keys")
-      .set({ expires_at: sql<Moment>`least(expires_at, ${moment(now, { seconds: overlap })})` })
+      .set({ expires_at: sql<Moment>`least(expires_at, ${moment(now, { seconds: overlap })})`, lifetime })
       .where("id", "=", id)
       .execute();
     const subject = `${id} ${added.id}`;

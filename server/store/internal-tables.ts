@@ -17,6 +17,8 @@ export interface InternalTables {
     revoked_at: Generated<Moment | null>;
     /** From then on the key is refused. */
     expires_at: Generated<Moment | null>;
+    /** For how long a rotated key was to live, in seconds: without an end Infinity. */
+    lifetime: Generated<number | null>;
   };
   /** The public tokens of websites. */
   messenger_tokens: {
@@ -102,6 +104,7 @@ export const internalColumns = {
     "last_used_at",
     "revoked_at",
     "expires_at",
+    "lifetime",
   ],
   messenger_tokens: [
     "id",

@@ -16,6 +16,7 @@ import * as erasure from "./migrations/0014-erasure.ts";
 import * as searchGrams from "./migrations/0015-search-grams.ts";
 import * as messenger from "./migrations/0016-messenger.ts";
 import * as refuse from "./migrations/0017-refuse.ts";
+import * as rotations from "./migrations/0018-rotations.ts";
 import { reasonOf } from "./reason.ts";
 import type { Tables } from "./tables.ts";
 
@@ -38,6 +39,7 @@ export const migrations = {
   "0015-search-grams": searchGrams,
   "0016-messenger": messenger,
   "0017-refuse": refuse,
+  "0018-rotations": rotations,
 };
 
 /**

@@ -110,9 +110,18 @@ describe("a rotation makes a key like the old one", () => {
     };
     const [[, oldEnd], [made, end]] = [await lives(old.id), await lives(fresh.id)];
     expect([oldEnd - made, end - made]).toEqual([3600_000, 7200_000]);
-    // A second rotation does not prolong the old key.
-    await rotateKey(server.store, { id: old.id, overlap: 7000 }, ana);
+    // A second rotation does not prolong the old key, and the new one lives as long as the first.
+    const second = await rotateKey(server.store, { id: old.id, overlap: 7000 }, ana);
     expect((await lives(old.id))[1]).toBe(oldEnd);
+    const [secondMade, secondEnd] = await lives(second.id);
+    expect(secondEnd - secondMade).toBe(7200_000);
+  });
+
+  test("whose life has no end, also at the second rotation, during the overlap of the first", async () => {
+    const { id } = await createKey(server.store, reader);
+    for (let n = 0; n < 2; n++) {
+      expect((await rotateKey(server.store, { id, overlap: 3600 }, ana)).expires_at).toBeNull();
+    }
   });
 
   test("and without an overlap the old one is refused at the next request", async () => {
