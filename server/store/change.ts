@@ -35,8 +35,8 @@ export function change<T, First = undefined>(
 }
 
 /**
- * Runs `work`, which reads nothing and leaves all that it writes to the end: that one statement is the transaction. It takes
- * two round trips to the database, and has neither begin nor commit.
+ * Runs `work`, which reads nothing and leaves all that it writes to the end. If nothing has to be checked after it, that one
+ * statement is the transaction: it takes two round trips to the database, and has neither begin nor commit.
  */
 export function write<T>(store: Store, workspaceId: string, work: (change: Change) => T): Promise<T> {
   return whileOutdated(async () => {
@@ -45,9 +45,13 @@ export function write<T>(store: Store, workspaceId: string, work: (change: Chang
       const [began, change] = [performance.now(), begunChange(store, workspaceId, rows)];
       const done = work(change);
       const isLate = performance.now() - began > sessionLimits.idleInTransaction; // as of a process that was frozen
-      if (isLate || checksOf(change).length > 0) return undefined;
-      const end = endingOf(connection, change);
-      if (end) await connection.executeQuery(end);
+      if (isLate) return undefined;
+      if (checksOf(change).length > 0) {
+        await connection.transaction().execute((transaction) => finish({ ...change, transaction }));
+      } else {
+        const end = endingOf(connection, change);
+        if (end) await connection.executeQuery(end);
+      }
       return { change, done };
     });
     if (!written) return change(store, workspaceId, work);
@@ -72,19 +76,20 @@ async function whileOutdated<T>(attempt: () => Promise<T>): Promise<T> {
 /** Writes what a change has left to its end, in one statement. A change of several steps does so after each. */
 export async function finish(change: OpenChange): Promise<void> {
   const checks = checksOf(change);
-  const end = endingOf(change.transaction, change);
-  if (end) await change.transaction.executeQuery(end);
-  for (const check of checks) await check(change);
+  const end = await sendEnd(change);
+  await Promise.all([end.arriving, ...checks.map((check) => check(change))]);
 }
 
 /** Sends what a change has left to its end ahead of the commit, unless something has to be checked between the two. */
 async function beginEnd(change: OpenChange): Promise<{ arriving?: Promise<unknown> }> {
-  if (checksOf(change).length === 0) {
-    const end = endingOf(change.transaction, change);
-    return end ? sendAhead(change.transaction, end) : {};
-  }
+  if (checksOf(change).length === 0) return sendEnd(change);
   await finish(change);
   return {};
+}
+
+async function sendEnd(change: OpenChange): Promise<{ arriving?: Promise<unknown> }> {
+  const end = endingOf(change.transaction, change);
+  return end ? sendAhead(change.transaction, end) : {};
 }
 
 const checksOf = ({ endings }: Change): Check[] => endings.flatMap(({ check }) => check() ?? []);
