@@ -6,15 +6,16 @@ import type { Store } from "../../server/store/store.ts";
 const undistributed = ["api_keys", "messenger_tokens", "messenger_sessions"];
 
 /** The tables whose rows are on the node of their workspace (server/store/citus.sql). */
-const distributed = Object.entries(columns)
+export const distributed = Object.entries(columns)
   .filter(
     ([table, names]) =>
       !undistributed.includes(table) && (names as readonly string[]).includes("workspace_id"),
   )
   .map(([table]) => table);
 
-const mention = new RegExp(`\\b(?:from|into|update)\\s+"?(?:${distributed.join("|")})\\b`, "gi");
-const naming = /workspace_id"? = \$\d+|\binsert into\b/gi;
+const mention = new RegExp(`\\b(?:from|join|using|into|update)\\s+"?(?:${distributed.join("|")})\\b`, "gi");
+/** A value, or the workspace of another table of the statement, which has to be named too. */
+const naming = /workspace_id"? = (?:\$\d+|"?\w+"?\."?workspace_id\b)|\binsert into\b/gi;
 
 /** What a statement across workspaces has in it, and why it is one. */
 const across = [
@@ -25,7 +26,7 @@ const across = [
 
 /**
  * The fault of a statement of the server that a database which distributes its tables would send to every node: each
- * table of a workspace that it reads or writes needs the workspace as a value, in subqueries too.
+ * table of a workspace that it reads, joins or writes needs the workspace, in subqueries too.
  */
 export function faultOf(statement: string): string | undefined {
   const tables = statement.match(mention)?.length ?? 0;
