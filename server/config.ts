@@ -92,8 +92,10 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     },
     drain: read("DRAIN_SECONDS", 0, integer(3600), "a number of seconds, at most 3600") * 1000,
   };
-  if (faults.length > 0)
+  const [first, ...others] = faults;
+  if (others.length > 0)
     throw new Error(`The server cannot start with these settings:\n  ${faults.join("\n  ")}`);
+  if (first !== undefined) throw new Error(`The server cannot start with this setting: ${first}`);
   return config;
 }
 

@@ -113,10 +113,10 @@ export async function createRedisLimiter(url: string, log: Logger): Promise<Limi
   redis.on("close", () => report(true));
   redis.on("ready", () => void count("trial"));
   const reason = await Promise.race([once(redis, "ready"), setTimeout(2000)]).then(() => "", reasonOf);
-  if (/^(WRONGPASS|NOAUTH|NOPERM)/.test(reason)) {
+  if (/^(WRONGPASS|NOAUTH|NOPERM|ERR DB index)/.test(reason)) {
     redis.disconnect();
     throw new Error(
-      `Redis at ${new URL(url).host} (REDIS_URL) refuses this user or password: ${reason}. Correct REDIS_URL.`,
+      `Redis at ${new URL(url).host} (REDIS_URL) refuses this user, password or database: ${reason}. Correct REDIS_URL.`,
     );
   }
   const own = createMemoryLimiter();

@@ -7,16 +7,20 @@ const limits = { commandTimeout: 1500, connectTimeout: 2000 };
 const retry = (attempt: number) => Math.min(attempt * 200, 2000);
 
 /**
- * The addresses in `REDIS_URL`: one, or several nodes of a Redis Cluster, as in `redis://user:password@a:6379,b:6379`.
- * Undefined when it has another form.
+ * The addresses in `REDIS_URL`: one, which can name a database, as in `redis://a:6379/1`, or several nodes of a Redis
+ * Cluster, as in `redis://user:password@a:6379,b:6379`. Undefined when it has another form.
  */
 export function redisAddresses(url: string): string[] | undefined {
   const [, before = "", hosts = "", after = ""] =
     /^(rediss?:\/\/(?:[^@/]*@)?)([^@/?]+)(.*)$/s.exec(url) ?? [];
   const addresses = hosts.split(",").map((host) => before + host + after);
-  return addresses.every((address) => URL.canParse(address) && new URL(address).hostname !== "")
-    ? addresses
-    : undefined;
+  const isAddress = (address: string) => {
+    if (!URL.canParse(address)) return false;
+    const { hostname, pathname } = new URL(address);
+    // A cluster has no database but the first.
+    return hostname !== "" && (addresses.length > 1 ? /^\/?0?$/ : /^(\/\d*)?$/).test(pathname);
+  };
+  return addresses.every(isAddress) ? addresses : undefined;
 }
 
 /**
@@ -57,6 +61,7 @@ export async function connectRedis(url: string): Promise<Redis | Cluster> {
 /** @throws Error when a node does not respond, is none of a cluster, or its cluster does not serve every key */
 async function requireNode(address: string): Promise<void> {
   const redis = new Redis(address, { ...limits, retryStrategy: () => null });
+  redis.on("error", () => undefined); // one that follows the first
   try {
     await once(redis, "ready");
     const state = /cluster_state:(\w+)/.exec(String(await redis.cluster("INFO")))?.[1];

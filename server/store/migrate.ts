@@ -69,7 +69,9 @@ export async function migrate(database: Kysely<Tables>): Promise<string[]> {
 
 function fail(error: unknown, migration?: string): never {
   const what = migration === undefined ? "" : ` Migration ${migration} failed, and nothing of it was kept.`;
-  throw new Error(`The database could not be brought up to date: ${reasonOf(error)}.${what}`, {
+  const isForbidden = error instanceof Error && "code" in error && error.code === "42501";
+  const remedy = isForbidden ? " Run npm run migrate as a user who may create tables in this database." : "";
+  throw new Error(`The database could not be brought up to date: ${reasonOf(error)}.${what}${remedy}`, {
     cause: error,
   });
 }

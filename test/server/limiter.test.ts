@@ -144,11 +144,14 @@ describe.runIf(onPostgres && TEST_REDIS_URL)("windows in Redis", () => {
     expect(resetIn / 1000).toBeLessThanOrEqual(limits.windowSeconds);
   });
 
-  test("end the start when Redis refuses the password, which is not told", async () => {
+  test.each([
+    ["the password, which is not told", "nobody:hunter2@", "", "WRONGPASS"],
+    ["the database", "", "/99", "ERR DB index is out of range"],
+  ])("end the start when Redis refuses %s", async (_, user, database, reason) => {
     const { host } = new URL(TEST_REDIS_URL);
-    const refused = createRedisLimiter(`redis://nobody:hunter2@${host}`, pino({ level: "silent" }));
+    const refused = createRedisLimiter(`redis://${user}${host}${database}`, pino({ level: "silent" }));
     await expect(refused).rejects.toThrow(
-      `Redis at ${host} (REDIS_URL) refuses this user or password: WRONGPASS`,
+      `Redis at ${host} (REDIS_URL) refuses this user, password or database: ${reason}`,
     );
     await expect(refused).rejects.not.toThrow(/hunter2/);
   });

@@ -4,6 +4,7 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { describe, expect, test } from "vitest";
+import { readConfig } from "../../server/config.ts";
 import { createKey } from "../../server/keys/keys.ts";
 import { openEmbedded } from "../../server/store/embedded.ts";
 import { openPostgres } from "../../server/store/postgres.ts";
@@ -269,6 +270,16 @@ describe.skipIf(onPostgres)("a start with wrong settings ends at once with one m
     for (const name of names.split(" ")) expect(server.output()).toContain(`${name} must be`);
     expect(server.output()).not.toContain("hunter2");
     expect(server.output()).not.toMatch(/^ +at /m);
+  });
+
+  test.each([
+    ["PORT", "70000"],
+    ["REDIS_URL", "redis://127.0.0.1/abc"],
+    ["REDIS_URL", "redis://127.0.0.1:6379,127.0.0.1:6380/1"],
+    ["ENCRYPTION_KEY", randomBytes(16).toString("base64")],
+  ])("that is one line when %s alone is wrong", (name, value) => {
+    const read = () => readConfig({ [name]: value });
+    expect(read).toThrow(new RegExp(`^The server cannot start with this setting: ${name} must be .*\\.$`));
   });
 
   test("that names a database that cannot be reached, without its password", async () => {

@@ -82,7 +82,7 @@ describe.runIf(onPostgres)("migrations", () => {
     const asRole = new URL(url);
     asRole.username = role;
     await expect(openPostgres(asRole.href)).rejects.toThrow(
-      /^The database could not be brought up to date: permission denied .*\(42501\)\./,
+      /^The database could not be brought up to date: permission denied .*\(42501\)\. .*Run npm run migrate as a user/,
     );
     await (await openPostgres(url)).close();
     await admin.query(`grant select, insert, update, delete on all tables in schema public to ${role}`);
