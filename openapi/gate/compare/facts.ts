@@ -1,32 +1,39 @@
 import { quoted, without } from "../contract/node.ts";
 import { plain } from "../schema/fingerprint.ts";
 import { accepts, type Facts } from "../schema/facts.ts";
+import { anything, type Schema } from "../schema/schema.ts";
 import type { Effect } from "./difference.ts";
 import { effectOf, gainsAndLosses, type Comparison } from "./comparison.ts";
-import { compareLists } from "./lists.ts";
 import { compareObjects } from "./objects.ts";
 
 /** Compares two alternatives of one type. */
 export function compareFacts(comparison: Comparison): void {
-  const { base, head } = comparison;
+  const [from, to] = [comparison.base.facts, comparison.head.facts];
   compareTags(comparison);
-  if (base.facts.values || head.facts.values) compareValues(comparison);
-  else {
-    const bounds = [...Object.keys(base.facts.limits), ...Object.keys(head.facts.limits)];
-    for (const name of new Set(bounds.map(inclusiveName))) compareLimit(comparison, name);
-    compareSteps(comparison);
-    compareTexts(comparison, "format");
+  const isList = from.values !== undefined || to.values !== undefined;
+  if (isList) compareValues(comparison);
+  // One `contains` is compared by what it says, several only as texts.
+  const oneEach = from.inside.has("contains") && to.inside.has("contains");
+  for (const name of namesIn(from.rules, to.rules))
+    if (!(isList && name === "format") && !(oneEach && name === "contains")) compareRules(comparison, name);
+  const bounds = isList ? [] : namesIn(from.limits, to.limits).map(inclusiveName);
+  for (const name of new Set(bounds))
+    if (oneEach || !name.endsWith("Contains")) compareLimit(comparison, name);
+  if (!isList) compareSteps(comparison);
+  for (const name of new Set([...from.inside.keys(), ...to.inside.keys()])) {
+    const [before, after] = [insideOf(from, name), insideOf(to, name)];
+    if (before && after) comparison.inside(before, after);
   }
-  compareTexts(comparison, "pattern");
-  compareTexts(comparison, "contentEncoding");
-  compareTexts(comparison, "contentMediaType");
-  if (base.facts.content && head.facts.content) comparison.inside(base.facts.content, head.facts.content);
-  compareOpaque(comparison.report, "not", base.facts.opaque.not, head.facts.opaque.not);
-  compareOpaque(comparison.report, "oneOf", base.facts.opaque.branches, head.facts.opaque.branches);
-  compareConditions(comparison);
   compareKnown(comparison);
-  if (base.facts.type === "array") compareLists(comparison);
-  if (base.facts.type === "object") compareObjects(comparison);
+  compareObjects(comparison);
+}
+
+const namesIn = (...records: object[]) => [...new Set(records.flatMap(Object.keys))];
+
+/** What holds at a place inside. An item without a schema of its own has that of all others. */
+function insideOf({ inside }: Facts, name: string): Schema | undefined {
+  if (name.startsWith("dependentSchemas ")) return inside.get(name) ?? anything;
+  return inside.get(name) ?? (/^\d+$/.test(name) ? inside.get("items") : undefined);
 }
 
 const inclusiveName = (keyword: string) =>
@@ -125,32 +132,23 @@ function compareSteps({ base: { facts: base }, head: { facts: head }, report }: 
   else report(effect, wasAndIs("multipleOf", "multipleOf", before, after), "multipleOf");
 }
 
+/** Rules of schemas, whose texts nobody wants to read. */
+const unprinted = new Set(["not", "if", "oneOf", "contains"]);
+
 /** What all has to hold at once: one more narrows, one less widens. Whether one pattern is in another is not known. */
-function compareTexts({ base, head, report }: Comparison, name: string): void {
-  const [from, to] = [base.facts.texts[name] ?? [], head.facts.texts[name] ?? []];
+function compareRules({ base, head, report }: Comparison, name: string): void {
+  const [from, to] = [base.facts.rules[name] ?? [], head.facts.rules[name] ?? []];
   const effect = effectOf(from, to);
   if (effect === undefined) return;
-  const isContent = name.startsWith("content");
-  const certain = isContent ? "other" : effect === "other" && name === "pattern" ? "unknown" : effect;
-  report(certain, wasAndIs(name, name, code(from), code(to)), name);
+  const isDecidable = effect !== "other" || !(unprinted.has(name) || name === "pattern");
+  const certain = name.startsWith("content") ? "other" : isDecidable ? effect : "unknown";
+  const done = effect === "other" ? "changed" : effect === "narrower" ? "was added" : "was removed";
+  const change = unprinted.has(name)
+    ? `\`${name}\`{of} ${done}.`
+    : from.length > 1 || to.length > 1
+      ? `\`${name}\`{of} ${gainsAndLosses(from, to)}.`
+      : wasAndIs(name, name, code(from), code(to));
+  report(certain, change, name);
 }
 
 const code = (texts: string[]) => (texts.length > 0 ? quoted(texts) : undefined);
-
-function compareOpaque(report: Comparison["report"], keyword: string, from: string[], to: string[]): void {
-  const effect = effectOf(from, to);
-  if (effect === undefined) return;
-  const done = effect === "other" ? "changed" : effect === "narrower" ? "was added" : "was removed";
-  report(effect === "other" ? "unknown" : effect, `\`${keyword}\`{of} ${done}.`, keyword);
-}
-
-function compareConditions({ base, head, inside, report }: Comparison): void {
-  const [from, to] = [base.facts.conditions, head.facts.conditions];
-  compareOpaque(report, "if", [...from.keys()], [...to.keys()]);
-  for (const [condition, { then, else: other }] of from) {
-    const next = to.get(condition);
-    if (!next) continue;
-    inside(then, next.then);
-    inside(other, next.else);
-  }
-}

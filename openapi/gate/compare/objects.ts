@@ -1,6 +1,7 @@
-import { without, type Node } from "../contract/node.ts";
+import type { Node } from "../contract/node.ts";
 import type { Facts } from "../schema/facts.ts";
-import type { Notes, Schema } from "../schema/schema.ts";
+import type { ObjectFacts } from "../schema/object-facts.ts";
+import { anything, type Notes, type Schema } from "../schema/schema.ts";
 import { canonical, plain } from "../schema/fingerprint.ts";
 import { matches } from "../schema/pattern.ts";
 import type { Rule } from "./difference.ts";
@@ -16,30 +17,19 @@ interface Property {
 
 /** Compares objects: each property that one of them names, and the rules for all others. */
 export function compareObjects(comparison: Comparison): void {
-  const { base, head, inside } = comparison;
-  const [from, to] = [base.facts, head.facts];
-  if (!from.additional || !to.additional || !from.names || !to.names) return;
-  const names = new Set([
-    ...keys(from.properties),
-    ...keys(to.properties),
-    ...keys(from.required),
-    ...keys(to.required),
-  ]);
-  for (const name of names) compareProperty(comparison, name);
-  if (to.additional.never !== from.additional.never) compareClosing(comparison);
-  else inside(from.additional, to.additional);
-  inside(from.names, to.names);
-  comparePatterns(comparison);
-  compareDependents(comparison);
+  const [from, to] = [comparison.base.facts.object, comparison.head.facts.object];
+  if (!from || !to) return;
+  const names = [from, to].flatMap(({ properties, required }) => [...properties.keys(), ...required]);
+  for (const name of new Set(names)) compareProperty(comparison, name);
+  if (to.additional.never !== from.additional.never) compareClosing(comparison, to.additional.never);
+  else comparison.inside(from.additional, to.additional);
+  comparePatterns(comparison, from, to);
 }
 
-const keys = (names: Iterable<[string, unknown] | string> | undefined) =>
-  [...(names ?? [])].map((entry) => (typeof entry === "string" ? entry : entry[0]));
-
 function propertyOf(comparison: Comparison, side: "base" | "head", name: string): Property | undefined {
-  const { facts } = comparison[side];
-  const schema = facts.properties?.get(name);
-  const isRequired = facts.required?.has(name) ?? false;
+  const { object } = comparison[side].facts;
+  const schema = object?.properties.get(name);
+  const isRequired = object?.required.has(name) ?? false;
   if (!schema || schema.never) return undefined;
   const notes = comparison.notes(side, schema);
   return { schema, notes, isRequired };
@@ -97,8 +87,8 @@ function compareRequired(
   from: Property | undefined,
   to: Property | undefined,
 ): void {
-  const had = (base.facts.required?.has(name) ?? false) && (!from || travels(from, direction));
-  const has = (head.facts.required?.has(name) ?? false) && (!to || travels(to, direction));
+  const had = (base.facts.object?.required.has(name) ?? false) && (!from || travels(from, direction));
+  const has = (head.facts.object?.required.has(name) ?? false) && (!to || travels(to, direction));
   if (had === has) return;
   const at = { base: from && placeOf(base.parts, name), head: placeOf(head.parts, name) };
   if (direction === "request" && has)
@@ -134,13 +124,12 @@ export function defaultChange(from: Notes, to: Notes): string | undefined {
 }
 
 /** What holds for a property that is not named. */
-function restOf({ properties, patterns, additional }: Facts, name: string): Schema {
-  const fitting = [...(patterns ?? [])].find(([pattern]) => matches(pattern, name));
-  return properties?.get(name) ?? fitting?.[1] ?? additional ?? { key: "", parts: [], never: false };
+function restOf({ object }: Facts, name: string): Schema {
+  const fitting = [...(object?.patterns ?? [])].find(([pattern]) => matches(pattern, name));
+  return object?.properties.get(name) ?? fitting?.[1] ?? object?.additional ?? anything;
 }
 
-function compareClosing({ head, report }: Comparison): void {
-  const closes = head.facts.additional?.never === true;
+function compareClosing({ head, report }: Comparison, closes: boolean): void {
   const change = closes
     ? "Properties{of} that are not listed are refused."
     : "Properties{of} that are not listed may come.";
@@ -151,38 +140,21 @@ function compareClosing({ head, report }: Comparison): void {
 }
 
 /** A new pattern adds optional properties to a closed object. In an open object it narrows the type of properties. */
-function comparePatterns({ base, head, direction, inside, report }: Comparison): void {
-  const [from, to] = [base.facts.patterns ?? new Map(), head.facts.patterns ?? new Map()];
-  for (const [pattern, schema] of from) {
-    const other = to.get(pattern);
+function comparePatterns(comparison: Comparison, base: ObjectFacts, head: ObjectFacts): void {
+  const { direction, inside, report } = comparison;
+  for (const [pattern, schema] of base.patterns) {
+    const other = head.patterns.get(pattern);
     if (other) inside(schema, other);
   }
-  const [lost, gained] = [without(from.keys(), to.keys()), without(to.keys(), from.keys())];
-  if (lost.length === 0 && gained.length === 0) return;
-  const change = `\`patternProperties\`{of} ${gainsAndLosses([...from.keys()], [...to.keys()])}.`;
-  const effect = effectOf([...from.keys()], [...to.keys()]) ?? "other";
-  const isClosed = base.facts.additional?.never && head.facts.additional?.never;
+  const [from, to] = [[...base.patterns.keys()], [...head.patterns.keys()]];
+  const effect = effectOf(from, to);
+  if (effect === undefined) return;
+  const change = `\`patternProperties\`{of} ${gainsAndLosses(from, to)}.`;
   if (effect === "other") report("unknown", change, "patternProperties");
-  else if (!isClosed) report(effect, change, "patternProperties");
-  else if (lost.length > 0)
+  else if (!base.additional.never || !head.additional.never) report(effect, change, "patternProperties");
+  else if (effect === "wider")
     report(direction === "request" ? "narrower" : "other", change, "patternProperties");
 }
-
-function compareDependents({ base, head, inside, report }: Comparison): void {
-  const [from, to] = [base.facts.dependents ?? [], head.facts.dependents ?? []];
-  const [lost, gained] = [without(from, to), without(to, from)];
-  const change = `\`dependentRequired\`{of} ${gainsAndLosses(from, to)}.`;
-  if (lost.length > 0) report("wider", change, "dependentRequired");
-  if (gained.length > 0) report("narrower", change, "dependentRequired");
-  const [schemas, others] = [
-    base.facts.dependentSchemas ?? new Map(),
-    head.facts.dependentSchemas ?? new Map(),
-  ];
-  for (const name of new Set([...schemas.keys(), ...others.keys()]))
-    inside(schemas.get(name) ?? anything, others.get(name) ?? anything);
-}
-
-const anything: Schema = { key: "", parts: [], never: false };
 
 /** Where a property is written, or where its object is. */
 function placeOf(parts: Node[], name: string) {

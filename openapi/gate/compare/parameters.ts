@@ -124,18 +124,14 @@ const isNumberOrBoolean = ({ facts }: Alternative) => facts.type === "number" ||
 const isText = (one: Alternative) => one.facts.type === "string" || isNumberOrBoolean(one);
 
 /** Whether every text is accepted. */
-const isAnyText = ({ facts: { type, values, limits, texts, opaque, conditions } }: Alternative) =>
-  type === "string" &&
-  !values &&
-  [limits, [...conditions], opaque.not, opaque.branches, ...Object.values(texts)].every(isEmpty);
-
-const isEmpty = (rules: object) => Object.keys(rules).length === 0;
+const isAnyText = ({ facts: { type, values, limits, rules } }: Alternative) =>
+  type === "string" && !values && Object.keys({ ...limits, ...rules }).length === 0;
 
 /** What a value that stands once has to fit, where a list is one value or more. */
 function itemsOfOne(all: Alternative[]): Schema | undefined {
   const [list, ...others] = all.filter(({ facts }) => facts.type !== "null");
   const isOne = others.length === 0 && (list?.facts.limits["minItems"] ?? 0) <= 1;
-  return isOne ? list?.facts.items : undefined;
+  return isOne ? list?.facts.inside.get("items") : undefined;
 }
 
 const styles: Record<string, string> = { query: "form", cookie: "form" };

@@ -93,10 +93,11 @@ export function createAlternatives(contract: Contract, schemas: Schemas): (schem
     if (a.type !== b.type) return true;
     if (a.values && b.values) return ![...a.values.keys()].some((value) => b.values?.has(value));
     if (!deep) return false;
-    return [...(a.required ?? [])].some((name) => {
-      if (b.additional?.never && !b.properties?.has(name)) return true;
-      const [one, other] = [a.properties?.get(name), b.properties?.get(name)];
-      if (!one || !other || !b.required?.has(name)) return false;
+    const [from, to] = [a.object, b.object];
+    return [...(from?.required ?? [])].some((name) => {
+      if (to?.additional.never && !to.properties.has(name)) return true;
+      const [one, other] = [from?.properties.get(name), to?.properties.get(name)];
+      if (!one || !other || !to?.required.has(name)) return false;
       const others = alternatives(other).list;
       return alternatives(one).list.every((x) => others.every((y) => disjoint(x.facts, y.facts, false)));
     });
@@ -134,14 +135,14 @@ export function createAlternatives(contract: Contract, schemas: Schemas): (schem
 
   function tagsOf(holder: Node, branch: unknown, facts: Facts): Tags | undefined {
     const { propertyName, mapping, defaultMapping } = nodeIn(holder, "discriminator");
-    if (typeof propertyName !== "string" || branch === undefined || !facts.properties) return undefined;
+    if (typeof propertyName !== "string" || branch === undefined || !facts.object) return undefined;
     const target = contract.follow(branch);
     const declared = Object.entries(isNode(mapping) ? mapping : {})
       .filter(([, reference]) => mappedTo(contract, String(reference), holder) === target)
       .map(([value]) => value);
     const reference = isNode(branch) ? textIn(branch, "$ref") : undefined;
     const implicit = reference === undefined ? [] : [reference.split("/").pop() ?? ""];
-    const property = facts.properties?.get(propertyName);
+    const property = facts.object.properties.get(propertyName);
     const own = property ? alternatives(property).list.map((one) => one.facts) : [];
     const consts = own.flatMap(({ values }) => [...(values?.values() ?? [])].map(String));
     return {

@@ -1,50 +1,54 @@
-import { isNode, type Node } from "../contract/node.ts";
-import { arrayFacts, type ArrayFacts } from "./array-facts.ts";
+import { isNode, listIn, type Node } from "../contract/node.ts";
+import { boundsOfNumber, limit } from "./bounds.ts";
 import { canonical, plain } from "./fingerprint.ts";
-import { objectFacts, type ObjectFacts } from "./object-facts.ts";
+import { byName, objectFacts, type ObjectFacts } from "./object-facts.ts";
 import { matches } from "./pattern.ts";
-import { numberFacts, textFacts, type PlainFacts } from "./plain-facts.ts";
+import { containsIn, rulesOf } from "./rules.ts";
 import type { Schema, Schemas } from "./schema.ts";
 
 export const types = ["null", "boolean", "number", "string", "array", "object"] as const;
 export type Type = (typeof types)[number];
 
 /** What a value of one type has to keep to. Keywords of other types, and those that hold anyway, are not in it. */
-export interface Facts extends PlainFacts, Partial<OwnFacts> {
+export interface Facts {
   type: Type;
   /** The only values, by their canonical text. */
   values?: Map<string, unknown> | undefined;
   /** The known values of a list that may grow. */
   known?: string[] | undefined;
-  /** What a text holds when it is decoded. */
-  content?: Schema | undefined;
-  /** What is only compared as a text: `not`, and branches that are too many. */
-  opaque: { not: string[]; branches: string[] };
-  /** What has to hold for a value that meets a condition, by the text of the condition. */
-  conditions: Map<string, { then: Schema; else: Schema }>;
+  /** Bounds by their keyword, the tightest of each. */
+  limits: Record<string, number>;
+  integer?: boolean;
+  multipleOf?: number | undefined;
+  /** `pattern`, `format`, `not` and the like: all of each have to hold. */
+  rules: Record<string, string[]>;
+  /** The schemas that hold for a part of the value, or when it meets a condition. */
+  inside: Map<string, Schema>;
+  object?: ObjectFacts;
 }
 
-type OwnFacts = Omit<ArrayFacts, keyof PlainFacts> & Omit<ObjectFacts, keyof PlainFacts>;
+/** Writes a schema as a text, for what is only compared as one. */
+export type Print = (schema: unknown) => string;
 
 /** The facts for each type that a schema allows, with its choices already made. */
-export function factsOf(
-  schema: Schema,
-  schemas: Schemas,
-  fingerprint: (schema: unknown) => string,
-  branches: string[],
-): Facts[] {
+export function factsOf(schema: Schema, schemas: Schemas, print: Print, branches: string[]): Facts[] {
   if (schema.never) return [];
   const { parts } = schema;
-  const values = valuesIn(parts);
-  const not = parts.filter((part) => "not" in part).map((part) => fingerprint(part["not"]));
-  const opaque = { not, branches };
-  const common = { known: knownIn(parts), opaque, conditions: conditionsIn(parts, schemas, fingerprint) };
+  const all = valuesIn(parts);
+  const known = knownIn(parts);
   return allowedTypes(parts).flatMap((type): Facts[] => {
-    const own = values && new Map([...values].filter(([, value]) => typeOf(value) === type));
-    if (own?.size === 0) return [];
-    const made = factsOfType(type, parts, schemas, own);
-    if (!made || [...(made.required ?? [])].some((name) => made.properties?.get(name)?.never)) return [];
-    return [{ ...common, ...made, type }];
+    const values = all && new Map([...all].filter(([, value]) => typeOf(value) === type));
+    if (values?.size === 0) return [];
+    const rules = { ...rulesOf(type, parts, print), ...(branches.length > 0 && { oneOf: branches }) };
+    const facts: Facts = {
+      ...{ type, values, known, rules, limits: limitsOf(type, parts) },
+      inside: insideOf(type, parts, schemas, print),
+      ...(type === "number" && boundsOfNumber(parts)),
+      ...(type === "object" && { object: objectFacts(parts, schemas) }),
+    };
+    const { properties, required } = facts.object ?? {};
+    if ([...(required ?? [])].some((name) => properties?.get(name)?.never)) return [];
+    return values ? withValues(facts, values) : [facts];
   });
 }
 
@@ -56,34 +60,60 @@ export function keyOf(facts: Facts): string {
 }
 const keys = new WeakMap<Facts, string>();
 
-function factsOfType(
-  type: Type,
-  parts: Node[],
-  schemas: Schemas,
-  values: Facts["values"],
-): (PlainFacts & Pick<Facts, "values" | "content"> & Partial<OwnFacts>) | undefined {
-  const plain: PlainFacts = { limits: {}, texts: {} };
-  if (type === "null") return plain;
-  if (type === "boolean") return { ...plain, values: values?.size === 2 ? undefined : values };
-  if (type === "array") return { ...arrayFacts(parts, schemas), values };
-  if (type === "object") return { ...objectFacts(parts, schemas), values };
-  const facts =
-    type === "number"
-      ? numberFacts(parts)
-      : { ...textFacts(parts), content: schemas.all(parts.map((part) => part["contentSchema"])) };
-  if (!values) return facts;
+/** Facts of which only the values are left that keep to them. */
+function withValues(facts: Facts, values: Map<string, unknown>): Facts[] {
+  const { type, known, inside, rules } = facts;
+  const isEvery = type === "null" || (type === "boolean" && values.size === 2);
+  if (isEvery) return [{ ...facts, values: undefined }];
+  if (type !== "number" && type !== "string") return [facts];
   const accepted = new Map([...values].filter(([, value]) => accepts(facts, value)));
-  const { contentEncoding = [], contentMediaType = [] } = facts.texts;
   const isOpen = (pattern: string) =>
     [...values.values()].some((value) => matches(pattern, String(value)) === undefined);
-  const pattern = (facts.texts["pattern"] ?? []).filter(isOpen);
-  return accepted.size > 0
-    ? { limits: {}, texts: { contentEncoding, contentMediaType, pattern }, values: accepted }
-    : undefined;
+  const { format: _, pattern = [], ...others } = rules;
+  const open = pattern.filter(isOpen);
+  const left = { ...others, ...(open.length > 0 && { pattern: open }) };
+  return accepted.size > 0 ? [{ type, known, inside, values: accepted, limits: {}, rules: left }] : [];
+}
+
+const sizes: Partial<Record<Type, string>> = { string: "Length", array: "Items", object: "Properties" };
+
+function limitsOf(type: Type, parts: Node[]): Record<string, number> {
+  const size = sizes[type];
+  if (size === undefined) return {};
+  const [contains, ...others] = type === "array" ? containsIn(parts) : [];
+  return {
+    ...limit(parts, `min${size}`, 0),
+    ...limit(parts, `max${size}`),
+    ...(contains && others.length === 0 && { minContains: contains.min, maxContains: contains.max }),
+  };
+}
+
+function insideOf(type: Type, parts: Node[], schemas: Schemas, print: Print): Map<string, Schema> {
+  const inside = new Map<string, Schema>();
+  const put = (name: string, schemaOf: (part: Node) => unknown, of = parts) =>
+    void inside.set(name, schemas.all(of.map(schemaOf)));
+  for (const part of parts.filter((one) => "if" in one))
+    for (const branch of ["then", "else"])
+      put(`${branch} ${print(part["if"])}`, (one) => one[branch], [part]);
+  if (type === "string") put("contentSchema", (part) => part["contentSchema"]);
+  if (type === "array") {
+    const items = (part: Node) => ("items" in part ? part["items"] : part["unevaluatedItems"]);
+    put("items", items);
+    const length = Math.max(0, ...parts.map((part) => listIn(part, "prefixItems").length));
+    for (let i = 0; i < length; i++) put(String(i), (part) => listIn(part, "prefixItems")[i] ?? items(part));
+    const [contains, ...others] = containsIn(parts);
+    if (contains && others.length === 0) inside.set("contains", schemas.all([contains.schema]));
+  }
+  if (type === "object") {
+    put("propertyNames", (part) => part["propertyNames"]);
+    for (const [name, schema] of byName(parts, "dependentSchemas", schemas))
+      inside.set(`dependentSchemas ${name}`, schema);
+  }
+  return inside;
 }
 
 /** Whether a number or a text keeps to the facts of its type, as far as the gate can decide that. */
-export function accepts({ limits, texts, integer, multipleOf }: PlainFacts, value: unknown): boolean {
+export function accepts({ limits, rules, integer, multipleOf }: Facts, value: unknown): boolean {
   const of = (name: string, none: number) => limits[name] ?? none;
   if (typeof value === "number")
     return (
@@ -99,7 +129,7 @@ export function accepts({ limits, texts, integer, multipleOf }: PlainFacts, valu
   return (
     length >= of("minLength", 0) &&
     length <= of("maxLength", Infinity) &&
-    (texts["pattern"] ?? []).every((pattern) => matches(pattern, value) !== false)
+    (rules["pattern"] ?? []).every((pattern) => matches(pattern, value) !== false)
   );
 }
 
@@ -117,15 +147,6 @@ function knownIn(parts: Node[]): string[] | undefined {
   if (lists.length === 0) return undefined;
   const values = lists.flatMap((part) => [part["x-extensible-enum"]].flat());
   return [...new Set(values.map((value) => plain(canonical(value))))].sort();
-}
-
-function conditionsIn(parts: Node[], schemas: Schemas, fingerprint: (schema: unknown) => string) {
-  const entries = parts.flatMap((part) => {
-    if (!("if" in part) || !("then" in part || "else" in part)) return [];
-    const [then, other] = [schemas.all([part["then"]]), schemas.all([part["else"]])];
-    return [[fingerprint(part["if"]), { then, else: other }] as const];
-  });
-  return new Map(entries);
 }
 
 function allowedTypes(parts: Node[]): Type[] {

@@ -9,10 +9,16 @@ const annotations = new Set([
 ]);
 
 /** Whether a mapping is a schema, holds schemas by name, or is a value. */
-type Kind = "schema" | "names" | "value";
+export type Kind = "schema" | "names" | "value";
 const kinds: Record<string, Kind> = {
   ...{ properties: "names", patternProperties: "names", dependentSchemas: "names", $defs: "names" },
-  ...{ enum: "value", const: "value" },
+  ...{ enum: "value", const: "value", default: "value", example: "value", examples: "value" },
+};
+
+/** What stands under a key of a mapping of a kind. */
+export const kindOf = (name: string, around: Kind): Kind => {
+  if (around === "names") return "schema";
+  return around === "value" || name.startsWith("x-") ? "value" : (kinds[name] ?? "schema");
 };
 
 /** A text that is the same for the same value, in whatever order its keys stand. */
@@ -42,8 +48,6 @@ function print(
   const found = known.get(value);
   if (found !== undefined) return found;
   known.set(value, "circle");
-  const kindOf = (name: string) =>
-    kind === "names" ? "schema" : kind === "schema" ? kinds[name] : undefined;
   const text = () => {
     const target = kind === "schema" ? follow(value) : undefined;
     if (target !== undefined) return print(target, kind, known, follow);
@@ -51,7 +55,7 @@ function print(
     const entries = Object.entries(value).filter(([name]) => kind !== "schema" || !annotations.has(name));
     const sorted = entries.sort(([a], [b]) => (a < b ? -1 : 1));
     const printed = sorted.map(
-      ([name, part]) => `${JSON.stringify(name)}:${print(part, kindOf(name) ?? kind, known, follow)}`,
+      ([name, part]) => `${JSON.stringify(name)}:${print(part, kindOf(name, kind), known, follow)}`,
     );
     return `{${printed.join()}}`;
   };

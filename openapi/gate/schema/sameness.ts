@@ -1,5 +1,6 @@
 import type { Contract } from "../contract/contract.ts";
 import { isNode } from "../contract/node.ts";
+import { kindOf, type Kind } from "./fingerprint.ts";
 import { hasSubtypes } from "./subtypes.ts";
 
 /** A node of each contract. They are the same unless they are written differently, or refer to what differs. */
@@ -10,17 +11,6 @@ interface Pair {
   /** The pairs that refer to this one. */
   users: Pair[];
 }
-
-/** Whether a mapping is a schema, holds schemas by name, or is a value. */
-type Kind = "schema" | "names" | "value";
-const kinds: Record<string, Kind> = {
-  ...{ properties: "names", patternProperties: "names", dependentSchemas: "names", $defs: "names" },
-  ...{ enum: "value", const: "value", default: "value", example: "value", examples: "value" },
-};
-const kindOf = (name: string, around: Kind): Kind => {
-  if (around === "names") return "schema";
-  return around === "value" || name.startsWith("x-") ? "value" : (kinds[name] ?? "schema");
-};
 
 /**
  * Makes a function that says whether two schemas are written in the same way, with everything that they refer to. So

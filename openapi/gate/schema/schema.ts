@@ -15,6 +15,9 @@ export interface Schema {
   never: boolean;
 }
 
+/** Without any part, every value is valid. */
+export const anything: Schema = { key: "", parts: [], never: false };
+
 /** What a schema states besides the values that are valid. */
 export interface Notes {
   readOnly: boolean;

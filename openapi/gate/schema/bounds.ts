@@ -1,28 +1,7 @@
-import { textIn, type Node } from "../contract/node.ts";
+import type { Node } from "../contract/node.ts";
+import type { Facts } from "./facts.ts";
 
-/** What a number, a text or the size of anything has to keep to. */
-export interface PlainFacts {
-  /** Bounds by their keyword, the tightest of each. */
-  limits: Record<string, number>;
-  /** `pattern`, `format` and the like: all of each have to hold. */
-  texts: Record<string, string[]>;
-  integer?: boolean;
-  multipleOf?: number | undefined;
-}
-
-/** Formats that help a generator to choose a type. They do not decide which values are valid. */
-const hints = new Set(["int64", "float", "double", "password", "byte", "binary", "int32"]);
-
-/** 3.0 wrote with a format what 3.1 has keywords for. */
-const encodings: Record<string, string> = { byte: "base64" };
-const mediaTypes: Record<string, string> = { binary: "application/octet-stream" };
 const int32 = { minimum: -(2 ** 31), maximum: 2 ** 31 - 1 };
-
-/** Encodings that leave a text as it is. */
-const plainEncodings = new Set(["7bit", "8bit", "binary"]);
-
-/** Patterns that every text matches. */
-const anything = new Set(["", ".*", "^.*$", "^", "$", "^.*", ".*$", "[\\s\\S]*", "^[\\s\\S]*$"]);
 
 /** The tightest bound of a keyword; `none` is what holds without it. */
 export function limit(parts: Node[], name: string, none?: number): Record<string, number> {
@@ -32,7 +11,8 @@ export function limit(parts: Node[], name: string, none?: number): Record<string
   return tightest === none ? {} : { [name]: tightest };
 }
 
-export function numberFacts(written: Node[]): PlainFacts {
+/** What a number has to keep to. */
+export function boundsOfNumber(written: Node[]): Pick<Facts, "limits" | "integer" | "multipleOf"> {
   const parts = written.map(withBounds);
   const integer = parts.some((part) => {
     const listed = [part["type"] ?? []].flat();
@@ -51,7 +31,6 @@ export function numberFacts(written: Node[]): PlainFacts {
   const limits = integer || (multipleOf > 0 && Number.isInteger(multipleOf)) ? inclusive(bounds) : bounds;
   return {
     limits: withoutIdle(limits),
-    texts: { format: formats(parts) },
     ...(integer && { integer }),
     ...(multipleOf > (integer ? 1 : 0) && { multipleOf }),
   };
@@ -99,26 +78,3 @@ function commonMultiple(a: number, b: number): number {
   const divisor = (x: number, y: number): number => (y === 0 ? x : divisor(y, x % y));
   return (a * b) / divisor(a, b);
 }
-
-export function textFacts(parts: Node[]): PlainFacts {
-  const all = (name: string) => parts.flatMap((part) => textIn(part, name) ?? []);
-  const distinct = (list: (string | undefined)[]) =>
-    [...new Set(list.filter((text) => text !== undefined))].sort();
-  const format = all("format");
-  return {
-    limits: { ...limit(parts, "minLength", 0), ...limit(parts, "maxLength") },
-    texts: {
-      pattern: distinct(all("pattern").filter((pattern) => !anything.has(pattern))),
-      format: formats(parts),
-      contentEncoding: distinct([...all("contentEncoding"), ...format.map((name) => encodings[name])]).filter(
-        (name) => !plainEncodings.has(name),
-      ),
-      contentMediaType: distinct([...all("contentMediaType"), ...format.map((name) => mediaTypes[name])]),
-    },
-  };
-}
-
-const formats = (parts: Node[]) =>
-  [...new Set(parts.flatMap((part) => textIn(part, "format") ?? []))]
-    .filter((name) => !hints.has(name))
-    .sort();
