@@ -109,7 +109,7 @@ export async function rotateKey(
 
 /** All keys, oldest first, with those that have expired or are revoked. */
 export async function listKeys({ database }: Pick<Store, "database">): Promise<KeyRecord[]> {
-  return (await keyRows(database).execute()).map(toRecord);
+  return keyRows(database).execute();
 }
 
 /** Revokes a key. Once this has resolved, every process refuses it (D-26). False when there is no such key. */
@@ -166,15 +166,5 @@ const keyRows = (database: Store["database"]) =>
     .orderBy("api_keys.created_at")
     .orderBy("api_keys.id");
 
-const readKey = async (database: Store["database"], id: string) =>
-  toRecord(await keyRows(database).where("api_keys.id", "=", id).executeTakeFirstOrThrow());
-
-type KeyRow = Awaited<ReturnType<ReturnType<typeof keyRows>["execute"]>>[number];
-
-const toRecord = ({ id, name, workspace, scopes, last_four, ...moments }: KeyRow): KeyRecord => ({
-  ...{ id, name, workspace, scopes, last_four },
-  created_at: moments.created_at,
-  expires_at: moments.expires_at ?? null,
-  last_used_at: moments.last_used_at ?? null,
-  revoked_at: moments.revoked_at ?? null,
-});
+const readKey = (database: Store["database"], id: string): Promise<KeyRecord> =>
+  keyRows(database).where("api_keys.id", "=", id).executeTakeFirstOrThrow();

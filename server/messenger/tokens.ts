@@ -48,7 +48,7 @@ export async function createMessengerToken(
       .execute();
     await record({ database, now }, actor, { workspaceId: workspace_id, subject: id });
     const row = await tokenRows(database).where("messenger_tokens.id", "=", id).executeTakeFirstOrThrow();
-    return { ...toRecord(row), token, signing_secret };
+    return { ...row, token, signing_secret };
   });
 }
 
@@ -59,7 +59,7 @@ export async function createMessengerToken(
 export async function listMessengerTokens({ database }: Pick<Store, "database">): Promise<TokenRecord[]> {
   const { rows } = await sql`select where to_regclass('messenger_tokens') is not null`.execute(database);
   if (rows.length === 0) return [];
-  return (await tokenRows(database).execute()).map(toRecord);
+  return tokenRows(database).execute();
 }
 
 /** Revokes a messenger token with all its sessions, at once. False when there is no such token. */
@@ -97,11 +97,3 @@ const tokenRows = (database: Store["database"]) =>
     .select(["last_four", "messenger_tokens.created_at", "revoked_at"])
     .orderBy("messenger_tokens.created_at")
     .orderBy("messenger_tokens.id");
-
-type TokenRow = Awaited<ReturnType<ReturnType<typeof tokenRows>["execute"]>>[number];
-
-const toRecord = ({ created_at, revoked_at, ...row }: TokenRow): TokenRecord => ({
-  ...row,
-  created_at: created_at,
-  revoked_at: revoked_at ?? null,
-});
