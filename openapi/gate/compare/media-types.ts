@@ -1,7 +1,8 @@
 import type { Contract } from "../contract/contract.ts";
 import { elements } from "../contract/elements.ts";
-import { isNode, nodeIn, textIn, without, type Node } from "../contract/node.ts";
+import { nodeIn, textIn, without, type Node } from "../contract/node.ts";
 import { canonical } from "../schema/fingerprint.ts";
+import type { Schemas } from "../schema/schema.ts";
 import { compareMembers, type Member } from "./members.ts";
 import type { Scope } from "./scope.ts";
 
@@ -49,8 +50,10 @@ function ranged(name: string, offered: Map<string, MediaType>, isRequest: boolea
 function compareMediaType(scope: Scope, name: string, from: Node, to: Node): void {
   const isXml = /[/+]xml/.test(name);
   const isBinary = !/json|xml|^text|form|^multipart/.test(name);
-  const schemaOf = (media: Node) => (isBinary && isBytes(media["schema"]) ? undefined : media["schema"]);
-  scope.compare(schemaOf(from), schemaOf(to), isXml);
+  const schemaOf = (media: Node, { all }: Schemas) =>
+    isBinary && all([media["schema"]]).parts.some(isBytes) ? undefined : media["schema"];
+  const { base, head } = scope.schemas;
+  scope.compare(schemaOf(from, base), schemaOf(to, head), isXml);
   if ("itemSchema" in from || "itemSchema" in to) scope.compare(from["itemSchema"], to["itemSchema"], isXml);
   if (!/^multipart|form-urlencoded/.test(name)) return;
   const [before, after] = [nodeIn(from, "encoding"), nodeIn(to, "encoding")];
@@ -71,8 +74,7 @@ function compareMediaType(scope: Scope, name: string, from: Node, to: Node): voi
 }
 
 /** 3.0 described bytes by a schema; 3.1 has none. */
-const isBytes = (schema: unknown) =>
-  isNode(schema) && textIn(schema, "type") === "string" && textIn(schema, "format") === "binary";
+const isBytes = (part: Node) => textIn(part, "type") === "string" && textIn(part, "format") === "binary";
 
 const contentTypes = (encoding: Node) =>
   (textIn(encoding, "contentType") ?? "")

@@ -90,6 +90,9 @@ refactor | a path-level parameter moves to each operation | it holds for the ope
 refactor | a binary body from 3.0 to 3.1 | bytes have no schema any more
 - ${version("3.0.3", media("application/octet-stream", "{ type: string, format: binary }"))}
 + ${version("3.1.0", media("application/octet-stream", "{}"))}
+refactor | the schema of a binary body becomes a component | bytes have no schema any more
+- ${version("3.0.3", media("image/png", "{ type: string, format: binary }"))}
++ ${version("3.1.0", media("image/png", "{ $ref: '#/components/schemas/Image' }"))}\ncomponents: { schemas: { Image: { type: string, format: binary } } }
 `,
 );
 

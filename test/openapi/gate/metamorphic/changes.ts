@@ -30,8 +30,9 @@ function someMember(document: Json, choose: Choose, direction: Direction, fits: 
   return object && field && { object, field };
 }
 
-const isText = ({ type, enum: values, const: value, "x-extensible-enum": known, pattern }: Json) =>
+const isText = ({ type, enum: values, const: value, "x-extensible-enum": known, pattern, nullable }: Json) =>
   type === "string" &&
+  nullable === undefined &&
   values === undefined &&
   value === undefined &&
   known === undefined &&

@@ -250,7 +250,10 @@ export const refactors: Record<string, Change> = {
     document["openapi"] = "3.1.1";
     for (const { node } of schemasIn(document)) {
       if (node["nullable"] === true && typeof node["type"] === "string")
-        node["type"] = [node["type"], "null"];
+        Object.assign(node, {
+          type: [node["type"], "null"],
+          ...(Array.isArray(node["enum"]) && { enum: [...node["enum"], null] }),
+        });
       delete node["nullable"];
       if (node["exclusiveMinimum"] !== true) continue;
       node["exclusiveMinimum"] = node["minimum"];
