@@ -13,21 +13,24 @@ export const wholeNumber = (from: number, to: number): Kind => [
 ];
 
 /** A text of this form. */
-const text = (description: string, form: RegExp): Kind => [
+export const text = (description: string, form: RegExp): Kind => [
   description,
   (value) => typeof value === "string" && form.test(value),
 ];
 
 /** What has these methods. */
-const having = (...methods: string[]): Kind => [
+export const having = (...methods: string[]): Kind => [
   `an object with ${methods.join(", ")}`,
   (value) => methods.every((method) => isFunction(Object(value)[method])),
 ];
 
 const isFunction = (value: unknown) => typeof value === "function";
-const functionOfCaller: Kind = ["a function", isFunction];
+/** What the client calls. */
+export const functionKind: Kind = ["a function", isFunction];
+/** What has fields of its own. */
 export const plainObject: Kind = ["a plain object", isPlainObject];
-const milliseconds = wholeNumber(1, 2 ** 31 - 1); // the longest that a timer takes
+/** A time, up to the longest that a timer takes. */
+export const milliseconds = wholeNumber(1, 2 ** 31 - 1);
 /** What a header can hold. */
 export const printable = text("a text of printable ASCII characters", /^[ -~]*[!-~]$/);
 
@@ -43,45 +46,14 @@ export const callOptions: Kinds = {
 /** The options of a call that creates. */
 export const createOptions: Kinds = { ...callOptions, idempotencyKey: printable };
 
-/** The options of `events.follow`. */
-export const followOptions: Kinds = {
-  ...callOptions,
-  interval: milliseconds,
-  onError: functionOfCaller,
-  onCursor: functionOfCaller,
-};
-
 /** The options of what sends requests. */
-const sendOptions: Kinds = {
+export const sendOptions: Kinds = {
   ...times,
-  fetch: functionOfCaller,
+  fetch: functionKind,
   baseUrl: [
     "a text like http://127.0.0.1:3000, without user and query",
     (value) => /^https?:\/\/[^/@?#]+[^@?#]*$/i.test(String(value)) && URL.canParse(String(value)),
   ],
-};
-
-/** The options of a client. */
-export const clientOptions: Kinds = {
-  ...sendOptions,
-  apiKey: printable,
-  headers: plainObject,
-  appName: printable,
-  hooks: plainObject,
-  logger: having("debug", "info", "warn", "error"),
-  logLevel: text("debug, info, warn, error or off", /^(debug|info|warn|error|off)$/),
-  dangerouslyAllowBrowser: ["true or false", (value) => typeof value === "boolean"],
-};
-
-/** The options of a messenger. */
-export const messengerOptions: Kinds = { ...sendOptions, token: printable };
-
-/** What can be called on the way of a request. */
-export const hookOptions: Kinds = {
-  request: functionOfCaller,
-  response: functionOfCaller,
-  retry: functionOfCaller,
-  failure: functionOfCaller,
 };
 
 /** Headers that the client or the runtime's fetch writes itself. */

@@ -1,5 +1,5 @@
 import type { Event, Events, ListEventsQuery } from "../generated/methods.ts";
-import { checkOptions, followOptions } from "./check-options.ts";
+import { callOptions, checkOptions, functionKind, milliseconds, type Kinds } from "./check-options.ts";
 import { isApiError } from "./errors/api-error.ts";
 import { isCallError, type CallError } from "./errors/call-error.ts";
 import { UnexpectedResponseError } from "./errors/unexpected-response-error.ts";
@@ -29,6 +29,13 @@ export interface Follow {
    */
   follow: (query?: ListEventsQuery, options?: FollowOptions) => AsyncGenerator<Event, never, undefined>;
 }
+
+const followOptions: Kinds = {
+  ...callOptions,
+  interval: milliseconds,
+  onError: functionKind,
+  onCursor: functionKind,
+};
 
 /** Makes `events.follow`. */
 export function followOf({ list }: Events): Follow["follow"] {

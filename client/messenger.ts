@@ -1,12 +1,12 @@
 import { methods, type Methods } from "../generated/messenger-methods.ts";
 import type { CreateMessengerSessionRequest, MessengerSession } from "../generated/types.ts";
 import { createCaller } from "./call.ts";
-import { checkOptions, messengerOptions, printable } from "./check-options.ts";
+import { checkOptions, printable, sendOptions, type Kinds } from "./check-options.ts";
 import { createMethods } from "./methods.ts";
 import type { CallOptions, ClientOptions } from "./options.ts";
 import { createRawClient } from "./raw-client.ts";
 import { createSend } from "./send.ts";
-import { sendSettings } from "./settings.ts";
+import { sendSettings } from "./send-settings.ts";
 
 /** How to reach the messenger. */
 export interface MessengerOptions extends Pick<
@@ -39,6 +39,8 @@ export interface Messenger {
    */
   resume: (secret: string) => Session;
 }
+
+const messengerOptions: Kinds = { ...sendOptions, token: printable };
 
 /**
  * Creates the client of a messenger. It runs in browsers, on pages that are served by https or from localhost, and

@@ -8,7 +8,7 @@ import type { CallOptions } from "./options.ts";
 import { createRateGate } from "./rate-gate.ts";
 import { readBody } from "./read-body.ts";
 import { createRetryPolicy, retryAfterOf, type Outcome } from "./retry-policy.ts";
-import type { Settings } from "./settings.ts";
+import type { Settings } from "./send-settings.ts";
 import { wait } from "./wait.ts";
 import { within } from "./within.ts";
 

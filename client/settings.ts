@@ -1,26 +1,35 @@
-import { contractVersion, pathPrefix } from "../generated/calls.ts";
-import { checkOptions, clientOptions, hookOptions, plainObject } from "./check-options.ts";
-import type { Hooks } from "./hooks.ts";
+import { contractVersion } from "../generated/calls.ts";
+import {
+  checkOptions,
+  functionKind,
+  having,
+  plainObject,
+  printable,
+  sendOptions,
+  text,
+  type Kinds,
+} from "./check-options.ts";
 import { logHooks } from "./logger.ts";
-import type { ClientOptions, Fetch } from "./options.ts";
+import type { ClientOptions } from "./options.ts";
+import { sendSettings, type Settings } from "./send-settings.ts";
 
-/** The options of a client with their defaults. */
-export interface Settings {
-  /** What the requests are authorized by. */
-  credential: string;
-  /** Without a slash at its end. */
-  baseUrl: string;
-  fetch: Fetch;
-  timeout: number;
-  totalTimeout: number;
-  retries: number;
-  /** Names in small letters. */
-  headers: Record<string, string>;
-  /** Those of the caller, and those that log. */
-  hooks: Hooks[];
-  /** Removes the credential from what people and logs see. */
-  hide: (text: string) => string;
-}
+const clientOptions: Kinds = {
+  ...sendOptions,
+  apiKey: printable,
+  headers: plainObject,
+  appName: printable,
+  hooks: plainObject,
+  logger: having("debug", "info", "warn", "error"),
+  logLevel: text("debug, info, warn, error or off", /^(debug|info|warn|error|off)$/),
+  dangerouslyAllowBrowser: ["true or false", (value) => typeof value === "boolean"],
+};
+
+const hookOptions: Kinds = {
+  request: functionKind,
+  response: functionKind,
+  retry: functionKind,
+  failure: functionKind,
+};
 
 /**
  * Reads the options of `createClient`, and the environment for what is left out of key and address.
@@ -55,32 +64,6 @@ export function readSettings(options: ClientOptions): Settings {
       new Headers({ "User-Agent": appName ? `${appName} ${userAgent}` : userAgent, ...headers }),
     ),
     hooks: logger ? [hooks, logHooks(logger, logLevel)] : [hooks],
-  };
-}
-
-/** What sending with a credential needs beside headers and hooks. `name` is shown in place of the credential. */
-export function sendSettings(
-  options: Pick<ClientOptions, "fetch" | "timeout" | "totalTimeout" | "retries"> & { baseUrl: string },
-  name: string,
-  credential: string,
-): Omit<Settings, "headers" | "hooks"> {
-  const {
-    baseUrl,
-    fetch = (url, init) => globalThis.fetch(url, init),
-    timeout = 30_000,
-    totalTimeout = 120_000,
-    retries = 2,
-  } = options;
-  const address = new URL(baseUrl).href.replace(/\/+$/, "");
-  return {
-    credential,
-    baseUrl: address.endsWith(pathPrefix) ? address.slice(0, -pathPrefix.length) : address,
-    fetch,
-    timeout,
-    totalTimeout,
-    retries,
-    // What is shorter is no key but a placeholder, which may be a part of any word.
-    hide: (text) => (credential.length < 16 ? text : text.replaceAll(credential, `[${name}]`)),
   };
 }
 

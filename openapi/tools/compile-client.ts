@@ -1,4 +1,4 @@
-import { transformSync } from "esbuild";
+import { buildSync, transformSync } from "esbuild";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, relative } from "node:path";
@@ -17,10 +17,10 @@ const formats = { esm: "esm", cjs: "cjs" } as const;
 /** The folder that has the declarations of `typesOnly`. The other refers to them, as they are a third of the package. */
 const typesFolder = "cjs";
 
-/** The libraries that the package brings along, so that consumers install nothing else: name → its files. */
+/** The libraries that the package brings along, so that consumers install nothing else: name → what is used of it. */
 const bundled = {
-  "openapi-fetch": { code: "dist/index.mjs", types: "dist/index.d.mts" },
-  "openapi-typescript-helpers": { code: "index.js", types: "index.d.ts" },
+  "openapi-fetch": { exports: "default, createQuerySerializer", types: "dist/index.d.mts" },
+  "openapi-typescript-helpers": { exports: "", types: "index.d.ts" },
 };
 
 /** The file that a source becomes. */
@@ -57,11 +57,18 @@ export function compileClient(entries: string[]): Map<string, string> {
       const types = `../../${typesFolder}/${output(typesOnly, ".js")}`;
       add(folder, name, isElsewhere ? `export type * from "${types}";\n` : lean(name, text));
     }
-    for (const [name, { code, types }] of Object.entries(bundled)) {
+    for (const [name, { exports, types }] of Object.entries(bundled)) {
       const read = (file: string) => readFileSync(join(folderOf(name), file), "utf8");
       const at = `libraries/${name}`;
-      const library = transformSync(read(code), { format, target: "es2022", minifyWhitespace: true }).code;
-      add(folder, `${at}.js`, withOwnImports(`${at}.js`, library));
+      const [library] = buildSync({
+        stdin: { contents: `export { ${exports} } from "${name}";`, resolveDir: root },
+        bundle: true,
+        format,
+        target: "es2022",
+        minifyWhitespace: true,
+        write: false,
+      }).outputFiles;
+      add(folder, `${at}.js`, library?.text ?? "");
       add(folder, `${at}.d.ts`, withoutComments(withOwnImports(`${at}.d.ts`, read(types))));
       add(folder, `${at}.LICENSE`, read("LICENSE"));
     }
@@ -122,11 +129,14 @@ function withOwnImports(file: string, text: string): string {
     .replaceAll(new RegExp(`(from |require\\()["'](${libraries})["']`, "g"), `$1"${up}libraries/$2.js"`);
 }
 
-/** Without what people read elsewhere, as operations have the texts of their paths, and indented by tabs. */
+/** What has its texts elsewhere: paths in their operations, schemas at the types of their names. */
+const repeated = /^export interface paths {[^]*?^}|^ {4}(schemas|parameters): {[^]*?^ {4}};/gm;
+
+/** Without texts that are said twice, and indented by tabs. */
 function lean(name: string, content: string): string {
   if (!name.endsWith("generated/types.d.ts")) return content;
   return content
-    .replace(/^export interface paths {[^]*?^}/m, withoutComments)
+    .replaceAll(repeated, withoutComments)
     .replaceAll(/^( {4})+/gm, (indent) => "\t".repeat(indent.length / 4));
 }
 
