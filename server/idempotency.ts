@@ -29,14 +29,14 @@ export function idempotent<Id extends OperationId, First = undefined>(
     context: ContextOf<Id>,
     first: First | undefined,
   ) => Promise<Success<Id>> | Success<Id>,
-  readFirst?: (input: Input<Id>, reading: Reading) => Promise<First | undefined>,
+  readFirst?: (input: Input<Id>, reading: Reading, context: ContextOf<Id>) => Promise<First | undefined>,
 ): Handler<Id> {
   return (input, context) => {
     const { store, workspaceId, cipher } = context;
     const key = keyOf(input);
     if (key === undefined) {
       const work = (change: OpenChange, first?: First) => create(input, change, context, first);
-      return change(store, workspaceId, work, readFirst && ((reading) => readFirst(input, reading)));
+      return change(store, workspaceId, work, readFirst && ((reading) => readFirst(input, reading, context)));
     }
     const path = pathOf(operations[context.operation].path, input.path);
     const request: KeyOfRequest = { workspace_id: workspaceId, api_key_id: context.callerId, path, key };
@@ -46,7 +46,7 @@ export function idempotent<Id extends OperationId, First = undefined>(
         reading.transaction,
         begin(reading.transaction, { ...request, name }),
       );
-      const read = await readFirst?.(input, reading);
+      const read = await readFirst?.(input, reading, context);
       return { ...(await arriving)[0], read };
     };
     let stored: Success<Id> | undefined;

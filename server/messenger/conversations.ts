@@ -4,7 +4,13 @@ import type { Handler } from "../handler.ts";
 import { idempotent } from "../idempotency.ts";
 import type { MessengerSession } from "../keys/find-visitor.ts";
 import { sendMessage, startConversation, toConversationSummary } from "../resources/conversations.ts";
-import { authorsWith, listMessages } from "../resources/messages.ts";
+import {
+  authorsWith,
+  listMessages,
+  lockedRecipient,
+  type Authors,
+  type Recipient,
+} from "../resources/messages.ts";
 import { newestFirst } from "../resources/page.ts";
 import type { Store } from "../store/store.ts";
 import { contactOfVisitor } from "./contact-of-visitor.ts";
@@ -24,16 +30,18 @@ export const listMessengerConversations: Handler<"listMessengerConversations"> =
 };
 
 /** Contract: createMessengerConversation. */
-export const createMessengerConversation = idempotent<"createMessengerConversation">(
-  async ({ body }, change, { session }) => {
+export const createMessengerConversation = idempotent<"createMessengerConversation", Authors>(
+  async ({ body }, change, { session }, known) => {
     const contact_id = await contactOfVisitor(change, session);
-    const authors = await authorsWith(change, contact_id, "contact");
+    const authors = known ?? (await authorsWith(change, contact_id, "contact"));
     // The contact has just been erased, and the session with it.
     if (!authors) throw unauthorized({ secretWasSent: true });
     const first = { ...body, contact_id, author_type: "contact", source: "messenger" } as const;
     const data = toConversationSummary(await startConversation(change, first, authors));
     return { status: 201, headers: { Location: operations.listMessengerConversations.path }, body: { data } };
   },
+  async (_input, reading, { session: { contactId } }) =>
+    contactId === null ? undefined : authorsWith(reading, contactId, "contact"),
 );
 
 /** Contract: listMessengerMessages. */
@@ -43,13 +51,15 @@ export const listMessengerMessages: Handler<"listMessengerMessages"> = async (in
 };
 
 /** Contract: createMessengerMessage. */
-export const createMessengerMessage = idempotent<"createMessengerMessage">(
-  async ({ path, body }, change, { store, session }) => {
-    await requireOwn({ ...store, database: change.transaction }, session, path.id);
-    const data = await sendMessage(change, path.id, { ...body, author_type: "contact" });
+export const createMessengerMessage = idempotent<"createMessengerMessage", Recipient>(
+  async ({ path, body }, change, { session }, conversation) => {
+    if (conversation?.contact_id !== session.contactId) throw new ApiError("not_found", {});
+    const message = { ...body, author_type: "contact" } as const;
+    const data = await sendMessage(change, path.id, message, conversation);
     const location = operations.listMessengerMessages.path.replace("{id}", path.id);
     return { status: 201, headers: { Location: location }, body: { data } };
   },
+  ({ path }, reading) => lockedRecipient(reading, path.id, "contact"),
 );
 
 /** The conversations of a visitor; none of an anonymous one who has not written yet. */

@@ -2,7 +2,7 @@ import { sql, type Kysely, type Selectable } from "kysely";
 import { operations } from "../../generated/operations.ts";
 import type { Contact, UpdateContactRequest } from "../../generated/types.ts";
 import { newId } from "../ids.ts";
-import { atEnd, insertInto } from "../store/at-end.ts";
+import { atEnd, insertInto, updateIn } from "../store/at-end.ts";
 import type { Moment } from "../store/moment.ts";
 import type { Tables } from "../store/tables.ts";
 import { mergeCustomFields } from "./custom-fields.ts";
@@ -62,18 +62,13 @@ export function changedContact(before: ContactRow, update: ContactUpdate): Conta
   };
 }
 
+/** What a change can set. */
+const fields = {
+  ...{ name: "text", email: "text", phone: "text", company: "text", country: "text", city: "text" },
+  ...{ tags: "text[]", lifecycle: "text", vip: "boolean", custom_fields: "json", updated_at: "timestamptz" },
+};
 const columns = {
-  ...{
-    id: "text",
-    name: "text",
-    email: "text",
-    phone: "text",
-    company: "text",
-    country: "text",
-    city: "text",
-  },
-  ...{ tags: "text[]", lifecycle: "text", vip: "boolean", source: "text", custom_fields: "json" },
-  ...{ created_at: "timestamptz", updated_at: "timestamptz", last_seen_at: "timestamptz" },
+  ...{ id: "text", ...fields, source: "text", created_at: "timestamptz", last_seen_at: "timestamptz" },
 };
 
 /**
@@ -99,18 +94,7 @@ export async function contactOfEmail(
 }
 
 /** Stores what can change of a contact, at the end of the change. */
-export const storeContact = atEnd<ContactRow>(
-  (workspaceId, rows) => sql`
-    update contacts set
-      name = changed.name, email = changed.email, phone = changed.phone, company = changed.company,
-      country = changed.country, city = changed.city, tags = changed.tags, lifecycle = changed.lifecycle,
-      vip = changed.vip, custom_fields = changed.custom_fields, updated_at = changed.updated_at
-    from json_to_recordset(${rows}) as changed (
-      id text, name text, email text, phone text, company text, country text, city text, tags text[], lifecycle text,
-      vip boolean, custom_fields json, updated_at timestamptz
-    )
-    where contacts.workspace_id = ${workspaceId} and contacts.id = changed.id`,
-);
+export const storeContact = atEnd<ContactRow>(updateIn("contacts", fields));
 
 /** The contacts of a workspace. The counts are read from the rows that they count (D-07). */
 export function contactsOf(database: Kysely<Tables>, workspaceId: string) {

@@ -12,7 +12,7 @@ import type {
 import { ApiError } from "../contract/api-error.ts";
 import type { Handler } from "../handler.ts";
 import { idempotent } from "../idempotency.ts";
-import { atEnd, insertInto, type OpenChange, type Reading } from "../store/at-end.ts";
+import { atEnd, insertInto, updateIn, type OpenChange, type Reading } from "../store/at-end.ts";
 import { change } from "../store/change.ts";
 import { sendAhead } from "../store/driver.ts";
 import { newId } from "../ids.ts";
@@ -116,7 +116,8 @@ export async function sendMessage(
   const message = writeMessage(change, { body, author_type }, { ...conversation, id });
   recordEvent(change, { type: "message.created", data: message });
   if (conversation.status === "open" || author_type === "team") {
-    storeConversation(change, { id, status: conversation.status, last_message_at: change.now });
+    const moments = { last_message_at: change.now, updated_at: change.now };
+    storeConversation(change, { id, status: conversation.status, ...moments });
     return message;
   }
   const before = await lockedConversation(change, id);
@@ -168,13 +169,10 @@ const insert = atEnd<Omit<ConversationRow, "messages_count">>(
 );
 
 /** Stores what can change of a conversation, at the end of the change. */
-const storeConversation = atEnd<Pick<ConversationRow, "id" | "status" | "last_message_at">>(
-  (workspaceId, rows) => sql`
-    update conversations set
-      status = changed.status, last_message_at = changed.last_message_at, updated_at = changed.now
-    from json_to_recordset(${rows}) as changed (id text, status text, last_message_at timestamptz, now timestamptz)
-    where conversations.workspace_id = ${workspaceId} and conversations.id = changed.id`,
-  { toRows: ({ now }, rows) => rows.map((row) => ({ ...row, now })) },
+const storeConversation = atEnd<Pick<ConversationRow, "id" | "status" | "last_message_at" | "updated_at">>(
+  updateIn("conversations", {
+    ...{ status: "text", last_message_at: "timestamptz", updated_at: "timestamptz" },
+  }),
 );
 
 /** The newest conversations of a contact, without their messages (D-10), for a statement that reads the contact. */

@@ -1,17 +1,17 @@
 import { sql, type Kysely } from "kysely";
 import { jsonArrayFrom } from "kysely/helpers/postgres";
 import { limits } from "../../generated/catalogue.ts";
-import type { Attempt, Delivery } from "../../generated/types.ts";
+import type { Attempt, Delivery, Webhook } from "../../generated/types.ts";
 import { ApiError } from "../contract/api-error.ts";
 import type { Handler } from "../handler.ts";
 import { idempotent } from "../idempotency.ts";
-import type { OpenChange } from "../store/at-end.ts";
+import { sendAhead } from "../store/driver.ts";
 import type { Moment } from "../store/moment.ts";
 import type { Tables } from "../store/tables.ts";
 import { queueDelivery } from "../webhooks/fan-out.ts";
 import { recordTestEvent } from "./events.ts";
 import { newestFirst } from "./page.ts";
-import { readWebhook } from "./webhooks.ts";
+import { findWebhook, readWebhook } from "./webhooks.ts";
 
 /** Contract: listDeliveries. */
 export const listDeliveries: Handler<"listDeliveries"> = async ({ path, query }, { store, workspaceId }) => {
@@ -23,46 +23,41 @@ export const listDeliveries: Handler<"listDeliveries"> = async ({ path, query },
 };
 
 /** Contract: testWebhook. */
-export const testWebhook = idempotent<"testWebhook">(async ({ path }, change) => {
-  const webhook = await readWebhook(change.transaction, change.workspaceId, path.id);
-  const event = recordTestEvent(change, webhook);
-  const id = queueDelivery(change, { webhookId: webhook.id, eventId: event.id, retry: false });
-  const row = { id, webhook_id: webhook.id, event_id: event.id, event_type: event.type, newest: [] };
-  const data = toDelivery({ ...row, status: "pending", next_attempt_at: change.now, created_at: change.now });
-  return { status: 202, headers: {}, body: { data } };
-});
+export const testWebhook = idempotent<"testWebhook", Webhook>(
+  (_input, change, _context, webhook) => {
+    if (!webhook) throw new ApiError("not_found", {});
+    const event = recordTestEvent(change, webhook);
+    const id = queueDelivery(change, { webhookId: webhook.id, eventId: event.id, retry: false });
+    const row = { id, webhook_id: webhook.id, event_id: event.id, event_type: event.type, newest: [] };
+    const data = toDelivery({
+      ...row,
+      status: "pending",
+      next_attempt_at: change.now,
+      created_at: change.now,
+    });
+    return { status: 202, headers: {}, body: { data } };
+  },
+  ({ path }, { transaction, workspaceId }) => findWebhook(transaction, workspaceId, path.id),
+);
 
 /** Contract: redeliverDelivery. */
 export const redeliverDelivery = idempotent<"redeliverDelivery">(async ({ path }, change) => {
-  const delivery = await readDelivery(change, path.id, path.delivery_id);
-  await makePending(change, delivery.id);
-  const data = await readDelivery(change, path.id, delivery.id);
-  return { status: 202, headers: {}, body: { data } };
-});
-
-/** Schedules one attempt for now, unless one is scheduled already. */
-async function makePending(change: OpenChange, id: string): Promise<void> {
   const { transaction, workspaceId, now } = change;
-  await transaction
+  const delivery = deliveriesOf(transaction, workspaceId, path.id).where("id", "=", path.delivery_id);
+  // One attempt for now, unless one is scheduled already.
+  const pending = transaction
     .updateTable("webhook_deliveries")
     .set({ status: "pending", retry: false, next_attempt_at: now, claimed_until: null })
     .where("workspace_id", "=", workspaceId)
-    .where("id", "=", id)
-    .where("status", "<>", "pending")
-    .execute();
-  change.hasDueDeliveries = true;
-}
-
-/** @throws ApiError 404 when the webhook has no such delivery */
-async function readDelivery(
-  { transaction, workspaceId }: OpenChange,
-  webhookId: string,
-  id: string,
-): Promise<Delivery> {
-  const row = await deliveriesOf(transaction, workspaceId, webhookId).where("id", "=", id).executeTakeFirst();
+    .where("webhook_id", "=", path.id)
+    .where("id", "=", path.delivery_id)
+    .where("status", "<>", "pending");
+  await sendAhead(transaction, pending.compile());
+  const row = await delivery.executeTakeFirst();
   if (!row) throw new ApiError("not_found", {});
-  return toDelivery(row);
-}
+  change.hasDueDeliveries = true;
+  return { status: 202, headers: {}, body: { data: toDelivery(row) } };
+});
 
 function deliveriesOf(database: Kysely<Tables>, workspaceId: string, webhookId: string) {
   return database

@@ -2,9 +2,10 @@ import { sql, type Kysely, type Selectable } from "kysely";
 import type { AuthorType, ConversationStatus, Message } from "../../generated/types.ts";
 import { ApiError } from "../contract/api-error.ts";
 import type { Handler } from "../handler.ts";
-import { atEnd, insertInto, type Change, type Reading } from "../store/at-end.ts";
+import { atEnd, insertInto, updateIn, type Change, type Reading } from "../store/at-end.ts";
 import { sendAhead } from "../store/driver.ts";
 import { newId } from "../ids.ts";
+import type { Moment } from "../store/moment.ts";
 import type { Tables } from "../store/tables.ts";
 import { newestFirst } from "./page.ts";
 
@@ -39,7 +40,7 @@ export function writeMessage(
     created_at: change.now,
   };
   insert(change, row);
-  if (author_type === "contact") see(change, { id: conversation.contact_id });
+  if (author_type === "contact") see(change, { id: conversation.contact_id, last_seen_at: change.now });
   return toMessage(row, conversation);
 }
 
@@ -49,11 +50,8 @@ const insert = atEnd<MessageRow>(
   }),
 );
 
-const see = atEnd<{ id: string }>(
-  (workspaceId, rows) => sql`
-    update contacts set last_seen_at = seen.now from json_to_recordset(${rows}) as seen (id text, now timestamptz)
-    where contacts.workspace_id = ${workspaceId} and contacts.id = seen.id`,
-  { toRows: ({ now }, rows) => rows.map(({ id }) => ({ id, now })) },
+const see = atEnd<{ id: string; last_seen_at: Moment }>(
+  updateIn("contacts", { last_seen_at: "timestamptz" }),
 );
 
 /** What the messages of a conversation call their authors. */

@@ -13,7 +13,7 @@ import type {
 import { ApiError } from "../contract/api-error.ts";
 import type { Handler } from "../handler.ts";
 import { idempotent } from "../idempotency.ts";
-import { atEnd, insertInto, type OpenChange, type Reading } from "../store/at-end.ts";
+import { atEnd, insertInto, updateIn, type OpenChange, type Reading } from "../store/at-end.ts";
 import { change } from "../store/change.ts";
 import { sendAhead } from "../store/driver.ts";
 import { newId } from "../ids.ts";
@@ -182,14 +182,10 @@ const lockedTicket = ({ transaction, workspaceId }: Reading, id: string) =>
 
 /** Stores what can change of a ticket, at the end of the change. */
 const storeTicket = atEnd<TicketRow>(
-  (workspaceId, rows) => sql`
-    update tickets set
-      subject = changed.subject, status = changed.status, priority = changed.priority, tags = changed.tags,
-      custom_fields = changed.custom_fields, updated_at = changed.updated_at
-    from json_to_recordset(${rows}) as changed (
-      id text, subject text, status text, priority text, tags text[], custom_fields json, updated_at timestamptz
-    )
-    where tickets.workspace_id = ${workspaceId} and tickets.id = changed.id`,
+  updateIn("tickets", {
+    ...{ subject: "text", status: "text", priority: "text", tags: "text[]", custom_fields: "json" },
+    updated_at: "timestamptz",
+  }),
 );
 
 /** The newest tickets of a contact, without their description (D-10), for a statement that reads the contact. */

@@ -1,13 +1,14 @@
-import { sql, type Kysely, type UpdateObject } from "kysely";
+import { sql, type Kysely, type Selectable } from "kysely";
 import { limits } from "../../generated/catalogue.ts";
 import { operations } from "../../generated/operations.ts";
 import type { DeletedWebhook, RotatedWebhook, Webhook, WebhookWithSecret } from "../../generated/types.ts";
 import { ApiError, invalid } from "../contract/api-error.ts";
 import type { Handler } from "../handler.ts";
 import { idempotent } from "../idempotency.ts";
-import { lock } from "../store/advisory-lock.ts";
-import type { OpenChange } from "../store/at-end.ts";
+import { lockName } from "../store/advisory-lock.ts";
+import { atEnd, insertInto, updateIn, type OpenChange, type Reading } from "../store/at-end.ts";
 import { change } from "../store/change.ts";
+import { sendAhead } from "../store/driver.ts";
 import { newId } from "../ids.ts";
 import { later } from "../store/moment.ts";
 import type { Tables } from "../store/tables.ts";
@@ -29,26 +30,21 @@ export const createWebhook: Handler<"createWebhook"> = async (input, context) =>
   return create(input, context);
 };
 
-const create = idempotent<"createWebhook">(async ({ body }, change, { cipher }) => {
-  await requireRoom(change);
-  const { transaction, workspaceId, now } = change;
-  const [id, secret] = [newId("wh"), newWebhookSecret()];
-  await transaction
-    .insertInto("webhooks")
-    .values({
-      ...body,
-      workspace_id: workspaceId,
-      id,
-      ...enabled,
-      secret: cipher.encrypt(secret, id),
-      created_at: now,
-      updated_at: now,
-    })
-    .execute();
-  const location = operations.getWebhook.path.replace("{id}", id);
-  const data: WebhookWithSecret = { ...(await readWebhook(transaction, workspaceId, id)), secret };
-  return { status: 201, headers: { Location: location }, body: { data } };
-});
+const create = idempotent<"createWebhook", number>(
+  ({ body }, change, { cipher }, existing = 0) => {
+    if (existing >= limits.webhooks)
+      throw invalid([], `el espacio de trabajo ya tiene ${limits.webhooks} webhooks, el máximo`);
+    const [id, secret] = [newId("wh"), newWebhookSecret()];
+    const unused = { previous_secret: null, previous_secret_expires_at: null };
+    const moments = { created_at: change.now, updated_at: change.now };
+    const row = { id, ...body, ...enabled, secret: cipher.encrypt(secret, id), ...unused, ...moments };
+    insert(change, row);
+    const location = operations.getWebhook.path.replace("{id}", id);
+    const data: WebhookWithSecret = { ...toWebhook(row), secret };
+    return { status: 201, headers: { Location: location }, body: { data } };
+  },
+  (_input, reading) => countedAlone(reading),
+);
 
 /** Contract: getWebhook. */
 export const getWebhook: Handler<"getWebhook"> = async ({ path }, { store, workspaceId }) => {
@@ -62,16 +58,22 @@ export const getWebhook: Handler<"getWebhook"> = async ({ path }, { store, works
 /** Contract: updateWebhook. */
 export const updateWebhook: Handler<"updateWebhook"> = async ({ path, body }, context) => {
   if (body.url !== undefined) await requireReceiver(body.url, context.localWebhooks);
+  const { store, workspaceId } = context;
   let rest = false;
-  const data = await change(context.store, context.workspaceId, async (change) => {
+  const work = async (change: OpenChange, before?: Row) => {
+    if (!before) throw new ApiError("not_found", {});
     const { status, ...fields } = body;
-    const { id } = await readWebhook(change.transaction, change.workspaceId, path.id);
-    await set(change, id, { ...fields, ...(status === "enabled" && enabled) });
-    if (status === "disabled") rest = await disableWebhook(change, id, "manual");
-    return readWebhook(change.transaction, change.workspaceId, id);
-  });
-  const { database } = context.store;
-  if (rest) await cancelPending({ database, workspaceId: context.workspaceId, id: path.id });
+    const isDisabled = status === "disabled" && before.status === "enabled";
+    if (isDisabled) rest = await disableWebhook(change, path.id, "manual");
+    const disabled = { status: "disabled", disabled_reason: "manual" } as const;
+    const changed = { ...fields, ...(isDisabled && disabled), ...(status === "enabled" && enabled) };
+    if (Object.keys(changed).length === 0) return toWebhook(before);
+    const row = { ...before, ...changed, updated_at: change.now };
+    storeWebhook(change, row);
+    return toWebhook(row);
+  };
+  const data = await change(store, workspaceId, work, (reading) => lockedWebhook(reading, path.id));
+  if (rest) await cancelPending({ database: store.database, workspaceId, id: path.id });
   return { status: 200, headers: {}, body: { data } };
 };
 
@@ -90,22 +92,19 @@ export const deleteWebhook: Handler<"deleteWebhook"> = async ({ path }, { store,
 };
 
 /** Contract: rotateWebhookSecret. */
-export const rotateWebhookSecret = idempotent<"rotateWebhookSecret">(async ({ path }, change, { cipher }) => {
-  const secret = newWebhookSecret();
-  const { id } = await readWebhook(change.transaction, change.workspaceId, path.id);
-  const expires = later(change.now, limits.secretOverlapHours * 60 * 60 * 1000);
-  await set(change, id, {
-    previous_secret: sql.ref("secret"),
-    previous_secret_expires_at: expires,
-    secret: cipher.encrypt(secret, id),
-  });
-  const data: RotatedWebhook = {
-    ...(await readWebhook(change.transaction, change.workspaceId, id)),
-    secret,
-    previous_secret_expires_at: expires,
-  };
-  return { status: 200, headers: {}, body: { data } };
-});
+export const rotateWebhookSecret = idempotent<"rotateWebhookSecret", Row>(
+  ({ path: { id } }, change, { cipher }, before) => {
+    if (!before) throw new ApiError("not_found", {});
+    const secret = newWebhookSecret();
+    const previous_secret_expires_at = later(change.now, limits.secretOverlapHours * 60 * 60 * 1000);
+    const secrets = { secret: cipher.encrypt(secret, id), previous_secret: before.secret };
+    const row = { ...before, ...secrets, previous_secret_expires_at, updated_at: change.now };
+    storeWebhook(change, row);
+    const data: RotatedWebhook = { ...toWebhook(row), secret, previous_secret_expires_at };
+    return { status: 200, headers: {}, body: { data } };
+  },
+  ({ path }, reading) => lockedWebhook(reading, path.id),
+);
 
 /** @throws ApiError 404 when the workspace has no such webhook */
 export async function readWebhook(
@@ -113,38 +112,51 @@ export async function readWebhook(
   workspaceId: string,
   id: string,
 ): Promise<Webhook> {
-  const row = await webhooksOf(database, workspaceId).where("id", "=", id).executeTakeFirst();
-  if (!row) throw new ApiError("not_found", {});
-  return toWebhook(row);
+  const webhook = await findWebhook(database, workspaceId, id);
+  if (!webhook) throw new ApiError("not_found", {});
+  return webhook;
 }
 
-/** @throws ApiError 422 when the workspace has as many as it can have */
-async function requireRoom(change: OpenChange): Promise<void> {
-  await lock(change, "webhooks", change.workspaceId);
-  const existing = await change.transaction
-    .selectFrom("webhooks")
-    .select("id")
-    .where("workspace_id", "=", change.workspaceId)
-    .execute();
-  if (existing.length >= limits.webhooks) {
-    throw invalid([], `el espacio de trabajo ya tiene ${limits.webhooks} webhooks, el máximo`);
-  }
-}
-
-/** Writes fields of a webhook; writes nothing when there are none. */
-async function set(
-  { transaction, workspaceId, now }: OpenChange,
+/** A webhook; undefined when the workspace has no such one. */
+export async function findWebhook(
+  database: Kysely<Tables>,
+  workspaceId: string,
   id: string,
-  fields: UpdateObject<Tables, "webhooks">,
-): Promise<void> {
-  if (Object.keys(fields).length === 0) return;
-  await transaction
-    .updateTable("webhooks")
-    .set({ ...fields, updated_at: now })
-    .where("workspace_id", "=", workspaceId)
-    .where("id", "=", id)
-    .execute();
+): Promise<Webhook | undefined> {
+  const row = await webhooksOf(database, workspaceId).where("id", "=", id).executeTakeFirst();
+  return row && toWebhook(row);
 }
+
+/** How many webhooks a workspace has, once nobody else is adding one. Another statement counts, as only that sees them. */
+async function countedAlone({ transaction, workspaceId }: Reading): Promise<number> {
+  const lock = sql`select pg_advisory_xact_lock(${lockName("webhooks", workspaceId)})`;
+  await sendAhead(transaction, lock.compile(transaction));
+  const { count } = await transaction
+    .selectFrom("webhooks")
+    .select(sql<number>`count(*)::integer`.as("count"))
+    .where("workspace_id", "=", workspaceId)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** What a change can set. */
+const fields = {
+  ...{ url: "text", events: "text[]", description: "text", status: "text", disabled_reason: "text" },
+  ...{ failing_since: "timestamptz", failed_attempts: "integer", secret: "text", previous_secret: "text" },
+  ...{ previous_secret_expires_at: "timestamptz", updated_at: "timestamptz" },
+};
+
+const insert = atEnd<Row>(insertInto("webhooks", { id: "text", created_at: "timestamptz", ...fields }));
+
+/** Stores what can change of a webhook, at the end of the change. */
+const storeWebhook = atEnd<Row>(updateIn("webhooks", fields));
+
+const lockedWebhook = ({ transaction, workspaceId }: Reading, id: string): Promise<Row | undefined> =>
+  webhooksOf(transaction, workspaceId)
+    .select(["failing_since", "failed_attempts", "secret", "previous_secret", "previous_secret_expires_at"])
+    .where("id", "=", id)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
 
 /** The state of a new webhook, and of one that is enabled again. */
 const enabled = {
@@ -161,9 +173,9 @@ function webhooksOf(database: Kysely<Tables>, workspaceId: string) {
     .where("workspace_id", "=", workspaceId);
 }
 
-type Row = Omit<Webhook, "object">;
+type Row = Omit<Selectable<Tables["webhooks"]>, "workspace_id">;
 
-const toWebhook = (row: Row): Webhook => ({
+const toWebhook = (row: Omit<Webhook, "object">): Webhook => ({
   id: row.id,
   object: "webhook",
   url: row.url,

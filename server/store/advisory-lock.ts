@@ -1,5 +1,4 @@
 import { sql, type Kysely } from "kysely";
-import type { OpenChange } from "./at-end.ts";
 import type { Tables } from "./tables.ts";
 
 /** The kinds of locks; each has its own space of names. */
@@ -8,15 +7,6 @@ const spaces = { events: 1, idempotency: 2, webhooks: 3, retention: 4, usage: 5,
 /** What PostgreSQL knows a lock by. */
 export const lockName = (space: keyof typeof spaces, name: string) =>
   sql`hashtextextended(${name}, ${spaces[space]})`;
-
-/** Waits for a lock that is held until the end of the transaction. */
-export async function lock(
-  { transaction }: OpenChange,
-  space: keyof typeof spaces,
-  name: string,
-): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${lockName(space, name)})`.execute(transaction);
-}
 
 /** Takes the lock, until the end of the transaction, if nobody holds it. Gives whether it did. */
 export const taken = (space: keyof typeof spaces, name: string) =>

@@ -121,16 +121,30 @@ const statementFor = (all: Kind[]) =>
 
 /** A part of a statement that inserts rows of a table with these columns, by their type in PostgreSQL. */
 export const insertInto =
-  <Table extends keyof Tables>(
+  <Table extends keyof Tables, Column extends keyof Tables[Table] & string>(
     table: Table,
-    columns: { [Column in keyof Tables[Table] & string]?: string },
+    columns: Record<Column, string>,
   ): Kind["write"] =>
   (workspaceId, rows) => {
     const names = sql.join(Object.keys(columns).map((column) => sql.ref(column)));
-    const types = sql.join(
-      Object.entries(columns).map(([column, type]) => sql`${sql.ref(column)} ${sql.raw(String(type))}`),
-    );
     return sql`
       insert into ${sql.table(table)} (workspace_id, ${names})
-      select ${workspaceId}, ${names} from json_to_recordset(${rows}) as row (${types})`;
+      select ${workspaceId}, ${names} from json_to_recordset(${rows}) as row (${typed(columns)})`;
   };
+
+/** A part of a statement that sets these columns of the rows of a table that have the same id. */
+export const updateIn =
+  <Table extends keyof Tables, Column extends keyof Tables[Table] & string>(
+    table: Table,
+    columns: Record<Column, string>,
+  ): Kind["write"] =>
+  (workspaceId, rows) => {
+    const values = Object.keys(columns).map((column) => sql`${sql.ref(column)} = row.${sql.ref(column)}`);
+    return sql`
+      update ${sql.table(table)} as stored set ${sql.join(values)}
+      from json_to_recordset(${rows}) as row (${typed({ id: "text", ...columns })})
+      where stored.workspace_id = ${workspaceId} and stored.id = row.id`;
+  };
+
+const typed = (columns: Record<string, string>) =>
+  sql.join(Object.entries(columns).map(([name, type]) => sql`${sql.ref(name)} ${sql.raw(type)}`));

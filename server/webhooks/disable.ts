@@ -1,6 +1,7 @@
 import { sql, type Kysely } from "kysely";
 import type { Webhook } from "../../generated/types.ts";
 import type { OpenChange } from "../store/at-end.ts";
+import { sendAhead } from "../store/driver.ts";
 import type { Tables } from "../store/tables.ts";
 
 /** Rows that one statement writes: few, so that it stays far below the time limit of a statement. */
@@ -22,13 +23,13 @@ export async function disableWebhook(
   id: string,
   reason: NonNullable<Webhook["disabled_reason"]>,
 ): Promise<boolean> {
-  await transaction
+  const disabling = transaction
     .updateTable("webhooks")
     .set({ status: "disabled", disabled_reason: reason, updated_at: now })
     .where("workspace_id", "=", workspaceId)
     .where("id", "=", id)
-    .where("status", "=", "enabled")
-    .execute();
+    .where("status", "=", "enabled");
+  await sendAhead(transaction, disabling.compile());
   return cancelBatch({ database: transaction, workspaceId, id });
 }
 

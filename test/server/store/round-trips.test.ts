@@ -2,6 +2,7 @@ import { connect, createServer, type AddressInfo } from "node:net";
 import { afterAll, expect, test } from "vitest";
 import { createKey } from "../../../server/keys/keys.ts";
 import { openPostgres } from "../../../server/store/postgres.ts";
+import { credentialsOf } from "../../support/credentials.ts";
 import { startServer } from "../../support/server.ts";
 import { copyDatabase, onPostgres } from "../../support/store.ts";
 
@@ -44,17 +45,17 @@ test.runIf(onPostgres)(
     });
     const { key } = await createKey(store, { workspace: "test", scopes: ["*"] });
     let count = 0;
-    const send = async (path: string, json: object, options: { method?: string } = {}) => {
+    const send = async (path: string, json: object, options: { method?: string; key?: string } = {}) => {
       const headers = options.method === undefined ? { "Idempotency-Key": `key-${++count}` } : {};
       const { status, body } = await server.call(path, { key, json, headers, ...options });
-      expect([200, 201]).toContain(status);
+      expect([200, 201, 202]).toContain(status);
       return body.data;
     };
     /** The fewest of three requests: the first ones also read the key, and open connections. */
     const tripsOf = async (
       path: string,
       json: () => object,
-      { prepare, ...options }: { method?: string; prepare?: () => Promise<unknown> } = {},
+      { prepare, ...options }: { method?: string; key?: string; prepare?: () => Promise<unknown> } = {},
     ) => {
       const each: number[] = [];
       for (let n = 0; n < 3; n++) {
@@ -85,6 +86,14 @@ test.runIf(onPostgres)(
     const close = () => send(`/v1/conversations/${conversation.id}`, { status: "closed" }, change);
     const ofContact = () => ({ body: "Hola", author_type: "contact" });
     const withoutKey = { method: "POST" };
+    const newWebhook = { url: "https://crm.example.com/", events: ["*"] };
+    const { id: webhook } = await send("/v1/webhooks", newWebhook);
+    const hook = `/v1/webhooks/${webhook}`;
+    const { id: delivery } = await send(`${hook}/test`, {});
+    const enable = () => send(hook, { status: "enabled" }, change);
+    const visitor = {
+      key: await credentialsOf({ store, cipher: server.cipher }, "test").session(contact_id),
+    };
 
     expect({
       createContact: await tripsOf("/v1/contacts", person),
@@ -99,6 +108,22 @@ test.runIf(onPostgres)(
       updateConversation: await tripsOf(`/v1/conversations/${conversation.id}`, otherStatus, change),
       createTicket: await tripsOf("/v1/tickets", () => newTicket),
       updateTicket: await tripsOf(`/v1/tickets/${ticket.id}`, () => ({ subject: `${++count}` }), change),
+      createWebhook: await tripsOf("/v1/webhooks", () => newWebhook),
+      updateWebhook: await tripsOf(hook, () => ({ description: `${++count}` }), change),
+      disableWebhook: await tripsOf(hook, () => ({ status: "disabled" }), { ...change, prepare: enable }),
+      rotateWebhookSecret: await tripsOf(`${hook}/rotate_secret`, () => ({})),
+      testWebhook: await tripsOf(`${hook}/test`, () => ({})),
+      redeliverDelivery: await tripsOf(`${hook}/deliveries/${delivery}/redeliver`, () => ({})),
+      createMessengerConversation: await tripsOf(
+        "/v1/messenger/conversations",
+        () => ({ body: "Hola" }),
+        visitor,
+      ),
+      createMessengerMessage: await tripsOf(
+        messages.replace("/v1", "/v1/messenger"),
+        () => ({ body: "Hola" }),
+        visitor,
+      ),
     }).toEqual({
       createContact: 2,
       createContactWithoutKey: 2,
@@ -112,6 +137,14 @@ test.runIf(onPostgres)(
       updateConversation: 2,
       createTicket: 2,
       updateTicket: 2,
+      createWebhook: 2,
+      updateWebhook: 2,
+      disableWebhook: 3, // its deliveries are canceled
+      rotateWebhookSecret: 2,
+      testWebhook: 2,
+      redeliverDelivery: 3, // it is shown as the change left it
+      createMessengerConversation: 3, // one of them finds the session
+      createMessengerMessage: 3,
     });
     store.quotas = { contacts: 1000, bytes: 1024 ** 2 };
     expect({
