@@ -20,14 +20,18 @@ export const listMessengerConversations: Handler<"listMessengerConversations"> =
   { query },
   { store, session },
 ) => {
-  const all = ownConversations(store, session);
-  const list = { table: "conversations", newest: "created_at", all, wanted: all } as const;
   return {
     status: 200,
     headers: {},
-    body: await newestFirst(store.database, list, query, toConversationSummary),
+    body: await own.page(store.database, visitorOf(session), query, toConversationSummary),
   };
 };
+
+const own = newestFirst({
+  table: "conversations",
+  newest: "created_at",
+  all: ownConversations,
+});
 
 /** Contract: createMessengerConversation. */
 export const createMessengerConversation = idempotent<"createMessengerConversation", Authors>(
@@ -62,13 +66,23 @@ export const createMessengerMessage = idempotent<"createMessengerMessage", Recip
   ({ path }, reading) => lockedRecipient(reading, path.id, "contact"),
 );
 
-/** The conversations of a visitor; none of an anonymous one who has not written yet. */
-function ownConversations({ database }: Pick<Store, "database">, session: MessengerSession) {
+interface Visitor {
+  workspaceId: string;
+  contactId: string;
+}
+
+/** Whose conversations a session may read. An anonymous visitor who has not written yet has none. */
+const visitorOf = ({ workspaceId, contactId }: MessengerSession): Visitor => ({
+  workspaceId,
+  contactId: contactId ?? "",
+});
+
+function ownConversations(database: Store["database"], { workspaceId, contactId }: Visitor) {
   return database
     .selectFrom("conversations")
     .select(["id", "subject", "status", "last_message_at", "created_at"])
-    .where("workspace_id", "=", session.workspaceId)
-    .where("contact_id", "=", session.contactId ?? "");
+    .where("workspace_id", "=", workspaceId)
+    .where("contact_id", "=", contactId);
 }
 
 /** @throws ApiError 404 when the conversation is not one of the visitor's */
@@ -77,6 +91,8 @@ async function requireOwn(
   session: MessengerSession,
   id: string,
 ): Promise<void> {
-  const own = await ownConversations(store, session).where("id", "=", id).executeTakeFirst();
+  const own = await ownConversations(store.database, visitorOf(session))
+    .where("id", "=", id)
+    .executeTakeFirst();
   if (!own) throw new ApiError("not_found", {});
 }

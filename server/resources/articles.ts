@@ -10,14 +10,29 @@ import { newestFirst } from "./page.ts";
 
 /** Contract: listArticles. Most recently published first. */
 export const listArticles: Handler<"listArticles"> = async ({ query }, { store, workspaceId }) => {
-  const all = articlesOf(store.database, workspaceId).where("published_at", "is not", null);
-  let wanted = all;
-  if (query.q !== undefined)
-    wanted = wanted.where("search", "like", sql<string>`contains_pattern(${query.q})`);
-  if (query.category !== undefined) wanted = wanted.where("category", "=", query.category);
-  const list = { table: "articles", newest: "published_at", all, wanted } as const;
-  return { status: 200, headers: {}, body: await newestFirst(store.database, list, query, toArticle) };
+  const { q, category } = query;
+  const values = { workspaceId, q, category };
+  return { status: 200, headers: {}, body: await articles.page(store.database, values, query, toArticle) };
 };
+
+const articles = newestFirst({
+  table: "articles",
+  newest: "published_at",
+  all: (database, { workspaceId }: ArticleFilters) =>
+    articlesOf(database, workspaceId).where("published_at", "is not", null),
+  wanted: (all, { q, category }) => {
+    let wanted = all;
+    if (q !== undefined) wanted = wanted.where("search", "like", sql<string>`contains_pattern(${q})`);
+    if (category !== undefined) wanted = wanted.where("category", "=", category);
+    return wanted;
+  },
+});
+
+interface ArticleFilters {
+  workspaceId: string;
+  q?: string | undefined;
+  category?: string | undefined;
+}
 
 /** Contract: getArticle. */
 export const getArticle: Handler<"getArticle"> = async ({ path }, { store, workspaceId }) => {

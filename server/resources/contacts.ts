@@ -30,23 +30,38 @@ import { newestTickets, toTicketSummary } from "./tickets.ts";
 /** Contract: listContacts. Newest first; `q` searches name and email, and ignores capitals and accents. */
 export const listContacts: Handler<"listContacts"> = async ({ query }, { store, workspaceId }) => {
   const { q, tag, updated_since, email, lifecycle } = query;
-  const all = contactsOf(store.database, workspaceId);
-  let wanted = all;
-  if (email !== undefined) wanted = wanted.where(sql`lower(email)`, "=", sql`lower(${email})`);
-  if (lifecycle !== undefined) wanted = wanted.where("lifecycle", "=", lifecycle);
-  const list = { table: "contacts", newest: "created_at", all, wanted } as const;
   const conditions = [
     ...(q === undefined ? [] : [containing(q)]),
     ...(tag === undefined ? [] : [tagged(tag)]),
     ...(updated_since === undefined ? [] : [updatedSince(updated_since)]),
   ];
-  if (conditions.length === 0)
-    return { status: 200, headers: {}, body: await newestFirst(store.database, list, query, toContact) };
+  if (conditions.length === 0) {
+    const values = { workspaceId, email, lifecycle };
+    return { status: 200, headers: {}, body: await contacts.page(store.database, values, query, toContact) };
+  }
   if (email !== undefined) conditions.push({ matches: sql`lower(email) = lower(${email})` });
   const search = { workspaceId, equal: { lifecycle }, conditions };
-  const body = await newestMatching(store.database, list, search, query, toContact);
+  const body = await newestMatching(store.database, contacts, search, query, toContact);
   return { status: 200, headers: {}, body };
 };
+
+const contacts = newestFirst({
+  table: "contacts",
+  newest: "created_at",
+  all: (database, { workspaceId }: ContactFilters) => contactsOf(database, workspaceId),
+  wanted: (all, { email, lifecycle }) => {
+    let wanted = all;
+    if (email !== undefined) wanted = wanted.where(sql`lower(email)`, "=", sql`lower(${email})`);
+    if (lifecycle !== undefined) wanted = wanted.where("lifecycle", "=", lifecycle);
+    return wanted;
+  },
+});
+
+interface ContactFilters {
+  workspaceId: string;
+  email?: string | undefined;
+  lifecycle?: Contact["lifecycle"] | undefined;
+}
 
 /** Contract: createContact. */
 export const createContact: Handler<"createContact"> = (input, context) =>

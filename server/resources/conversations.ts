@@ -26,22 +26,37 @@ import { noContact } from "./references.ts";
 
 /** Contract: listConversations. */
 export const listConversations: Handler<"listConversations"> = async ({ query }, { store, workspaceId }) => {
-  const all = conversationsOf(store.database, workspaceId);
-  let wanted = all;
-  if (query.contact_id !== undefined) wanted = wanted.where("contact_id", "=", query.contact_id);
-  if (query.status !== undefined) wanted = wanted.where("status", "=", query.status);
-  const list = { table: "conversations", newest: "created_at", all, wanted } as const;
-  if (query.updated_since === undefined)
-    return { status: 200, headers: {}, body: await newestFirst(store.database, list, query, toConversation) };
-  const { contact_id, status } = query;
-  const search = {
-    workspaceId,
-    equal: { contact_id, status },
-    conditions: [updatedSince(query.updated_since)],
-  };
-  const body = await newestMatching(store.database, list, search, query, toConversation);
+  const { contact_id, status, updated_since } = query;
+  if (updated_since === undefined) {
+    const values = { workspaceId, contact_id, status };
+    return {
+      status: 200,
+      headers: {},
+      body: await conversations.page(store.database, values, query, toConversation),
+    };
+  }
+  const search = { workspaceId, equal: { contact_id, status }, conditions: [updatedSince(updated_since)] };
+  const body = await newestMatching(store.database, conversations, search, query, toConversation);
   return { status: 200, headers: {}, body };
 };
+
+const conversations = newestFirst({
+  table: "conversations",
+  newest: "created_at",
+  all: (database, { workspaceId }: ConversationFilters) => conversationsOf(database, workspaceId),
+  wanted: (all, { contact_id, status }) => {
+    let wanted = all;
+    if (contact_id !== undefined) wanted = wanted.where("contact_id", "=", contact_id);
+    if (status !== undefined) wanted = wanted.where("status", "=", status);
+    return wanted;
+  },
+});
+
+interface ConversationFilters {
+  workspaceId: string;
+  contact_id?: string | undefined;
+  status?: ConversationStatus | undefined;
+}
 
 /** Contract: getConversation. */
 export const getConversation: Handler<"getConversation"> = async ({ path }, { store, workspaceId }) => {

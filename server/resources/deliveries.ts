@@ -16,11 +16,23 @@ import { findWebhook, readWebhook } from "./webhooks.ts";
 /** Contract: listDeliveries. */
 export const listDeliveries: Handler<"listDeliveries"> = async ({ path, query }, { store, workspaceId }) => {
   const { id } = await readWebhook(store.database, workspaceId, path.id);
-  const all = deliveriesOf(store.database, workspaceId, id);
-  const wanted = query.status === undefined ? all : all.where("status", "=", query.status);
-  const list = { table: "webhook_deliveries", newest: "created_at", all, wanted } as const;
-  return { status: 200, headers: {}, body: await newestFirst(store.database, list, query, toDelivery) };
+  const values = { workspaceId, webhookId: id, status: query.status };
+  return { status: 200, headers: {}, body: await deliveries.page(store.database, values, query, toDelivery) };
 };
+
+const deliveries = newestFirst({
+  table: "webhook_deliveries",
+  newest: "created_at",
+  all: (database, { workspaceId, webhookId }: DeliveryFilters) =>
+    deliveriesOf(database, workspaceId, webhookId),
+  wanted: (all, { status }) => (status === undefined ? all : all.where("status", "=", status)),
+});
+
+interface DeliveryFilters {
+  workspaceId: string;
+  webhookId: string;
+  status?: Delivery["status"] | undefined;
+}
 
 /** Contract: testWebhook. */
 export const testWebhook = idempotent<"testWebhook", Webhook>(

@@ -1,4 +1,4 @@
-import { sql, type RawBuilder } from "kysely";
+import { sql } from "kysely";
 import { limits } from "../../generated/catalogue.ts";
 import type { Event, EventFields, TestEvent, Webhook } from "../../generated/types.ts";
 import { ApiError, invalid, type ErrorDetail } from "../contract/api-error.ts";
@@ -13,7 +13,7 @@ import { announced, settledUpTo } from "../store/feed.ts";
 import type { Moment } from "../store/moment.ts";
 import type { Store } from "../store/store.ts";
 import { fanOut } from "../webhooks/fan-out.ts";
-import { page, rowsFor } from "./page.ts";
+import { page } from "./page.ts";
 import { countUsage } from "./usage.ts";
 
 /** The type and the data of an event, which go together. */
@@ -70,7 +70,7 @@ export const listEvents: Handler<"listEvents"> = async ({ query }, { store, work
   const shown = all.where("sequence", "<=", settled);
   const isShown = ({ sequence }: { sequence: string }) => BigInt(sequence) <= BigInt(settled);
   const newestShown = () => shown.orderBy("sequence", "desc").limit(sql.lit(1)).executeTakeFirst();
-  const count = rowsFor(query.limit);
+  const count = query.limit + 1;
   // With both bounds in the statement, a plan for all values would read every event after the cursor.
   let rows = all.orderBy("sequence").limit(count);
   let after = "0";
@@ -100,12 +100,7 @@ export const listEvents: Handler<"listEvents"> = async ({ query }, { store, work
 /** The next events of each type. One search for all types would read a million other events to find a rare one. */
 const firstOfEach = (
   types: Event["type"][],
-  {
-    workspaceId,
-    after,
-    count,
-    store,
-  }: { workspaceId: string; after: string; count: RawBuilder<number>; store: Store },
+  { workspaceId, after, count, store }: { workspaceId: string; after: string; count: number; store: Store },
 ) => sql<string>`(
   select next.sequence from unnest(${types}::text[]) wanted (type), lateral (
     select sequence from events

@@ -13,18 +13,21 @@ import { newestFirst } from "./page.ts";
 export const listMessages: Handler<"listMessages"> = async ({ path, query }, { store, workspaceId }) => {
   const authors = await authorsIn(store.database, workspaceId, path.id).executeTakeFirst();
   if (!authors) throw new ApiError("not_found", {});
-  const all = store.database
-    .selectFrom("messages")
-    .select(["id", "conversation_id", "author_type", "body", "created_at"])
-    .where("workspace_id", "=", workspaceId)
-    .where("conversation_id", "=", path.id);
-  const list = { table: "messages", newest: "created_at", all, wanted: all } as const;
-  return {
-    status: 200,
-    headers: {},
-    body: await newestFirst(store.database, list, query, (row) => toMessage(row, authors)),
-  };
+  const values = { workspaceId, conversationId: path.id };
+  const body = await messages.page(store.database, values, query, (row) => toMessage(row, authors));
+  return { status: 200, headers: {}, body };
 };
+
+const messages = newestFirst({
+  table: "messages",
+  newest: "created_at",
+  all: (database, { workspaceId, conversationId }: { workspaceId: string; conversationId: string }) =>
+    database
+      .selectFrom("messages")
+      .select(["id", "conversation_id", "author_type", "body", "created_at"])
+      .where("workspace_id", "=", workspaceId)
+      .where("conversation_id", "=", conversationId),
+});
 
 /** Writes a message, and sets `last_seen_at` of a contact who wrote it, at the end of the change. */
 export function writeMessage(

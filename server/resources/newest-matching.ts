@@ -1,7 +1,7 @@
 import { sql, type Kysely, type RawBuilder } from "kysely";
 import { planEachTime } from "../store/driver.ts";
 import type { Tables } from "../store/tables.ts";
-import { page, placeOf, type List, type Page, type Place } from "./page.ts";
+import { page, type List, type Page, type Place } from "./page.ts";
 
 /** How many of the newest rows are tried one by one before the indexes of the conditions are used. */
 const recent = 20_000;
@@ -30,15 +30,17 @@ interface Search {
  */
 export async function newestMatching<Table extends keyof Tables, Row, Item extends { id: string }>(
   database: Kysely<Tables>,
-  list: Omit<List<Table, Row>, "wanted">,
+  list: Pick<List<Table, { workspaceId: string }, Row>, "table" | "all" | "placeOf">,
   search: Search,
   { limit, cursor }: { limit: number; cursor?: string },
   toItem: (row: Row) => Item,
 ): Promise<Page<Item>> {
-  const after = await placeOf(database, list, cursor);
+  const { workspaceId } = search;
+  const after = await list.placeOf(database, { workspaceId }, cursor);
   const ids = await newestIds(database, { ...search, table: list.table, after, count: limit + 1 });
   if (ids.length === 0) return page<Row, Item>([], limit, toItem);
-  const rows = await list.all
+  const rows = await list
+    .all(database, { workspaceId })
     .where(sql<boolean>`id = any(${ids})`)
     .orderBy(sql`created_at`, "desc")
     .orderBy(sql`id`, "desc")

@@ -1,9 +1,10 @@
-import { sql, type Kysely, type RawBuilder, type SelectQueryBuilder } from "kysely";
+import { sql, type Kysely, type SelectQueryBuilder } from "kysely";
 import type { OperationId } from "../../generated/operations.ts";
 import { invalid } from "../contract/api-error.ts";
 import type { Success } from "../contract/operation.ts";
 import { planEachTime } from "../store/driver.ts";
 import type { Moment } from "../store/moment.ts";
+import { statement } from "../store/statement.ts";
 import type { Tables } from "../store/tables.ts";
 
 type Body = { [Id in OperationId]: Success<Id>["body"] }[OperationId];
@@ -18,14 +19,18 @@ interface PageQuery {
   cursor?: string | undefined;
 }
 
-export interface List<Table extends keyof Tables, Row> {
+/** A list of the contract. `Values` say whose it is and what is left out, by the filters that are not undefined. */
+interface Definition<Table extends keyof Tables, Values extends object, Row> {
   table: Table;
   /** The column that the list is sorted by, newest first; the id decides between equals. */
   newest: "created_at" | "published_at";
   /** All rows of the list: a cursor is the id of one of them. */
-  all: SelectQueryBuilder<Tables, Table, Row>;
-  /** The rows that match the request's filters. */
-  wanted: SelectQueryBuilder<Tables, Table, Row>;
+  all: (database: Kysely<Tables>, values: Values) => SelectQueryBuilder<Tables, Table, Row>;
+  /** The rows that match the filters; without it the list has none. */
+  wanted?: (
+    all: SelectQueryBuilder<Tables, Table, Row>,
+    values: Values,
+  ) => SelectQueryBuilder<Tables, Table, Row>;
 }
 
 /** The place of an element in the order of its list. */
@@ -34,63 +39,68 @@ export interface Place {
   id: string;
 }
 
-/**
- * A page of a list, newest first (D-18). It starts after the place of the cursor's row in the order, so that elements
- * which are added meanwhile neither repeat nor skip others. PostgreSQL plans it for each workspace: a plan for all values
- * takes a workspace for one of average size, and would sort a large one whole.
- * @throws ApiError 422 when the cursor is not an element of the list
- */
-export async function newestFirst<Table extends keyof Tables, Row, Item extends { id: string }>(
-  database: Kysely<Tables>,
-  list: List<Table, Row>,
-  { limit, cursor }: PageQuery,
-  toItem: (row: Row) => Item,
-): Promise<Page<Item>> {
-  const [moment, id] = columnsOf(list);
-  const after = await placeOf(database, list, cursor);
-  const newest = list.wanted.orderBy(moment, "desc").orderBy(id, "desc").limit(rowsFor(limit));
-  const wanted = after
-    ? newest.where(sql<boolean>`(${moment}, ${id}) < (${after.moment}, ${after.id})`)
-    : newest;
-  const { rows } = await database.executeQuery(planEachTime(wanted.compile()));
-  return page(rows, limit, toItem);
+export interface List<Table extends keyof Tables, Values extends object, Row> extends Definition<
+  Table,
+  Values,
+  Row
+> {
+  /**
+   * The place of the cursor's element; undefined without a cursor.
+   * @throws ApiError 422 when the cursor is not an element of the list
+   */
+  placeOf: (
+    database: Kysely<Tables>,
+    values: Values,
+    cursor: string | undefined,
+  ) => Promise<Place | undefined>;
+  /**
+   * A page (D-18). It starts after the place of the cursor's row in the order, so that elements which are added meanwhile
+   * neither repeat nor skip others.
+   * @throws ApiError 422 when the cursor is not an element of the list
+   */
+  page: <Item extends { id: string }>(
+    database: Kysely<Tables>,
+    values: Values,
+    query: PageQuery,
+    toItem: (row: Row) => Item,
+  ) => Promise<Page<Item>>;
 }
 
 /**
- * The place of the cursor's element in its list; undefined without a cursor.
- * @throws ApiError 422 when the cursor is not an element of the list
+ * A list, newest first, with its statements. PostgreSQL plans a page for each workspace: a plan for all values takes a
+ * workspace for one of average size, and would sort a large one whole.
  */
-export async function placeOf<Table extends keyof Tables, Row>(
-  database: Kysely<Tables>,
-  list: Omit<List<Table, Row>, "wanted">,
-  cursor: string | undefined,
-): Promise<Place | undefined> {
-  if (cursor === undefined) return undefined;
-  const [moment, id] = columnsOf(list);
-  const statement = list.all
-    .clearSelect()
-    .select([moment.as("moment"), id.as("id")])
-    .where(sql<boolean>`${id} = ${cursor}`);
-  const { rows } = await database.executeQuery(planEachTime(statement.compile()));
-  const [place] = rows;
-  if (!place) throw invalid(["cursor"], "no es el id de un elemento de esta lista");
-  return place;
+export function newestFirst<Table extends keyof Tables, Values extends object, Row>(
+  definition: Definition<Table, Values, Row>,
+): List<Table, Values, Row> {
+  const { table, newest, all, wanted = (rows) => rows } = definition;
+  const [moment, id] = [sql.ref<Moment>(`${table}.${newest}`), sql.ref<string>(`${table}.id`)];
+  const readPlace = statement((database, values: Values & { cursor: string }) => {
+    const rows = all(database, values).clearSelect();
+    const places = rows.select([moment.as("moment"), id.as("id")]);
+    return places.where(sql<boolean>`${id} = ${values.cursor}`);
+  }, planEachTime);
+  const readRows = statement((database, values: Values & Partial<Place> & { count: number }) => {
+    const rows = wanted(all(database, values), values);
+    const after = sql<boolean>`(${moment}, ${id}) < (${values.moment}, ${values.id})`;
+    const further = values.id === undefined ? rows : rows.where(after);
+    return further.orderBy(moment, "desc").orderBy(id, "desc").limit(values.count);
+  }, planEachTime);
+  const placeOf: List<Table, Values, Row>["placeOf"] = async (database, values, cursor) => {
+    if (cursor === undefined) return undefined;
+    const [place] = await readPlace(database, { ...values, cursor });
+    if (!place) throw invalid(["cursor"], "no es el id de un elemento de esta lista");
+    return place;
+  };
+  return {
+    ...definition,
+    placeOf,
+    page: async (database, values, { limit, cursor }, toItem) => {
+      const after = await placeOf(database, values, cursor);
+      return page(await readRows(database, { ...values, ...after, count: limit + 1 }), limit, toItem);
+    },
+  };
 }
-
-/** The pages that most clients want. */
-const usual = [1, 5, 10, 25, 50, 100];
-
-/**
- * How many rows to read for a page: one more, and for an unusual page as many as for the next usual one. The number stands
- * in the text of the statement, as PostgreSQL plans a prepared statement for a tenth of all rows otherwise; so there are
- * few of them.
- */
-export function rowsFor(limit: number): RawBuilder<number> {
-  return sql.lit((usual.find((size) => size >= limit) ?? limit) + 1);
-}
-
-const columnsOf = ({ table, newest }: { table: string; newest: string }) =>
-  [sql.ref<Moment>(`${table}.${newest}`), sql.ref<string>(`${table}.id`)] as const;
 
 /** Makes a page of `limit` rows. `rows` has more when another page follows. */
 export function page<Row, Item extends { id: string }>(

@@ -28,22 +28,33 @@ import { distinctTags } from "./tags.ts";
 
 /** Contract: listTickets. */
 export const listTickets: Handler<"listTickets"> = async ({ query }, { store, workspaceId }) => {
-  const all = ticketsOf(store.database, workspaceId);
-  let wanted = all;
-  if (query.contact_id !== undefined) wanted = wanted.where("contact_id", "=", query.contact_id);
-  if (query.status !== undefined) wanted = wanted.where("status", "=", query.status);
-  const list = { table: "tickets", newest: "created_at", all, wanted } as const;
-  if (query.updated_since === undefined)
-    return { status: 200, headers: {}, body: await newestFirst(store.database, list, query, toTicket) };
-  const { contact_id, status } = query;
-  const search = {
-    workspaceId,
-    equal: { contact_id, status },
-    conditions: [updatedSince(query.updated_since)],
-  };
-  const body = await newestMatching(store.database, list, search, query, toTicket);
+  const { contact_id, status, updated_since } = query;
+  if (updated_since === undefined) {
+    const values = { workspaceId, contact_id, status };
+    return { status: 200, headers: {}, body: await tickets.page(store.database, values, query, toTicket) };
+  }
+  const search = { workspaceId, equal: { contact_id, status }, conditions: [updatedSince(updated_since)] };
+  const body = await newestMatching(store.database, tickets, search, query, toTicket);
   return { status: 200, headers: {}, body };
 };
+
+const tickets = newestFirst({
+  table: "tickets",
+  newest: "created_at",
+  all: (database, { workspaceId }: TicketFilters) => ticketsOf(database, workspaceId),
+  wanted: (all, { contact_id, status }) => {
+    let wanted = all;
+    if (contact_id !== undefined) wanted = wanted.where("contact_id", "=", contact_id);
+    if (status !== undefined) wanted = wanted.where("status", "=", status);
+    return wanted;
+  },
+});
+
+interface TicketFilters {
+  workspaceId: string;
+  contact_id?: string | undefined;
+  status?: Ticket["status"] | undefined;
+}
 
 /** Contract: getTicket. */
 export const getTicket: Handler<"getTicket"> = async ({ path }, { store, workspaceId }) => {

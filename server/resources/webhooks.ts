@@ -19,10 +19,18 @@ import { newestFirst } from "./page.ts";
 
 /** Contract: listWebhooks. */
 export const listWebhooks: Handler<"listWebhooks"> = async ({ query }, { store, workspaceId }) => {
-  const all = webhooksOf(store.database, workspaceId);
-  const list = { table: "webhooks", newest: "created_at", all, wanted: all } as const;
-  return { status: 200, headers: {}, body: await newestFirst(store.database, list, query, toWebhook) };
+  return {
+    status: 200,
+    headers: {},
+    body: await webhooks.page(store.database, { workspaceId }, query, toWebhook),
+  };
 };
+
+const webhooks = newestFirst({
+  table: "webhooks",
+  newest: "created_at",
+  all: (database, { workspaceId }: { workspaceId: string }) => webhooksOf(database, workspaceId),
+});
 
 /** Contract: createWebhook. The address is looked up before the transaction, which must not wait for a name server. */
 export const createWebhook: Handler<"createWebhook"> = async (input, context) => {

@@ -1,5 +1,6 @@
 import pg from "pg";
 import utils from "pg/lib/utils.js";
+import { parse as parseArray } from "postgres-array";
 import { toMoment } from "./moment.ts";
 
 /** What a statement returned: its rows, which command it was, and how many rows that wrote. */
@@ -73,10 +74,14 @@ function createRowReader(columns: pg.FieldDef[]): RowReader {
   return new Function("parsers", `return (texts) => ({ ${fields.join(", ")} })`)(parsers) as RowReader;
 }
 
+/** PostgreSQL's number of the type `text[]`. */
+const textArray = 1009;
+
 /** What makes a value of a type of PostgreSQL of its text. */
 function parserOf(type: number): (text: string) => unknown {
   const parse = pg.types.getTypeParser(type) as (text: string) => unknown;
-  return type === pg.types.builtins.TIMESTAMPTZ
-    ? (text) => toMoment(text, parse as (text: string) => Date)
-    : parse;
+  if (type === textArray) return (text) => parseArray(text);
+  if (type === pg.types.builtins.TIMESTAMPTZ)
+    return (text) => toMoment(text, parse as (text: string) => Date);
+  return parse;
 }

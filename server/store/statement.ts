@@ -7,38 +7,46 @@ interface Built<Row> {
 }
 
 /**
- * A statement that is built and compiled once, at its first use, as this takes as long as running a short one.
- * @param build makes it; it may only pass the values on, as at that time each is a placeholder
+ * A statement that is built and compiled once for each combination of values that are not undefined, as this takes as long
+ * as running a short one.
+ * @param build makes it; it may only pass values on and see which are undefined, as each other one is a placeholder then
+ * @param sent how it is sent, e.g. `planEachTime`
  * @returns the function that runs it with its values, and gives the rows
  */
 export function statement<Values extends object, Row>(
   build: (database: Kysely<Tables>, values: Values) => Built<Row>,
+  sent = (statement: CompiledQuery<Row>) => statement,
 ): (database: Kysely<Tables>, values: Values) => Promise<Row[]> {
   const compiled = compiledOnce(build);
-  return async (database, values) => (await database.executeQuery(compiled(database, values))).rows;
+  return async (database, values) => (await database.executeQuery(sent(compiled(database, values)))).rows;
 }
 
 /** Likewise, but the function only gives the statement with its values, for one who sends it in another way. */
 export function compiledOnce<Values extends object, Row>(
   build: (database: Kysely<Tables>, values: Values) => Built<Row>,
 ): (database: Kysely<Tables>, values: Values) => CompiledQuery<Row> {
-  let compiled: CompiledQuery<Row> | undefined;
+  const statements = new Map<string, CompiledQuery<Row>>();
   return (database, values) => {
-    compiled ??= build(database, placeholders).compile(database);
-    const parameters = compiled.parameters.map((parameter) =>
+    const names = Object.keys(values).filter((name) => values[name as keyof Values] !== undefined);
+    const combination = names.join();
+    const statement =
+      statements.get(combination) ?? build(database, placeholders(names) as Values).compile(database);
+    statements.set(combination, statement);
+    const parameters = statement.parameters.map((parameter) =>
       parameter instanceof Placeholder ? values[parameter.name as keyof Values] : parameter,
     );
-    return { ...compiled, parameters };
+    return { ...statement, parameters };
   };
 }
 
 /** Stands in a compiled statement for the value with a name. */
 class Placeholder {
-  readonly name: string | symbol;
-  constructor(name: string | symbol) {
+  readonly name: string;
+  constructor(name: string) {
     this.name = name;
   }
 }
 
 // Whatever the type of a value, a statement that only passes it on takes a placeholder too.
-const placeholders = new Proxy({}, { get: (_, name) => new Placeholder(name) }) as never;
+const placeholders = (names: string[]): object =>
+  Object.fromEntries(names.map((name) => [name, new Placeholder(name)]));

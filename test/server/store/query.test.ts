@@ -25,3 +25,10 @@ test.each([
     expect(await readAs(moment, transaction)).toBe(wanted);
   });
 });
+
+test("the texts of an array are read as they were written", async () => {
+  const texts = ["vip", "pago anual", "", "a,b", '"', "\\", '\\"', "{x}", "NULL", "null", " ", "ñandú 🦜"];
+  const { rows } = await sql<{ texts: string[]; none: string[] }>`
+    select ${texts}::text[] as texts, '{}'::text[] as none`.execute(database);
+  expect(rows).toEqual([{ texts, none: [] }]);
+});
