@@ -7,8 +7,14 @@ export interface Finding {
   /** Its rule in the policy. */
   rule: string;
   is: "breaking" | "addition";
+  /** Whether nobody can decide what it does; the policy says what it counts as. */
+  undecided: boolean;
   /** What changed, in one sentence. */
   change: string;
+  /** What it does to whom. */
+  because: string;
+  /** How to reach the same without a break. */
+  instead: string;
   /** JSON pointer to it, in the file below. */
   at: string;
   file: string;
@@ -22,9 +28,6 @@ export interface Finding {
   before: Location | undefined;
   after: Location | undefined;
 }
-
-/** The rule of a change for which nobody can decide whether it breaks. */
-export const cannotTell = "gate/cannot-tell";
 
 const unjudged: Verdict = { change: "", is: "addition", because: "", instead: "" };
 

@@ -3,6 +3,9 @@ import type { Difference } from "./compare/difference.ts";
 import type { Place } from "./compare/scope.ts";
 import { nameAt, type Contract } from "./contract/contract.ts";
 import { verdictOf, type Finding } from "./finding.ts";
+import { reasonOf } from "./policy.ts";
+
+const directions = ["request", "response"] as const;
 
 /** What differs in all places, each change once with all operations that it touches, breaks first. */
 export function findingsOf(base: Contract, head: Contract, places: Place[]): Finding[] {
@@ -21,11 +24,13 @@ export function findingsOf(base: Contract, head: Contract, places: Place[]): Fin
   const order = new Map(places.map((place, i) => [place, i]));
   const findings = [...found.values()].map(({ finding, touched }) => {
     const sorted = [...touched].sort((a, b) => (order.get(a) ?? 0) - (order.get(b) ?? 0));
-    const parts = sorted.flatMap(({ part }) => part ?? []);
+    const has = (field: "part" | "direction") =>
+      directions.filter((one) => sorted.some((place) => place[field] === one));
     return {
       ...finding,
+      because: reasonOf(verdictOf(finding.rule), has("direction")),
       in: [...new Set(sorted.map(({ operation }) => operation))],
-      parts: [...new Set(parts)],
+      parts: has("part"),
     };
   });
   return withoutEchoes(findings).sort(
@@ -48,6 +53,9 @@ function findingOf(base: Contract, head: Contract, difference: Difference): Find
   return {
     rule,
     is: verdictOf(rule).is === "breaking" ? "breaking" : "addition",
+    undecided: rule === "gate/cannot-tell",
+    because: "",
+    instead: verdictOf(rule).instead,
     change: change.replace("{of}", () => (name === undefined ? "" : ` of \`${name}\``)),
     at: pointer,
     file,

@@ -4,8 +4,8 @@ export interface Verdict {
   change: string;
   /** A break stops the gate; an addition asks for a minor version. */
   is: "breaking" | "addition" | "off";
-  /** What it does to whom, or why it does nothing. */
-  because: string;
+  /** What it does to whom, or why it does nothing: by who reads it, where servers and clients are hurt in other ways. */
+  because: string | { request: string; response: string };
   /** How to reach the same without a break. */
   instead: string;
 }
@@ -82,7 +82,7 @@ export const policy = verdicts({
     change: "A header of a response is removed or renamed",
     is: "breaking",
     because: "Clients that read it find nothing.",
-    instead: "Send both.",
+    instead: "Keep sending it, and add the new one beside it.",
   },
   "gate/header-became-optional": {
     change: "A header of a response is no longer always there",
@@ -99,8 +99,10 @@ export const policy = verdicts({
   "property-removed": {
     change: "A field is removed or renamed: of a response, optional ones included, or of a closed request",
     is: "breaking",
-    because:
-      "Clients that read it find nothing, and their types no longer compile; a closed request refuses it.",
+    because: {
+      request: "Calls that send it are refused, as the object is closed.",
+      response: "Clients that read it find nothing, and their types no longer compile.",
+    },
     instead: "Keep it, mark it `deprecated` with an `x-sunset` date, and add the new one beside it.",
   },
   "required-properties-added": {
@@ -136,26 +138,38 @@ export const policy = verdicts({
   "schema-type-changed": {
     change: "A type narrows in a request or widens in a response (null counts)",
     is: "breaking",
-    because: "Values that were valid are refused, or clients get what they cannot read.",
+    because: {
+      request: "Calls with values that were valid are refused.",
+      response: "Clients get what they cannot read.",
+    },
     instead: "Add a field of another name.",
   },
   "schema-constraint-changed": {
     change: "A bound, pattern or format narrows in a request or widens in a response",
     is: "breaking",
-    because: "Values that were valid are refused, or do not fit where clients store them.",
+    because: {
+      request: "Calls with values that were valid are refused.",
+      response: "Clients get values that do not fit where they store them.",
+    },
     instead: "Keep the bound, or add a field of another name.",
   },
   "gate/keyword-changed": {
     change:
       "The same, of `dependentRequired`, `patternProperties`, `minContains`, `maxContains`, `not`, `if`",
     is: "breaking",
-    because: "Values that were valid are refused, or clients get what they did not expect.",
+    because: {
+      request: "Calls with values that were valid are refused.",
+      response: "Clients get what they did not expect.",
+    },
     instead: "Keep the rule, or add a field of another name.",
   },
   "gate/choice-changed": {
     change: "A branch of `oneOf` or `anyOf` is removed from a request or added to a response",
     is: "breaking",
-    because: "Values that were valid are refused, or clients get a kind that they do not know.",
+    because: {
+      request: "Calls with values that were valid are refused.",
+      response: "Clients get a kind that they do not know.",
+    },
     instead: "Offer the new kind where clients ask for it, by a parameter or another operation.",
   },
   "gate/discriminator-changed": {
@@ -173,7 +187,10 @@ export const policy = verdicts({
   "gate/access-changed": {
     change: "A field of a request becomes `readOnly`, or a field of a response `writeOnly`",
     is: "breaking",
-    because: "Callers still send it, or still read it.",
+    because: {
+      request: "Callers still send it.",
+      response: "Clients still read it.",
+    },
     instead: "Add a field of another name.",
   },
   "gate/security-tightened": {
@@ -237,12 +254,22 @@ export const policy = verdicts({
     because: "Callers knew the date.",
     instead: "",
   },
+  // For a CI that lets these pass, make it "addition".
   "gate/cannot-tell": {
     change:
       "A `pattern`, `not` or `if` changes, so that nobody can tell whether every valid value stays valid",
     is: "breaking",
-    because:
-      "Compare both by hand: values that were valid may be refused, or clients get what they did not expect.",
-    instead: "Keep the rule, or approve the change once somebody has compared the two.",
+    because: {
+      request: "Calls with values that were valid may be refused.",
+      response: "Clients may get what they did not expect.",
+    },
+    instead: "Compare the two by hand; then approve the change, or keep the rule.",
   },
 });
+
+/** What a change does to those who read it: the server reads requests, clients read responses. */
+export function reasonOf({ because }: Verdict, readers: readonly ("request" | "response")[]): string {
+  return typeof because === "string"
+    ? because
+    : [...new Set(readers.map((reader) => because[reader]))].join(" ");
+}

@@ -1,6 +1,6 @@
-import { verdictOf, type Finding } from "./finding.ts";
+import type { Finding } from "./finding.ts";
 import type { Decision } from "./gate.ts";
-import { scope, summary } from "./report-text.ts";
+import { advice, scope, summary } from "./report-text.ts";
 
 /** The decision as workflow commands of GitHub Actions, which shows them beside the lines that they are about. */
 export function githubReport(decision: Decision): string {
@@ -16,13 +16,12 @@ export function githubReport(decision: Decision): string {
 }
 
 function command(level: string, finding: Finding): string {
-  const { rule, change, file, line, column } = finding;
-  const { because, instead } = verdictOf(rule);
+  const { rule, change, before } = finding;
+  const { file, line, column } = finding.after ?? finding;
   const properties = { title: rule, file, line, col: column };
   const fields = Object.entries(properties).map(([name, value]) => `${name}=${property(String(value))}`);
-  const message = [change, `In ${scope(finding)}.`, because, instead && `Instead: ${instead}`]
-    .filter(Boolean)
-    .join(" ");
+  const was = before ? ` (before: ${before.file}:${before.line})` : "";
+  const message = `${change} In ${scope(finding)}${was}. ${advice(finding)}`.trimEnd();
   return `::${level} ${fields.join(",")}::${text(message)}`;
 }
 

@@ -1,9 +1,9 @@
 import { html, safe, type Html } from "../html.ts";
 import type { Location } from "./contract/contract.ts";
 import { findContract } from "./contract/source.ts";
-import { cannotTell, verdictOf, type Finding } from "./finding.ts";
+import type { Finding } from "./finding.ts";
 import type { Decision } from "./gate.ts";
-import { summary } from "./report-text.ts";
+import { advice, scope, summary } from "./report-text.ts";
 
 /** How many lines of a contract are shown before and after the one that a finding names. */
 const shown = { before: 3, after: 8 };
@@ -49,15 +49,11 @@ export function htmlReport(decision: Decision): string {
 type LinesOf = (file: string) => string[];
 
 function article(finding: Finding, linesOf: LinesOf): Html {
-  const { rule, change, before, after, parts, in: operations } = finding;
-  const { because, instead } = verdictOf(rule);
+  const { rule, change, before, after } = finding;
   return html`<article class="${finding.is}">
-    <h3>${rule === cannotTell && "Cannot tell: "}${prose(change)}</h3>
-    <p>
-      ${parts.length > 0 && `${parts.join(" and ")} of `}
-      ${operations.map((name, i) => [i > 0 && ", ", html`<code>${name}</code>`])}
-    </p>
-    ${because && html`<p>${prose(`${because} ${instead && `Instead: ${instead}`}`)}</p>`}
+    <h3>${prose(change)}</h3>
+    <p>${scope(finding)} <code>${rule}</code></p>
+    <p>${prose(advice(finding))}</p>
     <div class="sides">${side("Before", before, after, linesOf)}${side("After", after, before, linesOf)}</div>
   </article>`;
 }

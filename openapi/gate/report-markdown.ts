@@ -1,6 +1,6 @@
-import { cannotTell, verdictOf, type Finding } from "./finding.ts";
+import type { Finding } from "./finding.ts";
 import type { Decision } from "./gate.ts";
-import { scope, summary } from "./report-text.ts";
+import { advice, scope, summary } from "./report-text.ts";
 
 /** GitHub refuses a comment of more than 65,536 characters; the workflow appends where the preview is. */
 const longest = 65_000;
@@ -21,14 +21,12 @@ export function markdownReport(decision: Decision): string {
 const section = (title: string, lines: string[]) =>
   lines.length > 0 ? [`\n#### ${title}\n\n`, ...lines] : [];
 
-const line = (finding: Finding) =>
-  `- ${finding.change} ${scope(finding)}, \`${finding.file}:${finding.line}\`\n`;
+const line = (finding: Finding) => {
+  const places = [finding.before, finding.after].flatMap((at) => (at ? [`\`${at.file}:${at.line}\``] : []));
+  return `- ${finding.change} In ${scope(finding)}: ${places.join(" → ")}\n`;
+};
 
-function broken(finding: Finding): string {
-  const { because, instead } = verdictOf(finding.rule);
-  const label = finding.rule === cannotTell ? "Cannot tell whether this breaks. " : "";
-  return `${line(finding)}  ${label}${because} Instead: ${instead} (\`${finding.rule}\`)\n`;
-}
+const broken = (finding: Finding) => `${line(finding)}  ${advice(finding)} (\`${finding.rule}\`)\n`;
 
 /** As many whole lines as fit, and how many do not. */
 function capped(head: string, lines: string[]): string {

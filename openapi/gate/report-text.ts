@@ -1,5 +1,5 @@
 import { stringify } from "yaml";
-import { cannotTell, verdictOf, type Finding } from "./finding.ts";
+import type { Finding } from "./finding.ts";
 import type { Decision } from "./gate.ts";
 
 /** The decision for people: what breaks for whom, where, and what to do. */
@@ -8,7 +8,7 @@ export function textReport(decision: Decision): string {
   return [
     ...breaks.map(broken),
     ...approved.map((finding) => `approved  ${finding.change}\n${place(finding)}`),
-    ...additions.map((finding) => `added     ${finding.change}\n${place(finding)}`),
+    ...additions.map((finding) => `${labelOf(finding)}${finding.change}\n${place(finding)}`),
     ...faults.map((fault) => `fault     ${fault}`),
     ...(breaks.length > 0 ? [howToApprove(breaks)] : []),
     `${summary(decision)}\n`,
@@ -17,8 +17,10 @@ export function textReport(decision: Decision): string {
 
 /** One line: how many of each, and the version that they ask for. */
 export function summary({ base, head, passes, breaks, approved, additions, versions }: Decision): string {
+  const undecided = breaks.filter((finding) => finding.undecided).length;
   const counts = [
-    `${breaks.length} breaking`,
+    `${breaks.length - undecided} breaking`,
+    ...(undecided > 0 ? [`${undecided} undecided`] : []),
     ...(approved.length > 0 ? [`${approved.length} approved`] : []),
     `${additions.length} ${additions.length === 1 ? "addition" : "additions"}`,
   ];
@@ -42,10 +44,13 @@ export function operations(names: string[], most = 3): string {
   return names.length > most ? `${shown} and ${names.length - most} more` : shown;
 }
 
+const labelOf = ({ undecided, rule }: Finding) =>
+  undecided ? "CANNOT TELL  " : rule === "added" ? "added     " : "changed   ";
+
 function broken(finding: Finding): string {
-  const { because, instead } = verdictOf(finding.rule);
-  const label = finding.rule === cannotTell ? "CANNOT TELL" : "BREAKING";
-  return `${label}  ${finding.change}\n${place(finding)}\n          ${because}\n          Instead: ${instead}`;
+  const { undecided, change, because, instead } = finding;
+  const label = undecided ? "CANNOT TELL" : "BREAKING";
+  return `${label}  ${change}\n${place(finding)}\n          ${because}\n          Instead: ${instead}`;
 }
 
 const place = (finding: Finding) =>
@@ -61,9 +66,14 @@ function otherSide({ file, line, before, after }: Finding): string[] {
 }
 
 /** In what it is: the parts of which operations. */
-export function scope({ parts, in: names }: Finding): string {
-  return parts.length === 0 ? operations(names) : `${parts.join(" and ")} of ${operations(names)}`;
-}
+export const scope = ({ parts, in: names }: Finding): string =>
+  `${parts.length > 0 ? `the ${parts.join(" and ")} of ` : ""}${operations(names)}`;
+
+/** What a break does, and how to reach the same without one. */
+export const advice = ({ undecided, because, instead }: Finding): string =>
+  [undecided && "Nobody can tell whether this breaks.", because, instead && `Instead: ${instead}`]
+    .filter(Boolean)
+    .join(" ");
 
 const howToApprove = (breaks: Finding[]) =>
   [

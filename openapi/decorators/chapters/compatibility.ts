@@ -1,4 +1,4 @@
-import { policy } from "../../gate/policy.ts";
+import { policy, reasonOf } from "../../gate/policy.ts";
 import { table } from "./table.ts";
 
 const meanings = { breaking: "breaks", addition: "does not break", off: "" };
@@ -7,7 +7,10 @@ const meanings = { breaking: "breaks", addition: "does not break", off: "" };
 export function compatibilityTable(): string {
   const rows = Object.values(policy)
     .filter(({ is }) => is !== "off")
-    .map(({ change, is, because, instead }) => [change, meanings[is], because, instead]);
+    .map((verdict) => [
+      ...[verdict.change, meanings[verdict.is]],
+      ...[reasonOf(verdict, ["request", "response"]), verdict.instead],
+    ]);
   const head = ["Change", "A client", "Why", "What we do instead"];
   return table(head, rows);
 }

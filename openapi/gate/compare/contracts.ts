@@ -1,8 +1,8 @@
 import type { Contract } from "../contract/contract.ts";
 import { without } from "../contract/node.ts";
 import { compareMembers } from "./members.ts";
-import { createItemComparison, itemsIn, type Item } from "./operations.ts";
-import { reportIn, type Both, type Place } from "./scope.ts";
+import { createItemComparison, itemsIn, reportOfItem, type Item } from "./operations.ts";
+import type { Both, Place } from "./scope.ts";
 import { createSchemaComparison } from "./schemas.ts";
 import { compareServers } from "./servers.ts";
 
@@ -14,7 +14,7 @@ export function compareContracts(base: Contract, head: Contract, today: string):
   const schemas = createSchemaComparison(base, head, today);
   const both: Both = { base, head, today, schemas, places: [] };
   const compare = createItemComparison(both);
-  const reportOf = ({ name }: Item) => reportIn(both, name);
+  const reportOf = (item: Item) => reportOfItem(both, item);
   compareServers(both);
   const [before, after] = [pathsOf(both, base), pathsOf(both, head)];
   compareMembers({

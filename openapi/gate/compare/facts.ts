@@ -86,7 +86,7 @@ function compareKnown({ base, head, add }: Comparison): void {
     const node = parts.find((part) => "x-extensible-enum" in part);
     return node && { node, key: "x-extensible-enum" };
   };
-  const change = `The known values{of} ${gainsAndLosses(from, to)}.`;
+  const change = `The known values{of} ${gainsAndLosses(from.map(plain), to.map(plain))}.`;
   add({ rule: "gate/open-enum-changed", change, base: place(base.parts), head: place(head.parts) });
 }
 

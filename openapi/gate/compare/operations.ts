@@ -5,7 +5,7 @@ import { nodeIn, textIn, type Node } from "../contract/node.ts";
 import { compareMembers, type Member } from "./members.ts";
 import { compareRequestBody, compareResponses } from "./messages.ts";
 import { compareParameters } from "./parameters.ts";
-import { reportIn, scopeOf, type Both } from "./scope.ts";
+import { reportIn, scopeOf, type Both, type Report } from "./scope.ts";
 import { createSecurityComparison } from "./security.ts";
 import { compareOwnServers } from "./servers.ts";
 import { endOf, isPast } from "./sunset.ts";
@@ -16,20 +16,21 @@ export interface Item extends Member {
   name: string;
   /** The path, whose parameters go by their place in it; what we call ourselves has none. */
   path?: string;
+  /** By their method. */
+  operations: Map<string, Operation>;
 }
 
-/** An operation with the path item that it is in. */
 interface Operation extends Member {
   /** `GET /v1/contacts`. */
   name: string;
-  item: Item;
 }
 
+type Located = [item: Item, operation: Node];
 type Naming = (name: string) => Pick<Item, "what" | "name" | "path">;
 
-/** The path items of a section. One may be past when each of its operations is. */
+/** The path items of a section. One may go when each of its operations may. */
 export function itemsIn(
-  both: Both,
+  { today }: Both,
   contract: Contract,
   holder: Node,
   section: string,
@@ -38,16 +39,23 @@ export function itemsIn(
   const items = element(contract, holder, section) ?? {};
   const names = Object.keys(items).filter((name) => !name.startsWith("x-"));
   return new Map(
-    names.map((name) => {
-      const node = itemIn(contract, items, name);
-      const named = naming(name);
-      return [
-        name,
-        { ...named, node, at: { node: items, key: name }, isPast: isPastItem(both, contract, node) },
-      ];
+    names.map((key) => {
+      const node = itemIn(contract, items, key);
+      const named = naming(key);
+      const operations = operationsOf(contract, node, named);
+      const ends = [...operations.values()].map((one) => endOf({ ...node, ...one.node }));
+      const isGone = ends.length > 0 && ends.every((end) => isPast(end, today));
+      const past = isGone || isPast(endOf(node), today);
+      return [key, { ...named, node, at: { node: items, key }, operations, isPast: past }];
     }),
   );
 }
+
+/** Reports what happens to a path item as a whole: it happens to each of its operations. */
+export const reportOfItem = (both: Both, { name, operations }: Item): Report => {
+  const names = [...operations.values()].map((one) => one.name);
+  return reportIn(both, ...(names.length > 0 ? new Set(names) : [name]));
+};
 
 /** A path item, with what stands beside a reference in the place of what stands behind it. */
 function itemIn(contract: Contract, holder: Node, key: string): Node {
@@ -59,20 +67,18 @@ function itemIn(contract: Contract, holder: Node, key: string): Node {
   return made;
 }
 
-function isPastItem({ today }: Both, contract: Contract, item: Node): boolean {
-  if (isPast(endOf(item), today)) return true;
-  const operations = [...operationsOf(contract, item).values()];
-  const end = (one: Node) => endOf({ ...item, ...one });
-  return operations.length > 0 && operations.every((one) => isPast(end(one), today));
-}
-
-/** The operations of a path item by their method. */
-function operationsOf(contract: Contract, item: Node): Map<string, Node> {
+function operationsOf(contract: Contract, item: Node, { name, path }: ReturnType<Naming>) {
   const named = methods.flatMap((method): [string, Node][] => {
     const operation = element(contract, item, method);
     return operation ? [[method.toUpperCase(), operation]] : [];
   });
-  return new Map([...named, ...elements(contract, item, "additionalOperations")]);
+  const all = [...named, ...elements(contract, item, "additionalOperations")];
+  return new Map(
+    all.map(([method, node]): [string, Operation] => {
+      const own = path === undefined ? name : `${method} ${name}`;
+      return [method, { what: `Operation \`${method}\``, name: own, node, at: { node } }];
+    }),
+  );
 }
 
 export function createItemComparison(both: Both) {
@@ -80,23 +86,14 @@ export function createItemComparison(both: Both) {
   const compareSecurity = createSecurityComparison(both);
 
   /** Compares the operations of two path items. */
-  function compareItems(from: Item, to: Item): void {
-    const [before, after] = [membersOf(base, from), membersOf(head, to)];
-    const reportOf = ({ name }: Operation) => reportIn(both, name);
-    const compare = compareOperations;
-    compareMembers({ before, after, today, reportOf, compare, rules: { removed: "operation-removed" } });
-  }
-
-  function membersOf(contract: Contract, item: Item): Map<string, Operation> {
-    const entries = [...operationsOf(contract, item.node)].map(([method, node]) => {
-      const name = item.path === undefined ? item.name : `${method} ${item.name}`;
-      return [method, { what: `Operation \`${method}\``, name, node, at: { node }, item }] as const;
+  const compareItems = (from: Item, to: Item): void =>
+    compareMembers({
+      ...{ before: from.operations, after: to.operations, today, rules: { removed: "operation-removed" } },
+      reportOf: ({ name }) => reportIn(both, name),
+      compare: (was, is) => compareOperations(was.name, [from, was.node], [to, is.node]),
     });
-    return new Map(entries);
-  }
 
-  function compareOperations({ name, item, node: from }: Operation, next: Operation): void {
-    const to = next.node;
+  function compareOperations(name: string, [item, from]: Located, [nextItem, to]: Located): void {
     const isDelivery = item.path === undefined;
     const [id, nextId] = [textIn(from, "operationId"), textIn(to, "operationId")];
     if (id !== undefined && id !== nextId) {
@@ -106,10 +103,10 @@ export function createItemComparison(both: Both) {
     }
     if (!isDelivery) {
       compareSecurity(name, from, to);
-      compareOwnServers(both, name, [from, item.node], [to, next.item.node]);
+      compareOwnServers(both, name, [from, item.node], [to, nextItem.node]);
     }
     const request = scopeOf(both, name, "request", isDelivery);
-    compareParameters(request, [item.path, item.node, from], [next.item.path, next.item.node, to]);
+    compareParameters(request, [item.path, item.node, from], [nextItem.path, nextItem.node, to]);
     compareRequestBody(request, from, to);
     compareResponses(scopeOf(both, name, "response", isDelivery), from, to);
     compareMembers({

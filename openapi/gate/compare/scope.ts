@@ -8,6 +8,8 @@ export interface Place {
   /** `GET /v1/contacts`, or what else it is part of. */
   operation: string;
   part: Direction | undefined;
+  /** Who reads it, when it is a part. */
+  direction: Direction | undefined;
   differences: Difference[];
   schemas: { pair: Pair; isXml: boolean }[];
 }
@@ -34,8 +36,8 @@ export interface Scope extends Both {
 
 /** Begins to compare a part of an operation. */
 export function scopeOf(both: Both, operation: string, part: Direction, isDelivery: boolean): Scope {
-  const place = placeIn(both, operation, part);
   const direction = isDelivery ? (part === "request" ? "response" : "request") : part;
+  const place = placeIn(both, operation, part, direction);
   return {
     ...both,
     part,
@@ -49,12 +51,14 @@ export function scopeOf(both: Both, operation: string, part: Direction, isDelive
   };
 }
 
-/** Reports what differs in an operation itself, in its access or in its address. */
-export const reportIn = (both: Both, operation: string): Report =>
-  reportAt(placeIn(both, operation, undefined));
+/** Reports what differs in operations themselves, in their access or in their address. */
+export function reportIn(both: Both, ...operations: string[]): Report {
+  const reports = operations.map((operation) => reportAt(placeIn(both, operation)));
+  return (...difference) => reports.forEach((report) => report(...difference));
+}
 
-function placeIn({ places }: Both, operation: string, part: Direction | undefined): Place {
-  const place: Place = { operation, part, differences: [], schemas: [] };
+function placeIn({ places }: Both, operation: string, part?: Direction, direction?: Direction): Place {
+  const place: Place = { operation, part, direction, differences: [], schemas: [] };
   places.push(place);
   return place;
 }

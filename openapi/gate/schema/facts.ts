@@ -1,6 +1,6 @@
 import { isNode, listIn, type Node } from "../contract/node.ts";
 import { boundsOfNumber, limit } from "./bounds.ts";
-import { canonical, plain } from "./fingerprint.ts";
+import { canonical } from "./fingerprint.ts";
 import { byName, objectFacts, type ObjectFacts } from "./object-facts.ts";
 import { matches } from "./pattern.ts";
 import { containsIn, rulesOf } from "./rules.ts";
@@ -146,7 +146,7 @@ function knownIn(parts: Node[]): string[] | undefined {
   const lists = parts.filter((part) => "x-extensible-enum" in part);
   if (lists.length === 0) return undefined;
   const values = lists.flatMap((part) => [part["x-extensible-enum"]].flat());
-  return [...new Set(values.map((value) => plain(canonical(value))))].sort();
+  return [...new Set(values.map(canonical))].sort();
 }
 
 function allowedTypes(parts: Node[]): Type[] {

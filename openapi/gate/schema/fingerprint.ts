@@ -24,9 +24,12 @@ export const kindOf = (name: string, around: Kind): Kind => {
 /** A text that is the same for the same value, in whatever order its keys stand. */
 export const canonical = (value: unknown): string => print(value, "value", new Map(), () => undefined);
 
-/** A canonical text as people read it. */
-export const plain = (text: string): string =>
-  text.replace(/^"(.*)"$/, "$1").replaceAll(/…[0-9a-f]{64}/g, "…");
+/** A canonical text as people read it; of a long one the beginning. */
+export const plain = (text: string): string => {
+  const read = text.replace(/^"(.*)"$/, "$1").replaceAll(/…[0-9a-f]{64}/g, "…");
+  return read.length > 80 ? `${read.slice(0, shown)}…` : read;
+};
+const shown = 60;
 
 /** Longer texts are told by their beginning, and by a digest of the whole. */
 const longest = 200;
@@ -61,7 +64,7 @@ function print(
   };
   const whole = text();
   const digest = () => createHash("sha256").update(whole).digest("hex");
-  const short = whole.length > longest ? `${whole.slice(0, 60)}…${digest()}` : whole;
+  const short = whole.length > longest ? `${whole.slice(0, shown)}…${digest()}` : whole;
   known.set(value, short);
   return short;
 }

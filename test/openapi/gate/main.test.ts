@@ -60,7 +60,8 @@ test("what cannot be decided is told so, and counts as a break", async () => {
     1,
     expect.stringContaining("CANNOT TELL  `pattern` of `q` was `^a` and is `^b`."),
   ]);
-  expect(stdout).toContain("request of GET /n  (gate/cannot-tell)");
+  expect(stdout).toContain("the request of GET /n  (gate/cannot-tell)");
+  expect(stdout).toContain("0 breaking, 1 undecided, 0 additions");
 });
 
 describe.concurrent("a contract of several files", () => {
@@ -109,7 +110,7 @@ describe.concurrent("a contract of several files", () => {
 describe.concurrent("the report", () => {
   test("for people says where, what, for whom and what instead", async () => {
     expect((await gate(two, one)).stdout).toBe(`BREAKING  Path \`/o\` was removed.
-          ${two}:3:96  /o  (path-removed)
+          ${two}:3:96  GET /o  (path-removed)
           ${one}:3:1
           Whoever calls it gets a 404.
           Instead: Add the new path and keep the old one, \`deprecated\` with an \`x-sunset\` date.
@@ -145,7 +146,16 @@ Failed: ${two} → ${one}: 1 breaking, 0 additions. They ask for version 2.0.0.
     const decision = JSON.parse((await gate(two, one, "--json")).stdout);
     expect(decision).toMatchObject({
       passes: false,
-      breaks: [{ rule: "path-removed", at: "#/paths/~1o", file: two, line: 3, in: ["/o"] }],
+      breaks: [
+        {
+          rule: "path-removed",
+          at: "#/paths/~1o",
+          file: two,
+          line: 3,
+          in: ["GET /o"],
+          because: "Whoever calls it gets a 404.",
+        },
+      ],
       versions: { base: "1.0.0", head: "1.0.0", needed: "2.0.0", enough: false },
     });
   });
@@ -153,7 +163,7 @@ Failed: ${two} → ${one}: 1 breaking, 0 additions. They ask for version 2.0.0.
   test("for GitHub's annotations names file, line and column", async () => {
     const { stdout } = await gate(two, one, "--format", "github-actions");
     expect(stdout).toContain(
-      `::error title=path-removed,file=${two},line=3,col=96::Path \`/o\` was removed. `,
+      `::error title=path-removed,file=${one},line=3,col=1::Path \`/o\` was removed. In GET /o (before: ${two}:3). `,
     );
   });
 

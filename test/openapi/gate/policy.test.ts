@@ -13,10 +13,8 @@ test("every rule is one that the gate can tell", () => {
 
 test("the docs print every verdict, with its reason", () => {
   const chapter = compatibilityTable();
-  for (const { change, because, is } of Object.values(policy)) {
-    if (is === "off") expect(chapter).not.toContain(because);
-    else expect(chapter).toContain(`| ${change} |`);
-  }
+  for (const { change, is } of Object.values(policy))
+    expect(chapter.includes(`| ${change} |`)).toBe(is !== "off");
 });
 
 test("a break says how to do it compatibly", () => {
