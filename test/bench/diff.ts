@@ -125,6 +125,9 @@ else {
   const folder = mkdtempSync(join(tmpdir(), "bench-diff-"));
   try {
     bench(folder);
+  } catch (error) {
+    say(error instanceof Error ? error.message : String(error));
+    process.exitCode = 1;
   } finally {
     rmSync(folder, { recursive: true });
   }

@@ -72,7 +72,7 @@ export function createSchemas(contract: Contract): Schemas {
     const visit = (value: unknown): void => {
       if (value === false) never = true;
       if (!isNode(value)) return;
-      const node = value["nullable"] === true ? nullable(value) : value;
+      const node = contract.is30 && value["nullable"] === true ? nullable(value) : value;
       if (passed.has(node)) return;
       passed.add(node);
       if (!checked.has(value)) checkShape(contract, value);

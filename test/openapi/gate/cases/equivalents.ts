@@ -46,6 +46,9 @@ refactor | the keys of a default change places | their order says nothing
 refactor | a bound that an enum keeps anyway | the values are the same
 - { type: string, enum: [x, y] }
 + { type: string, enum: [x, y], maxLength: 9 }
+refactor | a flag of 3.0 goes | 3.1 does not know it
+- { type: string, nullable: true }
++ { type: string }
 refactor | one item at most, which differs from all others | it always does
 - { type: array, items: {}, maxItems: 1 }
 + { type: array, items: {}, maxItems: 1, uniqueItems: true }

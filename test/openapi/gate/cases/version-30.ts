@@ -120,6 +120,8 @@ refactor | base64 | the encoding has a keyword now
 ${upgrade("{ type: string, format: byte }", "{ type: string, contentEncoding: base64 }")}
 breaking | null is lost | null is refused
 ${upgrade("{ type: string, nullable: true }", "{ type: string }")}
+breaking | the flag is left behind | 3.1 does not know it, so null is refused
+${upgrade("{ type: string, nullable: true }", "{ type: string, nullable: true }")}
 breaking | null is gained | clients call its methods
 ${upgrade("{ type: string }", "{ type: [string, 'null'] }")}
 `,
