@@ -46,13 +46,22 @@ export const callOptions: Kinds = {
 /** The options of a call that creates. */
 export const createOptions: Kinds = { ...callOptions, idempotencyKey: printable };
 
+/** In place of `URL.canParse`, which the browsers of some visitors do not have. */
+function isUrl(address: string): boolean {
+  try {
+    return Boolean(new URL(address));
+  } catch {
+    return false;
+  }
+}
+
 /** The options of what sends requests. */
 export const sendOptions: Kinds = {
   ...times,
   fetch: functionKind,
   baseUrl: [
     "a text like http://127.0.0.1:3000, without user and query",
-    (value) => /^https?:\/\/[^/@?#]+[^@?#]*$/i.test(String(value)) && URL.canParse(String(value)),
+    (value) => /^https?:\/\/[^/@?#]+[^@?#]*$/i.test(String(value)) && isUrl(String(value)),
   ],
 };
 

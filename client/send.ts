@@ -64,7 +64,7 @@ export function createSend({ credential, baseUrl, fetch, hooks, hide, ...default
         headers: new Headers([...response.headers].map(([name, value]) => [name, hide(value)])),
       };
       // No Response can be made of these. It has no text of the status either: proxies write any bytes there.
-      if (text === undefined || status > 599)
+      if (status > 599 || (text === undefined && status < 500))
         throw new UnexpectedResponseError({ ...call, ...init, body: text && hide(text) });
       // As bytes: with a text it would add a Content-Type that nobody sent.
       return new Response(text ? new TextEncoder().encode(ok ? text : hide(text)) : null, init);

@@ -164,6 +164,15 @@ test("a small response that unpacks to a large one is cut off too", async () => 
   await expect(list).rejects.toThrow("a body that is too large");
 });
 
+test("a server's fault is a ServerError, however large its body is", async () => {
+  const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024));
+  const address = await startLocalServer((_, response) => {
+    response.writeHead(502, { "Content-Encoding": "gzip" }).end(bomb);
+  });
+  const list = createClient({ ...options, baseUrl: address, retries: 0 }).contacts.list();
+  await expect(list).rejects.toMatchObject({ name: "ServerError", status: 502, body: "" });
+});
+
 test("the middleware of raw sees the errors of the methods too", async () => {
   const address = await startLocalServer((_, response) => {
     response.writeHead(404).end('{"error":{"code":"not_found","message":"m"}}');

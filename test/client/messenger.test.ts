@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { createClient, isApiError } from "../../client/index.ts";
 import { createMessenger, type MessengerOptions } from "../../client/messenger.ts";
 import { credentialsOf } from "../support/credentials.ts";
@@ -93,6 +93,14 @@ test("its calls follow the retry policy, and keep the idempotency key", async ()
   sent = [];
   await expect(once.start()).rejects.toMatchObject({ name: "RateLimitedError" });
   expect(sent.length).toBe(1);
+});
+
+test("it starts in a browser of 2022, which has no URL.canParse", () => {
+  const { canParse } = URL;
+  onTestFinished(() => void Object.assign(URL, { canParse }));
+  Object.assign(URL, { canParse: undefined });
+  expect(createMessenger({ token, baseUrl: server.address })).toBeDefined();
+  expect(() => createMessenger({ token, baseUrl: "http://x:99999" })).toThrow("baseUrl must be");
 });
 
 test.each([

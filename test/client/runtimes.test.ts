@@ -89,14 +89,21 @@ test.for(["typescript-5.4/bin/tsc", "typescript-7/bin/tsc"])(
   "%s checks its types, those of the package too",
   async (tsc, { skip }) => {
     if (!has(tsc)) return skip();
-    const code = `import { createClient } from "contacts-client";
+    const code = `import { createClient, type CallOptions } from "contacts-client";
     import { verifyWebhook } from "contacts-client/webhooks";
     import { mockFetch } from "contacts-client/testing";
-    export const use = [createClient({}).contacts.list().toArray, verifyWebhook, mockFetch] as const;`;
+    const signal: AbortSignal | undefined = [new AbortController().signal][0];
+    const api = createClient({ apiKey: process.env["API_KEY"], baseUrl: undefined, logger: console });
+    const options: CallOptions = { signal, timeout: undefined };
+    export const use = [api.contacts.list({}, options).toArray, verifyWebhook, mockFetch] as const;`;
     const file = consumer.write("use.mts", code);
     const options = [
       "--noEmit",
       "--strict",
+      "--exactOptionalPropertyTypes",
+      "--noUncheckedIndexedAccess",
+      "--verbatimModuleSyntax",
+      "--isolatedModules",
       "--module",
       "nodenext",
       "--target",
