@@ -59,11 +59,12 @@ export function createSend({ credential, baseUrl, fetch, hooks, hide, ...default
       });
       const text = await readBody(response);
       const { ok, status } = response;
+      // Without the text of the status: proxies write bytes there that no Response takes.
       const init = {
         status: status || 302, // browsers hide a redirect's
         headers: new Headers([...response.headers].map(([name, value]) => [name, hide(value)])),
       };
-      // No Response can be made of these. It has no text of the status either: proxies write any bytes there.
+      // No Response can have such a status, and only a 5xx says enough without its body.
       if (status > 599 || (text === undefined && status < 500))
         throw new UnexpectedResponseError({ ...call, ...init, body: text && hide(text) });
       // As bytes: with a text it would add a Content-Type that nobody sent.
