@@ -105,7 +105,7 @@ export default defineConfig({
               extends: true as const,
               test: {
                 name: "partitions",
-                include: ["test/server/{isolation,support-day}.test.ts"],
+                include: ["test/server/{isolation,support-day,delivery/claim}.test.ts"],
                 exclude,
                 env: { STORE: "postgres" },
                 globalSetup: "test/support/empty-stores.ts",

@@ -14,8 +14,10 @@ test.runIf(onPostgres)(
       insert into audit_log (id, created_at, by, command)
         select n, timestamptz '2020-01-01' + make_interval(secs => n), 'test', 'test' from generate_series(1, 400) n;
       set statement_timeout = 500`.execute(database);
-      await deleteOlder(database, "audit_log", sql<string>`${new Date()}::timestamptz`);
-      expect(await database.selectFrom("audit_log").select("id").execute()).toEqual([]);
+      const old = sql<string>`timestamptz '2021-01-01'`;
+      await deleteOlder(database, "audit_log", old);
+      const left = database.selectFrom("audit_log").select("id").where("created_at", "<", old);
+      expect(await left.execute()).toEqual([]);
     });
     await store.close();
   },
