@@ -57,7 +57,12 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     port: read("PORT", 3000, integer(65535), "a port from 0 to 65535, where 0 picks a free one"),
     host: read("HOST", "127.0.0.1", text, "an address to listen on"),
     dataDir: read("DATA_DIR", ".data", text, "a folder"),
-    databaseUrl: read("DATABASE_URL", undefined, url("postgres:", "postgresql:"), "a postgres:// address"),
+    databaseUrl: read(
+      "DATABASE_URL",
+      undefined,
+      database,
+      "a postgres:// address; an sslmode in it must be disable, no-verify, prefer, require, verify-ca or verify-full",
+    ),
     redisUrl: read(
       "REDIS_URL",
       undefined,
@@ -114,6 +119,13 @@ const url =
   (...protocols: string[]) =>
   (value: string) =>
     URL.canParse(value) && protocols.includes(new URL(value).protocol) ? value : undefined;
+/** The library takes prefer, require and verify-ca for verify-full too, and prints a warning of eight lines about it. */
+const database = (value: string) => {
+  if (url("postgres:", "postgresql:")(value) === undefined) return undefined;
+  const modes = /^(disable|no-verify|prefer|require|verify-ca|verify-full)$/;
+  if (!modes.test(new URL(value).searchParams.get("sslmode") ?? "disable")) return undefined;
+  return value.replace(/([?&]sslmode=)(prefer|require|verify-ca)(?=&|$)/, "$1verify-full");
+};
 const redis = (value: string) => (redisAddresses(value) ? value : undefined);
 const proxies = (value: string) =>
   integer(100)(value) ?? (value.split(",").every((name) => isNetwork(name.trim())) ? value : undefined);

@@ -48,8 +48,15 @@ export function openForReading(url: string): Pick<OpenStore, "database" | "close
   return { database, close: () => database.destroy() };
 }
 
-/** What to do about a reason that PostgreSQL names by its code (appendix A of its manual). */
+const nameAuthority =
+  "Add the file of the authority that signed its certificate to DATABASE_URL: sslmode=verify-full&sslrootcert=FILE";
+
+/** What to do about a reason that PostgreSQL names by its code (appendix A of its manual), or that OpenSSL names. */
 const remedies: Record<string, string> = {
+  DEPTH_ZERO_SELF_SIGNED_CERT: nameAuthority,
+  SELF_SIGNED_CERT_IN_CHAIN: nameAuthority,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: nameAuthority,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: nameAuthority,
   "28P01": "Correct the user or the password in DATABASE_URL.",
   "3D000": "Create this database, or correct its name in DATABASE_URL.",
   "53300":

@@ -274,6 +274,7 @@ describe.skipIf(onPostgres)("a start with wrong settings ends at once with one m
 
   test.each([
     ["PORT", "70000"],
+    ["DATABASE_URL", "postgres://127.0.0.1/contacts?sslmode=yes"],
     ["REDIS_URL", "redis://127.0.0.1/abc"],
     ["REDIS_URL", "redis://127.0.0.1:6379,127.0.0.1:6380/1"],
     ["ENCRYPTION_KEY", randomBytes(16).toString("base64")],
