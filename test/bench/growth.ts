@@ -35,7 +35,7 @@ const contact = `json_build_object('id', 'ct_' || lpad(n::text, 26, '0'), 'objec
   'phone', '+54 11 5555-0134', 'company', 'Librería del Sur', 'country', 'Argentina', 'city', '', 'tags',
   array['mayorista', 'pago anual'], 'lifecycle', 'lead', 'vip', false, 'source', 'api', 'custom_fields',
   json_build_object('plan', 'oro', 'clientes', 42), 'conversations_count', 0, 'tickets_count', 0, 'created_at',
-  ${moment}, 'updated_at', null, 'last_seen_at', ${moment})`;
+  ${moment}, 'last_seen_at', ${moment})`;
 
 /** The statements that fill a database, in which the first workspace has half of everything. */
 const filling = (events: number, workspaces: number): Record<string, string> => ({
