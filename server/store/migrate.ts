@@ -17,6 +17,7 @@ import * as searchGrams from "./migrations/0015-search-grams.ts";
 import * as messenger from "./migrations/0016-messenger.ts";
 import * as refuse from "./migrations/0017-refuse.ts";
 import * as rotations from "./migrations/0018-rotations.ts";
+import * as workspaceIndexes from "./migrations/0019-workspace-indexes.ts";
 import { reasonOf } from "./reason.ts";
 import type { Tables } from "./tables.ts";
 
@@ -40,6 +41,7 @@ export const migrations = {
   "0016-messenger": messenger,
   "0017-refuse": refuse,
   "0018-rotations": rotations,
+  "0019-workspace-indexes": workspaceIndexes,
 };
 
 /**

@@ -134,7 +134,11 @@ describe("Idempotency-Key", () => {
       .orderBy("created_at")
       .executeTakeFirstOrThrow();
     const request = { workspace_id, api_key_id: apiKeyId, path: "/v1/tickets", key: "busy" };
-    const lock = sql`select ${taken("idempotency", JSON.stringify(request))}`;
+    // It names a table of the workspace, as on Citus the lock is on the workspace's node.
+    const lock = sql`
+      select ${taken("idempotency", JSON.stringify(request))}, (
+        select count(*) from webhooks where workspace_id = ${workspace_id}
+      )`;
     const { status, body } = await change(server.store, workspace_id, async ({ transaction }) => {
       await lock.execute(transaction);
       return post("/v1/tickets", ticket(), "busy");
