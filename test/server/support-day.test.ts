@@ -29,7 +29,7 @@ const program = async (scopes: string, fetch?: Fetch): Promise<Client> => {
   return createClient({ apiKey: key, baseUrl: server.address, ...(fetch && { fetch }) });
 };
 
-/** The line of the ticket system breaks once, after the server has answered. */
+/** The line of the ticket system breaks once, after the server has responded. */
 let lineBreaks = true;
 const unreliable: Fetch = async (url, init) => {
   const response = await fetch(url, init);
@@ -63,7 +63,7 @@ describe("a support day", () => {
     expect((await crm.contacts.list()).data).toHaveLength(2);
   });
 
-  test("09:30 Bárbara writes, and at 09:45 the team answers", async () => {
+  test("09:30 Bárbara writes, and at 09:45 the team responds", async () => {
     at("09:30");
     conversation = await inbox.conversations.create({
       contact_id: barbara.id,
@@ -82,7 +82,7 @@ describe("a support day", () => {
     expect((await crm.contacts.get(barbara.id)).last_seen_at).toBe("2026-04-01T09:30:00.000Z");
   });
 
-  test("10:00 a ticket comes of it: the answer is lost on its way, the second attempt gets it", async () => {
+  test("10:00 a ticket comes of it: the response is lost on its way, the second attempt gets it", async () => {
     at("10:00");
     ticket = await ticketSystem.tickets.create({
       contact_id: barbara.id,

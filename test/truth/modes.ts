@@ -132,7 +132,7 @@ const isSuccess = ({ status }: Exchange) => status < 300;
 
 const rowOf = (rows: Rows[], row: number): Rows => rows[row % rows.length] ?? {};
 
-/** Sends a request and checks that it gets what it deserves; with a stranger's `Authorization`, to whom the rows are nothing. */
+/** Sends a request and checks that it gets what it deserves; with the `Authorization` of another workspace, whose rows these are not. */
 async function judged(
   driver: Driver,
   operation: Operation,

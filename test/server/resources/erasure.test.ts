@@ -43,8 +43,8 @@ beforeAll(async () => {
   other = (await call("/v1/contacts", { name: "Eva", email: "eva@example.com" }, once("other"))).data.id;
   const first = { contact_id: person, subject: about("s"), body: about("b"), author_type: "contact" };
   const conversation = (await call("/v1/conversations", first, once("conversation"))).data.id;
-  const answer = { body: about("team") };
-  message = (await call(`/v1/conversations/${conversation}/messages`, answer, once("message"))).data.id;
+  const reply = { body: about("team") };
+  message = (await call(`/v1/conversations/${conversation}/messages`, reply, once("message"))).data.id;
   const ticket = {
     contact_id: person,
     conversation_id: conversation,
