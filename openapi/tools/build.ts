@@ -31,6 +31,8 @@ const files = [
   "generated/strict.json",
   "generated/docs",
   "server/demo/data",
+  "server/store/partitions.sql",
+  "server/store/citus.sql",
   ...packages.map((name) => `node_modules/${name}`),
   "LICENSE",
 ];

@@ -75,13 +75,19 @@ async function addWorkspace(
 ): Promise<void> {
   const taken = await database
     .selectFrom("workspaces")
-    .select("name")
+    .select(["id", "name"])
     .where(({ eb, or }) => or([eb("id", "=", workspace.id), eb("name", "=", name)]))
+    .orderBy(({ eb }) => eb("id", "=", workspace.id), "desc")
     .executeTakeFirst();
+  if (taken?.id === workspace.id) {
+    throw new OperatorError(
+      `This database has the workspace ${taken.name} already, whose ids are those of the file. Import into another ` +
+        `database, or erase this workspace first.`,
+    );
+  }
   if (taken) {
     throw new OperatorError(
-      `This database has the workspace ${taken.name} already. Import into another database, name another workspace ` +
-        `with --workspace, or erase this one first.`,
+      `This database has another workspace ${name}. Import under another name with --workspace.`,
     );
   }
   const known = new Map((await workspaceTables(database)).map(({ name, columns }) => [name, columns]));

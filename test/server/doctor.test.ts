@@ -1,5 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { rmSync } from "node:fs";
+import { once } from "node:events";
+import { createServer, type AddressInfo } from "node:net";
+import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "kysely";
 import pg from "pg";
@@ -80,6 +82,23 @@ describe("a deployment", () => {
       /^redis: 127\.0\.0\.1:9 \(REDIS_URL\): [^]*ECONNREFUSED[^]*Correct REDIS_URL/,
     ],
     [
+      "a Redis that is none, and closes connections",
+      async () => {
+        const other = createServer((socket) => socket.end());
+        onTestFinished(() => void other.close());
+        await once(other.listen(0, "127.0.0.1"), "listening");
+        const { port } = other.address() as AddressInfo;
+        return { ...(await usedStore()), REDIS_URL: `redis://127.0.0.1:${port}` };
+      },
+      /^redis: 127\.0\.0\.1:\d+ \(REDIS_URL\): .+ Correct REDIS_URL/,
+    ],
+    [
+      "an extension that was dropped",
+      () =>
+        usedStore(async ({ database }) => void (await sql`drop extension pg_trgm cascade`.execute(database))),
+      /^schema: the extension pg_trgm was dropped, .* Restore a whole backup/,
+    ],
+    [
       "a setting that cannot be",
       async () => ({ ...(await emptyStore()), PORT: "many" }),
       /^settings: [^]*PORT must be a port/,
@@ -105,7 +124,7 @@ describe.runIf(onPostgres)("on PostgreSQL", () => {
     await admin.connect();
     const role = `few_${process.pid}`;
     await admin.query(`create role ${role} login connection limit 10`);
-    await admin.query(`grant select on all tables in schema public to ${role}`);
+    await admin.query(`grant select, insert, update, delete on all tables in schema public to ${role}`);
     onTestFinished(async () => {
       await admin.query(`drop owned by ${role}; drop role ${role}`);
       await admin.end();
@@ -124,6 +143,30 @@ describe.runIf(onPostgres)("on PostgreSQL", () => {
         "each takes up to 11 connections.\n",
     );
     await admin.query(`alter role ${role} connection limit 11`);
+    await (await openOf(settings)).close();
+  });
+
+  test("a user without rights is a fault, and the rights that OPERATIONS.md names are enough", async () => {
+    const env = await usedStore();
+    const role = `reader_${randomBytes(4).toString("hex")}`;
+    const admin = new pg.Client(env["DATABASE_URL"]);
+    await admin.connect();
+    onTestFinished(async () => {
+      await admin.query(`drop owned by ${role}; drop role ${role}`);
+      await admin.end();
+    });
+    await admin.query(`create role ${role} login`);
+    const asRole = new URL(env["DATABASE_URL"] ?? "");
+    asRole.username = role;
+    const settings = { ...env, DATABASE_URL: asRole.href };
+    expect((await examine(settings)).faults).toEqual([
+      expect.stringMatching(/^rights: this user may not read and write kysely_migration, .*OPERATIONS\.md/),
+    ]);
+    const text = readFileSync("server/OPERATIONS.md", "utf8");
+    const [, grants = ""] = /```sql\n(grant [^]*?)```/.exec(text) ?? [];
+    expect(grants).toContain("to contacts_server;");
+    await admin.query(grants.replaceAll("contacts_server", role));
+    expect((await examine(settings)).faults).toEqual([]);
     await (await openOf(settings)).close();
   });
 

@@ -169,7 +169,10 @@ describe("an import", () => {
   test("of no file, or into the database that has the workspace, is refused", async () => {
     await expect(run(target.store, ["import", "nothing"])).rejects.toThrow(/cannot be read: ENOENT/);
     const again = run(source.store, ["import", "moving.jsonl", "--workspace", "copy"]);
-    await expect(again).rejects.toThrow("This database has the workspace moving already.");
+    await expect(again).rejects.toThrow("This database has the workspace moving already, whose ids");
+    await createKey(target.store, { workspace: "neighbour", scopes: ["*"] });
+    const taken = run(target.store, ["import", "moving.jsonl", "--workspace", "neighbour"]);
+    await expect(taken).rejects.toThrow("This database has another workspace neighbour.");
   });
 
   test("makes the same workspace, whose callers notice nothing", async () => {

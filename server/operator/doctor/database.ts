@@ -7,6 +7,7 @@ import { appliedMigrations, migrations } from "../../store/migrate.ts";
 import { reasonOf } from "../../store/reason.ts";
 import { hasSchema } from "../../store/schema.ts";
 import type { Store } from "../../store/store.ts";
+import { columns } from "../../store/tables.ts";
 import { not, ok, type Check } from "./check.ts";
 
 /** Checks an open database. It changes nothing. */
@@ -40,9 +41,11 @@ export async function checkDatabase(database: Store["database"], config: Config)
       : not("writable", true, "it can only be read", "Set DATABASE_URL to the primary, not to a standby."),
     await checkClock(database),
     await checkExtensions(database),
-    await checkSchema(database),
-    await checkKey(database, config),
   ];
+  const rights = await checkRights(database);
+  checks.push(rights);
+  // Without rights the tables cannot be read.
+  if (rights.state === "ok") checks.push(await checkSchema(database), await checkKey(database, config));
   return config.databaseUrl === undefined ? checks : [...checks, checkConnections(most, allowed, used)];
 }
 
@@ -74,16 +77,29 @@ async function checkClock(database: Store["database"]): Promise<Check> {
   );
 }
 
+const needed = ["unaccent", "pg_trgm", "btree_gin"];
+
 async function checkExtensions(database: Store["database"]): Promise<Check> {
-  const needed = ["unaccent", "pg_trgm", "btree_gin"];
   const { rows } = await sql<{ name: string }>`
     select needed.name from unnest(${needed}::text[]) needed (name)
     where not exists (select from pg_available_extensions there where there.name = needed.name)`.execute(
     database,
   );
-  if (rows.length === 0) return ok("extensions", needed.join(", "));
+  if (rows.length === 0) return ok("extensions", `${needed.join(", ")} can be had`);
   const missing = rows.map(({ name }) => name).join(", ");
   return not("extensions", true, `${missing} cannot be had`, "Install PostgreSQL's contrib package.");
+}
+
+async function checkRights(database: Store["database"]): Promise<Check> {
+  const tables = ["kysely_migration", ...Object.keys(columns)];
+  const { rows } = await sql<{ name: string }>`
+    select name from unnest(${tables}::text[]) there (name)
+    where to_regclass(name) is not null and not (has_table_privilege(to_regclass(name), 'select')
+      and has_table_privilege(to_regclass(name), 'insert') and has_table_privilege(to_regclass(name), 'update')
+      and has_table_privilege(to_regclass(name), 'delete'))`.execute(database);
+  if (rows.length === 0) return ok("rights", "this user may read and write every table");
+  const found = `this user may not read and write ${rows.map(({ name }) => name).join(", ")}`;
+  return not("rights", true, found, "Grant it as server/OPERATIONS.md says under Upgrade and rollback.");
 }
 
 async function checkSchema(database: Store["database"]): Promise<Check> {
@@ -99,6 +115,13 @@ async function checkSchema(database: Store["database"]): Promise<Check> {
       `${waiting.join(", ")} has not run`,
       "Run: npm run migrate (a start does so too)",
     );
+  }
+  const { rows } = await sql<{ name: string }>`
+    select extname as name from pg_extension where extname = any(${needed})`.execute(database);
+  const dropped = needed.filter((wanted) => !rows.some(({ name }) => name === wanted));
+  if (dropped.length > 0) {
+    const found = `the extension ${dropped.join(", ")} was dropped, and indexes with it`;
+    return not("schema", true, found, "Restore a whole backup into an empty database.");
   }
   if (await hasSchema(database).catch(() => false)) {
     return ok(

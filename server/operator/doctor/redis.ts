@@ -19,7 +19,11 @@ async function checkNode(url: string): Promise<Check> {
     retryStrategy: () => null,
   });
   try {
-    await once(redis, "ready", { signal: AbortSignal.timeout(3000) });
+    const signal = AbortSignal.timeout(3000);
+    const closed = once(redis, "end", { signal }).then(() => {
+      throw new Error("it closed the connection, as what is no Redis does");
+    });
+    await Promise.race([once(redis, "ready", { signal }), closed]);
     const began = performance.now();
     await redis.ping();
     return ok("redis", `${new URL(url).host} responds in ${(performance.now() - began).toFixed(1)} ms`);

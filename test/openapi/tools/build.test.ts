@@ -54,6 +54,13 @@ test.each([
   await expect(fetch(livez)).rejects.toThrow();
 });
 
+test("it brings the SQL that SCALING.md runs", () => {
+  const scaling = readFileSync("server/SCALING.md", "utf8");
+  const files = [...scaling.matchAll(/-f (server\/\S+\.sql)$/gm)].map(([, file = ""]) => file);
+  expect(files.length).toBeGreaterThan(1);
+  for (const file of files) expect(readFileSync(join(folder, file), "utf8")).toBe(readFileSync(file, "utf8"));
+});
+
 test("it brings the licences of the libraries that are in it", () => {
   const licences = readFileSync(join(folder, "THIRD_PARTY_LICENSES"), "utf8");
   for (const name of ["express", "kysely", "pg-boss", "ioredis"]) {
