@@ -125,13 +125,19 @@ export function createSchemaComparison(base: Contract, head: Contract, today: st
       });
       return !take(one, same);
     });
-    const changed = strange.filter(
-      (one) =>
-        !take(
-          one,
-          byLikeness(one, [...free]).find((other) => !isBroken(pairUp(one, other))),
-        ),
-    );
+    // One branch of a request may take the place of several, if it lists the fields of all.
+    const covers = (one: Alternative, other: Alternative) => {
+      const both = pairUp(one, other);
+      const mayShare = direction === "request" && !differs(both, isUnlisted);
+      return (free.has(other) || mayShare) && !isBroken(both);
+    };
+    const changed = strange.filter((one) => {
+      const candidates = [...byLikeness(one, [...free]), ...byLikeness(one, offered)];
+      return !take(
+        one,
+        candidates.find((other) => covers(one, other)),
+      );
+    });
     for (const one of changed) {
       const like = [...free].find((other) => isLike(one, other));
       const only = changed.length === 1 && free.size === 1 ? [...free][0] : undefined;
@@ -188,6 +194,8 @@ export function createSchemaComparison(base: Contract, head: Contract, today: st
 
   return { pairOf, ...readers };
 }
+
+const isUnlisted = ({ rule }: Difference) => rule === "gate/property-unlisted";
 
 const of = ({ list }: Alternatives, type: Type) => list.filter(({ facts }) => facts.type === type);
 

@@ -24,6 +24,12 @@ breaking | multipleOf becomes another | 10 is refused
 harmless | the default of a required field changes | nobody leaves it out
 - { type: object, required: [a], properties: { a: { type: integer, default: 1 } } }
 + { type: object, required: [a], properties: { a: { type: integer, default: 2 } } }
+harmless | a union becomes one object that lists the fields of all branches | more is accepted
+- { oneOf: [{ type: object, required: [a], properties: { a: { type: string } } }, { type: object, required: [b], properties: { b: { type: string } } }] }
++ { type: object, properties: { a: { type: string }, b: { type: string } } }
+breaking | a union becomes one object that narrows a field of a branch | long texts are refused
+- { oneOf: [{ type: object, required: [a], properties: { a: { type: string } } }, { type: object, required: [b], properties: { b: { type: string } } }] }
++ { type: object, properties: { a: { type: string }, b: { type: string, maxLength: 3 } } }
 harmless | a pattern becomes one that every text fits | more is accepted
 - { type: string, pattern: '^a' }
 + { type: string, pattern: '.*' }
