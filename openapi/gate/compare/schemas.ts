@@ -140,8 +140,11 @@ export function createSchemaComparison(base: Contract, head: Contract, today: st
     });
     for (const one of changed) {
       const like = [...free].find((other) => isLike(one, other));
+      const sameIndex = wanted.length === offered.length ? offered[wanted.indexOf(one)] : undefined;
+      const next =
+        sameIndex && free.has(sameIndex) && nameOf(sameIndex) === nameOf(one) ? sameIndex : undefined;
       const only = changed.length === 1 && free.size === 1 ? [...free][0] : undefined;
-      if (take(one, like ?? only)) continue;
+      if (take(one, like ?? only ?? next)) continue;
       const name = `A branch${nameOf(one)}{of}`;
       const at = placeOf(one);
       if (direction === "request")

@@ -65,3 +65,19 @@ test("a long value is told by its beginning", () => {
   const changes = findingsBetween(contract({ const: "a".repeat(500) }), contract({ const: "b".repeat(500) }));
   for (const { change } of changes) expect(change).toMatch(/^`[ab]{50,60}…` of `text` is /);
 });
+
+test("a branch without a name that changed is compared with the one in its place", () => {
+  const branches = (line: object) => ({
+    anyOf: [
+      { type: "array", items: { properties: { line } } },
+      { type: "array", items: line },
+    ],
+  });
+  const [before, after] = [{ type: "object", properties: { a: text } }, { type: "object" }].map((line) =>
+    contract(branches(line)),
+  );
+  const breaks = breaksBetween(before ?? "", after ?? "");
+  expect(breaks.map(({ change }) => change)).toEqual(
+    breaks.map(() => expect.stringMatching(/^Property `a` of .* was removed\.$/)),
+  );
+});
