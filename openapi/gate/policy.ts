@@ -49,16 +49,10 @@ export const policy = verdicts({
     instead: "Add it as optional, with a `default` that keeps the behaviour.",
   },
   "parameter-serialization-changed": {
-    change: "A parameter is written in another way (`style`, `explode`)",
+    change: "A parameter or a field of a form is written in another way (`style`, `explode`, a media type)",
     is: "breaking",
     because: "What callers send is read as something else.",
-    instead: "Add a parameter of another name.",
-  },
-  "gate/parameter-encoding-changed": {
-    change: "A parameter is no longer plain but in a media type, or the other way round",
-    is: "breaking",
-    because: "What callers send is read as something else.",
-    instead: "Add a parameter of another name.",
+    instead: "Add one of another name.",
   },
   "request-body-removed": {
     change: "A request body is removed",
@@ -145,21 +139,12 @@ export const policy = verdicts({
     instead: "Add a field of another name.",
   },
   "schema-constraint-changed": {
-    change: "A bound, pattern or format narrows in a request or widens in a response",
+    change:
+      "A bound, `pattern`, `format`, `not` or another rule of values narrows in a request or widens in a response",
     is: "breaking",
     because: {
       request: "Calls with values that were valid are refused.",
       response: "Clients get values that do not fit where they store them.",
-    },
-    instead: "Keep the bound, or add a field of another name.",
-  },
-  "gate/keyword-changed": {
-    change:
-      "The same, of `dependentRequired`, `patternProperties`, `minContains`, `maxContains`, `not`, `if`",
-    is: "breaking",
-    because: {
-      request: "Calls with values that were valid are refused.",
-      response: "Clients get what they did not expect.",
     },
     instead: "Keep the rule, or add a field of another name.",
   },
@@ -234,12 +219,6 @@ export const policy = verdicts({
     is: "breaking",
     because: "Whoever planned by the date, or was never told one, finds it removed too soon.",
     instead: "Keep the date, or choose a later one.",
-  },
-  "gate/encoding-changed": {
-    change: "A field of a form or a multipart body is encoded in another way",
-    is: "breaking",
-    because: "What callers send is read as something else.",
-    instead: "Add a field of another name.",
   },
   "gate/property-unlisted": {
     change: "A field of an open request is no longer listed",

@@ -25,24 +25,11 @@ export type Effect = "narrower" | "wider" | "other" | "unknown";
 export const hurts = (effect: Effect, direction: Direction): boolean =>
   effect === "other" || effect === "unknown" || (effect === "narrower") === (direction === "request");
 
-/** The rules of keywords. A keyword that is not here is a constraint as any other. */
-const rules: Record<string, Rule> = {
-  type: "schema-type-changed",
-  discriminator: "gate/discriminator-changed",
-  if: "gate/keyword-changed",
-  not: "gate/keyword-changed",
-  oneOf: "gate/keyword-changed",
-  contains: "gate/keyword-changed",
-  minContains: "gate/keyword-changed",
-  maxContains: "gate/keyword-changed",
-  patternProperties: "gate/keyword-changed",
-  dependentRequired: "gate/keyword-changed",
-};
-
 /** The rule by which a changed keyword is judged. */
 export function ruleOf(keyword: string, effect: Effect): Rule {
   if (effect === "unknown") return "gate/cannot-tell";
   if (keyword === "enum" || keyword === "const")
     return effect === "narrower" ? "enum-values-removed" : "enum-values-added";
-  return rules[keyword] ?? "schema-constraint-changed";
+  if (keyword === "type") return "schema-type-changed";
+  return keyword === "discriminator" ? "gate/discriminator-changed" : "schema-constraint-changed";
 }

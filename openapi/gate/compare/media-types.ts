@@ -58,7 +58,7 @@ function compareMediaType(scope: Scope, name: string, from: Node, to: Node): voi
   if (!/^multipart|form-urlencoded/.test(name)) return;
   const [before, after] = [nodeIn(from, "encoding"), nodeIn(to, "encoding")];
   const report = (change: string, key: string) =>
-    scope.report("gate/encoding-changed", change, { node: from, key }, { node: to, key });
+    scope.report("parameter-serialization-changed", change, { node: from, key }, { node: to, key });
   const isForm = name.startsWith("application/");
   for (const field of new Set([...Object.keys(before), ...Object.keys(after)])) {
     const [was, is] = [nodeIn(before, field), nodeIn(after, field)];

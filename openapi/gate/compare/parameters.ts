@@ -89,7 +89,7 @@ export function compareSerialization(scope: Scope, { what, node: from }: Member,
   const [plain, now] = [!isNode(from["content"]), !isNode(to["content"])];
   if (plain !== now) {
     const how = now ? "no longer in a media type" : "now in a media type";
-    report("gate/parameter-encoding-changed", `${what} is ${how}.`, ...places);
+    report("parameter-serialization-changed", `${what} is ${how}.`, ...places);
   } else if (!plain) compareMedia(scope, from, to);
   else {
     const [style, nextStyle] = [styleOf(from), styleOf(to)];

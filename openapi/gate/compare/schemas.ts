@@ -65,7 +65,7 @@ export function createSchemaComparison(base: Contract, head: Contract, today: st
     const [xmlBefore, xmlAfter] = [readers.base.notes(from).xml, readers.head.notes(to).xml];
     if (xmlBefore !== xmlAfter)
       pair.differences.push({
-        rule: "gate/keyword-changed",
+        rule: "schema-constraint-changed",
         change: "How XML writes it{of} changed.",
         xml: true,
         ...at,
