@@ -1,6 +1,5 @@
 import { execFile } from "node:child_process";
 import { resolve } from "node:path";
-import { pathToFileURL } from "node:url";
 
 const tsx = import.meta.resolve("tsx");
 
@@ -13,11 +12,10 @@ export interface Ended {
 
 /** Runs a TypeScript program of this repository to its end, e.g. `openapi/gate/main.ts`, in a folder. */
 export function run(file: string, args: string[] = [], cwd = "."): Promise<Ended> {
-  const program = pathToFileURL(resolve(cwd, file)).pathname;
   return new Promise((done) => {
     execFile(
       process.execPath,
-      ["--import", tsx, program, ...args],
+      ["--import", tsx, resolve(cwd, file), ...args],
       { cwd, maxBuffer: Infinity },
       (error, stdout, stderr) => done({ code: error ? Number(error.code) : 0, stdout, stderr }),
     );
