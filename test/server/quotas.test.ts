@@ -1,5 +1,8 @@
 import { expect, test } from "vitest";
+import { addContact } from "../../server/resources/contacts.ts";
+import { change } from "../../server/store/change.ts";
 import { startServer } from "../support/server.ts";
+import { onPostgres } from "../support/store.ts";
 
 const server = await startServer();
 let count = 0;
@@ -30,6 +33,26 @@ test("of creations at one moment as many pass as the quota of contacts has room 
   expect((await full("/v1/tickets", ticket)).status).toBe(201);
   expect((await other("/v1/contacts", contact())).status).toBe(201);
 });
+
+test.runIf(onPostgres)(
+  "a change that others bring near the quota begins again, and then counts exactly",
+  async () => {
+    const call = await workspace("nearly full");
+    const { id } = await server.store.database
+      .selectFrom("workspaces")
+      .select("id")
+      .where("name", "=", "nearly full")
+      .executeTakeFirstOrThrow();
+    server.store.quotas = { contacts: 10_003, bytes: 1024 ** 4 };
+    let runs = 0;
+    await change(server.store, id, async (change) => {
+      // The first time, nobody is near the quota when this begins, and four contacts later everybody is.
+      if (++runs === 1) for (let n = 0; n < 4; n++) await call("/v1/contacts", contact());
+      addContact(change, { name: "Ana", email: "last@example.com", country: "Chile" });
+    });
+    expect(runs).toBe(2);
+  },
+);
 
 test("what is created counts by its bytes, and what is refused leaves nothing", async () => {
   server.store.quotas = { contacts: 10, bytes: 100_000 };

@@ -1,6 +1,10 @@
+import { sql, type Kysely } from "kysely";
 import { describe, expect, test } from "vitest";
 import { limits } from "../../../generated/catalogue.ts";
+import type { Tables } from "../../../server/store/tables.ts";
 import { startServer } from "../../support/server.ts";
+import { onPostgres } from "../../support/store.ts";
+import { whileLocked } from "../../support/while-locked.ts";
 
 const server = await startServer();
 const key = await server.key(["*"]);
@@ -119,5 +123,14 @@ describe("batchContacts", () => {
     expect(new Set(ids).size).toBe(100);
     const after = (await batch([{ email: "x@example.com" }])).headers.get("x-ratelimit-remaining");
     if (Number(after) < Number(before)) expect(Number(before) - Number(after)).toBe(4);
+  });
+
+  test.runIf(onPostgres)("finds a contact that another request creates meanwhile", async () => {
+    const person = { name: "Luz", email: "meanwhile@example.com" };
+    const [{ contact }] = await results([{ ...person, email: "before@example.com" }]);
+    const first = (transaction: Kysely<Tables>) =>
+      sql`update contacts set email = ${person.email} where id = ${contact.id}`.execute(transaction);
+    const [result] = await whileLocked(server.store, first, () => results([person]));
+    expect(result).toEqual({ status: "unchanged", contact: { ...contact, email: person.email } });
   });
 });
