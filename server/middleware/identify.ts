@@ -9,7 +9,7 @@ import { limitGuesses } from "./limit-guesses.ts";
 import { clientOf } from "./rate-limit.ts";
 
 /** Whom a secret belongs to, as `response.locals` has it; undefined when nobody. */
-type Find = (secret: string, client: string) => Promise<Partial<Response["locals"]> | undefined>;
+type Find = (secret: string, client: () => string) => Promise<Partial<Response["locals"]> | undefined>;
 
 /**
  * Finds whose secret the request was sent with: of the security scheme that its operation requires, of an API key where
@@ -42,7 +42,7 @@ export function identify(store: Store): RequestHandler {
     const id = request.openapi?.schema.operationId;
     const find = finders[id === undefined ? "apiKey" : operations[id as OperationId].scheme];
     try {
-      const caller = secret === undefined ? undefined : await find(secret, clientOf(request.ip));
+      const caller = secret === undefined ? undefined : await find(secret, () => clientOf(request.ip));
       if (caller) Object.assign(response.locals, caller);
       else response.locals.keyFault = unauthorized({ secretWasSent: authorization !== undefined });
     } catch (error) {

@@ -13,14 +13,14 @@ import { rateLimited } from "./rate-limit.ts";
 export function limitGuesses<Found>(
   kind: SecretKind,
   { find, findInBatch }: Finder<Found>,
-): (secret: string, client: string) => Promise<Found | undefined> {
+): (secret: string, client: () => string) => Promise<Found | undefined> {
   const guesses = createMemoryLimiter();
   const found = new LRUCache<string, true>({ max: 100_000 });
   return async (secret, client) => {
     if (!isSecret(kind, secret)) return undefined;
     const hash = hashSecret(secret);
-    const mayBeGuess = !found.has(hash);
-    const window = mayBeGuess ? await guesses.consume(client) : undefined;
+    const guesser = found.has(hash) ? undefined : client();
+    const window = guesser === undefined ? undefined : await guesses.consume(guesser);
     let isGuess = false;
     try {
       const key = await (window?.allowed === false ? findInBatch : find)(hash);
@@ -31,7 +31,7 @@ export function limitGuesses<Found>(
     } catch (error) {
       throw window && error instanceof BatchFull ? rateLimited(window) : error;
     } finally {
-      if (mayBeGuess && !isGuess) guesses.refund(client);
+      if (guesser !== undefined && !isGuess) guesses.refund(guesser);
     }
   };
 }

@@ -14,14 +14,16 @@ const messagesOfToken = inHour(limits.messengerMessagesPerToken);
 
 /** 429 when visitors of a website, or strangers with its token, send or write too much (D-43). */
 export function limitVisitors({ consume }: Limiter): RequestHandler {
-  return async function limitVisitors({ ip, method, body }, response, next) {
+  return async function limitVisitors(request, response, next) {
     const { token, session } = response.locals;
+    if (!token && !session) return next();
+    const { ip, method, body } = request;
     const client = clientOf(ip);
     const require = async (subject: string, limit: Limit) => {
       const window = await consume(subject, limit);
       if (!window.allowed) throw rateLimited(window);
     };
-    if (token || session) await require(`visitors:${client}`, ofAddress);
+    await require(`visitors:${client}`, ofAddress);
     if (token) {
       await require(`sessions:${client}`, sessionsOfAddress);
       // With a signature the website vouches for the visitor, or the request is refused.

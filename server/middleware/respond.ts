@@ -34,12 +34,13 @@ export function respond(
   body: object,
 ): void {
   response.statusCode = status;
-  for (const [name, value] of Object.entries({
-    ...fixedHeaders,
-    ...response.locals.crossOrigin,
-    ...headers,
-  }))
-    response.setHeader(name, value);
+  setHeaders(response, fixedHeaders);
+  setHeaders(response, response.locals.crossOrigin ?? {});
+  setHeaders(response, headers);
   response.setHeader("Content-Type", "application/json; charset=utf-8");
   response.json(body);
+}
+
+function setHeaders(response: Response, headers: Record<string, string>): void {
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
 }

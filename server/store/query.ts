@@ -42,9 +42,10 @@ class Query extends pg.Query {
   readonly #readers: Map<string, RowReader>;
 
   constructor(config: pg.QueryConfig, readers: Map<string, RowReader>, callback: pg.Query["callback"]) {
-    super(config, callback);
+    super(config.text, config.values, callback); // which copies an object of these by a slow path
+    this.name = config.name;
     this.#readers = readers;
-    this.readRow = this.name === undefined ? undefined : readers.get(this.name);
+    this.readRow = config.name === undefined ? undefined : readers.get(config.name);
   }
 
   override prepare(connection: pg.Connection): void {
