@@ -49,9 +49,12 @@ export async function measure(
   for (let round = 1; round <= count; round++) {
     for (const { kind, contender, rounds } of shuffled(fields)) {
       const { server, data } = contender;
+      const counted = await server.countInstructions();
       const before = await server.cpu();
       const speed = await send(server, kind, data, requests);
-      rounds.push({ microseconds: ((await server.cpu()) - before) / requests, ...speed });
+      const microseconds = ((await server.cpu()) - before) / requests;
+      const instructions = ((await counted()) ?? NaN) / 1000 / requests;
+      rounds.push({ microseconds, ...speed, instructions });
     }
     console.error(`round ${round} of ${count}`);
   }

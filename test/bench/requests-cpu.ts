@@ -15,7 +15,8 @@ import { makeStore, type BenchStore } from "./stores.ts";
 
 const usage = `npm run bench -- requests [--part NAME] [--rounds N] [--requests N] [--quick] [--json]
 
-by-hand     this server beside one that was written by hand: CPU per request, requests per second, p99
+by-hand     this server beside one that was written by hand: CPU per request, requests per second, p99, and the
+            instructions that each executes for a request, where perf can count them
 mock        this server beside Prism's mock of the contract
 widths      this server's checks by a contract of many operations and by its own
 deliveries  deliveries to webhooks

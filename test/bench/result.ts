@@ -12,6 +12,8 @@ export interface Round {
   perSecond: number;
   /** Milliseconds in which 99 of 100 requests had their responses. */
   p99: number;
+  /** Thousands that the server's process executed per request; NaN where they cannot be counted. */
+  instructions: number;
 }
 
 /** A figure: the median of the rounds, and the median of its ratios to the first server's within a round. */
@@ -40,6 +42,7 @@ export function toCells(samples: Samples[]): Cell[] {
       microseconds: figure("microseconds"),
       perSecond: figure("perSecond"),
       p99: figure("p99"),
+      instructions: figure("instructions"),
     };
   });
 }
@@ -55,15 +58,19 @@ export function toTable(cells: Cell[]): string {
   const width = (names: string[]) => Math.max(...names.map(({ length }) => length)) + 2;
   const show = ({ value, ratio }: Figure, unit: string, digits = 0) =>
     `${value.toFixed(digits)}${unit}`.padStart(10) + `${ratio.toFixed(2)}×`.padStart(8);
-  const rows = cells.map(({ kind, server, microseconds, perSecond, p99 }) => [
+  const isCounted = cells.every(({ instructions }) => instructions.value > 0);
+  const rows = cells.map(({ kind, server, microseconds, perSecond, p99, instructions }) => [
     kind.padEnd(width(kinds)) + server.padEnd(width(servers)),
     show(microseconds, " µs"),
     show(perSecond, "/s"),
     show(p99, " ms", 1),
+    ...(isCounted ? [show(instructions, " k")] : []),
   ]);
   const head = [
     "".padEnd(width(kinds) + width(servers)),
-    ...["CPU per request", "throughput", "p99"].map((name) => name.padStart(18)),
+    ...["CPU per request", "throughput", "p99", ...(isCounted ? ["instructions"] : [])].map((name) =>
+      name.padStart(18),
+    ),
   ];
   return [head, ...rows].map((row) => row.join("")).join("\n");
 }

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { prism, reservePort } from "../../openapi/tools/mock.ts";
+import { countInstructions } from "./instructions.ts";
 import type { BenchStore } from "./stores.ts";
 
 /** A server in a process of its own. */
@@ -10,6 +11,8 @@ export interface BenchServer {
   address: string;
   /** Microseconds of CPU that its process has used so far. */
   cpu: () => Promise<number>;
+  /** Counts its instructions, see `countInstructions`. */
+  countInstructions: () => ReturnType<typeof countInstructions>;
   stop: () => Promise<void>;
 }
 
@@ -81,6 +84,7 @@ async function start(
       const [{ user, system }] = (await once(child, "message")) as [NodeJS.CpuUsage];
       return user + system;
     },
+    countInstructions: () => countInstructions(child.pid ?? NaN),
     stop: async () => {
       const ended = once(child, "exit");
       child.disconnect();
