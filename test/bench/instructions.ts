@@ -18,19 +18,21 @@ export async function countInstructions(pid: number): Promise<() => Promise<numb
   const perf = spawn("perf", ["stat", ...event, ...options], {
     stdio: ["ignore", "ignore", "pipe", "pipe", "pipe"],
   });
+  const closed = once(perf, "close"); // also when it may not count this process
   let report = "";
   perf.stderr?.on("data", (text: Buffer) => (report += text.toString()));
   const tell = async (command: "enable" | "disable") => {
     const [, , , control, done] = perf.stdio;
     if (!(control instanceof Writable) || !done) throw new Error("perf has no pipe for its control.");
-    control.write(`${command}\n`);
-    await once(done, "data");
+    control.on("error", () => undefined).write(`${command}\n`);
+    await Promise.race([once(done, "data"), closed]);
   };
   await tell("enable");
   return async () => {
     await tell("disable");
     perf.kill("SIGINT");
-    await once(perf, "close");
-    return Number(/^(\d+),/m.exec(report)?.[1]);
+    await closed;
+    const [, count] = /^(\d+),/m.exec(report) ?? [];
+    return count === undefined ? undefined : Number(count);
   };
 }
