@@ -7,12 +7,12 @@ import { createSessionFinder, createTokenFinder } from "../../server/keys/find-v
 import { hashSecret } from "../../server/keys/secret.ts";
 import type { Scope } from "../../server/keys/keys.ts";
 import { createMemoryLimiter } from "../../server/limiter.ts";
-import { taken } from "../../server/store/advisory-lock.ts";
 import { change } from "../../server/store/change.ts";
 import { at } from "../support/at.ts";
 import { checkResponse } from "../support/check-response.ts";
 import { contract } from "../support/contract.ts";
 import { credentialsOf } from "../support/credentials.ts";
+import { holdKey } from "../support/hold-key.ts";
 import { everyOperation, type Operation } from "../support/operation.ts";
 import { sendBytes } from "../support/send-bytes.ts";
 import { startServer, type TestResponse, type CallOptions } from "../support/server.ts";
@@ -153,9 +153,8 @@ async function repeatTooSoon(operation: Operation): Promise<TestResponse> {
   const { path } = requestTo(operation, rows);
   const { id: api_key_id, workspaceId: workspace_id } = await callerOf(operation, key);
   const request = { workspace_id, api_key_id, path, key: "busy" };
-  const lock = sql`select ${taken("idempotency", JSON.stringify(request))}`;
   return change(server.store, workspace_id, async ({ transaction }) => {
-    await lock.execute(transaction);
+    await holdKey(transaction, request);
     return send(operation, { key, headers: { "Idempotency-Key": "busy" } });
   });
 }

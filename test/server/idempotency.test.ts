@@ -1,9 +1,8 @@
-import { sql } from "kysely";
 import { beforeAll, describe, expect, test } from "vitest";
 import { limits } from "../../generated/catalogue.ts";
 import { deleteExpiredKeys } from "../../server/idempotency.ts";
-import { taken } from "../../server/store/advisory-lock.ts";
 import { change } from "../../server/store/change.ts";
+import { holdKey } from "../support/hold-key.ts";
 import { startServer } from "../support/server.ts";
 import { onPostgres } from "../support/store.ts";
 
@@ -134,13 +133,8 @@ describe("Idempotency-Key", () => {
       .orderBy("created_at")
       .executeTakeFirstOrThrow();
     const request = { workspace_id, api_key_id: apiKeyId, path: "/v1/tickets", key: "busy" };
-    // It names a table of the workspace, as on Citus the lock is on the workspace's node.
-    const lock = sql`
-      select ${taken("idempotency", JSON.stringify(request))}, (
-        select count(*) from webhooks where workspace_id = ${workspace_id}
-      )`;
     const { status, body } = await change(server.store, workspace_id, async ({ transaction }) => {
-      await lock.execute(transaction);
+      await holdKey(transaction, request);
       return post("/v1/tickets", ticket(), "busy");
     });
     expect([status, body.error.code]).toEqual([409, "request_in_progress"]);
