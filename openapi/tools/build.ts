@@ -33,6 +33,8 @@ const files = [
   "server/demo/data",
   "server/store/partitions.sql",
   "server/store/citus.sql",
+  // PGlite is PostgreSQL, and its package has no copy of PostgreSQL's licence.
+  "server/store/LICENSE.postgresql",
   ...packages.map((name) => `node_modules/${name}`),
   "LICENSE",
 ];

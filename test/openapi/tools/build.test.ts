@@ -61,7 +61,9 @@ test("it brings the SQL that SCALING.md runs", () => {
   for (const file of files) expect(readFileSync(join(folder, file), "utf8")).toBe(readFileSync(file, "utf8"));
 });
 
-test("it brings the licences of the libraries that are in it", () => {
+test("it brings the licences of the libraries that are in it, and that of PostgreSQL, which PGlite is", () => {
+  const embedded = readFileSync(join(folder, "server/store/LICENSE.postgresql"), "utf8");
+  expect(embedded).toMatch(/PostgreSQL Global Development Group[^]*Permission to use, copy, modify/);
   const licences = readFileSync(join(folder, "THIRD_PARTY_LICENSES"), "utf8");
   for (const name of ["express", "kysely", "pg-boss", "ioredis"]) {
     expect(licences).toMatch(new RegExp(`^${name} \\d+\\.\\d+\\.\\d+ \\(MIT\\)\n\n[^]{500}`, "m"));
@@ -75,7 +77,13 @@ test("its bill of materials names the packages that are in it, and no other", ()
   const bundled = licences.map((text) => text.split(" (")[0]?.replace(" ", "@"));
   const { bomFormat, components } = JSON.parse(readFileSync(join(folder, "sbom.cdx.json"), "utf8")) as {
     bomFormat: string;
-    components: { name: string; version: string; hashes: object[]; licenses: object[] }[];
+    components: {
+      name: string;
+      version: string;
+      hashes: object[];
+      licenses: object[];
+      externalReferences: { url: string }[];
+    }[];
   };
   expect(bomFormat).toBe("CycloneDX");
   const copied = readdirSync(join(folder, "node_modules"), { recursive: true, encoding: "utf8" })
@@ -85,6 +93,9 @@ test("its bill of materials names the packages that are in it, and no other", ()
   const named = components.map(({ name, version }) => `${name}@${version}`);
   expect([...new Set(named)].sort()).toEqual([...new Set([...bundled, ...copied])].sort());
   expect(components.filter(({ hashes, licenses }) => !hashes?.length || !licenses?.length)).toEqual([]);
+  const addresses = components.flatMap(({ externalReferences }) => externalReferences.map(({ url }) => url));
+  expect(addresses.length).toBeGreaterThan(100);
+  expect(addresses.filter((url) => !URL.canParse(url))).toEqual([]);
   // Its package has no text of its licence.
   const short = licences.filter((text) => text.length < 500).map((text) => text.split(" ")[0]);
   expect(short).toEqual(["standardwebhooks"]);
