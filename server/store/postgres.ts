@@ -30,7 +30,7 @@ export const databaseNow: Store["now"] = () => sql<Moment>`now()`;
  */
 export async function openPostgres(url: string, opening: Opening = {}): Promise<OpenStore> {
   const first = createMigrationPool(url);
-  await requireServer(first, new URL(url), opening);
+  await requireServer(first, url, opening);
   const database = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: first }) });
   await prepareTables(database, opening).finally(() => database.destroy());
   const revocations = sharedRevocations(url);
@@ -57,6 +57,7 @@ const remedies: Record<string, string> = {
   SELF_SIGNED_CERT_IN_CHAIN: nameAuthority,
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: nameAuthority,
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: nameAuthority,
+  SHARED_SESSION: "Have that pooler pool sessions, as PgBouncer does with pool_mode = session.",
   "28P01": "Correct the user or the password in DATABASE_URL.",
   "3D000": "Create this database, or correct its name in DATABASE_URL.",
   "53300":
@@ -64,11 +65,8 @@ const remedies: Record<string, string> = {
     `to ${connectionsOfServer} connections.`,
 };
 
-async function requireServer(
-  pool: pg.Pool,
-  { host, pathname }: URL,
-  { tables = "up to date" }: Opening,
-): Promise<void> {
+async function requireServer(pool: pg.Pool, url: string, { tables = "up to date" }: Opening): Promise<void> {
+  const { host, pathname } = new URL(url);
   try {
     const { rows } = await pool.query<{
       version: number;
@@ -88,6 +86,12 @@ async function requireServer(
     if (connections < connectionsOfServer && tables === "up to date") {
       throw Object.assign(new Error(`it allows this user ${connections} connections`), { code: "53300" });
     }
+    if (tables === "up to date" && (await sharesSessions(pool, url))) {
+      const fault = new Error(
+        "a pooler gives one session to several connections, which would mix up statements",
+      );
+      throw Object.assign(fault, { code: "SHARED_SESSION" });
+    }
   } catch (error) {
     await pool.end();
     const code = error instanceof Error && "code" in error ? String(error.code) : "";
@@ -95,6 +99,18 @@ async function requireServer(
     throw new Error(
       `PostgreSQL at ${host}${pathname} (DATABASE_URL) cannot be used: ${reasonOf(error)}. ${remedy}`,
     );
+  }
+}
+
+/** Whether another connection gets the session of the pool's, as behind a pooler that pools transactions. */
+async function sharesSessions(pool: pg.Pool, url: string): Promise<boolean> {
+  const other = createMigrationPool(url);
+  const idOf = async (each: pg.Pool) =>
+    (await each.query<{ id: number }>("select pg_backend_pid() as id")).rows[0]?.id;
+  try {
+    return (await idOf(pool)) === (await idOf(other));
+  } finally {
+    await other.end();
   }
 }
 
