@@ -3,7 +3,7 @@ import { boundsOfNumber, limit } from "./bounds.ts";
 import { canonical } from "./fingerprint.ts";
 import { byName, objectFacts, type ObjectFacts } from "./object-facts.ts";
 import { matches } from "./pattern.ts";
-import { containsIn, rulesOf } from "./rules.ts";
+import { containsIn, rulesOf, unknownTypes } from "./rules.ts";
 import type { Schema, Schemas } from "./schema.ts";
 
 export const types = ["null", "boolean", "number", "string", "array", "object"] as const;
@@ -150,7 +150,8 @@ function knownIn(parts: Node[]): string[] | undefined {
 }
 
 function allowedTypes(parts: Node[]): Type[] {
-  const lists = parts.filter((part) => "type" in part).map((part) => [part["type"]].flat());
+  const typed = parts.filter((part) => "type" in part && unknownTypes(part).length === 0);
+  const lists = typed.map((part) => [part["type"]].flat());
   const fits = (list: unknown[], type: Type) =>
     list.includes(type) || (type === "number" && list.includes("integer"));
   return types.filter((type) => lists.every((list) => fits(list, type)));

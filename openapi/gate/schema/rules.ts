@@ -24,6 +24,7 @@ export function rulesOf(
   const printed = (name: string) => parts.filter((part) => name in part).map((part) => print(part[name]));
   const formats = texts("format");
   const rules: Record<string, (string | undefined)[]> = { not: printed("not") };
+  rules["type"] = parts.flatMap(unknownTypes);
   const conditions = parts.filter((part) => "if" in part && ("then" in part || "else" in part));
   rules["if"] = conditions.map((part) => print(part["if"]));
   if (type === "string" || type === "number") rules["format"] = formats.filter((name) => !hints.has(name));
@@ -52,6 +53,11 @@ export function rulesOf(
   const stated = Object.entries(rules).map(([name, list]): [string, string[]] => [name, distinct(list)]);
   return Object.fromEntries(stated.filter(([, list]) => list.length > 0));
 }
+
+/** Words such as `int` or `file` in the place of a type: nobody knows which values they mean. */
+export const unknownTypes = ({ type }: Node): string[] =>
+  [type].flat().filter((name): name is string => typeof name === "string" && !knownType.test(name));
+const knownType = /^(null|boolean|number|integer|string|array|object)$/;
 
 const distinct = (list: (string | undefined)[]) =>
   [...new Set(list.filter((text) => text !== undefined))].sort();

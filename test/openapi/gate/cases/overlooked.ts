@@ -67,6 +67,15 @@ breaking | a branch goes, and another one like it is open | its fields are no lo
 breaking | a base that is extended twice narrows | long texts are refused
 - ${twice("")}
 + ${twice(", maxLength: 5")}
+breaking | a bound of a type that nobody knows | numbers below may be refused
+- { type: int, minimum: 1 }
++ { type: int, minimum: 5 }
+breaking | a type that nobody knows becomes another | nobody can tell what it accepts
+- { type: int }
++ { type: bool }
+breaking | a choice between a type that nobody knows and a text becomes the text | the other is refused
+- { oneOf: [{ type: string }, { type: int }] }
++ { oneOf: [{ type: string }] }
 breaking | a list gains maxItems | long lists are refused
 - { type: array, items: {} }
 + { type: array, items: {}, maxItems: 5 }
