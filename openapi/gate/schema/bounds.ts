@@ -1,5 +1,12 @@
 import type { Node } from "../contract/node.ts";
-import type { Facts } from "./facts.ts";
+
+/** Of what size a value may be. */
+export interface Bounds {
+  /** By their keyword, the tightest of each. */
+  limits: Record<string, number>;
+  integer?: boolean;
+  multipleOf?: number | undefined;
+}
 
 const int32 = { minimum: -(2 ** 31), maximum: 2 ** 31 - 1 };
 
@@ -12,7 +19,7 @@ export function limit(parts: Node[], name: string, none?: number): Record<string
 }
 
 /** What a number has to keep to. */
-export function boundsOfNumber(written: Node[]): Pick<Facts, "limits" | "integer" | "multipleOf"> {
+export function boundsOfNumber(written: Node[]): Bounds {
   const parts = written.map(withBounds);
   const integer = parts.some((part) => {
     const listed = [part["type"] ?? []].flat();

@@ -1,25 +1,19 @@
 import { isNode, listIn, type Node } from "../contract/node.ts";
-import { boundsOfNumber, limit } from "./bounds.ts";
+import { boundsOfNumber, limit, type Bounds } from "./bounds.ts";
 import { canonical } from "./fingerprint.ts";
 import { byName, objectFacts, type ObjectFacts } from "./object-facts.ts";
 import { matches } from "./pattern.ts";
 import { containsIn, rulesOf, unknownTypes } from "./rules.ts";
 import type { Schema, Schemas } from "./schema.ts";
-
-export const types = ["null", "boolean", "number", "string", "array", "object"] as const;
-export type Type = (typeof types)[number];
+import { typeOf, types, type Type } from "./types.ts";
 
 /** What a value of one type has to keep to. Keywords of other types, and those that hold anyway, are not in it. */
-export interface Facts {
+export interface Facts extends Bounds {
   type: Type;
   /** The only values, by their canonical text. */
   values?: Map<string, unknown> | undefined;
   /** The known values of a list that may grow. */
   known?: string[] | undefined;
-  /** Bounds by their keyword, the tightest of each. */
-  limits: Record<string, number>;
-  integer?: boolean;
-  multipleOf?: number | undefined;
   /** `pattern`, `format`, `not` and the like: all of each have to hold. */
   rules: Record<string, string[]>;
   /** The schemas that hold for a part of the value, or when it meets a condition. */
@@ -155,13 +149,6 @@ function allowedTypes(parts: Node[]): Type[] {
   const fits = (list: unknown[], type: Type) =>
     list.includes(type) || (type === "number" && list.includes("integer"));
   return types.filter((type) => lists.every((list) => fits(list, type)));
-}
-
-/** @returns the type of a value, of which integers are numbers */
-function typeOf(value: unknown): Type | undefined {
-  if (value === null) return "null";
-  if (Array.isArray(value)) return "array";
-  return types.find((type) => type === typeof value);
 }
 
 /** Schemas by their key, so that facts are written as a text without what stands in them. */

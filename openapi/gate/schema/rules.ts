@@ -1,5 +1,5 @@
 import { nodeIn, textIn, textsIn, type Node } from "../contract/node.ts";
-import type { Type } from "./facts.ts";
+import type { Type } from "./types.ts";
 
 /** Formats that help a generator to choose a type. They do not decide which values are valid. */
 const hints = new Set(["int64", "float", "double", "password", "byte", "binary", "int32"]);
