@@ -21,10 +21,12 @@ const path = segments
   .map((names) => `/${["v1", ...names].map(encodeURIComponent).join("/")}`);
 const method = fc.constantFrom("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS");
 
-const methodsOf = (path: string) =>
-  everyOperation
-    .filter((it) => patternOf(it.path).test(path))
-    .flatMap(({ method }) => (method === "GET" ? ["GET", "HEAD"] : [method]));
+/** The methods of a path. One that the contract names is no identifier: `/v1/contacts/batch` is not `/v1/contacts/{id}`. */
+const methodsOf = (path: string) => {
+  const named = everyOperation.filter((it) => it.path === path);
+  const fitting = named.length > 0 ? named : everyOperation.filter((it) => patternOf(it.path).test(path));
+  return fitting.flatMap(({ method }) => (method === "GET" ? ["GET", "HEAD"] : [method]));
+};
 
 test("what is no operation is 404 or 405, as its path says, with everything that is declared for it", async () => {
   const key = await server.key(["*"]);

@@ -20,7 +20,11 @@ testBreaks([
   })),
   ...[
     ["201", "Location", "The contact was created."],
-    ["401", "WWW-Authenticate", "The `Authorization` header is missing, or the key does not exist."],
+    [
+      "401",
+      "WWW-Authenticate",
+      "The `Authorization` header is missing, or there is no such key, token or session.",
+    ],
     ["403", "WWW-Authenticate", "The key lacks the scope that the operation needs."],
     ["405", "Allow", "The path exists, but not with this method."],
     ["429", "Retry-After", "The key has used up its window."],
