@@ -10,6 +10,7 @@ import { hash, randomUUID } from "node:crypto";
 import { join } from "node:path";
 import pg from "pg";
 import { pino } from "pino";
+import { parse as parseArray } from "postgres-array";
 import { typeid } from "typeid-js";
 import * as schemas from "./schemas.ts";
 import * as statements from "./statements.ts";
@@ -29,6 +30,8 @@ pg.types.setTypeParser(
   pg.types.builtins.TIMESTAMPTZ,
   (text) => `${text.slice(0, 10)}T${text.slice(11, 19)}.${text.slice(20, -3).padEnd(3, "0")}Z`,
 );
+const textArray: number = 1009;
+pg.types.setTypeParser(textArray, (text) => parseArray(text)); // an earlier version, which pg brings, is slow
 const database = new pg.Pool({
   ...(DATABASE_URL === ""
     ? createPgConfig(

@@ -60,7 +60,7 @@ async function emptyDatabase() {
   onTestFinished(drop);
   const pool = new pg.Pool({ connectionString: url });
   // The end of a pool does not wait for its connections, which the drop of the database may end before.
-  pool.on("connect", (client) => client.on("error", () => undefined));
+  pool.on("connect", (client) => client.on("error", () => undefined)).on("error", () => undefined);
   return { pool, close: () => Promise.resolve(), reopen: (opening?: Opening) => openPostgres(url, opening) };
 }
 
