@@ -1,6 +1,6 @@
 import type { Contract } from "../contract/contract.ts";
 import { without } from "../contract/node.ts";
-import { compareMembers } from "./members.ts";
+import { compareNamedElements } from "./named-elements.ts";
 import { createItemComparison, itemsIn, reportOfItem, type Item } from "./operations.ts";
 import type { Both, Place } from "./scope.ts";
 import { createSchemaComparison } from "./schemas.ts";
@@ -17,11 +17,11 @@ export function compareContracts(base: Contract, head: Contract, today: string):
   const reportOf = (item: Item) => reportOfItem(both, item);
   compareServers(both);
   const [before, after] = [pathsOf(both, base), pathsOf(both, head)];
-  compareMembers({
+  compareNamedElements({
     ...{ before, after, today, reportOf, compare, rules: { removed: "path-removed" } },
     next: nextPath(before, after),
   });
-  compareMembers({
+  compareNamedElements({
     ...{ today, reportOf, compare, rules: { removed: "operation-removed" } },
     before: webhooksOf(both, base),
     after: webhooksOf(both, head),

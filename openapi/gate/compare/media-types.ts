@@ -3,21 +3,21 @@ import { elements } from "../contract/elements.ts";
 import { nodeIn, textIn, without, type Node } from "../contract/node.ts";
 import { canonical } from "../schema/fingerprint.ts";
 import type { Schemas } from "../schema/schema.ts";
-import { compareMembers, type Member } from "./members.ts";
+import { compareNamedElements, type NamedElement } from "./named-elements.ts";
 import type { Scope } from "./scope.ts";
 
 /** Compares the media types of a body, or of a parameter that has one. */
 export function compareMedia(scope: Scope, from: Node, to: Node): void {
   const { direction, today, report } = scope;
   const [before, after] = [mediaTypes(scope.base, from), mediaTypes(scope.head, to)];
-  compareMembers({
+  compareNamedElements({
     ...{ before, after, today, reportOf: () => report, rules: { removed: "media-type-removed" } },
     next: (name) => after.get(name) ?? ranged(name, after, direction === "request"),
     compare: (was, is) => compareMediaType(scope, was.name, was.node, is.node),
   });
 }
 
-interface MediaType extends Member {
+interface MediaType extends NamedElement {
   /** Its normal name. */
   name: string;
 }

@@ -2,14 +2,14 @@ import { element, elements } from "../contract/elements.ts";
 import type { Contract } from "../contract/contract.ts";
 import type { Node } from "../contract/node.ts";
 import { compareMedia } from "./media-types.ts";
-import { compareMembers, type Member } from "./members.ts";
+import { compareNamedElements, type NamedElement } from "./named-elements.ts";
 import { compareSerialization } from "./parameters.ts";
 import type { Scope } from "./scope.ts";
 
 /** Compares the bodies of requests. A body that we send ourselves may not go missing. */
 export function compareRequestBody(scope: Scope, from: Node, to: Node): void {
   const { direction, today, report } = scope;
-  compareMembers({
+  compareNamedElements({
     ...{ before: bodyOf(scope.base, from), after: bodyOf(scope.head, to), today, reportOf: () => report },
     rules:
       direction === "request"
@@ -19,7 +19,7 @@ export function compareRequestBody(scope: Scope, from: Node, to: Node): void {
   });
 }
 
-function bodyOf(contract: Contract, operation: Node): Map<string, Member> {
+function bodyOf(contract: Contract, operation: Node): Map<string, NamedElement> {
   const key = "requestBody";
   const node = element(contract, operation, key);
   return new Map(node && [[key, { what: "The request body", node, at: { node: operation, key } }]]);
@@ -29,9 +29,9 @@ function bodyOf(contract: Contract, operation: Node): Map<string, Member> {
 export function compareResponses(scope: Scope, from: Node, to: Node): void {
   const { today, report } = scope;
   const [before, after] = [responsesOf(scope.base, from), responsesOf(scope.head, to)];
-  const compare = (was: Member, is: Member) => compareResponse(scope, was.node, is.node);
+  const compare = (was: NamedElement, is: NamedElement) => compareResponse(scope, was.node, is.node);
   const rules = { removed: "response-removed" } as const;
-  compareMembers({ before, after, rules, today, reportOf: () => report, compare });
+  compareNamedElements({ before, after, rules, today, reportOf: () => report, compare });
   for (const [status, response] of after) {
     const range = before.get(`${status[0]}XX`) ?? before.get("default");
     if (range && !before.has(status)) compare(range, response);
@@ -39,7 +39,7 @@ export function compareResponses(scope: Scope, from: Node, to: Node): void {
 }
 
 /** The responses by their statuses, without the extensions among them, which may be anything. */
-function responsesOf(contract: Contract, operation: Node): Map<string, Member> {
+function responsesOf(contract: Contract, operation: Node): Map<string, NamedElement> {
   const holder = element(contract, operation, "responses") ?? {};
   const statuses = Object.keys(holder).filter((name) => !name.startsWith("x-"));
   return new Map(
@@ -55,7 +55,7 @@ const upper = (status: string) => (/^\dxx$/i.test(status) ? status.toUpperCase()
 
 function compareResponse(scope: Scope, from: Node, to: Node): void {
   const { direction, today, report } = scope;
-  compareMembers({
+  compareNamedElements({
     ...{
       before: headersOf(scope.base, from),
       after: headersOf(scope.head, to),
@@ -72,10 +72,10 @@ function compareResponse(scope: Scope, from: Node, to: Node): void {
 }
 
 /** The names of headers ignore case. The media types stand for `Content-Type`. */
-function headersOf(contract: Contract, response: Node): Map<string, Member> {
+function headersOf(contract: Contract, response: Node): Map<string, NamedElement> {
   const all = [...elements(contract, response, "headers")].map(([name, node]) => {
-    const member: Member = { what: `Header \`${name}\``, node, at: { node } };
-    return [name.toLowerCase(), member] as const;
+    const element: NamedElement = { what: `Header \`${name}\``, node, at: { node } };
+    return [name.toLowerCase(), element] as const;
   });
   return new Map(all.filter(([name]) => name !== "content-type"));
 }

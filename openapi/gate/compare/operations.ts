@@ -2,7 +2,7 @@ import { methods } from "../../document/methods.ts";
 import { element, elements } from "../contract/elements.ts";
 import type { Contract } from "../contract/contract.ts";
 import { nodeIn, textIn, type Node } from "../contract/node.ts";
-import { compareMembers, type Member } from "./members.ts";
+import { compareNamedElements, type NamedElement } from "./named-elements.ts";
 import { compareRequestBody, compareResponses } from "./messages.ts";
 import { compareParameters } from "./parameters.ts";
 import { reportIn, scopeOf, type Both, type Report } from "./scope.ts";
@@ -11,7 +11,7 @@ import { compareOwnServers } from "./servers.ts";
 import { endOf, isPast } from "./sunset.ts";
 
 /** A path, a webhook or a callback, which have operations. */
-export interface Item extends Member {
+export interface Item extends NamedElement {
   /** `/v1/contacts`, or `webhook contact.created`. */
   name: string;
   /** The path, whose parameters go by their place in it; what we call ourselves has none. */
@@ -20,7 +20,7 @@ export interface Item extends Member {
   operations: Map<string, Operation>;
 }
 
-interface Operation extends Member {
+interface Operation extends NamedElement {
   /** `GET /v1/contacts`. */
   name: string;
 }
@@ -87,7 +87,7 @@ export function createItemComparison(both: Both) {
 
   /** Compares the operations of two path items. */
   const compareItems = (from: Item, to: Item): void =>
-    compareMembers({
+    compareNamedElements({
       ...{ before: from.operations, after: to.operations, today, rules: { removed: "operation-removed" } },
       reportOf: ({ name }) => reportIn(both, name),
       compare: (was, is) => compareOperations(was.name, [from, was.node], [to, is.node]),
@@ -109,7 +109,7 @@ export function createItemComparison(both: Both) {
     compareParameters(request, [item.path, item.node, from], [nextItem.path, nextItem.node, to]);
     compareRequestBody(request, from, to);
     compareResponses(scopeOf(both, name, "response", isDelivery), from, to);
-    compareMembers({
+    compareNamedElements({
       ...{
         before: callbacksOf(base, from),
         after: callbacksOf(head, to),

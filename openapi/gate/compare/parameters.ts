@@ -4,7 +4,7 @@ import { isNode, textIn, type Node } from "../contract/node.ts";
 import type { Alternative } from "../schema/alternatives.ts";
 import type { Schema } from "../schema/schema.ts";
 import { compareMedia } from "./media-types.ts";
-import { compareMembers, type Member } from "./members.ts";
+import { compareNamedElements, type NamedElement } from "./named-elements.ts";
 import { defaultChange } from "./objects.ts";
 import type { Scope } from "./scope.ts";
 
@@ -18,15 +18,15 @@ type Located = [path: string | undefined, item: Node, operation: Node];
  * The parameters of an operation and of its path by what a caller names them by: those of the path by their place in
  * it, headers in small letters. An operation's own replace those of its path.
  */
-function parametersOf(contract: Contract, [path = "", ...holders]: Located): Map<string, Member> {
+function parametersOf(contract: Contract, [path = "", ...holders]: Located): Map<string, NamedElement> {
   const places = [...path.matchAll(/\{([^}]*)\}/g)].map(([, name]) => name);
   const all = holders.flatMap((holder) => elementsOfList(contract, holder, "parameters"));
-  const named = all.flatMap((node): [string, Member][] => {
+  const named = all.flatMap((node): [string, NamedElement][] => {
     const [name = "", where = ""] = [textIn(node, "name"), textIn(node, "in")];
     if (where === "header" && ignored.has(name.toLowerCase())) return [];
     const isRequired = where === "path" || node["required"] === true;
-    const member = { what: `The \`${name}\` ${where} parameter`, node, at: { node }, isRequired };
-    return [[`${where} ${keyOf(where, name, places)}`, member]];
+    const element = { what: `The \`${name}\` ${where} parameter`, node, at: { node }, isRequired };
+    return [[`${where} ${keyOf(where, name, places)}`, element]];
   });
   return new Map(named);
 }
@@ -45,7 +45,7 @@ export function compareParameters(scope: Scope, from: Located, to: Located): voi
     (own, i) => new Map([...own].filter(([key]) => !key.startsWith("path ") || all[1 - i]?.has(key))),
   );
   if (!before || !after) return;
-  compareMembers({
+  compareNamedElements({
     ...{ before, after, today, reportOf: () => report },
     rules:
       direction === "request"
@@ -55,7 +55,7 @@ export function compareParameters(scope: Scope, from: Located, to: Located): voi
   });
 }
 
-function compareParameter(scope: Scope, was: Member, next: Member): void {
+function compareParameter(scope: Scope, was: NamedElement, next: NamedElement): void {
   const { report, direction, schemas } = scope;
   const { what, node: from, isRequired } = was;
   const to = next.node;
@@ -83,7 +83,11 @@ function compareParameter(scope: Scope, was: Member, next: Member): void {
 }
 
 /** Compares how a parameter or a header is written: plain and in a style, or in a media type. */
-export function compareSerialization(scope: Scope, { what, node: from }: Member, { node: to }: Member): void {
+export function compareSerialization(
+  scope: Scope,
+  { what, node: from }: NamedElement,
+  { node: to }: NamedElement,
+): void {
   const { report, direction, compare } = scope;
   const places = [{ node: from }, { node: to }] as const;
   const [plain, now] = [!isNode(from["content"]), !isNode(to["content"])];

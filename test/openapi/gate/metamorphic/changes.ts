@@ -24,7 +24,7 @@ function someObject(document: Json, choose: Choose, direction: Direction): Json 
 const isHidden = (field: Json) =>
   ["readOnly", "writeOnly", "x-sunset", "oneOf", "anyOf", "allOf", "$ref"].some((name) => name in field);
 
-function someMember(document: Json, choose: Choose, direction: Direction, fits: (field: Json) => boolean) {
+function someField(document: Json, choose: Choose, direction: Direction, fits: (field: Json) => boolean) {
   const object = someObject(document, choose, direction);
   const field = choose(sites(object?.["properties"]).filter(({ node }) => !isHidden(node) && fits(node)));
   return object && field && { object, field };
@@ -75,14 +75,14 @@ export const breaks: Record<string, Change> = {
     return true;
   },
   "a field of a response goes": (document, choose) => {
-    const found = someMember(document, choose, "response", () => true);
+    const found = someField(document, choose, "response", () => true);
     if (!found) return false;
     delete found.field.holder[found.field.key];
     found.object["required"] = listOf(found.object, "required").filter((name) => name !== found.field.key);
     return true;
   },
   "a field of a response changes its type": (document, choose) => {
-    const found = someMember(document, choose, "response", isText);
+    const found = someField(document, choose, "response", isText);
     if (found) found.field.holder[found.field.key] = { type: "boolean" };
     return found !== undefined;
   },
@@ -95,7 +95,7 @@ export const breaks: Record<string, Change> = {
     return true;
   },
   "a response may be null": (document, choose) => {
-    const found = someMember(document, choose, "response", isText);
+    const found = someField(document, choose, "response", isText);
     if (found) found.field.holder[found.field.key] = { anyOf: [found.field.node, { enum: [null] }] };
     return found !== undefined;
   },
@@ -110,17 +110,17 @@ export const breaks: Record<string, Change> = {
     return field !== undefined;
   },
   "a text of a request narrows": (document, choose) => {
-    const found = someMember(document, choose, "request", isText);
+    const found = someField(document, choose, "request", isText);
     if (found) Object.assign(found.field.node, { minLength: 37, maxLength: 38 });
     return found !== undefined;
   },
   "a value of a request goes": (document, choose) => {
-    const found = someMember(document, choose, "request", (field) => listOf(field, "enum").length > 1);
+    const found = someField(document, choose, "request", (field) => listOf(field, "enum").length > 1);
     if (found) found.field.node["enum"] = listOf(found.field.node, "enum").slice(1);
     return found !== undefined;
   },
   "a new value in a response": (document, choose) => {
-    const found = someMember(document, choose, "response", (field) => listOf(field, "enum").length > 0);
+    const found = someField(document, choose, "response", (field) => listOf(field, "enum").length > 0);
     if (found) found.field.node["enum"] = [...listOf(found.field.node, "enum"), "made"];
     return found !== undefined;
   },
@@ -198,7 +198,7 @@ export const additions: Record<string, Change> = {
     return true;
   },
   "a known value": (document, choose) => {
-    const found = someMember(document, choose, "response", (field) =>
+    const found = someField(document, choose, "response", (field) =>
       Array.isArray(field["x-extensible-enum"]),
     );
     if (found)

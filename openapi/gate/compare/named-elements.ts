@@ -5,7 +5,7 @@ import type { Report } from "./scope.ts";
 import { deprecation, endOf, isPast, removal } from "./sunset.ts";
 
 /** What has a name in a contract: a path, an operation, a parameter, a status, a header, a media type. */
-export interface Member {
+export interface NamedElement {
   /** What people call it, as the beginning of a sentence. */
   what: string;
   node: Node;
@@ -16,31 +16,31 @@ export interface Member {
   isPast?: boolean;
 }
 
-/** By which rules it is judged when a member goes, has to be sent, or may be missing. Without a rule it hurts nobody. */
+/** By which rules it is judged when an element goes, has to be sent, or may be missing. Without a rule it hurts nobody. */
 export interface Rules {
   removed?: Rule;
   required?: Rule;
   optional?: Rule;
 }
 
-/** Two versions of what has members, by what tells one of them from another. */
-export interface Members<M extends Member> {
-  before: Map<string, M>;
-  after: Map<string, M>;
+/** Two versions of named elements, by what tells one of them from another. */
+export interface NamedElements<E extends NamedElement> {
+  before: Map<string, E>;
+  after: Map<string, E>;
   rules: Rules;
   today: string;
-  reportOf(member: M): Report;
-  /** Compares two versions of a member. */
-  compare(from: M, to: M): void;
-  /** The next version of a member, when it may have another key. */
-  next?(key: string): M | undefined;
+  reportOf(element: E): Report;
+  /** Compares two versions of an element. */
+  compare(from: E, to: E): void;
+  /** The next version of an element, when it may have another key. */
+  next?(key: string): E | undefined;
 }
 
-/** Compares what has members: which go, which come, which have to be there, and each with its next version. */
-export function compareMembers<M extends Member>(members: Members<M>): void {
-  const { before, after, rules, today, reportOf, compare } = members;
-  const { next = (key) => after.get(key) } = members;
-  const kept = new Set<M>();
+/** Compares named elements: which go, which come, which have to be there, and each with its next version. */
+export function compareNamedElements<E extends NamedElement>(elements: NamedElements<E>): void {
+  const { before, after, rules, today, reportOf, compare } = elements;
+  const { next = (key) => after.get(key) } = elements;
+  const kept = new Set<E>();
   for (const [key, from] of before) {
     const to = next(key);
     const report = reportOf(from);
@@ -67,6 +67,6 @@ export function compareMembers<M extends Member>(members: Members<M>): void {
   }
 }
 
-const isRequired = (member: Member) => member.isRequired ?? member.node["required"] === true;
+const isRequired = (element: NamedElement) => element.isRequired ?? element.node["required"] === true;
 
-const keyIn = ({ node }: Member, key: string): At => ({ node, key: key in node ? key : undefined });
+const keyIn = ({ node }: NamedElement, key: string): At => ({ node, key: key in node ? key : undefined });
