@@ -5,32 +5,38 @@ export const fileName = ({ plural }: Resource): string => plural.replaceAll("_",
 
 /** The handlers of a resource: list, create and get. */
 export function handlers({ singular, plural, prefix, fields }: Resource): string {
-  const [Name, Names, rows] = [pascal(singular), pascal(plural), `${camel(plural)}Of`];
+  const [Name, Names, list] = [pascal(singular), pascal(plural), camel(plural)];
   const columns = ["id", ...fields.map(({ name }) => name), "created_at"];
+  const types = [...columns.slice(0, -1).map((name) => `${name}: "text", `), 'created_at: "timestamptz"'];
   const value = ({ name, isRequired }: Field) => `${name}: body.${name}${isRequired ? "" : ' ?? ""'},`;
   return `import type { Kysely, Selectable } from "kysely";
 import { operations } from "../../generated/operations.ts";
 import type { ${Name} } from "../../generated/types.ts";
 import { ApiError } from "../contract/api-error.ts";
 import type { Handler } from "../handler.ts";
-import { idempotent } from "../idempotency.ts";
+import { idempotentWrite } from "../idempotency.ts";
 import { newId } from "../ids.ts";
+import { atEnd, insertInto } from "../store/at-end.ts";
 import type { Tables } from "../store/tables.ts";
 import { newestFirst } from "./page.ts";
 import { countStored } from "./usage.ts";
 
 /** Contract: list${Names}. */
 export const list${Names}: Handler<"list${Names}"> = async ({ query }, { store, workspaceId }) => {
-  const all = ${rows}(store.database, workspaceId);
-  const list = { table: "${plural}", newest: "created_at", all, wanted: all } as const;
-  return { status: 200, headers: {}, body: await newestFirst(store.database, list, query, to${Name}) };
+  const body = await ${list}.page(store.database, { workspaceId }, query, to${Name});
+  return { status: 200, headers: {}, body };
 };
 
+const ${list} = newestFirst({
+  table: "${plural}",
+  newest: "created_at",
+  all: (database, { workspaceId }: { workspaceId: string }) => ${list}Of(database, workspaceId),
+});
+
 /** Contract: create${Name}. */
-export const create${Name} = idempotent<"create${Name}">(async ({ body }, change) => {
-  const { transaction, workspaceId, now } = change;
-  const row: ${Name}Row = { id: newId("${prefix}"), ${fields.map(value).join(" ")} created_at: now };
-  await transaction.insertInto("${plural}").values({ ...row, workspace_id: workspaceId }).execute();
+export const create${Name} = idempotentWrite<"create${Name}">(({ body }, change) => {
+  const row: ${Name}Row = { id: newId("${prefix}"), ${fields.map(value).join(" ")} created_at: change.now };
+  store${Name}(change, row);
   const data = to${Name}(row);
   countStored(change, data);
   return {
@@ -40,14 +46,16 @@ export const create${Name} = idempotent<"create${Name}">(async ({ body }, change
   };
 });
 
+const store${Name} = atEnd<${Name}Row>(insertInto("${plural}", { ${types.join("")} }));
+
 /** Contract: get${Name}. */
 export const get${Name}: Handler<"get${Name}"> = async ({ path }, { store, workspaceId }) => {
-  const row = await ${rows}(store.database, workspaceId).where("id", "=", path.id).executeTakeFirst();
+  const row = await ${list}Of(store.database, workspaceId).where("id", "=", path.id).executeTakeFirst();
   if (!row) throw new ApiError("not_found", {});
   return { status: 200, headers: {}, body: { data: to${Name}(row) } };
 };
 
-function ${rows}(database: Kysely<Tables>, workspaceId: string) {
+function ${list}Of(database: Kysely<Tables>, workspaceId: string) {
   return database
     .selectFrom("${plural}")
     .select(${JSON.stringify(columns)})
@@ -60,7 +68,7 @@ const to${Name} = (row: ${Name}Row): ${Name} => ({
   id: row.id,
   object: "${singular}",
   ${fields.map(({ name }) => `${name}: row.${name},`).join(" ")}
-  created_at: row.created_at.toISOString(),
+  created_at: row.created_at,
 });
 `;
 }
@@ -78,7 +86,7 @@ export function withRoutes(routes: string, resource: Resource): string {
 /** `server/store/tables.ts` with the table of the resource in it. */
 export function withTable(tables: string, { plural, fields }: Resource): string {
   const names = ["workspace_id", "id", ...fields.map(({ name }) => name), "created_at"];
-  const types = names.map((name) => `    ${name}: ${name === "created_at" ? "Date" : "string"};\n`);
+  const types = names.map((name) => `    ${name}: ${name === "created_at" ? "Moment" : "string"};\n`);
   return tables
     .replace(/\n\}\n/, () => `\n  ${plural}: {\n${types.join("")}  };\n}\n`)
     .replace(

@@ -12,8 +12,8 @@ import { OperatorError, type Command } from "./command.ts";
 import { format, rowLine, type Counts, type Header } from "./workspace-file.ts";
 import { allowMinutes, workspaceId, workspaceTables } from "./workspace-tables.ts";
 
-/** Rows that are read at once. */
-const batch = 500;
+/** Rows that are read at once: few, as the response to a batch of contacts, which is stored, may have 15 MiB. */
+const batch = 25;
 
 /** Writes a workspace to a file. */
 export const exportCommand: Command = {

@@ -12,8 +12,8 @@ import { OperatorError, type Command, type Session } from "./command.ts";
 import { parseCounts, parseHeader, parseRow, type Counts, type Header } from "./workspace-file.ts";
 import { allowMinutes, workspaceTables } from "./workspace-tables.ts";
 
-/** Rows that are written at once. */
-const batch = 200;
+/** Rows, and characters of these, that are written at once, about. */
+const most = { rows: 200, characters: 16 * 2 ** 20 };
 /** Bytes of a line, about. The longest of an export is the response to a batch of contacts, of some 15 MiB. */
 const longestLine = 64 * 2 ** 20;
 
@@ -116,6 +116,7 @@ async function addRows(
 ): Promise<Counts | undefined> {
   const counts: Counts = Object.fromEntries(Object.keys(tables).map((table) => [table, 0]));
   let waiting: string[] = [];
+  let characters = 0;
   let current = "";
   const write = async () => {
     const columns = tables[current] ?? [];
@@ -131,6 +132,7 @@ async function addRows(
       );
     }
     waiting = [];
+    characters = 0;
   };
   for await (const line of source) {
     const found = parseRow(line);
@@ -140,9 +142,11 @@ async function addRows(
       const isWhole = rows && (await source.next()).done;
       return isWhole && isSame(rows, counts) ? counts : undefined;
     }
-    if (found.table !== current || waiting.length === batch) await write();
+    const isFull = waiting.length === most.rows || characters > most.characters;
+    if (found.table !== current || isFull) await write();
     current = found.table;
     waiting.push(found.row);
+    characters += found.row.length;
     counts[current] = (counts[current] ?? 0) + 1;
   }
   return undefined;
