@@ -87,6 +87,12 @@ export function schemasIn(node: unknown, found: Site[] = [], seen = new Set<unkn
   return found;
 }
 
+/** Every mapping, also the branches of `allOf`, `anyOf` and `oneOf`. */
+export function mappingsIn(node: unknown): Json[] {
+  if (Array.isArray(node)) return node.flatMap(mappingsIn);
+  return isJson(node) ? [node, ...Object.values(node).flatMap(mappingsIn)] : [];
+}
+
 /** The same with the keys of each mapping in another order; what refers to a list keeps its order. */
 export function shuffled<T>(value: T, next: () => number): T {
   if (Array.isArray(value)) return value.map((item: unknown) => shuffled(item, next)) as T;

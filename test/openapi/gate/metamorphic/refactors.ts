@@ -1,4 +1,14 @@
-import { at, bodySchemas, components, followed, isJson, operationsOf, schemasIn, sites } from "./document.ts";
+import {
+  at,
+  bodySchemas,
+  components,
+  followed,
+  isJson,
+  mappingsIn,
+  operationsOf,
+  schemasIn,
+  sites,
+} from "./document.ts";
 import type { Choose, Json, Site } from "./document.ts";
 
 /** Changes a contract so that it says the same in other words, where it finds a place to. */
@@ -248,13 +258,13 @@ export const refactors: Record<string, Change> = {
   "from 3.0 to 3.1": (document) => {
     if (!is30(document)) return;
     document["openapi"] = "3.1.1";
-    for (const { node } of schemasIn(document)) {
+    for (const node of mappingsIn(document)) {
       if (node["nullable"] === true && typeof node["type"] === "string")
         Object.assign(node, {
           type: [node["type"], "null"],
           ...(Array.isArray(node["enum"]) && { enum: [...node["enum"], null] }),
         });
-      delete node["nullable"];
+      if (typeof node["nullable"] === "boolean") delete node["nullable"];
       if (node["exclusiveMinimum"] !== true) continue;
       node["exclusiveMinimum"] = node["minimum"];
       delete node["minimum"];
