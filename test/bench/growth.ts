@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { parseArgs, promisify } from "node:util";
+import { promisify } from "node:util";
 import { sql, type Kysely } from "kysely";
 import { createClient } from "../../client/index.ts";
 import { createKey } from "../../server/keys/keys.ts";
@@ -11,7 +11,7 @@ import { openForReading, openPostgres } from "../../server/store/postgres.ts";
 import type { OpenStore } from "../../server/store/store.ts";
 import type { Tables } from "../../server/store/tables.ts";
 import { createDatabase } from "../support/database.ts";
-import { count } from "./seed/count.ts";
+import { atSizes } from "./at-sizes.ts";
 import { startThisServer } from "./servers.ts";
 
 const usage = `npm run bench -- growth --database URL [options]   what grows with the events, at several sizes
@@ -188,22 +188,4 @@ async function measure({ url, store, patient, folder }: Measured, events: number
   return figures;
 }
 
-async function main(): Promise<void> {
-  const { values } = parseArgs({
-    options: {
-      database: { type: "string" },
-      sizes: { type: "string", default: "100000,1000000" },
-      json: { type: "boolean", default: false },
-    },
-  });
-  if (values.database === undefined) return console.log(usage);
-  const all: Record<string, Figures> = {};
-  for (const size of values.sizes.split(",").map((text) => count("sizes", text)))
-    all[size] = await measureOnce(values.database, size);
-  if (values.json) console.log(JSON.stringify(all));
-}
-
-main().catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-});
+atSizes(usage, "100000,1000000", measureOnce);

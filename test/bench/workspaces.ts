@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { parseArgs, promisify } from "node:util";
+import { promisify } from "node:util";
 import { sql } from "kysely";
 import { Registry } from "prom-client";
 import { claim } from "../../server/delivery/claim.ts";
@@ -14,7 +14,7 @@ import { retain } from "../../server/retention.ts";
 import { openForReading, openPostgres } from "../../server/store/postgres.ts";
 import type { OpenStore } from "../../server/store/store.ts";
 import { createDatabase } from "../support/database.ts";
-import { count } from "./seed/count.ts";
+import { atSizes } from "./at-sizes.ts";
 import { startThisServer } from "./servers.ts";
 
 const usage = `npm run bench -- workspaces --database URL [options]   what grows with the workspaces, at several sizes
@@ -171,22 +171,4 @@ async function measureOnce(server: string, workspaces: number): Promise<Figures>
   }
 }
 
-async function main(): Promise<void> {
-  const { values } = parseArgs({
-    options: {
-      database: { type: "string" },
-      sizes: { type: "string", default: "1000,10000" },
-      json: { type: "boolean", default: false },
-    },
-  });
-  if (values.database === undefined) return console.log(usage);
-  const all: Record<string, Figures> = {};
-  for (const size of values.sizes.split(",").map((text) => count("sizes", text)))
-    all[size] = await measureOnce(values.database, size);
-  if (values.json) console.log(JSON.stringify(all));
-}
-
-main().catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-});
+atSizes(usage, "1000,10000", measureOnce);
