@@ -2,7 +2,7 @@ import express, { type Express, type RequestHandler } from "express";
 import type { Logger } from "pino";
 import type { Validator } from "./contract/validator/validator.ts";
 import type { Cipher } from "./encryption/cipher.ts";
-import type { Limiter } from "./limiter.ts";
+import type { Limiter } from "./limiter/limiter.ts";
 import "./locals.ts";
 import { accessLog } from "./middleware/access-log.ts";
 import { sendJson } from "./middleware/respond.ts";

@@ -1,8 +1,8 @@
 import { isIP } from "node:net";
 import { pino } from "pino";
 import { parseKey } from "./encryption/key.ts";
-import { defaultQuotas, type Quotas } from "./quotas.ts";
-import { redisAddresses } from "./redis.ts";
+import { defaultQuotas, type Quotas } from "./store/quotas.ts";
+import { redisAddresses } from "./limiter/redis.ts";
 
 /** The server's settings, read once from the environment. */
 export interface Config {

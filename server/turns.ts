@@ -26,10 +26,37 @@ interface Line {
   rested: number;
 }
 
+const isIdle = ({ running, waiting }: Line) => running + waiting.size === 0;
+
 /** How long a subject counts as present after it asked for a turn, in milliseconds. */
 const presence = 1000;
 /** How long a subject rests at most, in milliseconds. */
 const longestRest = 1000;
+
+/** The lines of the subjects that have turns, wait for one, or asked for one a moment ago. */
+function createPresence() {
+  /** In the order in which they asked. */
+  const present = new Map<string, Line>();
+  return {
+    /** Notes that a subject asks now, and gives its line. */
+    ask: (subject: string): Line => {
+      const line = present.get(subject) ?? { running: 0, waiting: new Set(), asked: 0, rested: 0 };
+      line.asked = performance.now();
+      present.delete(subject);
+      present.set(subject, line);
+      return line;
+    },
+    waitingOf: (subject: string) => present.get(subject)?.waiting.size ?? 0,
+    /** Whether more than one is present. Forgets those that are not any more. */
+    areSeveral: (now: number) => {
+      for (const [subject, line] of present) {
+        if (now - line.asked < presence) break;
+        if (isIdle(line)) present.delete(subject);
+      }
+      return present.size > 1;
+    },
+  };
+}
 
 /**
  * At most `total` turns at once, of which one subject has at most `share` while others are present, and all of them when it
@@ -47,43 +74,22 @@ export function createTurns({
   queue = Infinity,
   timeout = Infinity,
 }): Turns {
+  const present = createPresence();
   /** The subjects that have turns or wait for one, in the order in which they get free turns. */
   const lines = new Map<string, Line>();
-  /** The subjects that are present, in the order in which they asked. */
-  const present = new Map<string, Line>();
   let running = 0;
   let alarm: NodeJS.Timeout | undefined;
 
-  const areSeveral = (now: number) => {
-    for (const [subject, { asked }] of present) {
-      if (now - asked < presence) break;
-      if (!lines.has(subject)) present.delete(subject);
-    }
-    return present.size > 1;
-  };
-
-  const end = (subject: string, line: Line, began: number) => {
-    running--;
-    line.running--;
-    const now = performance.now();
-    if (areSeveral(now) && line.running + line.waiting.size > 0) {
-      const rested = Math.max(line.rested, began) + (now - began) / dutyCycle;
-      line.rested = Math.min(rested, now + longestRest);
-    }
-    moveLast(subject, line);
-    begin();
-  };
-
-  /** Moves the subject behind the others; an empty line is removed. */
+  /** Moves the subject behind the others; an idle one is removed. */
   const moveLast = (subject: string, line: Line) => {
     lines.delete(subject);
-    if (line.running + line.waiting.size > 0) lines.set(subject, line);
+    if (!isIdle(line)) lines.set(subject, line);
   };
 
   /** Gives free turns to waiting subjects. */
   const begin = () => {
     const now = performance.now();
-    const several = areSeveral(now);
+    const several = present.areSeveral(now);
     let rest = Infinity;
     for (const [subject, line] of lines) {
       if (running >= total) break;
@@ -103,14 +109,22 @@ export function createTurns({
     if (rest < Infinity) alarm = setTimeout(begin, rest);
   };
 
+  const end = (subject: string, line: Line, began: number) => {
+    running--;
+    line.running--;
+    const now = performance.now();
+    if (present.areSeveral(now) && !isIdle(line)) {
+      const rested = Math.max(line.rested, began) + (now - began) / dutyCycle;
+      line.rested = Math.min(rested, now + longestRest);
+    }
+    moveLast(subject, line);
+    begin();
+  };
+
   const take: Turns["take"] = (subject) =>
     new Promise((resolve, reject) => {
-      const line = present.get(subject) ?? { running: 0, waiting: new Set(), asked: 0, rested: 0 };
-      if (line.waiting.size >= queue) return reject(new Crowded("Too many wait for their turn."));
-      line.asked = performance.now();
-      lines.set(subject, line);
-      present.delete(subject);
-      present.set(subject, line);
+      if (present.waitingOf(subject) >= queue) return reject(new Crowded("Too many wait for their turn."));
+      const line = present.ask(subject);
       const leave = () => {
         line.waiting.delete(next);
         moveLast(subject, line);
@@ -123,6 +137,7 @@ export function createTurns({
         resolve(() => end(subject, line, began));
       };
       line.waiting.add(next);
+      lines.set(subject, line);
       begin();
       if (line.waiting.has(next) && Number.isFinite(timeout)) timer = setTimeout(leave, timeout);
     });

@@ -2,9 +2,11 @@ import { setTimeout } from "node:timers/promises";
 import { delivery } from "../../generated/catalogue.ts";
 import { makeAttempt, type Parts } from "./attempt.ts";
 import { claim, type Job } from "./claim.ts";
+import type { Store } from "../store/store.ts";
 import { createTurns } from "../turns.ts";
-import { createDueWorkspaces } from "./due-workspaces.ts";
-import { createPlaces, type Load } from "./places.ts";
+import { createDueWorkspaces, type DueWorkspaces } from "./due-workspaces.ts";
+import { createPause } from "./pause.ts";
+import { createPlaces, type Load, type Places } from "./places.ts";
 
 /** The shortest time between two looks, in milliseconds: deliveries of that time are claimed together. */
 const shortest = 20;
@@ -32,22 +34,14 @@ export function startWorker(parts: Omit<Parts, "turns">): Worker {
   const places = createPlaces();
   const turns = createTurns(atDatabase);
   const due = createDueWorkspaces(store);
+  /** Ends at a reason to look again: a report, or the end of an attempt. */
+  const pause = createPause();
   const attempts = new Set<Promise<void>>();
   const stopping = new AbortController();
-  /** Whether there is a reason to look again at once. */
-  let lookAgain = false;
-  /** Whether the last query failed. */
-  let away = false;
-  let wake = () => {};
-
-  const look = () => {
-    lookAgain = true;
-    wake();
-  };
 
   const onDue = (workspaceId: string) => {
     due.add(workspaceId);
-    look();
+    pause.end();
   };
 
   const begin = (job: Job) => {
@@ -59,55 +53,24 @@ export function startWorker(parts: Omit<Parts, "turns">): Worker {
       .finally(() => {
         attempts.delete(attempt);
         if (release()) due.add(job.workspaceId);
-        look();
+        pause.end();
       });
     attempts.add(attempt);
   };
 
-  /** Gives a workspace its turn, with its share of the free places. */
-  const serve = async (workspaceId: string, share: number) => {
-    const room = places.room(workspaceId);
-    const wanted = Math.min(room.places, share);
-    if (wanted === 0) return;
-    const jobs = await claim(store, workspaceId, { ...room, places: wanted });
-    jobs.forEach(begin);
-    if (jobs.length === wanted) due.add(workspaceId);
-  };
-
-  const fillPlaces = async () => {
-    if (places.free() === 0) return;
-    try {
-      await due.search();
-      for (let turns = Math.min(due.size(), turnsOfLook); turns > 0 && places.free() > 0; turns--) {
-        const workspaceId = due.next();
-        if (workspaceId !== undefined) await serve(workspaceId, Math.ceil(places.free() / turns));
-      }
-      away = false;
-    } catch (err) {
-      if (!away) log.error({ err }, "the due deliveries cannot be read");
-      away = true;
-    }
-  };
-
-  /** Waits for a reason to look again: a report, the end of an attempt, a workspace that waits, or the time to search. */
-  const pause = async () => {
-    const isWaitedFor = due.size() > 0 && places.free() > 0;
-    if (lookAgain || (isWaitedFor && !away)) return;
-    await new Promise<void>((resolve) => {
-      const timer = globalThis.setTimeout(resolve, due.untilSearch());
-      wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
-  };
-
   const work = async () => {
+    let isAway = false;
     while (!stopping.signal.aborted) {
-      lookAgain = false;
-      await fillPlaces();
+      try {
+        await fillPlaces(store, { places, due, begin });
+        isAway = false;
+      } catch (err) {
+        if (!isAway) log.error({ err }, "the due deliveries cannot be read");
+        isAway = true;
+      }
       await setTimeout(shortest);
-      await pause();
+      const isWaitedFor = due.size() > 0 && places.free() > 0;
+      await pause.wait(isWaitedFor && !isAway ? 0 : due.untilSearch());
     }
   };
 
@@ -118,9 +81,28 @@ export function startWorker(parts: Omit<Parts, "turns">): Worker {
     stop: async () => {
       stopping.abort();
       store.deliveries.off("due", onDue);
-      wake();
+      pause.end();
       const done = working.then(() => Promise.all(attempts));
       await Promise.race([done, setTimeout(grace, undefined, { ref: false })]);
     },
   };
+}
+
+/** Searches, and gives some workspaces their turns, each with its share of the free places. */
+async function fillPlaces(
+  store: Store,
+  { places, due, begin }: { places: Places; due: DueWorkspaces; begin: (job: Job) => void },
+): Promise<void> {
+  if (places.free() === 0) return;
+  await due.search();
+  for (let turns = Math.min(due.size(), turnsOfLook); turns > 0 && places.free() > 0; turns--) {
+    const workspaceId = due.next();
+    if (workspaceId === undefined) return;
+    const room = places.room(workspaceId);
+    const wanted = Math.min(room.places, Math.ceil(places.free() / turns));
+    if (wanted === 0) continue;
+    const jobs = await claim(store, workspaceId, { ...room, places: wanted });
+    jobs.forEach(begin);
+    if (jobs.length === wanted) due.add(workspaceId);
+  }
 }

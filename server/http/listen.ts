@@ -6,7 +6,7 @@ import {
   type ServerOptions,
 } from "node:http";
 import type { Socket } from "node:net";
-import type { Limiter } from "../limiter.ts";
+import type { Limiter } from "../limiter/limiter.ts";
 import { bind } from "./bind.ts";
 import { limitConnections } from "./connections.ts";
 import { createExchanges } from "./exchanges.ts";

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import { ApiError } from "../contract/api-error.ts";
-import type { Limiter } from "../limiter.ts";
+import type { Limiter } from "../limiter/limiter.ts";
 import { fixedHeaders } from "../middleware/respond.ts";
 import { clientOf, rateLimitHeaders } from "../middleware/rate-limit.ts";
 import { newId } from "../ids.ts";

@@ -1,5 +1,5 @@
 import { Counter, Gauge, type Registry } from "prom-client";
-import type { Limiter } from "../limiter.ts";
+import type { Limiter } from "../limiter/limiter.ts";
 
 /** The same limiter; it also counts the requests that it allows and refuses, and reports whether Redis is away. */
 export function meterLimiter(registry: Registry, limiter: Limiter): Limiter {

@@ -1,6 +1,6 @@
 import type { RequestHandler } from "express";
 import { collectDefaultMetrics, Registry } from "prom-client";
-import type { Limiter } from "../limiter.ts";
+import type { Limiter } from "../limiter/limiter.ts";
 import type { OpenStore } from "../store/store.ts";
 import type { Worker } from "../delivery/worker.ts";
 import { reportBacklog } from "./backlog.ts";

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { ApiError } from "../contract/api-error.ts";
-import type { Limiter } from "../limiter.ts";
+import type { Limiter } from "../limiter/limiter.ts";
 import { root } from "../root.ts";
 import { rateLimit } from "./rate-limit.ts";
 

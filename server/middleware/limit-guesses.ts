@@ -2,7 +2,7 @@ import { LRUCache } from "lru-cache";
 import { BatchFull } from "../keys/batches.ts";
 import type { Finder } from "../keys/find-key.ts";
 import { hashSecret, isSecret, type SecretKind } from "../keys/secret.ts";
-import { createMemoryLimiter } from "../limiter.ts";
+import { createMemoryLimiter } from "../limiter/limiter.ts";
 import { rateLimited } from "./rate-limit.ts";
 
 /**

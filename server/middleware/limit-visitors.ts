@@ -1,6 +1,6 @@
 import type { RequestHandler } from "express";
 import { limits } from "../../generated/catalogue.ts";
-import type { Limit, Limiter } from "../limiter.ts";
+import type { Limit, Limiter } from "../limiter/limiter.ts";
 import { clientOf, rateLimited } from "./rate-limit.ts";
 
 const inMinute = (requests: number): Limit => ({ requests, seconds: limits.windowSeconds });

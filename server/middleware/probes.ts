@@ -1,6 +1,6 @@
 import { Router } from "express";
 import { setTimeout } from "node:timers/promises";
-import { createMemoryLimiter } from "../limiter.ts";
+import { createMemoryLimiter } from "../limiter/limiter.ts";
 import { hasSchema, isWritable } from "../store/schema.ts";
 import type { Store } from "../store/store.ts";
 import { rateLimit } from "./rate-limit.ts";

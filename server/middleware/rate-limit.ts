@@ -2,7 +2,7 @@ import type { RequestHandler } from "express";
 import { isIPv6 } from "node:net";
 import { limits, type commonHeaders } from "../../generated/catalogue.ts";
 import { ApiError } from "../contract/api-error.ts";
-import type { Limiter, Window } from "../limiter.ts";
+import type { Limiter, Window } from "../limiter/limiter.ts";
 
 /** Counts the request against its key or session, or against the client's address when it has none: 429 over the limit. */
 export function rateLimit(limiter: Limiter): RequestHandler {

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Event } from "../../generated/types.ts";
 import { invalid } from "../contract/api-error.ts";
-import type { Quotas } from "../quotas.ts";
+import type { Quotas } from "../store/quotas.ts";
 import { lockName } from "../store/advisory-lock.ts";
 import { atEnd, type Change, type Reading } from "../store/at-end.ts";
 import { totals, type Usage } from "../store/usage.ts";

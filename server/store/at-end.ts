@@ -1,5 +1,5 @@
 import { sql, type CompiledQuery, type Kysely, type RawBuilder, type Transaction } from "kysely";
-import type { Quotas } from "../quotas.ts";
+import type { Quotas } from "./quotas.ts";
 import type { Refusal } from "./faults.ts";
 import type { Moment } from "./moment.ts";
 import { compiledOnce } from "./statement.ts";

@@ -4,7 +4,7 @@ import type pg from "pg";
 import { allowedConnections, connectionsOfServer } from "./connections.ts";
 import { createDialect } from "./driver.ts";
 import { appliedMigrations, migrate } from "./migrate.ts";
-import { defaultQuotas, type Quotas } from "../quotas.ts";
+import { defaultQuotas, type Quotas } from "./quotas.ts";
 import type { Moment } from "./moment.ts";
 import { reasonOf } from "./reason.ts";
 import { sharedRevocations, type Revocations } from "./revocations.ts";

@@ -1,6 +1,6 @@
 import type { Kysely, RawBuilder } from "kysely";
 import type { EventEmitter } from "node:events";
-import type { Quotas } from "../quotas.ts";
+import type { Quotas } from "./quotas.ts";
 import type { Moment } from "./moment.ts";
 import type { Revocations } from "./revocations.ts";
 import type { Tables } from "./tables.ts";

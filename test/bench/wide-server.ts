@@ -2,7 +2,7 @@ import { createApp } from "../../server/app.ts";
 import { loadContract } from "../../server/contract/load.ts";
 import { createValidator, type Document } from "../../server/contract/validator/validator.ts";
 import { createCipher } from "../../server/encryption/cipher.ts";
-import { createMemoryLimiter } from "../../server/limiter.ts";
+import { createMemoryLimiter } from "../../server/limiter/limiter.ts";
 import { createLog } from "../../server/log.ts";
 import { openEmbedded } from "../../server/store/embedded.ts";
 import { openPostgres } from "../../server/store/postgres.ts";

@@ -14,7 +14,7 @@ import {
   ValidationError,
 } from "../../client/index.ts";
 import type { Scope } from "../../server/keys/keys.ts";
-import type { Limiter } from "../../server/limiter.ts";
+import type { Limiter } from "../../server/limiter/limiter.ts";
 import { startServer } from "../support/server.ts";
 
 const server = await startServer();

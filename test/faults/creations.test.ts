@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createClient, isCallError } from "../../client/index.ts";
-import type { Limiter } from "../../server/limiter.ts";
+import type { Limiter } from "../../server/limiter/limiter.ts";
 import { startFaultyWay, type Fault } from "../support/faulty-way.ts";
 import { startServer } from "../support/server.ts";
 import { scaled } from "./scale.ts";

@@ -6,7 +6,7 @@ import { createKeyFinder } from "../../server/keys/find-key.ts";
 import { createSessionFinder, createTokenFinder } from "../../server/keys/find-visitor.ts";
 import { hashSecret } from "../../server/keys/secret.ts";
 import type { Scope } from "../../server/keys/keys.ts";
-import { createMemoryLimiter } from "../../server/limiter.ts";
+import { createMemoryLimiter } from "../../server/limiter/limiter.ts";
 import { change } from "../../server/store/change.ts";
 import { at } from "../support/at.ts";
 import { checkResponse } from "../support/check-response.ts";

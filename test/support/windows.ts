@@ -1,4 +1,4 @@
-import type { Limiter } from "../../server/limiter.ts";
+import type { Limiter } from "../../server/limiter/limiter.ts";
 
 /** What was asked for in each window, those refused included. */
 export interface Windows extends Limiter {

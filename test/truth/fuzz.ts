@@ -8,7 +8,7 @@ import { loadContract } from "../../server/contract/load.ts";
 import { createValidator } from "../../server/contract/validator/validator.ts";
 import { createCipher } from "../../server/encryption/cipher.ts";
 import { listen } from "../../server/http/listen.ts";
-import { createMemoryLimiter } from "../../server/limiter.ts";
+import { createMemoryLimiter } from "../../server/limiter/limiter.ts";
 import { createLog } from "../../server/log.ts";
 import { openEmbedded } from "../../server/store/embedded.ts";
 import { createDriver, type Driver } from "./driver.ts";

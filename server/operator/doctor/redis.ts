@@ -1,6 +1,6 @@
 import { Redis } from "ioredis";
 import { once } from "node:events";
-import { redisAddresses } from "../../redis.ts";
+import { redisAddresses } from "../../limiter/redis.ts";
 import { reasonOf } from "../../store/reason.ts";
 import { not, ok, type Check } from "./check.ts";
 

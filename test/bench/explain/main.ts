@@ -10,13 +10,13 @@ import { createValidator } from "../../../server/contract/validator/validator.ts
 import { createCipher } from "../../../server/encryption/cipher.ts";
 import { listen } from "../../../server/http/listen.ts";
 import { deleteExpiredKeys } from "../../../server/idempotency.ts";
-import { createMemoryLimiter } from "../../../server/limiter.ts";
+import { createMemoryLimiter } from "../../../server/limiter/limiter.ts";
 import { createLog } from "../../../server/log.ts";
 import { deleteEndedSessions } from "../../../server/messenger/sessions.ts";
 import { deleteExpiredEvents } from "../../../server/resources/events.ts";
 import { createDialect } from "../../../server/store/driver.ts";
 import { databaseNow } from "../../../server/store/postgres.ts";
-import { defaultQuotas } from "../../../server/quotas.ts";
+import { defaultQuotas } from "../../../server/store/quotas.ts";
 import { localRevocations } from "../../../server/store/revocations.ts";
 import type { Store } from "../../../server/store/store.ts";
 import type { Tables } from "../../../server/store/tables.ts";

@@ -3,7 +3,7 @@ import type { RequestListener } from "node:http";
 import type { Socket } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { listen } from "../../../server/http/listen.ts";
-import { createMemoryLimiter } from "../../../server/limiter.ts";
+import { createMemoryLimiter } from "../../../server/limiter/limiter.ts";
 import { connectTo, raw, statusesIn } from "../../support/raw.ts";
 import { startServer } from "../../support/server.ts";
 

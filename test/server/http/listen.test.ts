@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { listen } from "../../../server/http/listen.ts";
-import { createMemoryLimiter } from "../../../server/limiter.ts";
+import { createMemoryLimiter } from "../../../server/limiter/limiter.ts";
 import { raw, statusesIn } from "../../support/raw.ts";
 import { checkResponse } from "../../support/check-response.ts";
 import { sendBytes } from "../../support/send-bytes.ts";

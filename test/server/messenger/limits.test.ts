@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { expect, test } from "vitest";
 import { limits } from "../../../generated/catalogue.ts";
-import { createMemoryLimiter, type Limit } from "../../../server/limiter.ts";
+import { createMemoryLimiter, type Limit } from "../../../server/limiter/limiter.ts";
 import { credentialsOf } from "../../support/credentials.ts";
 import { startServer, type TestResponse } from "../../support/server.ts";
 

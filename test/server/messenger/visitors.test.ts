@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { limits } from "../../../generated/catalogue.ts";
-import { createMemoryLimiter } from "../../../server/limiter.ts";
+import { createMemoryLimiter } from "../../../server/limiter/limiter.ts";
 import { retain } from "../../../server/retention.ts";
 import { credentialsOf } from "../../support/credentials.ts";
 import { everyOperation } from "../../support/operation.ts";

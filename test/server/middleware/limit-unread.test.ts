@@ -1,7 +1,7 @@
 import express from "express";
 import { expect, onTestFinished, test } from "vitest";
 import { listen } from "../../../server/http/listen.ts";
-import { createMemoryLimiter } from "../../../server/limiter.ts";
+import { createMemoryLimiter } from "../../../server/limiter/limiter.ts";
 import { limitUnread } from "../../../server/middleware/limit-unread.ts";
 import { connectTo } from "../../support/raw.ts";
 

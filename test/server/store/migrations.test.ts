@@ -12,7 +12,7 @@ import pg from "pg";
 import { expect, onTestFinished, test } from "vitest";
 import { createKey, listKeys, revokeKey } from "../../../server/keys/keys.ts";
 import { newId } from "../../../server/ids.ts";
-import { defaultQuotas } from "../../../server/quotas.ts";
+import { defaultQuotas } from "../../../server/store/quotas.ts";
 import { containing } from "../../../server/resources/contact-search.ts";
 import { newestIds } from "../../../server/resources/newest-matching.ts";
 import { openEmbedded } from "../../../server/store/embedded.ts";

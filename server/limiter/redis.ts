@@ -1,6 +1,6 @@
 import { Cluster, Redis } from "ioredis";
 import { once } from "node:events";
-import { reasonOf } from "./store/reason.ts";
+import { reasonOf } from "../store/reason.ts";
 
 /** Longer than a busy process pauses, as after this time requests are counted per process although Redis works. */
 const limits = { commandTimeout: 1500, connectTimeout: 2000 };

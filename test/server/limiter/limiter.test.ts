@@ -3,9 +3,10 @@ import { once } from "node:events";
 import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 import { pino } from "pino";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { limits } from "../../generated/catalogue.ts";
-import { createMemoryLimiter, createRedisLimiter, type Limiter } from "../../server/limiter.ts";
-import { onPostgres } from "../support/store.ts";
+import { limits } from "../../../generated/catalogue.ts";
+import { createMemoryLimiter, type Limiter } from "../../../server/limiter/limiter.ts";
+import { createRedisLimiter } from "../../../server/limiter/redis-limiter.ts";
+import { onPostgres } from "../../support/store.ts";
 
 const { TEST_REDIS_URL = "" } = process.env;
 const limit = limits.requestsPerWindow;

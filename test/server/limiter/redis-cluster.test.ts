@@ -6,10 +6,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
-import { limits } from "../../generated/catalogue.ts";
-import { reservePort } from "../../openapi/tools/mock.ts";
-import { createRedisLimiter } from "../../server/limiter.ts";
-import { onPostgres } from "../support/store.ts";
+import { limits } from "../../../generated/catalogue.ts";
+import { reservePort } from "../../../openapi/tools/mock.ts";
+import { createRedisLimiter } from "../../../server/limiter/redis-limiter.ts";
+import { onPostgres } from "../../support/store.ts";
 
 const most = limits.requestsPerWindow;
 
