@@ -1,5 +1,5 @@
-import { existsSync, mkdirSync, rmSync, symlinkSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
 import { bundleServer } from "../../openapi/tools/bundle-server.ts";
 
 const { TEST_RUN = "" } = process.env;
@@ -18,9 +18,27 @@ export const builtPrograms: Record<string, string[]> = {
 export default async function buildServer(): Promise<() => void> {
   const removeRun = () => rmSync(TEST_RUN, { recursive: true, force: true });
   if (existsSync(folder)) return removeRun;
+  removeAbandoned();
   mkdirSync(join(folder, "server/demo"), { recursive: true });
   for (const name of ["openapi", "generated", "node_modules", "package.json", "server/demo/data"])
     symlinkSync(resolve(name), join(folder, name));
   await bundleServer(folder);
   return removeRun;
+}
+
+/** Removes the folders of runs that were killed before their end. Each has the number of its process in its name. */
+function removeAbandoned(): void {
+  for (const name of readdirSync(dirname(TEST_RUN))) {
+    const [, id] = /^contacts-test-(\d+)$/.exec(name) ?? [];
+    if (id !== undefined && !isRunning(Number(id)))
+      rmSync(join(dirname(TEST_RUN), name), { recursive: true, force: true });
+  }
+}
+
+function isRunning(id: number): boolean {
+  try {
+    return process.kill(id, 0);
+  } catch (error) {
+    return error instanceof Error && "code" in error && error.code === "EPERM"; // somebody else's
+  }
 }

@@ -1,6 +1,5 @@
 import { cpSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { sql } from "kysely";
 import { inject } from "vitest";
 import { openEmbedded } from "../../server/store/embedded.ts";
@@ -34,9 +33,9 @@ async function openTestFolder(clock?: Clock): Promise<OpenStore> {
   return { ...store, close: () => store.close().then(remove) };
 }
 
-/** A copy of the empty embedded store. */
+/** A copy of the empty embedded store, beside it: what a test that was cut off leaves goes with the run. */
 export function copyTemplate(): { folder: string; remove: () => void } {
-  const folder = mkdtempSync(join(tmpdir(), "contacts-data-"));
+  const folder = mkdtempSync(join(dirname(embeddedTemplate), "data-"));
   cpSync(embeddedTemplate, folder, { recursive: true });
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
