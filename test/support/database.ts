@@ -24,9 +24,18 @@ export async function createDatabase(
   return { url: url.href, drop: () => onEach([server, ...nodes], `drop database ${name} with (force)`) };
 }
 
-async function run(server: string, statement: string): Promise<void> {
+/** A session that is about to end, such as one of another node's, keeps a database from being copied or dropped. */
+const isInUse = (error: unknown) => error instanceof pg.DatabaseError && error.code === "55006";
+
+async function run(server: string, statement: string, trials = 5): Promise<void> {
   const client = new pg.Client(server);
   await client.connect();
-  await client.query(statement);
+  // Each trial waits for other sessions for five seconds.
+  const error: unknown = await client.query(statement).then(
+    () => undefined,
+    (error: unknown) => error,
+  );
   await client.end();
+  if (isInUse(error) && trials > 1) return run(server, statement, trials - 1);
+  if (error !== undefined) throw error;
 }

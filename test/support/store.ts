@@ -22,6 +22,9 @@ const at = (clock: Clock): Store["now"] => {
 /** Whether this project runs on PostgreSQL. */
 export const onPostgres = process.env["STORE"] === "postgres";
 
+/** Whether this PostgreSQL is the coordinator of Citus, whose other nodes TEST_DATABASE_NODES names (SCALING.md). */
+export const onCitus = process.env["TEST_DATABASE_NODES"] !== undefined;
+
 /** A fresh, empty store of the kind that this project tests. `close` removes it. */
 export async function openTestStore(clock?: Clock): Promise<OpenStore> {
   return onPostgres ? openTestDatabase(clock) : openTestFolder(clock);

@@ -2,6 +2,14 @@ import { sql, type Kysely } from "kysely";
 import { expect } from "vitest";
 import type { Store } from "../../server/store/store.ts";
 import type { Tables } from "../../server/store/tables.ts";
+import { onCitus } from "./store.ts";
+
+/** How many sessions wait for a lock. On Citus they wait on the node of the workspace. */
+const waiting = onCitus
+  ? sql<{ count: number }>`select count(*)::integer as count from citus_lock_waits`
+  : sql<{ count: number }>`
+      select count(*)::integer as count from pg_stat_activity
+      where wait_event_type = 'Lock' and datname = current_database()`;
 
 /**
  * Does `work` while a transaction is open that has done `first`, and commits that one as soon as the work waits for it.
@@ -12,9 +20,6 @@ export async function whileLocked<T>(
   first: (transaction: Kysely<Tables>) => Promise<unknown>,
   work: () => Promise<T>,
 ): Promise<T> {
-  const waiting = sql<{ count: number }>`
-    select count(*)::integer as count from pg_stat_activity
-    where wait_event_type = 'Lock' and datname = current_database()`;
   const { working } = await database.transaction().execute(async (transaction) => {
     await first(transaction);
     const working = work();

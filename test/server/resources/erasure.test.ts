@@ -133,11 +133,21 @@ test.runIf(onPostgres)("what was being written when the erasure began is erased 
   const { status } = await whileLocked(
     server.store,
     async (transaction) => {
-      await sql`select from contacts where id = ${id} for key share`.execute(transaction);
+      const { workspace_id } = await transaction
+        .selectFrom("contacts")
+        .select("workspace_id")
+        .where("id", "=", id)
+        .executeTakeFirstOrThrow();
+      await sql`
+        select from contacts where workspace_id = ${workspace_id} and id = ${id} for key share`.execute(
+        transaction,
+      );
       await sql`
         insert into events (workspace_id, id, type, data, created_at)
         select workspace_id, 'evt_late', type, data, created_at from events
-        where type = 'contact.created' and data ->> 'id' = ${id}`.execute(transaction);
+        where workspace_id = ${workspace_id} and type = 'contact.created' and data ->> 'id' = ${id}`.execute(
+        transaction,
+      );
     },
     () => server.call(`/v1/contacts/${id}`, { key, method: "DELETE" }),
   );

@@ -1,11 +1,9 @@
 import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
 import { distributed, faultOf } from "../../support/one-workspace.ts";
-import { openTestStore } from "../../support/store.ts";
+import { onCitus, openTestStore } from "../../support/store.ts";
 
-/** The nodes of Citus on which SCALING.md has tests run. A run without them names this test as not tried (.ci/count.mjs). */
-const onCitus = process.env["TEST_DATABASE_NODES"] !== undefined;
-
+// A run without Citus names this test as not tried (.ci/count.mjs).
 test.runIf(onCitus)(
   "the tables that statements name a workspace for are distributed, and no others",
   async () => {

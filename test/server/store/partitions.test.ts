@@ -1,10 +1,10 @@
 import { spawnSync } from "node:child_process";
 import { sql } from "kysely";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, inject, onTestFinished, test } from "vitest";
 import { createKey } from "../../../server/keys/keys.ts";
 import { openPostgres } from "../../../server/store/postgres.ts";
 import { createDatabase } from "../../support/database.ts";
-import { copyDatabase, onPostgres } from "../../support/store.ts";
+import { onPostgres } from "../../support/store.ts";
 
 /** Runs `partitions.sql` as SCALING.md says. Gives the line with which it refuses; undefined when it splits. */
 function split(url: string, partitions?: string): string | undefined {
@@ -21,7 +21,8 @@ test.runIf(onPostgres)(
     onTestFinished(unmigrated.drop);
     expect(split(unmigrated.url, "4")).toMatch(/^This database has no tables to split: run npm run migrate/);
 
-    const { url, drop } = await copyDatabase();
+    // Its tables are neither split nor distributed, whatever TEST_DATABASE_TEMPLATE names.
+    const { url, drop } = await createDatabase(process.env["TEST_DATABASE_URL"], inject("template"));
     const store = await openPostgres(url);
     onTestFinished(() => store.close().then(drop));
     for (const partitions of [undefined, "0", "1", "-3", "257", "many", "4; drop table contacts"])
