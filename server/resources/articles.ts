@@ -4,6 +4,7 @@ import { ApiError } from "../contract/api-error.ts";
 import type { Handler } from "../handler.ts";
 import type { OpenChange } from "../store/at-end.ts";
 import { newId } from "../ids.ts";
+import { momentAfter } from "../store/moment.ts";
 import type { Tables } from "../store/tables.ts";
 import { recordEvent } from "./events.ts";
 import { newestFirst } from "./page.ts";
@@ -77,16 +78,17 @@ export async function setArticlePublished(change: OpenChange, id: string, publis
     .executeTakeFirst();
   if (!before) throw new ApiError("not_found", {});
   if ((before.published_at !== null) === published) return;
-  const published_at = published ? now : null;
+  const updated_at = momentAfter(before, now);
+  const published_at = published ? updated_at : null;
   await transaction
     .updateTable("articles")
-    .set({ published_at, updated_at: now })
+    .set({ published_at, updated_at })
     .where("workspace_id", "=", workspaceId)
     .where("id", "=", id)
     .execute();
   // A withdrawn article keeps the time of its publication in the event.
-  const data = toArticle({ ...before, updated_at: now, published_at: published_at ?? before.published_at });
-  recordEvent(change, { type: published ? "article.published" : "article.unpublished", data });
+  const data = toArticle({ ...before, updated_at, published_at: published_at ?? before.published_at });
+  recordEvent(change, { type: published ? "article.published" : "article.unpublished", data }, updated_at);
 }
 
 function articlesOf(database: Kysely<Tables>, workspaceId: string) {

@@ -6,6 +6,7 @@ import { elementOf } from "../contract/element.ts";
 import type { Success } from "../contract/operation.ts";
 import { idempotent } from "../idempotency.ts";
 import { atEnd, type OpenChange, type Reading } from "../store/at-end.ts";
+import { momentAfter, type Moment } from "../store/moment.ts";
 import {
   changedContact,
   contactsOf,
@@ -41,7 +42,7 @@ async function readBatch(reading: Reading, sent: unknown[]): Promise<Batch> {
 function applyBatch(change: OpenChange, { elements, rows }: Batch): Success<"batchContacts"> {
   /** The contacts as they are to be, by email. */
   const written = new Map<string, { row: ContactRow; isNew: boolean }>();
-  const events: Happened[] = [];
+  const events: { happened: Happened; moment: Moment }[] = [];
 
   /** What becomes of an element after those before it. */
   const apply = (fields: BatchContact): ContactBatchResult => {
@@ -52,15 +53,15 @@ function applyBatch(change: OpenChange, { elements, rows }: Batch): Success<"bat
       const row = newContact(fields, change.now);
       written.set(email, { row, isNew: true });
       const contact = toContact(row);
-      events.push({ type: "contact.created", data: contact });
+      events.push({ happened: { type: "contact.created", data: contact }, moment: row.created_at });
       return { status: "created", contact };
     }
     const after = changedContact(before, fields);
     if (isDeepStrictEqual(after, before)) return { status: "unchanged", contact: toContact(before) };
-    const row = { ...after, updated_at: change.now };
+    const row = { ...after, updated_at: momentAfter(before, change.now) };
     written.set(email, { row, isNew: !rows.has(email) });
     const contact = toContact(row);
-    events.push({ type: "contact.updated", data: contact });
+    events.push({ happened: { type: "contact.updated", data: contact }, moment: row.updated_at });
     return { status: "updated", contact };
   };
   const results = elements.map((element) => {
@@ -69,7 +70,7 @@ function applyBatch(change: OpenChange, { elements, rows }: Batch): Success<"bat
   });
   // All batches insert in one order, so that none waits for another that waits for it.
   for (const [, { row, isNew }] of [...written].sort(byEmail)) (isNew ? insert : storeContact)(change, row);
-  for (const event of events) recordEvent(change, event);
+  for (const { happened, moment } of events) recordEvent(change, happened, moment);
   const data: ContactBatch = { object: "contact_batch", results };
   return { status: 200, headers: {}, body: { data } };
 }

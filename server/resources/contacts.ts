@@ -8,6 +8,7 @@ import { idempotentWrite } from "../idempotency.ts";
 import { atEnd, type Change, type OpenChange, type Reading } from "../store/at-end.ts";
 import { change } from "../store/change.ts";
 import { isRefusal, isTaken } from "../store/faults.ts";
+import { momentAfter } from "../store/moment.ts";
 import { statement } from "../store/statement.ts";
 import {
   changedContact,
@@ -141,10 +142,10 @@ export async function changeContact(
   if (!before) throw new ApiError("not_found", {});
   const after = changedContact(before, update);
   if (isDeepStrictEqual(after, before)) return toContact(before);
-  const row = { ...after, updated_at: change.now };
+  const row = { ...after, updated_at: momentAfter(before, change.now) };
   storeContact(change, row);
   const contact = toContact(row);
-  recordEvent(change, { type: "contact.updated", data: contact });
+  recordEvent(change, { type: "contact.updated", data: contact }, row.updated_at);
   return contact;
 }
 

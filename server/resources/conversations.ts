@@ -16,7 +16,7 @@ import { atEnd, insertInto, updateIn, type OpenChange, type Reading } from "../s
 import { change } from "../store/change.ts";
 import { sendAhead } from "../store/driver.ts";
 import { newId } from "../ids.ts";
-import { asText } from "../store/moment.ts";
+import { asText, momentAfter } from "../store/moment.ts";
 import type { Tables } from "../store/tables.ts";
 import { recordEvent } from "./events.ts";
 import { authorsWith, lockedRecipient, writeMessage, type Authors, type Recipient } from "./messages.ts";
@@ -128,19 +128,20 @@ export async function sendMessage(
 ): Promise<Message> {
   const conversation = known ?? (await lockedRecipient(change, id, author_type));
   if (!conversation) throw new ApiError("not_found", {});
-  const message = writeMessage(change, { body, author_type }, { ...conversation, id });
-  recordEvent(change, { type: "message.created", data: message });
+  const moment = momentAfter(conversation, change.now);
+  const message = writeMessage(change, { body, author_type }, { ...conversation, id }, moment);
+  recordEvent(change, { type: "message.created", data: message }, moment);
   if (conversation.status === "open" || author_type === "team") {
-    const moments = { last_message_at: change.now, updated_at: change.now };
+    const moments = { last_message_at: moment, updated_at: moment };
     storeConversation(change, { id, status: conversation.status, ...moments });
     return message;
   }
   const before = await lockedConversation(change, id);
   if (!before) throw new ApiError("not_found", {});
-  const row = { ...before, status: "open", last_message_at: change.now, updated_at: change.now } as const;
+  const row = { ...before, status: "open", last_message_at: moment, updated_at: moment } as const;
   storeConversation(change, row);
   const data = toConversation({ ...row, messages_count: before.messages_count + 1 });
-  recordEvent(change, { type: "conversation.updated", data });
+  recordEvent(change, { type: "conversation.updated", data }, moment);
   return message;
 }
 
@@ -169,10 +170,11 @@ export async function setConversationStatus(
   const before = locked ?? (await lockedConversation(change, id));
   if (!before) throw new ApiError("not_found", {});
   if (status === undefined || status === before.status) return toConversation(before);
-  const row = { ...before, status, updated_at: change.now };
+  const moment = momentAfter(before, change.now);
+  const row = { ...before, status, updated_at: moment };
   storeConversation(change, row);
   const conversation = toConversation(row);
-  recordEvent(change, { type: "conversation.updated", data: conversation });
+  recordEvent(change, { type: "conversation.updated", data: conversation }, moment);
   return conversation;
 }
 

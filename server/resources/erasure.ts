@@ -5,7 +5,7 @@ import type { Handler } from "../handler.ts";
 import type { OpenChange } from "../store/at-end.ts";
 import { change } from "../store/change.ts";
 import { planEachTime } from "../store/driver.ts";
-import { later, type Moment } from "../store/moment.ts";
+import { later, momentAfter, type Dated, type Moment } from "../store/moment.ts";
 import type { Tables } from "../store/tables.ts";
 import { recordEvent } from "./events.ts";
 
@@ -28,9 +28,9 @@ export const deleteContact: Handler<"deleteContact"> = async ({ path: { id } }, 
   }
   const since = later(start, -unseen * 60_000);
   const data = await change(store, workspaceId, async (change) => {
-    await eraseRows(change, id, since);
+    const contact = await eraseRows(change, id, since);
     const data: DeletedContact = { id, object: "contact", deleted: true };
-    recordEvent(change, { type: "contact.deleted", data });
+    recordEvent(change, { type: "contact.deleted", data }, momentAfter(contact, change.now));
     return data;
   });
   return { status: 200, headers: {}, body: { data } };
@@ -99,12 +99,20 @@ const isAbout = ({ contactId, conversationIds }: About) => sql`
     else strpos(events.data::text, ${contactId}) > 0
   end`;
 
-/** Erases the rows of a person. Each is locked first, so that nothing is written about it any more. */
-async function eraseRows(change: OpenChange, id: string, since: Moment): Promise<void> {
+/**
+ * Erases the rows of a person. Each is locked first, so that nothing is written about it any more.
+ * @throws ApiError 404 when somebody else has erased it meanwhile
+ */
+async function eraseRows(change: OpenChange, id: string, since: Moment): Promise<Dated> {
   const { transaction, workspaceId } = change;
-  await sql`select from contacts where workspace_id = ${workspaceId} and id = ${id} for update`.execute(
-    transaction,
-  );
+  const contact = await transaction
+    .selectFrom("contacts")
+    .select(["created_at", "updated_at"])
+    .where("workspace_id", "=", workspaceId)
+    .where("id", "=", id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!contact) throw new ApiError("not_found", {});
   const ofContact = sql`workspace_id = ${workspaceId} and contact_id = ${id}`;
   await sql`select from conversations where ${ofContact} for update`.execute(transaction);
   const about = await aboutContact(transaction, workspaceId, id);
@@ -129,6 +137,7 @@ async function eraseRows(change: OpenChange, id: string, since: Moment): Promise
   const written = sql`
     delete from events where workspace_id = ${workspaceId} and created_at >= ${since} and ${isAbout(about)}`;
   await transaction.executeQuery(planEachTime(written.compile(transaction)));
+  return contact;
 }
 
 /**

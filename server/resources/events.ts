@@ -21,10 +21,11 @@ export type Happened = Event extends infer E ? (E extends Event ? Pick<E, "type"
 
 /**
  * Writes an event and queues it for the webhooks, at the end of the change.
+ * @param moment later than that of every earlier event of the same object (D-14)
  * @throws Error when the event breaks the contract; the change is undone
  */
-export function recordEvent(change: Change, happened: Happened): void {
-  const event = { ...newEvent(change), ...happened } as Event;
+export function recordEvent(change: Change, happened: Happened, moment = change.now): void {
+  const event = { ...newEvent(moment), ...happened } as Event;
   requireNone(faultsIn("Event", event));
   countUsage(change, event);
   insert(change, event);
@@ -36,7 +37,7 @@ export function recordEvent(change: Change, happened: Happened): void {
  * @throws Error when the event breaks the contract
  */
 export function recordTestEvent(change: Change, webhook: Webhook): TestEvent {
-  const event: TestEvent = { ...newEvent(change), type: test, data: webhook };
+  const event: TestEvent = { ...newEvent(change.now), type: test, data: webhook };
   requireNone(faultsIn("TestEvent", event));
   insert(change, event);
   return event;
@@ -48,8 +49,8 @@ function requireNone(faults: ErrorDetail[]): void {
   if (faults.length > 0) throw new Error(`The event breaks the contract: ${JSON.stringify(faults)}`);
 }
 
-function newEvent({ now }: Change): EventFields {
-  return { id: newId("evt"), object: "event", created_at: now };
+function newEvent(created_at: Moment): EventFields {
+  return { id: newId("evt"), object: "event", created_at };
 }
 
 /** The events of a change get their numbers in the order in which they are recorded. */

@@ -2,10 +2,10 @@ import { sql, type Kysely, type Selectable } from "kysely";
 import type { AuthorType, ConversationStatus, Message } from "../../generated/types.ts";
 import { ApiError } from "../contract/api-error.ts";
 import type { Handler } from "../handler.ts";
-import { atEnd, insertInto, updateIn, type Change, type Reading } from "../store/at-end.ts";
+import { atEnd, insertInto, type Change, type Reading } from "../store/at-end.ts";
 import { sendAhead } from "../store/driver.ts";
 import { newId } from "../ids.ts";
-import type { Moment } from "../store/moment.ts";
+import type { Dated, Moment } from "../store/moment.ts";
 import type { Tables } from "../store/tables.ts";
 import { newestFirst } from "./page.ts";
 
@@ -34,16 +34,17 @@ export function writeMessage(
   change: Change,
   { body, author_type }: { body: string; author_type: AuthorType },
   conversation: Authors & { id: string },
+  moment = change.now,
 ): Message {
   const row = {
     id: newId("ms"),
     conversation_id: conversation.id,
     author_type,
     body,
-    created_at: change.now,
+    created_at: moment,
   };
   insert(change, row);
-  if (author_type === "contact") see(change, { id: conversation.contact_id, last_seen_at: change.now });
+  if (author_type === "contact") see(change, { id: conversation.contact_id, last_seen_at: moment });
   return toMessage(row, conversation);
 }
 
@@ -53,8 +54,12 @@ const insert = atEnd<MessageRow>(
   }),
 );
 
+/** Of messages in two conversations at once, the one that began first may come last. */
 const see = atEnd<{ id: string; last_seen_at: Moment }>(
-  updateIn("contacts", { last_seen_at: "timestamptz" }),
+  (workspaceId, rows) => sql`
+    update contacts set last_seen_at = greatest(contacts.last_seen_at, row.last_seen_at)
+    from json_to_recordset(${rows}) as row (id text, last_seen_at timestamptz)
+    where workspace_id = ${workspaceId} and contacts.id = row.id`,
 );
 
 /** What the messages of a conversation call their authors. */
@@ -65,7 +70,7 @@ export interface Authors {
 }
 
 /** A conversation that gets a message. */
-export type Recipient = Authors & { status: ConversationStatus };
+export type Recipient = Authors & Dated & { status: ConversationStatus };
 
 /**
  * A conversation that is about to get a message, locked until the change ends. A contact who writes is locked before it,
@@ -117,6 +122,7 @@ const authorsIn = (database: Kysely<Tables>, workspaceId: string, id: string) =>
         .onRef("contacts.id", "=", "conversations.contact_id"),
     )
     .select(["contact_id", "contacts.name as contact", "workspaces.name as workspace", "status"])
+    .select(["conversations.created_at", "conversations.updated_at"])
     .where("conversations.workspace_id", "=", workspaceId)
     .where("conversations.id", "=", id);
 

@@ -17,7 +17,7 @@ import { atEnd, insertInto, updateIn, type OpenChange, type Reading } from "../s
 import { change } from "../store/change.ts";
 import { sendAhead } from "../store/driver.ts";
 import { newId } from "../ids.ts";
-import { asText } from "../store/moment.ts";
+import { asText, momentAfter } from "../store/moment.ts";
 import type { Tables } from "../store/tables.ts";
 import { mergeCustomFields } from "./custom-fields.ts";
 import { recordEvent } from "./events.ts";
@@ -181,10 +181,10 @@ export async function changeTicket(
     custom_fields: mergeCustomFields(before.custom_fields, custom_fields),
   };
   if (isDeepStrictEqual(after, before)) return toTicket(before);
-  const row = { ...after, updated_at: change.now };
+  const row = { ...after, updated_at: momentAfter(before, change.now) };
   storeTicket(change, row);
   const ticket = toTicket(row);
-  recordEvent(change, { type: "ticket.updated", data: ticket });
+  recordEvent(change, { type: "ticket.updated", data: ticket }, row.updated_at);
   return ticket;
 }
 

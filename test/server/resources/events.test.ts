@@ -105,7 +105,7 @@ describe("the feed", () => {
 
   test("keeps an event for its time; then its cursor is refused, before and after it is deleted", async () => {
     const old = (await feed("limit=1")).data[0];
-    now = start + limits.eventDays * 24 * 60 * 60 * 1000;
+    now = start + limits.eventDays * 24 * 60 * 60 * 1000 + 10; // the events of one object are not of one moment
     const fresh = await addOne("late@example.com");
     for (const step of ["before", "after"]) {
       if (step === "after") await deleteExpiredEvents(server.store);
@@ -164,4 +164,41 @@ describe.runIf(onPostgres)("an event that is committed before one with an earlie
     await writer.catch(({ message }: Error) => expect(message).toBe(outcome));
     expect(await emails()).toEqual(outcome === "commits" ? [early, late] : [late]);
   });
+});
+
+test("of two snapshots of an object the later one has the later created_at, whenever their changes began", async () => {
+  const key = await server.key(["*"], "order");
+  const send = async (path: string, json: object, method = "POST") => {
+    now -= 5; // as of a change that began earlier, and waited until the other one had ended
+    const { body } = await server.call(path, { key, method, json });
+    return body.data;
+  };
+  const email = "order@example.com";
+  await send("/v1/contacts/batch", {
+    contacts: [
+      { email, name: "Ana" },
+      { email, name: "Eva" },
+    ],
+  });
+  const { results } = await send("/v1/contacts/batch", { contacts: [{ email, name: "Ema" }] });
+  const { id: contact_id, last_seen_at } = results[0].contact;
+  await send(`/v1/contacts/${contact_id}`, { name: "Isa" }, "PATCH");
+  const message = { body: "Hola", author_type: "contact" };
+  const conversation = await send("/v1/conversations", { contact_id, ...message });
+  await send(`/v1/conversations/${conversation.id}`, { status: "closed" }, "PATCH");
+  const { created_at } = await send(`/v1/conversations/${conversation.id}/messages`, message);
+  const { id } = await send("/v1/tickets", { contact_id, subject: "Factura", description: "No llega" });
+  for (const status of ["solved", "open"]) await send(`/v1/tickets/${id}`, { status }, "PATCH");
+
+  const read = async (path: string) => (await server.call(path, { key })).body.data;
+  expect((await read(`/v1/contacts/${contact_id}`)).last_seen_at).toBe(last_seen_at);
+  expect((await read(`/v1/conversations/${conversation.id}`)).last_message_at).toBe(created_at);
+  const events = await read("/v1/events");
+  await server.call(`/v1/contacts/${contact_id}`, { key, method: "DELETE" });
+  events.push(...(await read("/v1/events")));
+  const moments = new Map<string, string[]>();
+  for (const { data, created_at } of events)
+    moments.set(data.id, [...(moments.get(data.id) ?? []), created_at]);
+  for (const all of moments.values()) expect(all).toEqual([...new Set(all)].sort());
+  expect([...moments.values()].map(({ length }) => length)).toEqual([5, 3, 1, 1, 3]);
 });
