@@ -1,7 +1,7 @@
 import { differencesIn } from "./compare/collect.ts";
 import type { Difference } from "./compare/difference.ts";
 import type { Place } from "./compare/scope.ts";
-import { nameAt, type Contract } from "./contract/contract.ts";
+import type { Contract } from "./contract/contract.ts";
 import { verdictOf, type Finding } from "./finding.ts";
 import { reasonOf } from "./policy.ts";
 
@@ -49,7 +49,7 @@ function findingOf(base: Contract, head: Contract, difference: Difference): Find
   const { rule, change, base: was, head: is } = difference;
   const [before, after] = [was && base.locate(was), is && head.locate(is)];
   const { pointer, file, line, column } = after ?? before ?? head.locate({ node: head.root });
-  const name = (was && nameAt(base, was)) ?? (is && nameAt(head, is));
+  const name = (was && base.nameOf(was.node)) ?? (is && head.nameOf(is.node));
   return {
     rule,
     is: verdictOf(rule).is === "breaking" ? "breaking" : "addition",

@@ -1,4 +1,5 @@
-import { quoted, without } from "../contract/node.ts";
+import type { At } from "../contract/contract.ts";
+import { quoted, without, type Node } from "../contract/node.ts";
 import type { Alternative } from "../schema/alternatives.ts";
 import type { Notes, Schema } from "../schema/schema.ts";
 import type { Difference, Direction, Effect } from "./difference.ts";
@@ -32,4 +33,11 @@ export function gainsAndLosses(from: string[], to: string[]): string {
   return [gained.length > 0 && `gained ${quoted(gained)}`, lost.length > 0 && `lost ${quoted(lost)}`]
     .filter(Boolean)
     .join(" and ");
+}
+
+/** Where a schema or a keyword of it is written. */
+export function placeOf({ parts }: { parts: Node[] }, keyword?: string): At | undefined {
+  const part = keyword === undefined ? undefined : parts.find((one) => keyword in one);
+  const node = part ?? parts[0];
+  return node && { node, key: part && keyword };
 }

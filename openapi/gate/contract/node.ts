@@ -5,6 +5,12 @@ export type Node = Record<string, unknown>;
 export const isNode = (value: unknown): value is Node =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
+/** What stands under a key of a mapping or at a place of a list. */
+export function childOf(node: unknown, key: string): unknown {
+  if (Array.isArray(node)) return node[Number(key)];
+  return isNode(node) && Object.hasOwn(node, key) ? node[key] : undefined;
+}
+
 /** The mapping under a key, empty when there is none. */
 export function nodeIn(node: Node | undefined, key: string): Node {
   const value = node?.[key];
