@@ -6,10 +6,16 @@ import type { Place } from "./scope.ts";
 /** More places of changes than anybody reads. */
 const mostUses = 5_000_000;
 
+/** A place that has a schema. */
+interface Use {
+  place: Place;
+  isXml: boolean;
+}
+
 /** Each difference with the places that it touches: those of its own, or those that reach its schemas. */
 export function* differencesIn(places: Place[]): Generator<[Difference, Place[]]> {
   for (const place of places) for (const difference of place.differences) yield [difference, [place]];
-  const uses = new Map<Pair, { place: Place; isXml: boolean }[]>();
+  const uses = new Map<Pair, Use[]>();
   for (const place of places)
     for (const { pair, isXml } of place.schemas) {
       const known = uses.get(pair) ?? [];
@@ -17,19 +23,30 @@ export function* differencesIn(places: Place[]): Generator<[Difference, Place[]]
       known.push({ place, isXml });
     }
   const all = [...reached(uses.keys())];
-  const outer = new Map(all.map((pair) => [pair, [] as Pair[]]));
-  for (const pair of all) for (const inner of pair.inner) outer.get(inner)?.push(pair);
+  const differing = new Map(
+    all.filter(({ differences }) => differences.length > 0).map((pair) => [pair, new Array<Use>()]),
+  );
+  const leading = leadingTo(differing.keys(), all);
   let count = 0;
-  for (const pair of all) {
-    if (pair.differences.length === 0) continue;
-    const around = new Set([pair]);
-    for (const one of around) for (const next of outer.get(one) ?? []) around.add(next);
-    if ((count += around.size) > mostUses)
-      throw new NotComparable(
-        "More changes touch more operations than a list can hold. Compare fewer paths at once.",
-      );
-    const touched = [...around].flatMap((one) => uses.get(one) ?? []);
-    for (const difference of pair.differences)
+  for (const [outer, own] of uses)
+    for (const pair of reached([outer], (one) => leading.has(one))) {
+      const touched = differing.get(pair);
+      if (touched && (count += own.length) > mostUses)
+        throw new NotComparable(
+          "More changes touch more operations than a list can hold. Compare fewer paths at once.",
+        );
+      for (const use of own) touched?.push(use);
+    }
+  for (const [{ differences }, touched] of differing)
+    for (const difference of differences)
       yield [difference, touched.filter(({ isXml }) => isXml || !difference.xml).map(({ place }) => place)];
-  }
+}
+
+/** These pairs, and all others from which one of them is reached. */
+function leadingTo(pairs: Iterable<Pair>, all: Pair[]): Set<Pair> {
+  const outer = new Map(all.map((pair) => [pair, new Array<Pair>()]));
+  for (const pair of all) for (const inner of pair.inner) outer.get(inner)?.push(pair);
+  const found = new Set(pairs);
+  for (const pair of found) for (const next of outer.get(pair) ?? []) found.add(next);
+  return found;
 }

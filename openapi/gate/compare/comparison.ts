@@ -1,7 +1,7 @@
 import type { At } from "../contract/contract.ts";
 import { quoted, without, type Node } from "../contract/node.ts";
 import type { Alternative } from "../schema/alternatives.ts";
-import type { Notes, Schema } from "../schema/schema.ts";
+import type { Schema } from "../schema/schema.ts";
 import type { Difference, Direction, Effect } from "./difference.ts";
 
 /** What the comparison of two alternatives needs. */
@@ -16,7 +16,6 @@ export interface Comparison {
   report(effect: Effect, change: string, keyword: string): void;
   /** Reports a difference at a property. */
   add(difference: Difference): void;
-  notes(side: "base" | "head", schema: Schema): Notes;
 }
 
 /** The effect of conditions that come and go. */

@@ -1,7 +1,8 @@
 import type { Node } from "../contract/node.ts";
 import type { Facts } from "../schema/facts.ts";
 import type { ObjectFacts } from "../schema/object-facts.ts";
-import { anything, type Notes, type Schema } from "../schema/schema.ts";
+import { notesOf, type Notes } from "../schema/notes.ts";
+import { anything, type Schema } from "../schema/schema.ts";
 import { canonical, plain } from "../schema/fingerprint.ts";
 import { matches } from "../schema/pattern.ts";
 import type { Rule } from "./difference.ts";
@@ -31,8 +32,7 @@ function propertyOf(comparison: Comparison, side: "base" | "head", name: string)
   const schema = object?.properties.get(name);
   const isRequired = object?.required.has(name) ?? false;
   if (!schema || schema.never) return undefined;
-  const notes = comparison.notes(side, schema);
-  return { schema, notes, isRequired };
+  return { schema, notes: notesOf(schema), isRequired };
 }
 
 /** Whether a property exists in what is sent in a direction. */

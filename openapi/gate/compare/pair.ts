@@ -42,12 +42,12 @@ function opened(pair: Pair): Pair {
   return pair;
 }
 
-/** Each pair that is reached from these, once. */
-export function* reached(from: Iterable<Pair>): Generator<Pair> {
-  const found = new Set(from);
+/** Each pair that is reached from these over pairs that are wanted, once. */
+export function* reached(from: Iterable<Pair>, isWanted = (_: Pair) => true): Generator<Pair> {
+  const found = new Set([...from].filter(isWanted));
   for (const pair of found) {
     yield opened(pair);
-    for (const inner of pair.inner) found.add(inner);
+    for (const inner of pair.inner) if (isWanted(inner)) found.add(inner);
   }
 }
 

@@ -2,6 +2,7 @@ import { elementsOfList } from "../contract/elements.ts";
 import type { Contract } from "../contract/contract.ts";
 import { isNode, textIn, type Node } from "../contract/node.ts";
 import type { Alternative } from "../schema/alternatives.ts";
+import { notesOf } from "../schema/notes.ts";
 import type { Schema } from "../schema/schema.ts";
 import { compareMedia } from "./media-types.ts";
 import { compareNamedElements, type NamedElement } from "./named-elements.ts";
@@ -69,8 +70,8 @@ function compareParameter(scope: Scope, was: NamedElement, next: NamedElement): 
         { node: to, key: flag in to ? flag : undefined },
       );
   const notes = [
-    schemas.base.notes(schemas.base.all([from["schema"]])),
-    schemas.head.notes(schemas.head.all([to["schema"]])),
+    notesOf(schemas.base.all([from["schema"]])),
+    notesOf(schemas.head.all([to["schema"]])),
   ] as const;
   const changed = direction === "request" && !isRequired ? defaultChange(...notes) : undefined;
   if (changed)

@@ -1,5 +1,6 @@
 import type { Contract } from "../contract/contract.ts";
 import { createAlternatives, type Alternative, type Alternatives } from "../schema/alternatives.ts";
+import { notesOf } from "../schema/notes.ts";
 import { createSameness } from "../schema/sameness.ts";
 import { createSchemas, type Schema } from "../schema/schema.ts";
 import { createSubtypes } from "../schema/subtypes.ts";
@@ -33,7 +34,7 @@ export function createSchemaComparison(base: Contract, head: Contract, today: st
     const report = (rule: Rule, effect: Effect, change: string) => {
       if (hurts(effect, direction)) pair.differences.push({ rule, change, ...at });
     };
-    if (readers.base.notes(from).xml !== readers.head.notes(to).xml) {
+    if (notesOf(from).xml !== notesOf(to).xml) {
       const change = "How XML writes it{of} changed.";
       pair.differences.push({ rule: "schema-constraint-changed", change, xml: true, ...at });
     }
@@ -71,7 +72,6 @@ export function createSchemaComparison(base: Contract, head: Contract, today: st
           pair.differences.push({ rule: ruleOf(keyword, effect), change, ...at });
         },
         add: (difference) => void pair.differences.push(difference),
-        notes: (side, schema) => readers[side].notes(schema),
       }),
     );
   }

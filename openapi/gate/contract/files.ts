@@ -38,10 +38,17 @@ export function openFiles(source: Source): Files {
   }
 
   const main = open(source.path);
+
+  function ownerOf(node: object): Document {
+    const written = original(node);
+    for (const document of documents.values()) if (document.positions.has(written)) return document;
+    return main;
+  }
+
   return {
     main,
     beside: (document, path) => open(join(dirname(paths.get(document) ?? ""), decoded(path))),
-    ownerOf: (node) => [...documents.values()].find(({ positions }) => positions.has(original(node))) ?? main,
+    ownerOf,
     stands: (made, node) => originals.set(made, original(node)),
     original,
   };

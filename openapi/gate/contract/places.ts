@@ -8,14 +8,18 @@ export interface Place {
   key: string;
 }
 
-const known = new WeakMap<Document, Map<object, Place>>();
-const named = new WeakMap<Document, Map<string, Node>>();
+/** Remembers what a function makes of a document. */
+function perDocument<T>(make: (document: Document) => T): (document: Document) => T {
+  const known = new WeakMap<Document, { made: T }>();
+  return (document) => {
+    const found = known.get(document) ?? { made: make(document) };
+    known.set(document, found);
+    return found.made;
+  };
+}
 
 /** In which node and under which key each node of a document stands, where it stands first. */
-function placesIn(document: Document): Map<object, Place> {
-  const found = known.get(document);
-  if (found) return found;
-  const { root } = document;
+const placesIn = perDocument(({ root }) => {
   const places = new Map<object, Place>();
   const visit = (node: object) => {
     for (const [key, value] of Object.entries(node)) {
@@ -25,9 +29,8 @@ function placesIn(document: Document): Map<object, Place> {
     }
   };
   if (typeof root === "object" && root !== null) visit(root);
-  known.set(document, places);
   return places;
-}
+});
 
 /** The places around a node of a document, the innermost first. */
 export function placesAround(node: object, document: Document): Place[] {
@@ -42,14 +45,17 @@ export const pointerOf = (node: object, document: Document): string =>
   placesAround(node, document).reduceRight((pointer, { key }) => pointerTo(pointer, key), "#");
 
 /** The nodes of a document that have a name: an anchor, or an address of their own. */
-export function namedNodesIn(document: Document): Map<string, Node> {
-  const found = named.get(document) ?? new Map<string, Node>();
-  if (named.has(document)) return found;
-  named.set(document, found);
-  for (const node of document.positions.keys())
+export const namedNodesIn = perDocument(({ positions }) => {
+  const found = new Map<string, Node>();
+  for (const node of positions.keys())
     for (const key of ["$anchor", "$dynamicAnchor", "$id", "$self"]) {
       const name = isNode(node) ? textIn(node, key) : undefined;
       if (isNode(node) && name !== undefined) found.set(name, node);
     }
   return found;
-}
+});
+
+/** Whether a part of a document has an address of its own. */
+export const hasAddresses = perDocument((document) =>
+  [...namedNodesIn(document).values()].some((node) => "$id" in node),
+);

@@ -3,7 +3,7 @@ import { NotComparable } from "../not-comparable.ts";
 import type { Document } from "./document.ts";
 import type { Files } from "./files.ts";
 import { childOf, isNode, textIn, type Node } from "./node.ts";
-import { namedNodesIn, placesAround } from "./places.ts";
+import { hasAddresses, namedNodesIn, placesAround } from "./places.ts";
 
 /** How a contract is read across its references. */
 export interface References {
@@ -22,9 +22,19 @@ const hasScheme = /^[a-z][a-z0-9+.-]+:/i;
 /** @param placeOf where a reference is written, for people */
 export function createReferences(files: Files, placeOf: (reference: object) => string): References {
   const targets = new Map<object, unknown>();
+  const found = new Map<Document, Map<string, unknown>>();
 
   function target(reference: string, from: object): unknown {
     const owner = files.ownerOf(from);
+    // Where a part has an address of its own, a reference in it means something else.
+    if (hasAddresses(owner)) return find(reference, from, owner);
+    const known = found.get(owner) ?? new Map<string, unknown>();
+    found.set(owner, known);
+    if (!known.has(reference)) known.set(reference, find(reference, from, owner));
+    return known.get(reference);
+  }
+
+  function find(reference: string, from: object, owner: Document): unknown {
     const [path = "", fragment = ""] = reference.split("#");
     const named = hasScheme.test(path) ? namedNodesIn(owner).get(path) : undefined;
     if (named === undefined && hasScheme.test(path))
@@ -33,11 +43,11 @@ export function createReferences(files: Files, placeOf: (reference: object) => s
       );
     const document = path === "" || named ? owner : fileAt(path, owner, from);
     const inside = path === "" ? addressedAround(files.original(from), owner) : undefined;
-    const found =
+    const pointed =
       fragment === "" || fragment.startsWith("/")
         ? ((inside && byPointer(inside, fragment)) ?? byPointer(named ?? document.root, fragment))
         : undefined;
-    const node = found ?? namedNodesIn(document).get(fragment);
+    const node = pointed ?? namedNodesIn(document).get(fragment);
     if (node !== undefined) return node;
     throw new NotComparable(
       `A reference leads nowhere, so what stands there could not be compared: ${reference} at ${placeOf(from)}.`,
@@ -77,7 +87,7 @@ export function createReferences(files: Files, placeOf: (reference: object) => s
 
 /** The nearest node around a node that has an address of its own: a pointer begins there. */
 function addressedAround(node: object, document: Document): Node | undefined {
-  if (![...namedNodesIn(document).values()].some((one) => "$id" in one)) return undefined;
+  if (!hasAddresses(document)) return undefined;
   const around = [node, ...placesAround(node, document).map((place) => place.node)];
   return around.filter(isNode).find((one) => textIn(one, "$id") !== undefined);
 }

@@ -1,9 +1,10 @@
 import type { Contract } from "../contract/contract.ts";
-import { isNode, listIn, nodeIn, textIn, type Node } from "../contract/node.ts";
+import { isNode, nodeIn, textIn, type Node } from "../contract/node.ts";
+import { chosenFrom, mostCombinations, type Chosen } from "./choices.ts";
 import { factsOf, keyOf, type Facts } from "./facts.ts";
 import { createFingerprint } from "./fingerprint.ts";
 import type { Schema, Schemas } from "./schema.ts";
-import { mappedTo } from "./subtypes.ts";
+import { tagsOf, type Tags } from "./tags.ts";
 
 /**
  * One way to be valid: a value of one type that keeps to all facts. A schema is the list of its alternatives: one for
@@ -18,17 +19,6 @@ export interface Alternative {
   /** The values of the discriminator that lead to it. */
   tags: Tags | undefined;
 }
-export interface Tags {
-  property: string;
-  /** Those that are written down. */
-  declared: string[];
-  /** Those, and what may be meant besides. */
-  possible: string[];
-  /** Whether the list of values may grow. */
-  open: boolean;
-  /** Whether values that lead nowhere lead here. */
-  isDefault: boolean;
-}
 
 /** What is valid, as a list of alternatives. */
 export interface Alternatives {
@@ -37,15 +27,8 @@ export interface Alternatives {
   exclusive: boolean;
 }
 
-/** A schema for which branches were chosen, by the list that they were chosen from. */
-interface Chosen {
-  schema: Schema;
-  branches: Map<unknown[], unknown>;
-  opaque: string[];
-}
-
-/** Where schemas are combined in more ways than this, what is left of them is compared as one text. */
-const mostCombinations = 64;
+/** An alternative with all branches that were chosen for it. */
+type Branched = Alternative & Pick<Chosen, "branches">;
 
 export function createAlternatives(contract: Contract, schemas: Schemas): (schema: Schema) => Alternatives {
   const fingerprint = createFingerprint(contract);
@@ -55,19 +38,8 @@ export function createAlternatives(contract: Contract, schemas: Schemas): (schem
     const found = known.get(schema);
     if (found) return found;
     const holder = schema.parts.find((part) => isNode(part["discriminator"]));
-    const all = expand(schema)
-      .flatMap(({ schema: whole, branches, opaque }) =>
-        factsOf(whole, schemas, fingerprint, opaque).map((facts) => {
-          const branch = [...branches.values()].at(0);
-          return {
-            facts,
-            parts: whole.parts,
-            branch,
-            tags: holder && tagsOf(holder, branch, facts),
-            branches,
-          };
-        }),
-      )
+    const all = chosenFrom(schema, schemas, fingerprint)
+      .flatMap((chosen) => branchedOf(chosen, holder))
       .filter(({ facts, parts }) => !holder || facts.type === "object" || parts.some(isTyped));
     const isChoice = all.some(({ branches }) => branches.size > 0);
     const exclusive =
@@ -80,14 +52,28 @@ export function createAlternatives(contract: Contract, schemas: Schemas): (schem
     return made;
   }
 
+  function branchedOf({ schema, branches, opaque }: Chosen, holder: Node | undefined): Branched[] {
+    const [branch] = branches.values();
+    return factsOf(schema, schemas, fingerprint, opaque).map((facts) => {
+      const tags = holder && branch !== undefined ? tagsIn(holder, branch, facts) : undefined;
+      return { facts, parts: schema.parts, branch, tags, branches };
+    });
+  }
+
+  function tagsIn(holder: Node, branch: unknown, { object }: Facts): Tags | undefined {
+    const property = object?.properties.get(textIn(nodeIn(holder, "discriminator"), "propertyName") ?? "");
+    const own = property ? alternatives(property).list.map(({ facts }) => facts) : [];
+    return object && tagsOf(contract, holder, branch, own);
+  }
+
   /** Whether a value may fit two branches of a `oneOf`. */
   function overlap(a: Branched, b: Branched): boolean {
+    const isOneOf = (list: unknown[]) => a.parts.some((part) => part["oneOf"] === list);
     const differ = [...a.branches].some(
-      ([list, branch]) => oneOfs.has(list) && b.branches.has(list) && b.branches.get(list) !== branch,
+      ([list, branch]) => isOneOf(list) && b.branches.has(list) && b.branches.get(list) !== branch,
     );
     return differ && !disjoint(a.facts, b.facts, true);
   }
-  const oneOfs = new Set<unknown[]>();
 
   function disjoint(a: Facts, b: Facts, deep: boolean): boolean {
     if (a.type !== b.type) return true;
@@ -101,57 +87,6 @@ export function createAlternatives(contract: Contract, schemas: Schemas): (schem
       const others = alternatives(other).list;
       return alternatives(one).list.every((x) => others.every((y) => disjoint(x.facts, y.facts, false)));
     });
-  }
-
-  function expand(from: Schema): Chosen[] {
-    const open: Chosen[] = [{ schema: from, branches: new Map(), opaque: [] }];
-    const closed: Chosen[] = [];
-    for (let next = open.pop(); next; next = open.pop()) {
-      const { schema, branches } = next;
-      if (schema.never) continue;
-      const lists = choicesIn(schema).filter((list) => !branches.has(list));
-      const [list] = lists;
-      if (!list) closed.push(next);
-      else if (branches.size > 0 && open.length + closed.length + list.length > mostCombinations)
-        closed.push({ ...next, opaque: lists.map(fingerprint).sort() });
-      else
-        for (const branch of list.toReversed())
-          open.push({
-            schema: schemas.all([...schema.parts, branch]),
-            branches: new Map([...branches, [list, branch]]),
-            opaque: [],
-          });
-    }
-    return closed;
-  }
-
-  function choicesIn({ parts }: Schema): unknown[][] {
-    return parts.flatMap((part) => {
-      const lists = [listIn(part, "oneOf"), listIn(part, "anyOf")];
-      if (lists[0]) oneOfs.add(lists[0]);
-      return lists.filter((list) => list.length > 1);
-    });
-  }
-
-  function tagsOf(holder: Node, branch: unknown, facts: Facts): Tags | undefined {
-    const { propertyName, mapping, defaultMapping } = nodeIn(holder, "discriminator");
-    if (typeof propertyName !== "string" || branch === undefined || !facts.object) return undefined;
-    const target = contract.follow(branch);
-    const declared = Object.entries(isNode(mapping) ? mapping : {})
-      .filter(([, reference]) => mappedTo(contract, String(reference), holder) === target)
-      .map(([value]) => value);
-    const reference = isNode(branch) ? textIn(branch, "$ref") : undefined;
-    const implicit = reference === undefined ? [] : [reference.split("/").pop() ?? ""];
-    const property = facts.object.properties.get(propertyName);
-    const own = property ? alternatives(property).list.map((one) => one.facts) : [];
-    const consts = own.flatMap(({ values }) => [...(values?.values() ?? [])].map(String));
-    return {
-      property: propertyName,
-      declared: declared.length > 0 ? declared : consts.length > 0 ? consts : implicit,
-      possible: [...new Set([...declared, ...consts, ...implicit])],
-      open: own.some(({ known }) => known !== undefined),
-      isDefault: typeof defaultMapping === "string" && mappedTo(contract, defaultMapping, holder) === target,
-    };
   }
 
   return alternatives;
@@ -172,5 +107,3 @@ function distinct(all: Alternative[]): Alternative[] {
   }
   return [...found.values()];
 }
-
-type Branched = Pick<Alternative, "facts"> & Pick<Chosen, "branches">;

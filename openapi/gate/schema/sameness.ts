@@ -67,13 +67,18 @@ export function createSameness(base: Contract, head: Contract): (a: unknown, b: 
     const unread: Pair[] = [];
     const asked = pairOf(a, b, unread);
     for (const pair of unread) pair.same = isAlike(pair, unread);
-    const differing = unread.filter(({ same }) => !same);
-    for (const { users } of differing)
-      for (const user of users)
-        if (user.same) {
-          user.same = false;
-          differing.push(user);
-        }
+    spreadDifferences(unread);
     return asked.same;
   };
+}
+
+/** What refers to pairs that differ differs. */
+function spreadDifferences(pairs: Pair[]): void {
+  const differing = pairs.filter(({ same }) => !same);
+  for (const { users } of differing)
+    for (const user of users)
+      if (user.same) {
+        user.same = false;
+        differing.push(user);
+      }
 }

@@ -151,6 +151,16 @@ describe("what would take for ever", () => {
     expect(breaks[0]?.change.length).toBeLessThan(300);
   });
 
+  test("a ring of schemas that all change is compared", () => {
+    const ring = (bound: string) =>
+      Array.from({ length: 2000 }, (_, i) => {
+        const next = `{ $ref: "#/components/schemas/${i === 1999 ? "A" : `N${i + 1}`}" }`;
+        return `${i === 0 ? "A" : `N${i}`}: { properties: { n: ${next}, t: { type: string${bound} } } }`;
+      }).join("\n    ");
+    const of = (bound: string) => contract(toA, schemas(ring(bound)));
+    expect(breaksBetween(of(", maxLength: 9"), of(""))).toHaveLength(2000);
+  });
+
   test("a pattern that needs years is not taken for one that matches", () => {
     const a = `${"a".repeat(40)}!`;
     const matching = (pattern: string) => contract(`{ enum: ["${a}"]${pattern} }`);
