@@ -1,5 +1,5 @@
 /** Strings, with the colon that makes one the name of a field, and the brackets of objects and arrays. */
-const tokens = /"((?:[^"\\]+|\\.)*)"(\s*:)?|[{}[\]]/g;
+const tokens = /"(?:[^"\\]+|\\.)*"(?:\s*:)?|[{}[\]]/g;
 
 /**
  * Whether an object in a JSON text has two fields of one name. Readers differ in which of the two they use (RFC 8259,
@@ -7,13 +7,14 @@ const tokens = /"((?:[^"\\]+|\\.)*)"(\s*:)?|[{}[\]]/g;
  */
 export function hasDuplicateName(json: string): boolean {
   const open: (Set<string> | undefined)[] = []; // the names in each object, none in an array
-  for (const [token, text = "", colon] of json.matchAll(tokens)) {
+  for (const token of json.match(tokens) ?? []) {
     if (token === "{") open.push(new Set());
     else if (token === "[") open.push(undefined);
     else if (token === "}" || token === "]") open.pop();
-    else if (colon !== undefined) {
+    else if (token.endsWith(":")) {
       const names = open.at(-1);
-      const name = text.includes("\\") ? (JSON.parse(`"${text}"`) as string) : text;
+      const text = token.slice(0, token.lastIndexOf('"') + 1);
+      const name = text.includes("\\") ? (JSON.parse(text) as string) : text.slice(1, -1);
       if (names?.has(name)) return true;
       names?.add(name);
     }

@@ -1,18 +1,18 @@
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
-import type { components } from "../../generated/types.ts";
+import type { components, Event, TestEvent } from "../../generated/types.ts";
 import type { ErrorDetail } from "./api-error.ts";
 import { loadContract } from "./load.ts";
+import { dateTime } from "./validator/date-time.ts";
 
 type Schemas = components["schemas"];
 
-let allFaults: Ajv2020 | undefined;
-let firstFault: Ajv2020 | undefined;
+let loaded: Ajv2020 | undefined;
 
 /** Called at the first use, so that a contract that cannot be loaded is reported by the start and not by an import. */
-function compile({ allErrors }: { allErrors: boolean }): Ajv2020 {
-  const ajv = new Ajv2020({ strict: false, allErrors });
-  formats.default(ajv);
+function compile(): Ajv2020 {
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  formats.default(ajv).addFormat("date-time", dateTime);
   // The server itself writes only the values that the contract lists.
   ajv.addKeyword({ keyword: "x-extensible-enum", macro: (known: string[]) => ({ enum: [...known, null] }) });
   return ajv.addSchema(loadContract(), "contract");
@@ -26,22 +26,30 @@ export function faultsIn<Name extends keyof Schemas & string>(
   name: Name,
   value: Schemas[Name],
 ): ErrorDetail[] {
-  // A valid value ends soon with each schema of a `oneOf` that it does not match.
-  firstFault ??= compile({ allErrors: false });
-  if (validatorIn(firstFault, name)(value)) return [];
-  const validate = validatorOf(name);
-  validate(value);
+  return faultsBy(validatorOf(name), value);
+}
+
+/** The faults of an event, by the webhook of the contract that has its type. */
+export function faultsInEvent(event: Event | TestEvent): ErrorDetail[] {
+  const validate = validatorAt(`webhooks/${event.type}/post/requestBody/content/application~1json/schema`);
+  return validate ? faultsBy(validate, event) : [{ path: ["type"], message: "is no type of event" }];
+}
+
+/** What holds a value against a schema of the contract, and then has its faults. */
+export function validatorOf(name: keyof Schemas & string): ValidateFunction {
+  return validatorAt(`components/schemas/${name}`) as ValidateFunction;
+}
+
+/** What holds a value against the schema at a place in the contract, if it has that place. */
+function validatorAt(place: string): ValidateFunction | undefined {
+  loaded ??= compile();
+  return loaded.getSchema(`contract#/${place}`);
+}
+
+function faultsBy(validate: ValidateFunction, value: unknown): ErrorDetail[] {
+  if (validate(value)) return [];
   return (validate.errors ?? []).map(({ instancePath, message = "is not valid" }) => ({
     path: instancePath.split("/").slice(1),
     message,
   }));
 }
-
-/** What holds a value against a schema of the contract, and then has its faults. */
-export function validatorOf(name: keyof Schemas & string): ValidateFunction {
-  allFaults ??= compile({ allErrors: true });
-  return validatorIn(allFaults, name);
-}
-
-const validatorIn = (ajv: Ajv2020, name: string) =>
-  ajv.getSchema(`contract#/components/schemas/${name}`) as ValidateFunction;

@@ -1,5 +1,5 @@
 import type { Logger } from "pino";
-import { faultsIn } from "../contract/schema.ts";
+import { faultsInEvent } from "../contract/schema.ts";
 import { decrypted, type Cipher } from "../encryption/cipher.ts";
 import { eventOf } from "../store/event.ts";
 import type { Moment } from "../store/moment.ts";
@@ -65,7 +65,7 @@ async function attempt(
   { cipher, sender, log }: Parts,
 ): Promise<Outcome> {
   const event = eventOf(due);
-  const faults = event.type === "webhook.test" ? faultsIn("TestEvent", event) : faultsIn("Event", event);
+  const faults = faultsInEvent(event);
   if (faults.length > 0) {
     log.error({ event: event.id, faults }, "an event that breaks the contract was not sent");
     return unsent;

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { limits } from "../../generated/catalogue.ts";
 import type { Event, EventFields, TestEvent, Webhook } from "../../generated/types.ts";
-import { ApiError, invalid, type ErrorDetail } from "../contract/api-error.ts";
-import { faultsIn } from "../contract/schema.ts";
+import { ApiError, invalid } from "../contract/api-error.ts";
+import { faultsInEvent } from "../contract/schema.ts";
 import type { Handler } from "../handler.ts";
 import { newId } from "../ids.ts";
 import { atEnd, type Change } from "../store/at-end.ts";
@@ -26,7 +26,7 @@ export type Happened = Event extends infer E ? (E extends Event ? Pick<E, "type"
  */
 export function recordEvent(change: Change, happened: Happened, moment = change.now): void {
   const event = { ...newEvent(moment), ...happened } as Event;
-  requireNone(faultsIn("Event", event));
+  requireSound(event);
   countUsage(change, event);
   insert(change, event);
   fanOut(change, event);
@@ -38,14 +38,15 @@ export function recordEvent(change: Change, happened: Happened, moment = change.
  */
 export function recordTestEvent(change: Change, webhook: Webhook): TestEvent {
   const event: TestEvent = { ...newEvent(change.now), type: test, data: webhook };
-  requireNone(faultsIn("TestEvent", event));
+  requireSound(event);
   insert(change, event);
   return event;
 }
 
 const test = "webhook.test" satisfies TestEvent["type"];
 
-function requireNone(faults: ErrorDetail[]): void {
+function requireSound(event: Event | TestEvent): void {
+  const faults = faultsInEvent(event);
   if (faults.length > 0) throw new Error(`The event breaks the contract: ${JSON.stringify(faults)}`);
 }
 

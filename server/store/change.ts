@@ -116,5 +116,6 @@ const beginningAt = (now: Store["now"]) =>
 
 function begunChange({ quotas }: Store, workspaceId: string, [begun]: Begun[]): Change {
   if (!begun) throw new Error("PostgreSQL returned no row for the beginning of a change.");
-  return { ...begun, workspaceId, quotas, endings: [], hasDueDeliveries: false };
+  const { now, webhooks, used } = begun; // V8 makes a slow object of one that is spread
+  return { now, webhooks, used, workspaceId, quotas, endings: [], hasDueDeliveries: false };
 }

@@ -17,5 +17,5 @@ export function textFaults(value: unknown, path: string[] = []): ErrorDetail[] {
   });
 }
 
-const isSound = (text: string) => !/^\uFEFF|\p{Cs}/u.test(text);
+const isSound = (text: string) => text.isWellFormed() && !text.startsWith("\uFEFF");
 const fault = (path: string[]) => ({ path, message: spanish("pattern", "") });
