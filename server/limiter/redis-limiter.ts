@@ -1,11 +1,11 @@
-import { once } from "node:events";
 import { setTimeout } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
 import type { Logger } from "pino";
 import { RateLimiterRedis, RateLimiterRes } from "rate-limiter-flexible";
 import { reasonOf } from "../store/reason.ts";
 import { createMemoryLimiter, mostSubjects, usual, type Limiter } from "./limiter.ts";
-import { connectRedis } from "./redis.ts";
+import { connectRedis, whenReady } from "./redis.ts";
+import { refusalOf } from "./refusal.ts";
 
 /** How often Redis is tried while it is away, in milliseconds. */
 const trialInterval = 1000;
@@ -14,7 +14,7 @@ const trialInterval = 1000;
  * Windows that all processes with this Redis share. While Redis is away, frozen or refuses to count, each process counts
  * on its own; it also does so at the start when Redis does not respond within two seconds. Then a count of no request tries
  * Redis each second, so that no request waits for it.
- * @throws Error when Redis refuses the user or the password, or a node of a Redis Cluster cannot be used
+ * @throws Error when Redis refuses us for good, as with a wrong password, or a node of a Redis Cluster cannot be used
  */
 export async function createRedisLimiter(url: string, log: Logger): Promise<Limiter> {
   const redis = await connectRedis(url);
@@ -41,12 +41,12 @@ export async function createRedisLimiter(url: string, log: Logger): Promise<Limi
   redis.on("error", (error) => state.isAwayNow(reasonOf(error)));
   redis.on("close", () => state.isAwayNow("the connection was closed"));
   redis.on("ready", () => void count("trial"));
-  const reason = await Promise.race([once(redis, "ready"), setTimeout(2000)]).then(() => "", reasonOf);
-  if (/^(WRONGPASS|NOAUTH|NOPERM|ERR DB index)/.test(reason)) {
+  const reason = await Promise.race([whenReady(redis), setTimeout(2000)]).then(() => "", reasonOf);
+  const refusal = await refusalOf(url, reason);
+  if (refusal !== undefined) {
     redis.disconnect();
-    throw new Error(
-      `Redis at ${new URL(url).host} (REDIS_URL) refuses this user, password or database: ${reason}. Correct REDIS_URL.`,
-    );
+    const { host } = new URL(url);
+    throw new Error(`Redis at ${host} (REDIS_URL) cannot be used: ${refusal.reason}. ${refusal.remedy}`);
   }
   const own = createMemoryLimiter();
   /** Subject → end of its used-up window; Redis is not queried before. The library can do so too, by a clock that can jump. */

@@ -1,6 +1,7 @@
-import { Cluster, Redis } from "ioredis";
+import { Cluster, Redis, type RedisOptions } from "ioredis";
 import { once } from "node:events";
 import { reasonOf } from "../store/reason.ts";
+import { refusalOf } from "./refusal.ts";
 
 /** Longer than a busy process pauses, as after this time requests are counted per process although Redis works. */
 const limits = { commandTimeout: 1500, connectTimeout: 2000 };
@@ -24,6 +25,14 @@ export function redisAddresses(url: string): string[] | undefined {
 }
 
 /**
+ * The library prints a line of its own for a Redis without a password: when it is in protected mode and RESP3 is spoken, and
+ * when REDIS_URL has a password and RESP2 is spoken.
+ */
+export const quietly = (url: string): Pick<RedisOptions, "protocol"> => ({
+  protocol: new URL(url).password === "" ? 2 : 3,
+});
+
+/**
  * Connects to the Redis, or to the Redis Cluster, of `REDIS_URL`.
  * @throws Error with one sentence when a node of a cluster cannot be used; a Redis alone may come later
  */
@@ -32,6 +41,7 @@ export async function connectRedis(url: string): Promise<Redis | Cluster> {
   if (addresses.length === 1) {
     return new Redis(url, {
       ...limits,
+      ...quietly(url),
       enableOfflineQueue: false,
       maxRetriesPerRequest: 0,
       retryStrategy: retry,
@@ -50,6 +60,7 @@ export async function connectRedis(url: string): Promise<Redis | Cluster> {
       slotsRefreshInterval: 2000,
       redisOptions: {
         ...limits,
+        protocol: password === "" ? 2 : 3,
         ...(username !== "" && { username: decodeURIComponent(username) }),
         ...(password !== "" && { password: decodeURIComponent(password) }),
         ...(protocol === "rediss:" && { tls: {} }),
@@ -58,20 +69,28 @@ export async function connectRedis(url: string): Promise<Redis | Cluster> {
   );
 }
 
+/** @throws Error when the connection fails, or is closed at once, as by a Redis in protected mode */
+export async function whenReady(redis: Redis | Cluster): Promise<void> {
+  const closed = once(redis, "close").then(() => {
+    throw new Error("it closed the connection");
+  });
+  await Promise.race([once(redis, "ready"), closed]);
+}
+
 /** @throws Error when a node does not respond, is none of a cluster, or its cluster does not serve every key */
 async function requireNode(address: string): Promise<void> {
-  const redis = new Redis(address, { ...limits, retryStrategy: () => null });
+  const redis = new Redis(address, { ...limits, ...quietly(address), retryStrategy: () => null });
   redis.on("error", () => undefined); // one that follows the first
   try {
-    await once(redis, "ready");
+    await whenReady(redis);
     const state = /cluster_state:(\w+)/.exec(String(await redis.cluster("INFO")))?.[1];
     if (state !== "ok") throw new Error(`cluster_state is ${state}`);
   } catch (error) {
-    throw new Error(
-      `The Redis Cluster node ${new URL(address).host} (REDIS_URL) cannot be used: ${reasonOf(error)}. ` +
-        "Start or repair this node, or correct REDIS_URL.",
-      { cause: error },
-    );
+    const found = reasonOf(error);
+    const away = { reason: found, remedy: "Start or repair this node, or correct REDIS_URL." };
+    const { reason, remedy } = (await refusalOf(address, found)) ?? away;
+    const node = `The Redis Cluster node ${new URL(address).host} (REDIS_URL)`;
+    throw new Error(`${node} cannot be used: ${reason}. ${remedy}`, { cause: error });
   } finally {
     redis.disconnect();
   }

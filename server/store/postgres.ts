@@ -7,6 +7,7 @@ import { appliedMigrations, migrate } from "./migrate.ts";
 import { defaultQuotas, type Quotas } from "./quotas.ts";
 import type { Moment } from "./moment.ts";
 import { reasonOf } from "./reason.ts";
+import { oldestPostgres, remedyFor } from "./remedies.ts";
 import { sharedRevocations, type Revocations } from "./revocations.ts";
 import { createMigrationPool, createPool } from "./session.ts";
 import type { OpenStore, Store } from "./store.ts";
@@ -25,7 +26,7 @@ export interface Opening {
 export const databaseNow: Store["now"] = () => sql<Moment>`now()`;
 
 /**
- * Opens a PostgreSQL database (version 15 or later).
+ * Opens a PostgreSQL database.
  * @throws Error with a readable message when the server cannot be reached, or its tables cannot be brought up to date
  */
 export async function openPostgres(url: string, opening: Opening = {}): Promise<OpenStore> {
@@ -48,37 +49,23 @@ export function openForReading(url: string): Pick<OpenStore, "database" | "close
   return { database, close: () => database.destroy() };
 }
 
-const nameAuthority =
-  "Add the file of the authority that signed its certificate to DATABASE_URL: sslmode=verify-full&sslrootcert=FILE";
-
-/** What to do about a reason that PostgreSQL names by its code (appendix A of its manual), or that OpenSSL names. */
-const remedies: Record<string, string> = {
-  DEPTH_ZERO_SELF_SIGNED_CERT: nameAuthority,
-  SELF_SIGNED_CERT_IN_CHAIN: nameAuthority,
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: nameAuthority,
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: nameAuthority,
-  SHARED_SESSION: "Have that pooler pool sessions, as PgBouncer does with pool_mode = session.",
-  "28P01": "Correct the user or the password in DATABASE_URL.",
-  "3D000": "Create this database, or correct its name in DATABASE_URL.",
-  "53300":
-    "Raise max_connections of that server, or the limit of this user or database, or start fewer servers: each takes up " +
-    `to ${connectionsOfServer} connections.`,
-};
-
 async function requireServer(pool: pg.Pool, url: string, { tables = "up to date" }: Opening): Promise<void> {
   const { host, pathname } = new URL(url);
   try {
     const { rows } = await pool.query<{
-      version: number;
+      version: string;
+      major: number;
       encoding: string;
       readOnly: string;
       connections: number;
     }>(
-      `select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding,
+      `select current_setting('server_version') as version,
+        current_setting('server_version_num')::int / 10000 as major, current_setting('server_encoding') as encoding,
         current_setting('transaction_read_only') as "readOnly", ${allowedConnections} as connections`,
     );
-    const { version = 0, encoding = "", readOnly, connections = 0 } = rows[0] ?? {};
-    if (version < 150000) throw new Error("it is older than version 15");
+    const { version = "", major = 0, encoding = "", readOnly, connections = 0 } = rows[0] ?? {};
+    if (major < oldestPostgres)
+      throw Object.assign(new Error(`it is version ${version}`), { code: "OLD_VERSION" });
     if (encoding !== "UTF8") throw new Error(`the encoding of the database is ${encoding}, and must be UTF8`);
     if (readOnly === "on" && tables === "up to date")
       throw new Error("it can only be read, as a standby can (transaction_read_only is on)");
@@ -94,8 +81,7 @@ async function requireServer(pool: pg.Pool, url: string, { tables = "up to date"
     }
   } catch (error) {
     await pool.end();
-    const code = error instanceof Error && "code" in error ? String(error.code) : "";
-    const remedy = remedies[code] ?? "Correct DATABASE_URL, or check that server.";
+    const remedy = remedyFor(error) ?? "Correct DATABASE_URL, or check that server.";
     throw new Error(
       `PostgreSQL at ${host}${pathname} (DATABASE_URL) cannot be used: ${reasonOf(error)}. ${remedy}`,
     );

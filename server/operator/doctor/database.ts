@@ -5,6 +5,7 @@ import { findKeys } from "../../encryption/key.ts";
 import { allowedConnections, connectionsOfServer } from "../../store/connections.ts";
 import { appliedMigrations, migrations } from "../../store/migrate.ts";
 import { reasonOf } from "../../store/reason.ts";
+import { oldestPostgres } from "../../store/remedies.ts";
 import { hasSchema } from "../../store/schema.ts";
 import type { Store } from "../../store/store.ts";
 import { columns } from "../../store/tables.ts";
@@ -14,25 +15,25 @@ import { not, ok, type Check } from "./check.ts";
 export async function checkDatabase(database: Store["database"], config: Config): Promise<Check[]> {
   const server = await sql<{
     version: string;
-    number: number;
+    major: number;
     encoding: string;
     readOnly: string;
     most: number;
     allowed: number;
     used: number;
   }>`
-    select current_setting('server_version') as version, current_setting('server_version_num')::int as number,
+    select current_setting('server_version') as version, current_setting('server_version_num')::int / 10000 as major,
       current_setting('server_encoding') as encoding, current_setting('transaction_read_only') as "readOnly",
       current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as most,
       ${sql.raw(allowedConnections)} as allowed,
       (select count(*)::int from pg_stat_activity where backend_type = 'client backend') as used`.execute(
     database,
   );
-  const [{ version, number, encoding, readOnly, most, allowed, used } = unknown] = server.rows;
+  const [{ version, major, encoding, readOnly, most, allowed, used } = unknown] = server.rows;
   const checks: Check[] = [
-    number >= 150000
+    major >= oldestPostgres
       ? ok("postgresql", `version ${version}`)
-      : not("postgresql", true, `version ${version}`, "Use PostgreSQL 15 or later."),
+      : not("postgresql", true, `version ${version}`, `Use PostgreSQL ${oldestPostgres} or later.`),
     encoding === "UTF8"
       ? ok("encoding", encoding)
       : not("encoding", true, encoding, "Create the database with the encoding UTF8."),
@@ -49,7 +50,7 @@ export async function checkDatabase(database: Store["database"], config: Config)
   return config.databaseUrl === undefined ? checks : [...checks, checkConnections(most, allowed, used)];
 }
 
-const unknown = { version: "", number: 0, encoding: "", readOnly: "", most: 0, allowed: 0, used: 0 };
+const unknown = { version: "", major: 0, encoding: "", readOnly: "", most: 0, allowed: 0, used: 0 };
 
 function checkConnections(most: number, allowed: number, used: number): Check {
   const name = "connections";

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { readConfig, type Config } from "../../config.ts";
 import { FolderInUse } from "../../store/folder-lock.ts";
 import { reasonOf } from "../../store/reason.ts";
+import { remedyFor } from "../../store/remedies.ts";
 import { readArguments } from "../arguments.ts";
 import type { CommandApart } from "../command.ts";
 import { not, ok, type Check } from "./check.ts";
@@ -57,7 +58,7 @@ async function examineDatabase(config: Config): Promise<Check[]> {
   } catch (error) {
     if (error instanceof FolderInUse)
       return [ok("database", `a server has ${dataDir} open; /readyz of that server says how it is`)];
-    const remedy = "Correct DATABASE_URL, or start that PostgreSQL.";
+    const remedy = remedyFor(error) ?? "Correct DATABASE_URL, or start that PostgreSQL.";
     return [not("database", true, reasonOf(error), databaseUrl === undefined ? "Set DATA_DIR." : remedy)];
   }
 }

@@ -1,6 +1,7 @@
 import { Redis } from "ioredis";
-import { once } from "node:events";
-import { redisAddresses } from "../../limiter/redis.ts";
+import { setTimeout } from "node:timers/promises";
+import { quietly, redisAddresses, whenReady } from "../../limiter/redis.ts";
+import { refusalOf } from "../../limiter/refusal.ts";
 import { reasonOf } from "../../store/reason.ts";
 import { not, ok, type Check } from "./check.ts";
 
@@ -12,6 +13,7 @@ export async function checkRedis(url: string | undefined): Promise<Check[]> {
 
 async function checkNode(url: string): Promise<Check> {
   const redis = new Redis(url, {
+    ...quietly(url),
     connectTimeout: 2000,
     commandTimeout: 1500,
     maxRetriesPerRequest: 0,
@@ -19,22 +21,21 @@ async function checkNode(url: string): Promise<Check> {
     retryStrategy: () => null,
   });
   try {
-    const signal = AbortSignal.timeout(3000);
-    const closed = once(redis, "end", { signal }).then(() => {
-      throw new Error("it closed the connection, as what is no Redis does");
+    const late = setTimeout(3000, undefined, { ref: false }).then(() => {
+      throw new Error("it does not respond");
     });
-    await Promise.race([once(redis, "ready", { signal }), closed]);
+    await Promise.race([whenReady(redis), late]);
     const began = performance.now();
     await redis.ping();
     return ok("redis", `${new URL(url).host} responds in ${(performance.now() - began).toFixed(1)} ms`);
   } catch (error) {
-    const found = `${new URL(url).host} (REDIS_URL): ${reasonOf(error)}`;
-    return not(
-      "redis",
-      true,
-      found,
-      "Correct REDIS_URL, or start Redis: until then each server counts on its own.",
-    );
+    const found = reasonOf(error);
+    const away = {
+      reason: found,
+      remedy: "Correct REDIS_URL, or start Redis: until then each server counts on its own.",
+    };
+    const { reason, remedy } = (await refusalOf(url, found)) ?? away;
+    return not("redis", true, `${new URL(url).host} (REDIS_URL): ${reason}`, remedy);
   } finally {
     redis.disconnect();
   }

@@ -1,11 +1,13 @@
 import { Redis } from "ioredis";
 import { once } from "node:events";
-import { connect, createServer, type AddressInfo, type Socket } from "node:net";
+import { connect, createServer, type AddressInfo, type Server, type Socket } from "node:net";
+import { createServer as createTlsServer } from "node:tls";
 import { pino } from "pino";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { limits } from "../../../generated/catalogue.ts";
 import { createMemoryLimiter, type Limiter } from "../../../server/limiter/limiter.ts";
 import { createRedisLimiter } from "../../../server/limiter/redis-limiter.ts";
+import { hasOpenssl, makeCertificate } from "../../support/certificate.ts";
 import { onPostgres } from "../../support/store.ts";
 
 const { TEST_REDIS_URL = "" } = process.env;
@@ -56,6 +58,13 @@ async function cuttableRedis() {
       for (const [socket, other] of pairs) socket.pipe(other).pipe(socket);
     },
   };
+}
+
+/** The host and the port of a server that stands in for a Redis. */
+async function listening(server: Server): Promise<string> {
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  onTestFinished(() => void server.close());
+  return `127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
 const burst = async (limiter: Limiter, subject: string, count: number) =>
@@ -109,7 +118,7 @@ describe.runIf(onPostgres && TEST_REDIS_URL)("windows in Redis", () => {
     const admin = new Redis(TEST_REDIS_URL);
     onTestFinished(() => admin.disconnect());
     const user = `weak-${process.pid}`;
-    await admin.call("ACL", "SETUSER", user, "reset", "on", "nopass", "~*", "+info", "+quit");
+    await admin.call("ACL", "SETUSER", user, "reset", "on", "nopass", "~*", "+info", "+@connection");
     onTestFinished(() => admin.call("ACL", "DELUSER", user).then(() => undefined));
     const url = new URL(TEST_REDIS_URL);
     [url.username, url.password] = [user, "hunter2"];
@@ -125,9 +134,7 @@ describe.runIf(onPostgres && TEST_REDIS_URL)("windows in Redis", () => {
       const server = createServer((socket) => {
         socket.on("error", () => undefined).on("data", () => socket.write(garbage));
       });
-      await once(server.listen(0, "127.0.0.1"), "listening");
-      onTestFinished(() => void server.close());
-      const { limiter } = await redisLimiter(`redis://127.0.0.1:${(server.address() as AddressInfo).port}`);
+      const { limiter } = await redisLimiter(`redis://${await listening(server)}`);
       expect((await limiter.consume("x")).remaining).toBe(limit - 1);
       expect((await limiter.consume("x")).remaining).toBe(limit - 2);
       expect(limiter.isAway?.()).toBe(true);
@@ -151,10 +158,33 @@ describe.runIf(onPostgres && TEST_REDIS_URL)("windows in Redis", () => {
   ])("end the start when Redis refuses %s", async (_, user, database, reason) => {
     const { host } = new URL(TEST_REDIS_URL);
     const refused = createRedisLimiter(`redis://${user}${host}${database}`, pino({ level: "silent" }));
-    await expect(refused).rejects.toThrow(
-      `Redis at ${host} (REDIS_URL) refuses this user, password or database: ${reason}`,
-    );
+    await expect(refused).rejects.toThrow(`Redis at ${host} (REDIS_URL) cannot be used: ${reason}`);
+    await expect(refused).rejects.toThrow(/Correct the user, the password or the database in REDIS_URL\.$/);
     await expect(refused).rejects.not.toThrow(/hunter2/);
+  });
+
+  test("end the start when Redis is in protected mode, and nothing but the log's lines is printed", async () => {
+    const printed = vi.spyOn(console, "warn");
+    const url = await listening(
+      createServer((socket) => {
+        socket.on("error", () => undefined);
+        socket.end(
+          "-DENIED Redis is running in protected mode because protected mode is enabled and no password is set for the " +
+            "default user. In this mode connections are only accepted from the loopback interface.\r\n",
+        );
+      }),
+    );
+    await expect(createRedisLimiter(`redis://${url}`, pino({ level: "silent" }))).rejects.toThrow(
+      /cannot be used: DENIED Redis is running in protected mode [^.]+ default user\. Set a password in that Redis /,
+    );
+    expect(printed).not.toHaveBeenCalled();
+  });
+
+  test.runIf(hasOpenssl)("end the start when the authority of its certificate is not known", async () => {
+    const url = await listening(createTlsServer(makeCertificate("IP:127.0.0.1")));
+    await expect(createRedisLimiter(`rediss://${url}`, pino({ level: "silent" }))).rejects.toThrow(
+      /self-signed certificate \(DEPTH_ZERO_SELF_SIGNED_CERT\)\. Set NODE_EXTRA_CA_CERTS to the file /,
+    );
   });
 
   test("are counted per process while Redis is away, and shared again when it is back", async () => {

@@ -1,0 +1,80 @@
+import { chownSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openPostgres } from "../../../server/store/postgres.ts";
+import { createCluster, hasPostgres, type Cluster } from "../../faults/cluster.ts";
+import { hasOpenssl, makeCertificate } from "../../support/certificate.ts";
+import { onPostgres } from "../../support/store.ts";
+
+// A real PostgreSQL with certificates that vouch for themselves, so that each is its own authority.
+describe.runIf(onPostgres && hasPostgres && hasOpenssl)("PostgreSQL over TLS", () => {
+  const folder = mkdtempSync(join(tmpdir(), "contacts-authority-"));
+  const [right, other] = [makeCertificate("IP:127.0.0.1"), makeCertificate("DNS:db.example.com")];
+  const fileOf = (name: string) => join(folder, name);
+  let cluster: Cluster;
+  let admin: pg.Client;
+
+  /** Has the server show this certificate to new connections. */
+  const show = async ({ key, cert }: typeof right) => {
+    const { rows } = await admin.query<{ data: string }>("select current_setting('data_directory') as data");
+    const { data = "" } = rows[0] ?? {};
+    const { uid, gid } = statSync(data);
+    for (const [name, text] of [
+      ["server.key", key],
+      ["server.crt", cert],
+    ] as const) {
+      writeFileSync(join(data, name), text, { mode: 0o600 });
+      chownSync(join(data, name), uid, gid);
+    }
+    await admin.query("alter system set ssl = on");
+    await admin.query("select pg_reload_conf()");
+    // The postmaster reads it at its leisure.
+    await expect
+      .poll(() =>
+        openWith("sslmode=no-verify").then(async (store) => (await store.close(), "opened"), String),
+      )
+      .toBe("opened");
+  };
+  const openWith = (settings: string) =>
+    openPostgres(`${cluster.url}?${settings}`, { tables: "as they are" });
+
+  beforeAll(async () => {
+    cluster = await createCluster();
+    writeFileSync(fileOf("right.pem"), right.cert);
+    writeFileSync(fileOf("other.pem"), other.cert);
+    admin = new pg.Client(cluster.url);
+    await admin.connect();
+  });
+  afterAll(async () => {
+    await admin.end();
+    cluster.remove();
+    rmSync(folder, { recursive: true });
+  });
+
+  test("is used when the authority of its certificate is named, and otherwise refused with what to do", async () => {
+    const withFile = (name: string) => openWith(`sslmode=verify-full&sslrootcert=${fileOf(name)}`);
+    await expect(withFile("right.pem")).rejects.toThrow(
+      /cannot be used: The server does not support SSL connections\. Turn on ssl at that server, or /,
+    );
+    await show(right);
+    await (await withFile("right.pem")).close();
+    for (const settings of [
+      `sslmode=verify-full&sslrootcert=${fileOf("other.pem")}`,
+      "sslmode=verify-full",
+    ]) {
+      await expect(openWith(settings)).rejects.toThrow(
+        /cannot be used: self-signed certificate \(DEPTH_ZERO_SELF_SIGNED_CERT\)\. Set sslrootcert in DATABASE_URL /,
+      );
+    }
+    await expect(withFile("nowhere.pem")).rejects.toThrow(/cannot be used: ENOENT[^\n]*nowhere\.pem/);
+  });
+
+  test("whose certificate is for another host is refused", async () => {
+    await show(other);
+    await expect
+      .poll(() => openWith(`sslmode=verify-full&sslrootcert=${fileOf("other.pem")}`).then(String, String))
+      .toMatch(/\(ERR_TLS_CERT_ALTNAME_INVALID\)\. Use a host name of its certificate in DATABASE_URL\.$/);
+  });
+});
