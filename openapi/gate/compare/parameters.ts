@@ -2,6 +2,7 @@ import { elementsOfList } from "../contract/elements.ts";
 import type { Contract } from "../contract/contract.ts";
 import { isNode, textIn, type Node } from "../contract/node.ts";
 import type { Alternative } from "../schema/alternatives.ts";
+import { canonical } from "../schema/fingerprint.ts";
 import { notesOf } from "../schema/notes.ts";
 import type { Schema } from "../schema/schema.ts";
 import { compareMedia } from "./media-types.ts";
@@ -118,7 +119,7 @@ export function compareSerialization(
     const items = mayRepeat && before.every(isScalar) ? itemsOfOne(after) : undefined;
     const one = items ? head.alternatives(items).list : after;
     const [wanted, offered] = direction === "request" ? [before, one] : [one, before];
-    if (wanted.every(isText) && wanted.some(isNumberOrBoolean) && offered.some(isAnyText)) return;
+    if (wanted.every(isText) && wanted.some(isNumberOrBoolean) && areWritten(wanted, offered)) return;
     compare(from["schema"], items ? { allOf: items.parts } : to["schema"]);
   }
 }
@@ -128,9 +129,15 @@ const isNumberOrBoolean = ({ facts }: Alternative) => facts.type === "number" ||
 /** Whether it is written as text. Nobody says how a null is written. */
 const isText = (one: Alternative) => one.facts.type === "string" || isNumberOrBoolean(one);
 
-/** Whether every text is accepted. */
-const isAnyText = ({ facts: { type, values, limits, rules } }: Alternative) =>
-  type === "string" && !values && Object.keys({ ...limits, ...rules }).length === 0;
+/** Whether texts are accepted as all these values are written: by any text, or by a list that has the text of each. */
+function areWritten(wanted: Alternative[], offered: Alternative[]): boolean {
+  const texts = offered.flatMap(({ facts }) => (facts.type === "string" ? [facts] : []));
+  const isListed = (value: unknown) => texts.some(({ values }) => values?.has(canonical(String(value))));
+  return (
+    texts.some(({ values, limits, rules }) => !values && Object.keys({ ...limits, ...rules }).length === 0) ||
+    wanted.every(({ facts: { values } }) => values && [...values.values()].every(isListed))
+  );
+}
 
 /** What a value that stands once has to fit, where a list is one value or more. */
 function itemsOfOne(all: Alternative[]): Schema | undefined {

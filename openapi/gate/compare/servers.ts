@@ -1,7 +1,7 @@
 import type { At } from "../contract/contract.ts";
 import { elementsOfList } from "../contract/elements.ts";
 import type { Contract } from "../contract/contract.ts";
-import { isNode, listIn, nodeIn, quoted, textIn, without, type Node } from "../contract/node.ts";
+import { isNode, listIn, nodeIn, quoted, textIn, textsIn, without, type Node } from "../contract/node.ts";
 import { reportIn, type Both, type Report } from "./scope.ts";
 
 /** The normal form of an address: scheme, host and percent codes ignore case; the usual port does not count. */
@@ -26,10 +26,8 @@ export function compareServers(both: Both): void {
     { node: both.head.root, key },
   ] as const;
   const report = reportIn(both, "servers");
-  const [urls, nextUrls] = [from.map(urlOf), to.map(urlOf)];
-  for (const url of without(urls, nextUrls))
-    report("server-removed", `Server \`${url}\` was removed.`, ...at);
-  for (const url of without(nextUrls, urls)) report("added", `Server \`${url}\` was added.`, ...at);
+  for (const url of lostServers(from, to)) report("server-removed", `Server \`${url}\` was removed.`, ...at);
+  for (const url of lostServers(to, from)) report("added", `Server \`${url}\` was added.`, ...at);
   compareVariables(report, from, to);
 }
 
@@ -42,7 +40,7 @@ export function compareOwnServers(both: Both, name: string, from: Node[], to: No
     serversOf(both.head, nextOwn ?? both.head.root),
   ];
   const report = reportIn(both, name);
-  const lost = without(before.map(urlOf), after.map(urlOf));
+  const lost = lostServers(before, after);
   const place = (holder: Node | undefined, operation: Node | undefined): At | undefined =>
     holder ? { node: holder, key: "servers" } : operation && { node: operation };
   const change = `The operation is no longer on the server ${quoted(lost)}.`;
@@ -58,6 +56,28 @@ function serversOf(contract: Contract, holder: Node): Node[] {
   const list = elementsOfList(contract, holder, "servers");
   return list.length > 0 ? list : [here];
 }
+
+/** The servers that have an address which none of the others has. */
+function lostServers(servers: Node[], others: Node[]): string[] {
+  const known = new Set(others.flatMap((server) => [urlOf(server), ...addressesOf(server)]));
+  const isLost = (server: Node) =>
+    !known.has(urlOf(server)) && without(addressesOf(server), known).length > 0;
+  return [...new Set(servers.filter(isLost).map(urlOf))];
+}
+
+/** The addresses of a server, one for each value of its variables. A variable that lists none stays a variable. */
+function addressesOf(server: Node): string[] {
+  let urls = [urlOf(server)];
+  for (const [name, variable] of Object.entries(nodeIn(server, "variables"))) {
+    const values = isNode(variable) ? textsIn(variable, "enum") : [];
+    if (values.length === 0 || urls.length * values.length > mostAddresses) continue;
+    urls = urls.flatMap((url) =>
+      values.map((value) => addressForm(url.replaceAll(`{${name}}`, () => value))),
+    );
+  }
+  return urls;
+}
+const mostAddresses = 1000;
 
 /** A slash at the end does not count, as paths begin with one. */
 const urlOf = (server: Node) => addressForm(textIn(server, "url") ?? "/").replace(/(.)\/$/, "$1");

@@ -6,6 +6,7 @@ import { matches } from "./pattern.ts";
 import { containsIn, rulesOf, unknownTypes } from "./rules.ts";
 import type { Schema, Schemas } from "./schema.ts";
 import { typeOf, types, type Type } from "./types.ts";
+import { saidOfOthers } from "./unevaluated.ts";
 
 /** What a value of one type has to keep to. Keywords of other types, and those that hold anyway, are not in it. */
 export interface Facts extends Bounds {
@@ -91,7 +92,7 @@ function insideOf(type: Type, parts: Node[], schemas: Schemas, print: Print): Ma
       put(`${branch} ${print(part["if"])}`, (one) => one[branch], [part]);
   if (type === "string") put("contentSchema", (part) => part["contentSchema"]);
   if (type === "array") {
-    const items = (part: Node) => ("items" in part ? part["items"] : part["unevaluatedItems"]);
+    const items = (part: Node) => saidOfOthers(part, "items", schemas)[0];
     put("items", items);
     const length = Math.max(0, ...parts.map((part) => listIn(part, "prefixItems").length));
     for (let i = 0; i < length; i++) put(String(i), (part) => listIn(part, "prefixItems")[i] ?? items(part));

@@ -1,6 +1,7 @@
 import { nodeIn, textsIn, type Node } from "../contract/node.ts";
 import { matches } from "./pattern.ts";
 import type { Schema, Schemas } from "./schema.ts";
+import { saidOfOthers } from "./unevaluated.ts";
 
 /** The properties of an object. */
 export interface ObjectFacts {
@@ -22,7 +23,7 @@ export function objectFacts(parts: Node[], schemas: Schemas): ObjectFacts {
     properties: new Map(properties),
     required: new Set(parts.flatMap((part) => textsIn(part, "required"))),
     patterns: byName(parts, "patternProperties", schemas),
-    additional: schemas.all(parts.flatMap(additionalOf)),
+    additional: schemas.all(parts.flatMap((part) => saidOfOthers(part, "properties", schemas))),
   };
 }
 
@@ -49,6 +50,3 @@ function saidOf(name: string, part: Node): unknown[] {
   const said = [...own, ...patterns.map(([, schema]) => schema)];
   return said.length > 0 || !("additionalProperties" in part) ? said : [part["additionalProperties"]];
 }
-
-const additionalOf = (part: Node) =>
-  ["additionalProperties", "unevaluatedProperties"].flatMap((name) => (name in part ? [part[name]] : []));

@@ -1,7 +1,7 @@
 import type { Contract } from "../contract/contract.ts";
 import { unexpected } from "../contract/elements.ts";
 import { isNode, listIn, textIn, type Node } from "../contract/node.ts";
-import { nullableForm } from "./nullable.ts";
+import { createNormalForm } from "./normal-form.ts";
 import { checkShape, isSchema } from "./shape.ts";
 
 /**
@@ -38,7 +38,7 @@ const constrains = (keyword: string) =>
 export function createSchemas(contract: Contract): Schemas {
   const ids = new Map<object, number>();
   const known = new Map<string, Schema>();
-  const withoutFlag = nullableForm(contract);
+  const normalForm = createNormalForm(contract);
   const checked = new Set<Node>();
 
   function idOf(node: object): number {
@@ -54,7 +54,7 @@ export function createSchemas(contract: Contract): Schemas {
     const visit = (value: unknown): void => {
       if (value === false) never = true;
       if (!isNode(value)) return;
-      const node = contract.is30 ? withoutFlag(value) : value;
+      const node = normalForm(value);
       if (passed.has(node)) return;
       passed.add(node);
       if (!checked.has(value)) checkShape(contract, value);

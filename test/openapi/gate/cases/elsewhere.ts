@@ -77,6 +77,21 @@ breaking | a tuple changes its first item | texts are refused
 breaking | a dependent schema asks for more | calls without b are refused
 - { type: object, dependentSchemas: { a: {} } }
 + { type: object, dependentSchemas: { a: { required: [b] } } }
+refactor | what is required with a field is said by a schema | it says the same
+- { type: object, dependentRequired: { a: [b, c] } }
++ { type: object, dependentRequired: { a: [b] }, dependentSchemas: { a: { required: [c] } } }
+breaking | a dependent schema asks for another field | calls without c are refused
+- { type: object, dependentSchemas: { a: { required: [b] } } }
++ { type: object, dependentRequired: { a: [c] } }
+breaking | a map in allOf goes, and what it left to the outside was closed | other fields are refused
+- { allOf: [{ type: object, additionalProperties: { type: string } }], unevaluatedProperties: false }
++ { allOf: [{ type: object }], unevaluatedProperties: false }
+harmless | an object beside a map in allOf is closed | the map says what all fields are
+- { allOf: [{ type: object, additionalProperties: { type: string } }] }
++ { allOf: [{ type: object, additionalProperties: { type: string } }], unevaluatedProperties: false }
+breaking | a list beside one of texts in allOf is closed, and the other goes | other items are refused
+- { allOf: [{ type: array, items: { type: string } }], unevaluatedItems: false }
++ { allOf: [{ type: array }], unevaluatedItems: false }
 `,
 );
 

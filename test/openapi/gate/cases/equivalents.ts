@@ -69,6 +69,18 @@ export const equivalentContracts = table(
 refactor | scheme and host in capitals | they are the same in any letters
 - ${servers("https://api.test/v1")}
 + ${servers("HTTPS://API.test/v1")}
+refactor | a variable of a server is written out | they are the same addresses
+- servers: [{ url: 'https://{r}.test', variables: { r: { default: eu, enum: [eu, us] } } }]\npaths: {}
++ servers: [{ url: 'https://eu.test' }, { url: 'https://us.test' }]\npaths: {}
+harmless | a server becomes one of several by a variable | its address is among them
+- ${servers("https://eu.test")}
++ servers: [{ url: 'https://{r}.test', variables: { r: { default: eu, enum: [eu, us] } } }]\npaths: {}
+breaking | one value of a variable is written out | the others are gone
+- servers: [{ url: 'https://{r}.test', variables: { r: { default: eu, enum: [eu, us] } } }]\npaths: {}
++ ${servers("https://eu.test")}
+breaking | a variable that takes any value is written out | other values were allowed
+- servers: [{ url: 'https://{r}.test', variables: { r: { default: eu } } }]\npaths: {}
++ ${servers("https://eu.test")}
 refactor | the flow of a scheme that nothing asks for | nobody gets a token by it
 - ${scheme(flow("token"))}
 + ${scheme(flow("tokens"))}

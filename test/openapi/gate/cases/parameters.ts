@@ -11,6 +11,12 @@ export const parameters = table(
   "parameters",
   operation,
   `
+refactor | the numbers of a query are written as texts | they are sent as the same texts
+- ${list(query("{ type: integer, enum: [1, 2] }"))}
++ ${list(query("{ type: string, enum: ['2', '1'] }"))}
+breaking | one of the numbers of a query has no text | calls with it are refused
+- ${list(query("{ type: integer, enum: [1, 2] }"))}
++ ${list(query("{ type: string, enum: ['1'] }"))}
 breaking | a required parameter is added | no call has it
 - {}
 + ${list(query("{ type: string }", "required: true,"))}
