@@ -12,10 +12,10 @@ export const wholeNumber = (from: number, to: number): Kind => [
   (value) => Number.isInteger(value) && Number(value) >= from && Number(value) <= to,
 ];
 
-/** A text of this form. */
-export const text = (description: string, form: RegExp): Kind => [
-  description,
-  (value) => typeof value === "string" && form.test(value),
+/** One of these texts. */
+export const oneOf = (texts: readonly unknown[]): Kind => [
+  `one of ${texts.join(", ")}`,
+  (value) => texts.includes(value),
 ];
 
 /** What has these methods. */
@@ -32,7 +32,10 @@ export const plainObject: Kind = ["a plain object", isPlainObject];
 /** A time, up to the longest that a timer takes. */
 export const milliseconds = wholeNumber(1, 2 ** 31 - 1);
 /** What a header can hold. */
-export const printable = text("a text of printable ASCII characters", /^[ -~]*[!-~]$/);
+export const printable: Kind = [
+  "a text of printable ASCII characters",
+  (value) => typeof value === "string" && /^[ -~]*[!-~]$/.test(value),
+];
 
 const times: Kinds = { timeout: milliseconds, totalTimeout: milliseconds, retries: wholeNumber(0, 100) };
 

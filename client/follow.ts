@@ -70,6 +70,5 @@ export function followOf({ list }: Events): Follow["follow"] {
 /** Whether asking again later will give the same error. A proxy's page may stand in for a server that was there. */
 function isFinal(error: CallError, reached: boolean): boolean {
   if (error instanceof UnexpectedResponseError) return !reached;
-  const { status = 0 } = error;
-  return isApiError(error) && status >= 400 && status < 500 && status !== 408 && status !== 429;
+  return isApiError(error) && error.status < 500 && ![408, 429].includes(error.status);
 }

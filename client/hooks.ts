@@ -2,9 +2,9 @@ import type { CallError } from "./errors/call-error.ts";
 
 /** A request as the hooks see it: without the key. */
 export interface HookRequest {
-  method: string;
+  readonly method: string;
   /** With its query, which may hold personal data. */
-  url: string;
+  readonly url: string;
   /** Names in small letters. What is set here is sent. */
   headers: Record<string, string>;
 }

@@ -26,6 +26,8 @@ export function listOf(
   read: (place?: { cursor: string }) => Call<unknown, OperationId>,
 ): List<Page<unknown>, OperationId> {
   const first = read() as Call<Page<unknown>, OperationId>;
+  // Nobody awaits this promise where the iteration begins later, or never: its error is not an unhandled one.
+  first.catch(() => undefined);
   async function* pages(): AsyncGenerator<Page<unknown>, void, undefined> {
     for (let page = await first; ;) {
       yield page;

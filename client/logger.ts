@@ -1,16 +1,20 @@
 import type { HookRequest, Hooks } from "./hooks.ts";
 
-const levels = ["debug", "info", "warn", "error", "off"] as const;
+/** The least important first. */
+export const logLevels = ["debug", "info", "warn", "error", "off"] as const;
 
 /** How important a message is, and `off` for no messages at all. */
-export type LogLevel = (typeof levels)[number];
+export type LogLevel = (typeof logLevels)[number];
 
 /** Takes messages, as `console` does: a text, and what it is about. */
 export type Logger = {
   [Level in Exclude<LogLevel, "off">]: (message: string, fields: Record<string, unknown>) => void;
 };
 
-/** Hooks that log. They log paths without the query, no headers and no bodies: no secrets and no personal data. */
+/**
+ * Hooks that log. They log paths without the query, no headers and no bodies: no secrets and no personal data. What the
+ * logger throws is dropped: a log that fails must not fail the call.
+ */
 export function logHooks(logger: Logger, least: LogLevel): Hooks {
   const log = (
     level: keyof Logger,
@@ -18,8 +22,10 @@ export function logHooks(logger: Logger, least: LogLevel): Hooks {
     { method, url }: HookRequest,
     fields: Record<string, unknown> = {},
   ) => {
-    if (levels.indexOf(level) >= levels.indexOf(least))
+    if (logLevels.indexOf(level) < logLevels.indexOf(least)) return;
+    const write = async () =>
       logger[level](`contacts-client ${event}`, { method, path: new URL(url).pathname, ...fields });
+    write().catch(() => undefined);
   };
   const about = (response: Response | undefined) => ({
     status: response?.status,

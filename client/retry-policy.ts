@@ -16,8 +16,6 @@ export interface RetryOptions {
   retries: number;
   /** Whether sending the request twice has the same effect as sending it once. */
   idempotent: boolean;
-  /** Gives a number from 0 to 1, for the jitter. */
-  random?: () => number;
 }
 
 /** Times in milliseconds. The delay doubles from the first to the longest. */
@@ -36,11 +34,10 @@ export const maxRequests = (retries: number): number => (retries === 0 ? 1 : 1 +
 export function createRetryPolicy({
   retries,
   idempotent,
-  random = Math.random,
 }: RetryOptions): (outcome: Outcome) => number | undefined {
   let [failed, postponed] = [0, 0];
   return ({ status, code, retryAfter = 0, unsent }) => {
-    const floor = Math.min(longestDelay, firstDelay * 2 ** (failed + postponed)) * (0.5 + random() / 2);
+    const floor = Math.min(longestDelay, firstDelay * 2 ** (failed + postponed)) * (0.5 + Math.random() / 2);
     if (status === 429 || code === "request_in_progress") {
       if (retries === 0 || ++postponed > postponements) return undefined;
     } else if (unsent || (idempotent && (status === undefined || status === 408 || status >= 500))) {

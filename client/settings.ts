@@ -3,13 +3,13 @@ import {
   checkOptions,
   functionKind,
   having,
+  oneOf,
   plainObject,
   printable,
   sendOptions,
-  text,
   type Kinds,
 } from "./check-options.ts";
-import { logHooks } from "./logger.ts";
+import { logHooks, logLevels } from "./logger.ts";
 import type { ClientOptions } from "./options.ts";
 import { sendSettings, type Settings } from "./send-settings.ts";
 
@@ -19,9 +19,9 @@ const clientOptions: Kinds = {
   headers: plainObject,
   appName: printable,
   hooks: plainObject,
-  logger: having("debug", "info", "warn", "error"),
-  logLevel: text("debug, info, warn, error or off", /^(debug|info|warn|error|off)$/),
-  dangerouslyAllowBrowser: ["true or false", (value) => typeof value === "boolean"],
+  logger: having(...logLevels.slice(0, -1)), // all but "off"
+  logLevel: oneOf(logLevels),
+  dangerouslyAllowBrowser: oneOf([true, false]),
 };
 
 const hookOptions: Kinds = {

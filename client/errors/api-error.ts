@@ -70,7 +70,8 @@ export function isApiError<Code extends KnownErrorCode>(
 ): error is ApiError<Code>;
 export function isApiError(error: unknown, ...codes: KnownErrorCode[]): boolean {
   if (!isCallError(error) || error[kind] !== "api") return false;
-  return codes.length === 0 || codes.some((code) => code === error.code && isKnownError(code, error.status));
+  const { code, status } = error;
+  return codes.length === 0 || (isKnownError(code, status) && codes.includes(code));
 }
 
 /** Whether the contract has this code with this status. A proxy may send it with another. */

@@ -227,3 +227,17 @@ test("the logger hears by level what happens, without secrets and personal data"
   await expect(gone.contacts.list()).rejects.toThrow();
   expect(lines).toMatchObject([["error", "contacts-client failure", { code: "connection_failed" }]]);
 });
+
+test.each<[string, () => unknown]>([
+  [
+    "throws",
+    () => {
+      throw new Error("The disk is full.");
+    },
+  ],
+  ["rejects", () => Promise.reject(new Error("The disk is full."))],
+])("a logger that %s does not fail the call", async (_, write) => {
+  const logger = { debug: write, info: write, warn: write, error: write };
+  const { contacts } = createClient({ ...options, logger, logLevel: "debug" });
+  expect((await contacts.list()).data).toEqual([]);
+});

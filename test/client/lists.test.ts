@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { createClient } from "../../client/index.ts";
 import { startLocalServer } from "../support/local-server.ts";
 import { startServer } from "../support/server.ts";
@@ -72,6 +72,31 @@ test("messages are a list too, and an error ends the loop", async () => {
   expect(bodies).toEqual(["2", "1"]);
   const nobody = conversations.messages.list("cv_nobody");
   await expect(nobody[Symbol.asyncIterator]().next()).rejects.toMatchObject({ code: "not_found" });
+});
+
+test("a list that fails before its iteration begins is no unhandled rejection", async () => {
+  const unhandled: unknown[] = [];
+  const hear = (reason: unknown) => unhandled.push(reason);
+  process.on("unhandledRejection", hear);
+  onTestFinished(() => void process.off("unhandledRejection", hear));
+  let failed = 0;
+  const { tickets } = createClient({
+    apiKey: "x",
+    baseUrl: server.address,
+    retries: 0,
+    fetch: () => Promise.reject(new Error("The line broke.")),
+    hooks: { failure: () => failed++ },
+  });
+  const late = tickets.list();
+  const [never, iterator] = [tickets.list().pages(), tickets.list()[Symbol.asyncIterator]()];
+  await vi.waitUntil(() => failed === 3);
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(unhandled).toEqual([]);
+  // Whoever comes later still gets the error.
+  await expect(late.toArray()).rejects.toMatchObject({ code: "connection_failed" });
+  await expect(late).rejects.toMatchObject({ code: "connection_failed" });
+  await expect(never.next()).rejects.toMatchObject({ code: "connection_failed" });
+  await expect(iterator.next()).rejects.toMatchObject({ code: "connection_failed" });
 });
 
 test("an iteration ends with an error when the cursor of the server does not move", async () => {

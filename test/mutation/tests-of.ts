@@ -9,6 +9,7 @@ const slow = [
 
 /** The tests of files whose name leads to none, or to too few. */
 const others: Record<string, string[]> = {
+  "client/attempt.ts": ["client/retries", "client/abort", "client/errors"],
   "client/call.ts": ["client/result", "client/errors", "client/odd-responses"],
   "client/check-options.ts": ["client/bad-input"],
   "client/contacts-by-email.ts": ["client/contacts"],
@@ -16,7 +17,7 @@ const others: Record<string, string[]> = {
   "client/input.ts": ["client/bad-input"],
   "client/json.ts": ["client/odd-responses", "client/errors"],
   "client/list.ts": ["client/lists"],
-  "client/read-body.ts": ["client/odd-responses"],
+  "client/read-response.ts": ["client/odd-responses", "client/bad-input"],
   "client/send.ts": [
     "client/retries",
     "client/retry-policy",

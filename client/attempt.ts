@@ -1,0 +1,65 @@
+import { isCallError, type CallError, type CallInfo } from "./errors/call-error.ts";
+import { ConnectionError } from "./errors/connection-error.ts";
+import { TimeoutError } from "./errors/timeout-error.ts";
+import type { HookRequest } from "./hooks.ts";
+import { createRateGate } from "./rate-gate.ts";
+import { readResponse } from "./read-response.ts";
+import type { Settings } from "./send-settings.ts";
+import { within } from "./within.ts";
+
+/** A request, and how long an attempt to send it may take. */
+export interface Outgoing {
+  /** As hooks see it and change it. */
+  request: HookRequest;
+  /** As it is sent, while that of `request` never shows the credential. */
+  url: string;
+  body: string | null;
+  signal: AbortSignal | undefined;
+  /** Milliseconds. */
+  timeout: number;
+  /** When the whole call has to be over, by `performance.now()`. */
+  deadline: number;
+}
+
+/** What an attempt came to. */
+export type AttemptResult =
+  { response: Response; error?: undefined } | { response?: undefined; error: CallError };
+
+/**
+ * Makes what sends a request once: with the credential, no faster than the rate limit allows, within the times.
+ * @throws (what it makes) the signal's reason as soon as it aborts; every other error is a value
+ */
+export function createAttempt({
+  credential,
+  fetch,
+  hide,
+}: Settings): (outgoing: Outgoing) => Promise<AttemptResult> {
+  const gate = createRateGate();
+
+  return async ({ request, url, body, signal, timeout, deadline }) => {
+    const { method, headers } = request;
+    const call: CallInfo = { method, url: request.url, idempotencyKey: headers["idempotency-key"] };
+
+    const transmit = async (limited: AbortSignal): Promise<Response> => {
+      const response = await fetch(url, {
+        method,
+        headers: { ...headers, authorization: `Bearer ${credential}` },
+        body,
+        signal: limited,
+        redirect: "manual", // one that fetch follows would turn a creation into a listing
+      });
+      return readResponse(response, call, hide);
+    };
+
+    const learn = await gate.enter(signal, deadline);
+    const time = Math.min(timeout, deadline - performance.now());
+    try {
+      const response = await within(time, () => new TimeoutError(call), signal, transmit);
+      learn(response);
+      return { response };
+    } catch (cause) {
+      signal?.throwIfAborted();
+      return { error: isCallError(cause) ? cause : new ConnectionError(call, cause) };
+    }
+  };
+}

@@ -1,0 +1,47 @@
+import type { CallInfo } from "./errors/call-error.ts";
+import { UnexpectedResponseError } from "./errors/unexpected-response-error.ts";
+
+/** The largest body that is read, in bytes. A page of 100 contacts with the largest bodies of the contract has 26 MB. */
+const maxBodyBytes = 32 * 1024 * 1024;
+
+/**
+ * Reads a response to its end, and gives a copy that can be read again. `hide` removes the credential, which a proxy may
+ * send back in headers and in errors.
+ * @throws UnexpectedResponseError for a status over 599, and for a body that is too large unless it is a 5xx, which says
+ * enough without its body
+ */
+export async function readResponse(
+  response: Response,
+  call: CallInfo,
+  hide: (text: string) => string,
+): Promise<Response> {
+  const text = await readText(response);
+  // Without the text of the status: proxies write bytes there that no Response takes.
+  const init = {
+    status: response.status || 302, // browsers hide a redirect's
+    headers: new Headers([...response.headers].map(([name, value]) => [name, hide(value)])),
+  };
+  if (init.status > 599 || (text === undefined && init.status < 500))
+    throw new UnexpectedResponseError({ ...call, ...init, body: text && hide(text) });
+  // As bytes: with a text it would add a Content-Type that nobody sent.
+  return new Response(text ? new TextEncoder().encode(response.ok ? text : hide(text)) : null, init);
+}
+
+/** The body as text, or undefined when it is larger than `maxBodyBytes`, and the rest is not read. */
+async function readText(response: Response): Promise<string | undefined> {
+  // React Native's fetch has no streams, and the body of node-fetch is one of another kind.
+  const reader = response.body?.getReader?.();
+  if (!reader) return response.text();
+  const decoder = new TextDecoder();
+  let text = "";
+  for (let size = 0; ;) {
+    const { done, value } = await reader.read();
+    if (done) return text + decoder.decode();
+    size += value.length;
+    if (size > maxBodyBytes) {
+      await reader.cancel();
+      return undefined;
+    }
+    text += decoder.decode(value, { stream: true });
+  }
+}
