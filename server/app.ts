@@ -64,30 +64,32 @@ export function createApp({
   app.set("query parser", "simple");
   app.set("trust proxy", trustProxy);
 
-  if (meter) app.use(meter);
-  if (tracer) app.use(tracer);
-  app.use(requestId());
-  app.use(accessLog(log));
-  app.use(probes(store, leaving));
-  app.use(documents(limiter));
+  // One route, as Express compares the path with each `use`.
+  const steps = app.route(/^/);
+  if (meter) steps.all(meter);
+  if (tracer) steps.all(tracer);
+  steps.all(requestId());
+  steps.all(accessLog(log));
+  steps.all(probes(store, leaving));
+  steps.all(documents(limiter));
 
-  app.use(limitUnread());
-  app.use(head());
-  app.use(validator.findOperation);
-  app.use(sendJson(validator.responseFault));
-  app.use(crossOrigin(store));
-  app.use(identify(store));
-  app.use(rateLimit(limiter)); // 429
-  app.use(preflight()); // 204
-  app.use(requireCaller()); // 401
-  app.use(requireOperation()); // 404, 405
-  app.use(requireScopes()); // 403
-  app.use(requireOrigin()); // 403
-  app.use(jsonBody()); // 415, 413, 400
-  app.use(validator.checkRequest); // 400, 422
-  app.use(limitVisitors(limiter)); // 429
-  app.use(takeTurns()); // 429, 503
-  app.use(dispatch(routes, { store, cipher, localWebhooks })); // 404, 409, success
+  steps.all(limitUnread());
+  steps.all(head());
+  steps.all(validator.findOperation);
+  steps.all(sendJson(validator.responseFault));
+  steps.all(crossOrigin(store));
+  steps.all(identify(store));
+  steps.all(rateLimit(limiter)); // 429
+  steps.all(preflight()); // 204
+  steps.all(requireCaller()); // 401
+  steps.all(requireOperation()); // 404, 405
+  steps.all(requireScopes()); // 403
+  steps.all(requireOrigin()); // 403
+  steps.all(jsonBody()); // 415, 413, 400
+  steps.all(validator.checkRequest); // 400, 422
+  steps.all(limitVisitors(limiter)); // 429
+  steps.all(takeTurns()); // 429, 503
+  steps.all(dispatch(routes, { store, cipher, localWebhooks })); // 404, 409, success
 
   app.use(errorBody(log));
   app.use(errorBody(log)); // sends a 500 when the first one's response breaks the contract

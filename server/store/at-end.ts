@@ -101,36 +101,35 @@ export function endingOf(
   const name = all.map(({ kind }) => kind.id).join();
   const statement = statements.get(name) ?? statementFor(all.map(({ kind }) => kind));
   statements.set(name, statement);
-  const rows = all.map((ending) => ending.rows());
-  const counts = rows.map((some, i) => [countOf(i), some.length]);
-  return statement(database, {
-    workspaceId,
-    ...rows.map((some) => JSON.stringify(some)),
-    ...Object.fromEntries(counts),
+  const values: Values = { workspaceId };
+  all.forEach(({ rows }, i) => {
+    const some = rows();
+    values[`rows${i}`] = JSON.stringify(some);
+    values[`count${i}`] = some.length;
   });
+  return statement(database, values);
 }
 
-/** The name of the value that says how many rows of a kind there are. */
-const countOf = (i: number) => `count${i}`;
+/** For each kind, by its place: its rows as JSON, and how many they are. */
+interface Values {
+  workspaceId: string;
+  [rows: `rows${number}`]: string;
+  [count: `count${number}`]: number;
+}
 
 const statementFor = (all: Kind[]) =>
-  compiledOnce(
-    (
-      _database,
-      values: { workspaceId: string; [index: number]: string; [count: string]: string | number },
-    ) => {
-      const parts = all.map((kind, i) => ({ ...kind, name: sql.ref(`ending${i}`), i }));
-      const written = parts.map(
-        ({ name, write, i }) => sql`${name} as (${write(values.workspaceId, values[i] ?? "")})`,
-      );
-      const refusals = parts.map(({ name, refusal, i }) =>
-        refusal
-          ? sql`case when (select count(*) from ${name}) < ${values[countOf(i)]} then refuse(${sql.lit(refusal)}) end`
-          : sql`null`,
-      );
-      return sql`with ${sql.join(written)} select ${sql.join(refusals)}`;
-    },
-  );
+  compiledOnce((_database, values: Values) => {
+    const parts = all.map((kind, i) => ({ ...kind, name: sql.ref(`ending${i}`), i }));
+    const written = parts.map(
+      ({ name, write, i }) => sql`${name} as (${write(values.workspaceId, values[`rows${i}`] ?? "")})`,
+    );
+    const refusals = parts.map(({ name, refusal, i }) =>
+      refusal
+        ? sql`case when (select count(*) from ${name}) < ${values[`count${i}`]} then refuse(${sql.lit(refusal)}) end`
+        : sql`null`,
+    );
+    return sql`with ${sql.join(written)} select ${sql.join(refusals)}`;
+  });
 
 /** A part of a statement that inserts rows of a table with these columns, by their type in PostgreSQL. */
 export const insertInto =
