@@ -53,7 +53,7 @@ describe.skipIf(absent)("the demo of the messenger", async () => {
     await items.first().waitFor();
 
     const { body } = await server.call("/v1/conversations?limit=1", { key });
-    const { id } = body.data[0];
+    const { id } = body.data[0] ?? {};
     await server.call(`/v1/conversations/${id}/messages`, { key, json: { body: "Sí, a todo el país." } });
     await log.getByText("Sí, a todo el país.").waitFor();
     await page.getByLabel("Your message").fill("¡Gracias!");

@@ -17,8 +17,7 @@ const contact = () => ({ name: "Ana", email: `ana${++count}@example.com` });
 /** A workspace of its own, with a key. */
 async function workspace(name: string) {
   const key = await server.key(["*"], name);
-  return (path: string, json?: object, method?: string) =>
-    server.call(path, { key, ...(json && { json }), ...(method && { method }) });
+  return server.caller(() => key);
 }
 
 /** How long after its creation each of some contacts arrives, in milliseconds; the median and the longest. */

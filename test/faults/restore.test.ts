@@ -13,7 +13,7 @@ import { createCluster, hasPostgres } from "./cluster.ts";
 import { launch, makeKeys, readAll, type Service } from "./service.ts";
 
 const receiver = await startReceiver();
-const kinds = ["contacts", "conversations", "tickets", "events", "webhooks"];
+const kinds = ["contacts", "conversations", "tickets", "events", "webhooks"] as const;
 
 const everything = async (service: Service) =>
   Object.fromEntries(
@@ -28,20 +28,18 @@ async function stop({ program }: Service): Promise<void> {
 /** Fills a store by requests, and tells what it has and how its webhook signs. */
 async function fill(settings: NodeJS.ProcessEnv, keys: string[]) {
   const service = await launch(settings, keys);
-  const post = async (path: string, json: object) => {
+  const post = async <Path extends string>(path: Path, json: object) => {
     const { status, body } = await service.call(path, { json });
     expect(status).toBe(201);
-    return body.data;
+    return body;
   };
   for (const name of ["Ana Núñez", "Ñandú +a", "Bárbara"]) {
-    const { id: contact_id } = await post("/v1/contacts", {
-      name,
-      email: `${randomBytes(4).toString("hex")}@example.com`,
-    });
+    const email = `${randomBytes(4).toString("hex")}@example.com`;
+    const contact_id = (await post("/v1/contacts", { name, email })).data.id;
     await post("/v1/conversations", { contact_id, body: "Hola" });
     await post("/v1/tickets", { contact_id, subject: "Factura", description: "Está mal." });
   }
-  const hook = await post("/v1/webhooks", { url: receiver.address, events: ["*"] });
+  const { data: hook } = await post("/v1/webhooks", { url: receiver.address, events: ["*"] });
   const { secret, ...shown } = hook;
   const all = await everything(service);
   expect(all["webhooks"]).toEqual([shown]);

@@ -1,13 +1,17 @@
 import { createKey } from "../../server/keys/keys.ts";
 import { openEmbedded } from "../../server/store/embedded.ts";
 import { openPostgres } from "../../server/store/postgres.ts";
+import type { AnyBody, BodyOf } from "../support/body.ts";
 import { start, type Program } from "../support/process.ts";
 
 /** A server in a process of its own, and how to call it. */
 export interface Service {
   program: Program;
   address: string;
-  call: (path: string, options?: CallOptions) => Promise<ServiceResponse>;
+  call: <Path extends string, const Options extends CallOptions = Record<never, never>>(
+    path: Path,
+    options?: Options,
+  ) => Promise<ServiceResponse<BodyOf<Path, Options>>>;
 }
 
 export interface CallOptions {
@@ -17,11 +21,11 @@ export interface CallOptions {
   key?: number;
 }
 
-export interface ServiceResponse {
+export interface ServiceResponse<Body = AnyBody> {
   status: number;
   headers: Headers;
-  // Untyped JSON: each test knows what it asked for.
-  body: any;
+  /** Parsed JSON. */
+  body: Body;
 }
 
 /** Keys for everything in one workspace, made without a server. */
@@ -48,7 +52,8 @@ export async function launch(
   return {
     program,
     address,
-    call: async (path, { json, headers, key = nextKey() } = {}) => {
+    call: async (path, options?: CallOptions) => {
+      const { json, headers, key = nextKey() } = options ?? {};
       const response = await fetch(address + path, {
         ...(json && { method: "POST", body: JSON.stringify(json) }),
         headers: {
@@ -57,19 +62,24 @@ export async function launch(
           ...headers,
         },
       });
-      return { status: response.status, headers: response.headers, body: await response.json() };
+      return { status: response.status, headers: response.headers, body: JSON.parse(await response.text()) };
     },
   };
 }
 
+type ListPath = `/v1/${"contacts" | "conversations" | "tickets" | "events" | "webhooks"}`;
+
 /** Everything of a list, page by page. */
-export async function readAll({ call }: Service, path: string): Promise<any[]> {
-  const all = [];
+export async function readAll<Path extends ListPath>(
+  { call }: Service,
+  path: Path,
+): Promise<BodyOf<Path, object>["data"]> {
+  const all: unknown[] = [];
   let cursor = "";
   for (;;) {
-    const { body } = await call(`${path}?limit=100${cursor}`);
+    const { body } = await call(`${path as ListPath}?limit=100${cursor}`);
     all.push(...body.data);
-    if (!body.has_more) return all;
+    if (!body.has_more) return all as BodyOf<Path, object>["data"];
     cursor = `&cursor=${body.next_cursor}`;
   }
 }

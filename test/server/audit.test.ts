@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
+import type { AuditEntry } from "../../server/audit.ts";
 import { listAudit } from "../../server/audit.ts";
 import { prepare } from "../../server/operator/run.ts";
 import { retain } from "../../server/retention.ts";
@@ -7,7 +8,8 @@ import { startServer } from "../support/server.ts";
 
 const { store } = await startServer();
 const run = async (...line: string[]) => JSON.parse(await prepare(line)(store, { by: "ana (root)" }));
-const entries = async (...options: string[]) => (await run("operator", "audit", ...options)).entries;
+const entries = async (...options: string[]): Promise<AuditEntry[]> =>
+  (await run("operator", "audit", ...options)).entries;
 
 describe("the audit log", () => {
   test("tells who did what, where and to which key, and no secret", async () => {
@@ -18,7 +20,7 @@ describe("the audit log", () => {
     await run("keys", "create", "--workspace", "other", "--scopes", "*");
 
     const all = await entries("--workspace", "acme");
-    const told = all.map(({ by, command, workspace, subject }: any) => [by, command, workspace, subject]);
+    const told = all.map(({ by, command, workspace, subject }) => [by, command, workspace, subject]);
     expect(told).toEqual([
       ["ana (root)", "keys create", "acme", made.id],
       ["ana (root)", "keys rotate", "acme", `${made.id} ${rotated.id}`],
@@ -35,7 +37,7 @@ describe("the audit log", () => {
     const all = await entries();
     expect(all.slice(-2)).toMatchObject([
       { command: "keys create", workspace: expect.not.stringContaining("gone") },
-      { by: "ana (root)", command: "operator erase", workspace: all.at(-2).workspace },
+      { by: "ana (root)", command: "operator erase", workspace: all.at(-2)?.workspace },
     ]);
   });
 

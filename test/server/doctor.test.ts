@@ -7,6 +7,7 @@ import { sql } from "kysely";
 import pg from "pg";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { isKeyOf } from "../../server/encryption/fingerprint.ts";
+import type { Check } from "../../server/operator/doctor/check.ts";
 import { doctor } from "../../server/operator/doctor/doctor.ts";
 import { openStore } from "../../server/store/open.ts";
 import { emptyStore } from "../support/settings.ts";
@@ -18,14 +19,12 @@ const newKey = () => randomBytes(32).toString("base64");
 /** What the doctor says of these settings: check → its state, and the line of a check that is not well. */
 async function examine(env: NodeJS.ProcessEnv) {
   const { text, code } = await doctor.run(["--json"], env);
-  const { healthy, checks } = JSON.parse(text);
+  const { healthy, checks } = JSON.parse(text) as { healthy: boolean; checks: Check[] };
   expect(code).toBe(healthy ? 0 : 1);
-  const states: Record<string, string> = Object.fromEntries(
-    checks.map(({ name, state }: any) => [name, state]),
-  );
+  const states: Record<string, string> = Object.fromEntries(checks.map(({ name, state }) => [name, state]));
   const faults: string[] = checks
-    .filter(({ state }: any) => state === "fault")
-    .map(({ name, found, remedy }: any) => `${name}: ${found} ${remedy}`);
+    .filter(({ state }) => state === "fault")
+    .map(({ name, found, remedy }) => `${name}: ${found} ${remedy}`);
   return { states, faults };
 }
 

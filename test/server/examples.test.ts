@@ -22,7 +22,11 @@ const withOurIds = (text: string) =>
   [...ids].reduce((all, [theirs, ours]) => all.replaceAll(theirs, ours), text);
 
 beforeAll(async () => {
-  const create = async (path: string, example: string, response: string) => {
+  const create = async (
+    path: "/v1/contacts" | "/v1/conversations" | "/v1/tickets" | "/v1/webhooks",
+    example: string,
+    response: string,
+  ) => {
     const json = JSON.parse(withOurIds(JSON.stringify(valueOf(example))));
     const { body } = await server.call(path, { key, json });
     ids.set((valueOf(response) as { data: { id: string } }).data.id, body.data.id);
@@ -98,7 +102,7 @@ const subjects: Record<string, string> = {
 };
 
 /** Without what differs each time: the resource's own id, number and secret, and all moments; of results their status. */
-function timeless(response: { data?: object }): Record<string, unknown> {
+function timeless(response: { data?: unknown }): Record<string, unknown> {
   const { id: _, number: __, secret: ___, results, ...rest } = response.data as Record<string, unknown>;
   const kept = Object.entries(rest).filter(([name]) => !name.endsWith("_at"));
   const statuses = (results as { status: string }[] | undefined)?.map(({ status }) => status);

@@ -11,7 +11,7 @@ const server = await startServer({ clock: () => new Date(now) });
 const key = await server.key(["*"]);
 let contact: string;
 let conversation: string;
-const post = (path: string, json: unknown, idempotencyKey: string, as = key) =>
+const post = <Path extends string>(path: Path, json: unknown, idempotencyKey: string, as = key) =>
   server.call(path, { key: as, json, headers: { "Idempotency-Key": idempotencyKey } });
 beforeAll(async () => {
   contact = (await server.call("/v1/contacts", { key, json: { name: "Ana", email: "ana@example.com" } })).body
@@ -25,7 +25,7 @@ const ticket = () => ({
   description: "Está mal.",
   custom_fields: { b: 1, a: 2 },
 });
-const tickets = async () => (await server.call("/v1/tickets?limit=100", { key })).body.data.length as number;
+const tickets = async () => (await server.call("/v1/tickets?limit=100", { key })).body.data.length;
 
 describe("Idempotency-Key", () => {
   test.each<[string, () => string, () => unknown]>([
@@ -66,9 +66,13 @@ describe("Idempotency-Key", () => {
 
   test("makes a rotation safe to repeat: the same secret again, and the previous one signs on", async () => {
     const webhook = { url: "https://crm.example.com/", events: ["*"] };
-    const path = `/v1/webhooks/${(await post("/v1/webhooks", webhook, "rotated")).body.data.id}/rotate_secret`;
+    const { id } = (await post("/v1/webhooks", webhook, "rotated")).body.data;
     const rotate = (name: string) =>
-      server.call(path, { key, method: "POST", headers: { "Idempotency-Key": name } });
+      server.call(`/v1/webhooks/${id}/rotate_secret`, {
+        key,
+        method: "POST",
+        headers: { "Idempotency-Key": name },
+      });
     const [first, second, other] = [await rotate("once"), await rotate("once"), await rotate("again")];
     expect([first.status, second.body]).toEqual([200, first.body]);
     expect(other.body.data.secret).not.toBe(first.body.data.secret);
@@ -96,12 +100,12 @@ describe("Idempotency-Key", () => {
   test("with another body is 422", async () => {
     await post("/v1/tickets", ticket(), "other-body");
     const { status, body } = await post("/v1/tickets", { ...ticket(), subject: "Otra" }, "other-body");
-    expect([status, body.error.details[0].path]).toEqual([422, ["Idempotency-Key"]]);
+    expect([status, body.error.details[0]?.path]).toEqual([422, ["Idempotency-Key"]]);
   });
 
   test("with another form is 422, by the name that the contract gives the header", async () => {
     const { status, body } = await post("/v1/tickets", ticket(), "two words");
-    expect([status, body.error.details[0].path]).toEqual([422, ["Idempotency-Key"]]);
+    expect([status, body.error.details[0]?.path]).toEqual([422, ["Idempotency-Key"]]);
   });
 
   test("belongs to its key and path", async () => {

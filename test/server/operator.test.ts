@@ -1,8 +1,8 @@
 import { execFile } from "node:child_process";
 import { describe, expect, test } from "vitest";
-import type { Event } from "../../generated/types.ts";
 import { checkResponse } from "../support/check-response.ts";
 import { nodeArguments, start } from "../support/process.ts";
+import type { Caller } from "../support/server.ts";
 import { emptyStore } from "../support/settings.ts";
 import { onPostgres } from "../support/store.ts";
 
@@ -22,8 +22,14 @@ function command(env: NodeJS.ProcessEnv, ...line: string[]): Promise<Done> {
   });
 }
 
+/** What commands print of most objects. */
+interface Printed extends Record<string, unknown> {
+  id: string;
+  updated_at: string;
+}
+
 /** The JSON that a command printed, on one line and nothing else. */
-function printed({ code, stdout, stderr }: Done): any {
+function printed({ code, stdout, stderr }: Done): Printed {
   expect([code, stderr]).toEqual([0, ""]);
   expect(stdout).toMatch(/^\{.*\}\n$/);
   return JSON.parse(stdout);
@@ -38,40 +44,39 @@ test("each command changes what the API shows and produces its event, with and w
   const server = start("server/main.ts", [], env);
   const [, address = ""] = await server.printed(/Contacts API +(\S+)/);
 
-  const call = async (path: string, json?: object) => {
+  const call: Caller = async (path, json) => {
     const method = json ? "POST" : "GET";
     const headers = { Authorization: `Bearer ${key}`, "Content-Type": "application/json" };
     const body = json ? JSON.stringify(json) : null;
     const response = await fetch(address + path, { method, headers, body });
-    const received = { status: response.status, headers: response.headers, body: await response.json() };
+    const text = await response.text();
+    const received = { status: response.status, headers: response.headers, body: JSON.parse(text) };
     checkResponse(method, path, received);
-    return received as { status: number; body: any };
+    return received;
   };
-  const create = async (path: string, json: object) => (await call(path, json)).body.data;
-  const read = async (path: string) => (await call(path)).body.data;
-  const lastEvent = async (): Promise<Event> => (await read("/v1/events?limit=100")).at(-1);
+  const lastEvent = async () => (await call("/v1/events?limit=100")).body.data.at(-1);
 
-  const { id } = await create("/v1/contacts", { name: "Ana", email: "ana@example.com" });
-  const talk = await create("/v1/conversations", { contact_id: id, body: "Hola" });
+  const { id } = (await call("/v1/contacts", { name: "Ana", email: "ana@example.com" })).body.data;
+  const talk = (await call("/v1/conversations", { contact_id: id, body: "Hola" })).body.data;
   const work = { contact_id: id, subject: "Factura", description: "Está mal." };
-  const ticket = await create("/v1/tickets", work);
+  const ticket = (await call("/v1/tickets", work)).body.data;
 
   const team = ["--lifecycle", "customer", "--vip", "true", "--city", "Rosario", "--tags", "a, b ,a"];
   const contact = printed(await run("contact", id, ...team, "--json"));
   expect(contact).toMatchObject({ lifecycle: "customer", vip: true, city: "Rosario", tags: ["a", "b"] });
-  expect(await read(`/v1/contacts/${id}`)).toMatchObject(contact);
+  expect((await call(`/v1/contacts/${id}`)).body.data).toMatchObject(contact);
   expect(await lastEvent()).toMatchObject({ type: "contact.updated", data: contact });
 
   for (const status of ["closed", "open"]) {
     const conversation = printed(await run("conversation", talk.id, status));
     expect(conversation).toEqual({ ...talk, status, updated_at: conversation.updated_at });
-    expect(await read(`/v1/conversations/${talk.id}`)).toEqual(conversation);
+    expect((await call(`/v1/conversations/${talk.id}`)).body.data).toEqual(conversation);
     expect(await lastEvent()).toMatchObject({ type: "conversation.updated", data: conversation });
   }
 
   const solved = printed(await run("ticket", ticket.id, "solved"));
   expect(solved).toEqual({ ...ticket, status: "solved", updated_at: solved.updated_at });
-  expect(await read(`/v1/tickets/${ticket.id}`)).toEqual(solved);
+  expect((await call(`/v1/tickets/${ticket.id}`)).body.data).toEqual(solved);
   expect(await lastEvent()).toMatchObject({ type: "ticket.updated", data: solved });
 
   const text = ["--title", "Cómo leer tu factura", "--body", "Así.", "--category", "Facturación"];
@@ -81,7 +86,7 @@ test("each command changes what the API shows and produces its event, with and w
   expect(await lastEvent()).toMatchObject({ type: "ticket.updated" });
 
   expect(printed(await run("publish", article.id))).toEqual({ id: article.id, published: true });
-  const shown = await read(`/v1/articles/${article.id}`);
+  const shown = (await call(`/v1/articles/${article.id}`)).body.data;
   expect(shown).toMatchObject({ ...article, body: "Así.", category: "Facturación", locale: "es", url: null });
   expect(await lastEvent()).toMatchObject({ type: "article.published", data: shown });
 
@@ -94,7 +99,7 @@ test("each command changes what the API shows and produces its event, with and w
   const nothing = refusal("The workspace acme has nothing with this id.");
   expect(await Promise.all(refused)).toEqual([nothing, nothing]);
   expect(await elsewhere).toEqual(refusal("There is no workspace nowhere."));
-  expect(await read(`/v1/tickets/${ticket.id}`)).toEqual(solved);
+  expect((await call(`/v1/tickets/${ticket.id}`)).body.data).toEqual(solved);
 
   server.child.kill("SIGTERM");
   expect(await server.ended).toBe(0);

@@ -26,7 +26,7 @@ async function walk(limit: number): Promise<string[]> {
   for (let cursor: string | null = null, more = true; more;) {
     const { body } = await list(`limit=${limit}${cursor === null ? "" : `&cursor=${cursor}`}`);
     seen.push(...body.data.map((contact: { id: string }) => contact.id));
-    expect(body.next_cursor).toBe(body.data.at(-1).id);
+    expect(body.next_cursor).toBe(body.data.at(-1)?.id);
     ({ next_cursor: cursor, has_more: more } = body);
   }
   return seen;

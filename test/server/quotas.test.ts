@@ -11,7 +11,7 @@ const contact = () => ({ name: "Ana", email: `ana${++count}@example.com` });
 /** Posts for a workspace of its own; that of another stays as it is. */
 async function workspace(name: string) {
   const key = await server.key(["*"], name);
-  return (path: string, json: object) => server.call(path, { key, json });
+  return server.caller(() => key);
 }
 
 const refusal = (message: string) => ({ code: "validation_error", details: [{ path: [], message }] });

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { afterAll, describe, expect, test } from "vitest";
+import type { AnyBody } from "../support/body.ts";
 import { createCipher } from "../../server/encryption/cipher.ts";
 import { createKey } from "../../server/keys/keys.ts";
 import { prepare } from "../../server/operator/run.ts";
@@ -60,7 +61,7 @@ const credentials = credentialsOf(source, "moving");
 const visitors = await Promise.all(rows.map(({ ct }) => credentials.session(ct)));
 
 /** What every operation that only reads responds with. */
-async function everything(server: typeof source): Promise<unknown[]> {
+async function everything(server: typeof source): Promise<{ id: string; status: number; body: AnyBody }[]> {
   const responses = [];
   for (const operation of everyOperation.filter(({ method }) => method === "GET")) {
     for (const [i, each] of rows.entries()) {
@@ -192,11 +193,13 @@ describe("an import", () => {
     const events = await newest();
     const ticket = { contact_id: rows[0]?.["ct"], subject: "Nuevo", description: "Nuevo." };
     const { body } = await target.call("/v1/tickets", { key, json: ticket });
-    const numbers = before.flatMap((response: any) => response.body.data?.number ?? []);
+    const numbers = before.flatMap(({ body: { data } }) =>
+      typeof data === "object" && data !== null && "number" in data ? Number(data.number) : [],
+    );
     expect(body.data.number).toBe(Math.max(...numbers) + 1);
     const after = await newest();
     expect(after.slice(0, events.length)).toEqual(events);
-    expect(after.at(-1).data.id).toBe(body.data.id);
+    expect(after.at(-1)?.data.id).toBe(body.data.id);
     const notes = await sql<{ body: string }>`select body::text, upper from notes`.execute(
       target.store.database,
     );

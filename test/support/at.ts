@@ -1,6 +1,8 @@
 import { resolve, type Reference } from "../../openapi/tools/contract.ts";
 import { contract } from "./contract.ts";
 
+// What stands at a place has whatever type the place gives it, which no type of ours says: hence `any` here, and only here.
+
 /**
  * What stands at a JSON pointer of the contract, e.g. `/components/schemas/Contact/properties/id/pattern`.
  * It leads through references and `allOf` as if their content stood there.
@@ -8,7 +10,7 @@ import { contract } from "./contract.ts";
  */
 export function at(pointer: string): any {
   const names = pointer.slice(1).split("/").map(unescapePointer);
-  return names.reduce<any>((node, name) => {
+  return names.reduce((node, name) => {
     if (!Object.hasOwn(Object(node), name)) throw new Error(`The contract has no ${name} for ${pointer}.`);
     return flat(node[name]);
   }, contract);

@@ -3,31 +3,32 @@ import { join } from "node:path";
 import { resolve } from "../../openapi/tools/contract.ts";
 import { contract } from "./contract.ts";
 import { everyOperation } from "./operation.ts";
+import type { DeclaredResponse, Schema } from "./schema.ts";
 import { compile, type HttpResponse } from "./response-faults.ts";
 
 /**
  * What a schema lets a value choose, each with its JSON pointer: values of enums, null, optional fields, alternatives.
  * With a value, what that value has chosen; without one, all that there is to choose.
  */
-function* choices(schema: any, at: string, seen: Set<string>, value?: unknown): Generator<string> {
+function* choices(schema: Schema, at: string, seen: Set<string>, value?: unknown): Generator<string> {
   const all = arguments.length < 4;
-  const inside = function* (next: any, place: string, part: unknown) {
+  const inside = function* (next: Schema, place: string, part: unknown) {
     if (all) yield* choices(next, place, seen);
     else yield* choices(next, place, seen, part);
   };
   if (schema.$ref !== undefined) {
     if (all && seen.has(schema.$ref)) return;
     seen.add(schema.$ref);
-    return yield* inside(resolve<object>(contract, schema), schema.$ref, value);
+    return yield* inside(resolve<Schema>(contract, schema), schema.$ref, value);
   }
-  const listed: unknown[] = schema.enum ?? schema["x-extensible-enum"] ?? [];
+  const listed = schema.enum ?? schema["x-extensible-enum"] ?? [];
   const mayBeNull = [schema.type].flat().includes("null");
   const values = listed.filter((one) => !schema["x-not-sent"]?.includes(one)).concat(mayBeNull ? [null] : []);
   // Schemas that share a field write its enum out each.
   const name = at.split("/properties/").at(-1);
   for (const one of values)
     if (all || one === value) yield `${one === null ? at : name}: ${JSON.stringify(one)}`;
-  for (const keyword of ["anyOf", "oneOf"]) {
+  for (const keyword of ["anyOf", "oneOf"] as const) {
     for (const [i, alternative] of (schema[keyword] ?? []).entries()) {
       if (!all && !compile(alternative)(value)) continue;
       yield `${at}/${keyword}/${i}`;
@@ -36,7 +37,7 @@ function* choices(schema: any, at: string, seen: Set<string>, value?: unknown): 
   }
   for (const [i, part] of (schema.allOf ?? []).entries()) yield* inside(part, `${at}/allOf/${i}`, value);
   const fields = Object(all ? {} : value) as Record<string, unknown>;
-  for (const [name, field] of Object.entries<any>(schema.properties ?? {})) {
+  for (const [name, field] of Object.entries(schema.properties ?? {})) {
     if (!all && !Object.hasOwn(fields, name)) continue;
     if (!schema.required?.includes(name)) yield `${at}/properties/${name}`;
     yield* inside(field, `${at}/properties/${name}`, fields[name]);
@@ -48,15 +49,15 @@ function* choices(schema: any, at: string, seen: Set<string>, value?: unknown): 
 
 /** What a declared response lets the server choose: what its schema does, and headers that it need not have. */
 function* choicesOf(
-  declared: any,
+  declared: DeclaredResponse,
   at: string,
   seen: Set<string>,
   response?: HttpResponse,
 ): Generator<string> {
-  const { headers, content } = resolve<any>(contract, declared);
+  const { headers, content } = resolve<DeclaredResponse>(contract, declared);
   const place = declared.$ref ?? at;
-  for (const [name, header] of Object.entries<object>(headers)) {
-    if (resolve<any>(contract, header).required) continue;
+  for (const [name, header] of Object.entries(headers)) {
+    if (resolve<typeof header>(contract, header).required) continue;
     if (!response || response.headers.has(name)) yield `${place}/headers/${name}`;
   }
   const { schema } = content["application/json"];
@@ -69,7 +70,7 @@ export function everythingDeclared(): Set<string> {
   const seen = new Set<string>();
   return new Set(
     everyOperation.flatMap(({ id, path, method }) =>
-      Object.entries(contract.paths[path][method.toLowerCase()].responses)
+      Object.entries<DeclaredResponse>(contract.paths[path][method.toLowerCase()].responses)
         .filter(([status]) => status !== "default")
         .flatMap(([status, response]) => [...choicesOf(response, `${id}/${status}`, seen)]),
     ),
@@ -81,7 +82,7 @@ export const shownFile = join(process.env["TEST_RUN"] ?? "", "shown");
 const shown = new Set<string>();
 
 /** Notes what a response of a real server has shown, in a file that all tests of a run share. */
-export function noteShown(operation: string, declared: object, response: HttpResponse): void {
+export function noteShown(operation: string, declared: DeclaredResponse, response: HttpResponse): void {
   const news = [...choicesOf(declared, `${operation}/${response.status}`, new Set(), response)].filter(
     (choice) => !shown.has(choice),
   );

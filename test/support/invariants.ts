@@ -1,5 +1,24 @@
+import type {
+  Attempt,
+  ContactDetail,
+  Conversation,
+  Delivery,
+  Event,
+  Webhook,
+} from "../../generated/types.ts";
+
+/** The objects of the API that have invariants. Some responses leave fields out that others have. */
+interface Objects {
+  contact: Omit<ContactDetail, "conversations" | "tickets"> &
+    Partial<Pick<ContactDetail, "conversations" | "tickets">>;
+  conversation: Omit<Conversation, "messages_count"> & Partial<Pick<Conversation, "messages_count">>;
+  event: Event;
+  webhook: Omit<Webhook, "status"> & Partial<Pick<Webhook, "status">>;
+  webhook_delivery: Delivery;
+}
+
 /** What holds of each object of the API and what no schema says, by the object's `object`. */
-const invariants: Record<string, Record<string, (it: any) => boolean>> = {
+const invariants: { [Name in keyof Objects]: Record<string, (it: Objects[Name]) => boolean> } = {
   contact: {
     "a contact shows no more conversations than it counts": ({ conversations, conversations_count }) =>
       conversations === undefined || conversations.length <= conversations_count,
@@ -26,23 +45,26 @@ const invariants: Record<string, Record<string, (it: any) => boolean>> = {
     "the last attempt of a delivery that failed did": ({ status, attempts }) =>
       status !== "failed" || (attempts.length > 0 && !succeeded(attempts.at(-1))),
     "the attempts are numbered in their order": ({ attempts }) =>
-      attempts.every((it: any, i: number) => it.number === attempts[0].number + i),
+      attempts.every((it, i) => it.number === (attempts[0]?.number ?? 0) + i),
     "the attempts were made one after the other": ({ created_at, attempts }) =>
-      isAscending([created_at, ...attempts.map((it: any) => it.attempted_at)]),
+      isAscending([created_at, ...attempts.map((it) => it.attempted_at)]),
     "an attempt has a response or an error": ({ attempts }) =>
-      attempts.every(({ response_status, error }: any) => response_status !== null || error !== null),
+      attempts.every(({ response_status, error }) => response_status !== null || error !== null),
   },
 };
 
-const succeeded = (attempt: any) =>
-  attempt?.error === null && attempt.response_status >= 200 && attempt.response_status <= 299;
+const succeeded = (attempt: Attempt | undefined) => {
+  const { error, response_status: status = null } = attempt ?? {};
+  return error === null && status !== null && status >= 200 && status <= 299;
+};
 
 const isAscending = (moments: string[]) => moments.every((it, i) => i === 0 || (moments[i - 1] ?? "") <= it);
 
 /** The latest of an object's past moments. */
-const moments = (it: any): string =>
-  ["created_at", "updated_at", "published_at", "last_message_at"]
-    .map((name) => it[name] ?? "")
+const moments = (it: object): string =>
+  Object.entries(it)
+    .filter(([name]) => ["created_at", "updated_at", "published_at", "last_message_at"].includes(name))
+    .map(([, moment]) => String(moment ?? ""))
     .sort()
     .at(-1) ?? "";
 
@@ -51,14 +73,21 @@ export function brokenInvariants(value: unknown): string[] {
   if (typeof value !== "object" || value === null) return [];
   const inside = Object.values(value).flatMap(brokenInvariants);
   const { object = "", created_at = "" } = value as Record<string, unknown>;
-  const laws = { ...invariants[String(object)], ...(created_at !== "" && everywhere) };
+  const ofObject = Object.hasOwn(invariants, String(object)) ? invariants[object as keyof Objects] : {};
+  // The object says itself of which type it is.
+  const laws = { ...ofObject, ...(created_at !== "" && everywhere) } as Record<
+    string,
+    (it: object) => boolean
+  >;
   const broken = Object.entries(laws).filter(([, holds]) => !holds(value));
   return [...inside, ...broken.map(([law]) => `${law}: ${JSON.stringify(value)}`)];
 }
 
 const everywhere = {
-  "nothing happened to an object before it was created": (it: any) =>
-    Object.entries(it).every(
-      ([name, at]) => !name.endsWith("_at") || at === null || String(at) >= it.created_at,
-    ),
+  "nothing happened to an object before it was created": (it: object) => {
+    const { created_at = "" } = it as { created_at?: string };
+    return Object.entries(it).every(
+      ([name, at]) => !name.endsWith("_at") || at === null || String(at) >= created_at,
+    );
+  },
 };

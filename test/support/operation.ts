@@ -1,5 +1,6 @@
 import { operations, type OperationId } from "../../generated/operations.ts";
 import { at, flat } from "./at.ts";
+import type { Schema } from "./schema.ts";
 
 /** An operation as the contract has it, with all references followed: what can be sent to it, and what it returns. */
 export interface Operation {
@@ -14,7 +15,7 @@ export interface Operation {
   /** Whether it declares a 422. Without one, a parameter that it does not have is a 400. */
   takes422: boolean;
   /** Schema of the body; undefined when it takes none. */
-  body: any;
+  body: Schema | undefined;
   /** The first documented body; undefined when it takes none. */
   example: Record<string, unknown> | undefined;
   /** Fields of the body that name something which must exist → the kind of it, e.g. `ct`. */
@@ -30,7 +31,7 @@ export interface Parameter {
   in: "path" | "query" | "header";
   required?: boolean;
   description?: string;
-  schema: any;
+  schema: Schema;
   /** The kind of thing that it names, e.g. `ct`, if any. */
   kind: string | undefined;
 }
@@ -59,11 +60,13 @@ function read(id: OperationId): Operation {
     description: operation.description,
     scheme,
     scopes,
-    parameters: (operation.parameters ?? []).map(flat).map((parameter: any) => ({
-      ...parameter,
-      schema: flat(parameter.schema),
-      kind: parameter.name === "cursor" ? listed : kindOf(parameter.example),
-    })),
+    parameters: (operation.parameters ?? [])
+      .map(flat)
+      .map((parameter: Parameter & { example?: unknown }) => ({
+        ...parameter,
+        schema: flat(parameter.schema),
+        kind: parameter.name === "cursor" ? listed : kindOf(parameter.example),
+      })),
     takes422: "422" in operation.responses,
     body: operation.requestBody && at(`${place}/requestBody/content/application~1json/schema`),
     example: examples[0],
@@ -84,10 +87,14 @@ function shownBy(place: string, response: object | undefined, how: "one" | "item
   return properties?.id && /^\^(\w+)_/.exec(flat(properties.id).pattern)?.[1];
 }
 
+interface RequestBody {
+  content: { "application/json": { examples?: Record<string, object> } };
+}
+
 /** The documented bodies of a request. */
-function examplesOf(requestBody: any): Record<string, unknown>[] {
+function examplesOf(requestBody: RequestBody | undefined): Record<string, unknown>[] {
   const examples = requestBody?.content["application/json"].examples ?? {};
-  return Object.values<any>(examples).map((example) => flat(example).value);
+  return Object.values(examples).map((example) => flat(example).value);
 }
 
 /** The fields that the documented bodies fill with ids of the API. */

@@ -2,6 +2,7 @@ import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
 import { resolve } from "../../openapi/tools/contract.ts";
 import { contract } from "./contract.ts";
+import type { DeclaredResponse } from "./schema.ts";
 import { brokenInvariants } from "./invariants.ts";
 
 /** A response as fetch gives it. */
@@ -26,15 +27,15 @@ ajv.addSchema(contract, "contract");
 
 /** Holds a response against what an operation, or the contract for those that reach none, declares. */
 export function responseFaults(
-  responses: Record<string, unknown>,
+  responses: Record<string, DeclaredResponse>,
   method: string,
   { status, headers, body }: HttpResponse,
 ): Fault[] {
   const declared = responses[status];
   if (declared === undefined) return [{ law: "status", detail: `${status} is not declared` }];
-  const { headers: required, content } = resolve<any>(contract, declared);
-  const ofHeaders = Object.entries<object>(required).flatMap(([name, header]) => {
-    const { schema } = resolve<any>(contract, header);
+  const { headers: required, content } = resolve<DeclaredResponse>(contract, declared);
+  const ofHeaders = Object.entries(required).flatMap(([name, header]) => {
+    const { schema } = resolve<typeof header>(contract, header);
     const value = headers.get(name);
     if (value === null) return [{ law: "header" as const, detail: `${status} lacks ${name}` }];
     const faults = faultsIn(schema, schema.type === "integer" ? Number(value) : value);

@@ -1,9 +1,9 @@
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
-import type { HttpResponse } from "./response-faults.ts";
+import type { TestResponse } from "./server.ts";
 
 /** Sends bytes as they are and gives the response that comes before the server ends the connection. */
-export async function sendBytes(request: string, address: string): Promise<HttpResponse & { body: any }> {
+export async function sendBytes(request: string, address: string): Promise<TestResponse> {
   const socket = connect(Number(new URL(address).port), "127.0.0.1");
   socket.write(request);
   const [head = "", body = ""] = (await text(socket)).split("\r\n\r\n");

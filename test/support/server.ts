@@ -10,6 +10,7 @@ import { createMemoryLimiter } from "../../server/limiter/limiter.ts";
 import { createRedisLimiter } from "../../server/limiter/redis-limiter.ts";
 import { createLog } from "../../server/log.ts";
 import type { OpenStore } from "../../server/store/store.ts";
+import type { AnyBody, BodyOf } from "./body.ts";
 import { checkResponse } from "./check-response.ts";
 import { heldToOneWorkspace } from "./one-workspace.ts";
 import { onPostgres, openTestStore, type Clock } from "./store.ts";
@@ -21,7 +22,9 @@ export interface TestServer {
   /** Makes a key. Without a workspace it is one of the workspace `test`. */
   key: (scopes: Scope[], workspace?: string) => Promise<string>;
   /** Calls the API over HTTP and holds the response against the contract. */
-  call: (path: string, options?: CallOptions) => Promise<TestResponse>;
+  call: Call;
+  /** Calls with a key and JSON. */
+  caller: (key: () => string) => Caller;
 }
 
 export interface CallOptions {
@@ -34,11 +37,26 @@ export interface CallOptions {
   headers?: Record<string, string>;
 }
 
-export interface TestResponse {
+export type Call = <Path extends string, const Options extends CallOptions = Record<never, never>>(
+  path: Path,
+  options?: Options,
+) => Promise<TestResponse<BodyOf<Path, Options>>>;
+
+export type Caller = <
+  Path extends string,
+  Json = undefined,
+  const Method extends string = Json extends undefined ? "GET" : "POST",
+>(
+  path: Path,
+  json?: Json,
+  method?: Method,
+) => Promise<TestResponse<BodyOf<Path, { method: Method }>>>;
+
+export interface TestResponse<Body = AnyBody> {
   status: number;
   headers: Headers;
-  /** Parsed JSON, which `call` has held against the contract: that is why the tests may read it untyped. */
-  body: any;
+  /** Parsed JSON. */
+  body: Body;
 }
 
 const { TEST_REDIS_URL } = process.env;
@@ -68,6 +86,8 @@ export async function startServer(options: Partial<Parts> & { clock?: Clock } = 
     cipher,
     key: async (scopes, workspace = "test") => (await createKey(store, { workspace, scopes })).key,
     call: (path, options) => call(address, path, options),
+    caller: (key) => (path, json, method) =>
+      call(address, path, { key: key(), ...(json !== undefined && { json }), ...(method && { method }) }),
   };
 }
 
@@ -78,7 +98,11 @@ function ownKeys(redis: string): string {
   return url.href;
 }
 
-async function call(address: string, path: string, options: CallOptions = {}): Promise<TestResponse> {
+async function call<Body>(
+  address: string,
+  path: string,
+  options: CallOptions = {},
+): Promise<TestResponse<Body>> {
   const { key, json, body = json === undefined ? null : JSON.stringify(json), headers } = options;
   const { method = body === null ? "GET" : "POST" } = options;
   const response = await fetch(address + path, {

@@ -33,12 +33,15 @@ export function requestTo(
   const place = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => rows[kinds[name] ?? ""] ?? "?");
   if (!example) return { path: place, method };
   const isText = (name: string) => !(name in references) && typeof example[name] === "string";
-  const required: string[] = (body.required ?? []).filter(isText);
+  const required = (body?.required ?? []).filter(isText);
   const fields = Object.entries(example).map(([name, value]) => {
     const kind = references[name];
     if (kind !== undefined) return [name, rows[kind] ?? value];
     const position = required.includes(name) ? required.indexOf(name) : required.length;
-    return [name, isText(name) ? withText(body.properties[name], value, at(texts, position)) : value];
+    return [
+      name,
+      isText(name) ? withText(body?.properties?.[name] ?? {}, value, at(texts, position)) : value,
+    ];
   });
   return { path: place, method, json: Object.fromEntries(fields) };
 }
@@ -63,25 +66,39 @@ export async function fillWorkspace(
   texts = words,
 ): Promise<Rows[]> {
   const { key } = await createKey(store, { workspace, scopes: ["*"] });
-  const send = async (operation: Operation, rows: Rows, own: string[], query = ""): Promise<any> => {
+  /** The data of a response: one thing with an id, or a list of these. */
+  const send = async (operation: Operation, rows: Rows, own: string[], query = "") => {
     const { path, method, json } = requestTo(operation, rows, own);
     const headers = { Authorization: `Bearer ${key}`, "Content-Type": "application/json" };
     const body = json ? JSON.stringify(json) : null;
     const response = await fetch(address + path + query, { method, headers, body });
     if (!response.ok) throw new Error(`${operation.id}: ${await response.text()}`);
-    return ((await response.json()) as { data: unknown }).data;
+    const { data } = (await response.json()) as { data: Identified | Identified[] };
+    return [data].flat();
   };
   const filled: Rows[] = [];
   for (let row = 0; row < texts.length; row++) {
     const own = texts.map((_, i) => at(texts, row + i));
     const rows: Rows = { ar: await publishArticle(store, workspace, own, at(texts, Math.min(row, 1))) };
-    for (const operation of creating) rows[operation.created ?? ""] ??= (await send(operation, rows, own)).id;
+    for (const operation of creating)
+      rows[operation.created ?? ""] ??= idOf(await send(operation, rows, own));
     for (const operation of listing.filter(({ listed = "" }) => !(listed in rows))) {
-      rows[operation.listed ?? ""] = (await send(operation, rows, own, "?limit=100")).at(-1).id;
+      rows[operation.listed ?? ""] = idOf(await send(operation, rows, own, "?limit=100"));
     }
     filled.push(rows);
   }
   return filled;
+}
+
+interface Identified {
+  id: string;
+}
+
+/** The id of the last one. */
+function idOf(things: Identified[]): string {
+  const last = things.at(-1);
+  if (!last) throw new Error("A list that should have something is empty.");
+  return last.id;
 }
 
 const listing = everyOperation.filter(({ listed }) => listed !== undefined);

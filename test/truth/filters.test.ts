@@ -62,7 +62,7 @@ const idsOf = (items: { id: string }[]) => items.map(({ id }) => id);
 /** What the filter lists, what anything that is listed has in any field, also written otherwise, and what strangers have. */
 function valuesFor({ schema }: Parameter, all: object[]): string[] {
   const texts = textsIn(all);
-  const listed: string[] = schema.enum ?? schema.items?.enum ?? [];
+  const listed = (schema.enum ?? schema.items?.enum ?? []).map(String);
   const others = texts.flatMap((text) => [
     text.toUpperCase(),
     text.slice(1, -1),

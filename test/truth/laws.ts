@@ -25,7 +25,7 @@ export function checkStrangers({ world }: Driver, { body }: Exchange): void {
 function checkEcho({ operation, request, rows, body: { data } }: Exchange): void {
   if (!operation.body) return;
   const sent = Object((request.body && parsed(request.body)) ?? {}) as Record<string, unknown>;
-  for (const [name, field] of Object.entries<any>(operation.body.properties)) {
+  for (const [name, field] of Object.entries(operation.body.properties ?? {})) {
     const kind = operation.references[name];
     const wanted =
       kind !== undefined && sent[name] !== undefined ? rows[kind] : (sent[name] ?? flat(field).default);

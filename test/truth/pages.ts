@@ -7,8 +7,8 @@ import type { Operation } from "../support/operation.ts";
 /** A page holds what was asked for, in the order that is told, and says where to read on. */
 export function checkPage(operation: Operation, path: string, { data, next_cursor, has_more }: any): void {
   const sent = Object.fromEntries(queryOf(path));
-  const { schema } = operation.parameters.find(({ name }) => name === "limit") ?? { schema: {} };
-  const limit = Number(sent["limit"] ?? schema.default);
+  const parameter = operation.parameters.find(({ name }) => name === "limit");
+  const limit = Number(sent["limit"] ?? parameter?.schema.default);
   must("page", data.length <= limit, () => `${data.length} elements, although limit is ${limit}`);
   must("page", !has_more || data.length === limit, () => `${data.length} of ${limit}, and has_more`);
   const last = data.at(-1)?.id;

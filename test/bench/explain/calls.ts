@@ -47,7 +47,7 @@ export const explained: Call[] = [
 
 /** The request that the contract documents for an operation, about the seeded rows, which need not belong together. */
 function documented({ references, body, ...others }: Operation): Call {
-  const optional = Object.keys(references).filter((name) => !body.required?.includes(name));
+  const optional = Object.keys(references).filter((name) => !body?.required?.includes(name));
   const example =
     others.example &&
     Object.fromEntries(Object.entries(others.example).filter(([name]) => !optional.includes(name)));

@@ -11,8 +11,7 @@ const server = await startServer({ localWebhooks: true });
 const key = await server.key(["*"]);
 beforeAll(() => startDelivery(server));
 
-const call = async (path: string, json?: object) =>
-  (await server.call(path, { key, ...(json && { json }) })).body;
+const call = server.caller(() => key);
 
 type Listens = {
   listen: (port: number, host: string) => unknown;
@@ -140,18 +139,18 @@ test(
     for (const [name, port] of receivers) {
       const scheme = name.endsWith("TLS") ? "https" : "HTTP";
       const json = { url: `${scheme}://127.0.0.1:${port}/`, events: ["contact.created"] };
-      ids.push((await call("/v1/webhooks", json)).data.id);
+      ids.push((await call("/v1/webhooks", json)).body.data.id);
     }
     await call("/v1/contacts", { name: "Ana", email: "ana@example.com" });
     await settled(server);
     for (const [i, [name, , outcome]] of receivers.entries()) {
-      const { data } = await call(`/v1/webhooks/${ids[i]}/deliveries`);
+      const { data } = (await call(`/v1/webhooks/${ids[i]}/deliveries`)).body;
       expect(data, name).toHaveLength(1);
-      expect(data[0].attempts[0], name).toMatchObject(outcome);
-      const { response_status: status } = data[0].attempts[0];
-      expect(data[0].status, name).toBe(status >= 200 && status <= 299 ? "succeeded" : "pending");
-      expect(data[0].attempts[0].duration_ms, name).toBeLessThan(delivery.timeout + 2000);
-      const pause = data[0].next_attempt_at && Date.parse(data[0].next_attempt_at) - Date.now();
+      expect(data[0]?.attempts[0], name).toMatchObject(outcome);
+      const status = data[0]?.attempts[0]?.response_status ?? 0;
+      expect(data[0]?.status, name).toBe(status >= 200 && status <= 299 ? "succeeded" : "pending");
+      expect(data[0]?.attempts[0]?.duration_ms, name).toBeLessThan(delivery.timeout + 2000);
+      const pause = data[0]?.next_attempt_at && Date.parse(data[0]?.next_attempt_at) - Date.now();
       expect(pause ?? 0, name).toBeLessThanOrEqual(delivery.longestDelay * (1 + delivery.jitter));
     }
     expect(elsewhere.received).toEqual([]);

@@ -27,7 +27,7 @@ test.skipIf(!hasOpenssl)("https reaches a receiver whose certificate is right, a
     const json = { url: receiver.address, events: ["contact.created"] };
     const { id, secret } = (await call("/v1/webhooks", { json })).body.data;
     const lastDelivery = async () => {
-      const path = `/v1/webhooks/${id}/deliveries`;
+      const path = `/v1/webhooks/${id}/deliveries` as const;
       const response = await call(path);
       checkResponse("GET", path, response);
       return response.body.data[0];

@@ -12,12 +12,11 @@ const server = await startServer({ localWebhooks: true });
 const key = await server.key(["*"]);
 beforeAll(() => startDelivery(server));
 
-const call = async (path: string, json?: object) =>
-  (await server.call(path, { key, ...(json && { json }) })).body;
+const call = server.caller(() => key);
 const eventOf = async (events: string[], url: string) =>
-  (await call("/v1/webhooks", { url, events })).data.id as string;
-const attemptsOf = async (id: string) => (await call(`/v1/webhooks/${id}/deliveries`)).data[0].attempts;
-const firstAttempt = async (id: string) => (await attemptsOf(id))[0];
+  (await call("/v1/webhooks", { url, events })).body.data.id;
+const attemptsOf = async (id: string) => (await call(`/v1/webhooks/${id}/deliveries`)).body.data[0]?.attempts;
+const firstAttempt = async (id: string) => (await attemptsOf(id))?.[0];
 
 /** Listens on a free port until the file's tests are done, and gives the port. */
 async function listen(listener: Server | TcpServer): Promise<number> {
@@ -33,14 +32,14 @@ test("an event that breaks the contract is not sent", async () => {
   const receiver = await startReceiver();
   const id = await eventOf(["message.created"], receiver.address);
   const contact = await call("/v1/contacts", { name: "Luz", email: "luz@example.com" });
-  await call("/v1/conversations", { contact_id: contact.data.id, body: "Hola" });
+  await call("/v1/conversations", { contact_id: contact.body.data.id, body: "Hola" });
   await receiver.arrived(1);
   await settled(server);
-  const [{ id: delivery }] = (await call(`/v1/webhooks/${id}/deliveries`)).data;
+  const [delivery] = (await call(`/v1/webhooks/${id}/deliveries`)).body.data;
   await sql`update events set data = '{}' where type = 'message.created'`.execute(server.store.database);
-  await call(`/v1/webhooks/${id}/deliveries/${delivery}/redeliver`, {});
+  await call(`/v1/webhooks/${id}/deliveries/${delivery?.id}/redeliver`, {});
   await settled(server);
-  expect((await attemptsOf(id))[1]).toMatchObject({ response_status: null, error: "invalid_event" });
+  expect((await attemptsOf(id))?.[1]).toMatchObject({ response_status: null, error: "invalid_event" });
   expect(receiver.received).toHaveLength(1);
 });
 
@@ -149,10 +148,10 @@ test("one that hangs holds up nobody else, however much there is for it", { time
   const stuck = await eventOf(["ticket.created"], `http://127.0.0.1:${hanging}/`);
   await eventOf(["ticket.created"], good.address);
   const contact = await call("/v1/contacts", { name: "Eva", email: "eva@example.com" });
-  const ticket = { contact_id: contact.data.id, subject: "Factura", description: "Está mal." };
+  const ticket = { contact_id: contact.body.data.id, subject: "Factura", description: "Está mal." };
   const count = 450; // more than a process attempts at once
   for (let i = 0; i < count; i++) await call("/v1/tickets", ticket);
   await good.arrived(count);
-  const { data } = await call(`/v1/webhooks/${stuck}/deliveries?limit=100`);
+  const { data } = (await call(`/v1/webhooks/${stuck}/deliveries?limit=100`)).body;
   expect(data.flatMap((it: { attempts: object[] }) => it.attempts)).toEqual([]);
 });

@@ -21,17 +21,17 @@ const website = await credentials.token();
 
 /** The messenger's requests of a client address. */
 const from = (address: string) => {
-  const call = (path: string, key: string, json?: object): Promise<TestResponse> =>
-    server.call(`/v1/messenger/${path}`, { key, json, headers: { "X-Forwarded-For": address } });
+  const headers = { "X-Forwarded-For": address };
   return {
-    start: (token: string, json = {}) => call("sessions", token, json),
-    read: (session: string) => call("conversations", session),
-    write: (session: string) => call("conversations", session, { body: "Hola" }),
+    start: (key: string, json = {}) => server.call("/v1/messenger/sessions", { key, json, headers }),
+    read: (key: string) => server.call("/v1/messenger/conversations", { key, headers }),
+    write: (key: string) =>
+      server.call("/v1/messenger/conversations", { key, json: { body: "Hola" }, headers }),
   };
 };
 type Client = ReturnType<typeof from>;
 const [here, there] = [from("10.1.1.1"), from("10.2.2.2")];
-const secretOf = ({ body }: TestResponse): string => body.data.secret;
+const secretOf = ({ body }: Awaited<ReturnType<Client["start"]>>) => body.data.secret;
 const signed = (email: string) => ({
   email,
   email_signature: createHmac("sha256", website.signing_secret).update(email).digest("hex"),

@@ -1,5 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
+import type { ResetSigningSecret } from "../../../server/messenger/signing-secrets.ts";
+import type { AuditEntry } from "../../../server/audit.ts";
 import { createCipher } from "../../../server/encryption/cipher.ts";
 import { prepare } from "../../../server/operator/run.ts";
 import { everyOperation } from "../../support/operation.ts";
@@ -9,7 +11,16 @@ const server = await startServer();
 const key = await server.key(["*"]);
 const origin = "https://shop.example";
 const keys: [Buffer] = [randomBytes(32)];
-const run = async (line: string, cipher = server.cipher): Promise<any> =>
+/** What the commands of this test print, each some of it. */
+interface Printed {
+  id: string;
+  token: string;
+  signing_secret: string;
+  messenger_tokens: ResetSigningSecret[];
+  entries: AuditEntry[];
+  unreadable: string[];
+}
+const run = async (line: string, cipher = server.cipher): Promise<Printed> =>
   JSON.parse(
     await prepare(line.split(" "))(server.store, {
       by: "ana",
@@ -44,8 +55,8 @@ test("a token is shown once, listed without its secrets, and revoked at once wit
   await run(`keys revoke ${made.id}`);
   expect([(await read()).status, (await start(token)).status]).toEqual([401, 401]);
   const { entries } = await run("operator audit --since 1h --workspace test");
-  const about = entries.filter(({ subject }: any) => subject === made.id);
-  expect(about.map(({ command }: any) => command)).toEqual(["keys create", "keys revoke"]);
+  const about = entries.filter(({ subject }) => subject === made.id);
+  expect(about.map(({ command }) => command)).toEqual(["keys create", "keys revoke"]);
   await expect(run("keys revoke mt_nobody")).rejects.toThrow("There is no key mt_nobody.");
 });
 
@@ -153,6 +164,6 @@ test("the signing secret follows a new ENCRYPTION_KEY, and is replaced when no k
   expect(next.decrypt((await stored()).secret, website.id)).toBe(website.signing_secret);
 
   const { messenger_tokens } = await run("operator reset-secrets", lost);
-  const reset = messenger_tokens.find(({ id }: any) => id === website.id);
-  expect(lost.decrypt((await stored()).secret, website.id)).toBe(reset.signing_secret);
+  const reset = messenger_tokens.find(({ id }) => id === website.id);
+  expect(lost.decrypt((await stored()).secret, website.id)).toBe(reset?.signing_secret);
 });

@@ -6,7 +6,7 @@ import { createMemoryLimiter } from "../../../server/limiter/limiter.ts";
 import { retain } from "../../../server/retention.ts";
 import { credentialsOf } from "../../support/credentials.ts";
 import { everyOperation } from "../../support/operation.ts";
-import { startServer, type TestResponse } from "../../support/server.ts";
+import { startServer } from "../../support/server.ts";
 import { requestTo } from "../../support/world.ts";
 
 let clock = () => new Date();
@@ -17,14 +17,13 @@ const website = await credentials.token();
 
 const sign = (email: string, secret = website.signing_secret) =>
   createHmac("sha256", secret).update(email).digest("hex");
-const start = (json: object): Promise<TestResponse> =>
-  server.call("/v1/messenger/sessions", { key: website.token, json });
+const start = (json: object) => server.call("/v1/messenger/sessions", { key: website.token, json });
 const visitor = async (json: object): Promise<string> => (await start(json)).body.data.secret;
-const write = (session: string, body: string): Promise<TestResponse> =>
+const write = (session: string, body: string) =>
   server.call("/v1/messenger/conversations", { key: session, json: { body } });
-const conversations = async (session: string): Promise<any[]> =>
+const conversations = async (session: string) =>
   (await server.call("/v1/messenger/conversations", { key: session })).body.data;
-const contactOf = async (conversation: string): Promise<any> => {
+const contactOf = async (conversation: string) => {
   const { body } = await server.call(`/v1/conversations/${conversation}`, { key });
   return (await server.call(`/v1/contacts/${body.data.contact_id}`, { key })).body.data;
 };
@@ -47,17 +46,17 @@ test("an anonymous visitor writes, the team sees who it is and responds, and the
   expect(contact).toMatchObject({ name: "Bruno", source: "messenger", conversations_count: 1 });
   expect(contact.email).toMatch(/^visitor_[0-9a-z]{26}@messenger\.invalid$/);
   expect(contact.custom_fields).toEqual({ unverified_email: "bruno@example.com" });
-  const types = (await server.call("/v1/events?limit=100", { key })).body.data.slice(-3);
-  expect(types.map((it: any) => [it.type, it.data.source ?? it.data.author.type])).toEqual([
-    ["contact.created", "messenger"],
-    ["conversation.created", "messenger"],
-    ["message.created", "contact"],
+  const events = (await server.call("/v1/events?limit=100", { key })).body.data.slice(-3);
+  expect(events).toMatchObject([
+    { type: "contact.created", data: { source: "messenger" } },
+    { type: "conversation.created", data: { source: "messenger" } },
+    { type: "message.created", data: { author: { type: "contact" } } },
   ]);
 
   await server.call(`/v1/conversations/${id}/messages`, { key, json: { body: "Sí, a todo el país." } });
-  const path = `/v1/messenger/conversations/${id}/messages`;
+  const path = `/v1/messenger/conversations/${id}/messages` as const;
   const read = await server.call(path, { key: session });
-  expect(read.body.data.map((it: any) => [it.author.type, it.body])).toEqual([
+  expect(read.body.data.map((it) => [it.author.type, it.body])).toEqual([
     ["team", "Sí, a todo el país."],
     ["contact", "¿Tienen envíos?"],
   ]);
@@ -124,7 +123,7 @@ test("a visitor whose email is signed is its contact, which is created when ther
 });
 
 test("no session reads or writes what belongs to another visitor of the same website", async () => {
-  const rows = { ct: "", cv: (await write(await visitor({}), "Privado")).body.data.id as string };
+  const rows = { ct: "", cv: (await write(await visitor({}), "Privado")).body.data.id };
   const other = await visitor({ email: "dora@example.com", email_signature: sign("dora@example.com") });
   const ofVisitor = everyOperation.filter(({ scheme }) => scheme === "messengerVisitor");
   for (const operation of ofVisitor) {

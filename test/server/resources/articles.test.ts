@@ -77,11 +77,12 @@ test("publishing and taking back are events, once", async () => {
     expect((await server.call(`/v1/articles/${id}`, { key })).status).toBe(published ? 200 : 404);
   }
   const { data } = (await server.call("/v1/events?limit=100", { key })).body;
+  const published = data.findLast(({ type }) => type === "article.published");
+  const published_at = published && "published_at" in published.data && published.data.published_at;
   expect(data.slice(-2)).toMatchObject([
-    { type: "article.published", data: { id, slug: "horario-de-atencion" } },
-    { type: "article.unpublished", data: { id } },
+    { type: "article.published", data: { id, slug: "horario-de-atencion", published_at } },
+    { type: "article.unpublished", data: { id, published_at } },
   ]);
-  expect(data[data.length - 1].data.published_at).toBe(data[data.length - 2].data.published_at);
 });
 
 test("two articles with one title have two slugs, and a title without letters has one", async () => {

@@ -10,12 +10,12 @@ const server = await startServer();
 const key = await server.key(["*"]);
 const batch = (contacts: unknown, headers = {}) =>
   server.call("/v1/contacts/batch", { key, json: { contacts }, headers });
-const results = async (contacts: unknown): Promise<any[]> => {
+const results = async (contacts: unknown) => {
   const { status, body } = await batch(contacts);
   expect(status).toBe(200);
   return body.data.results;
 };
-const feed = async (): Promise<{ type: string; data: { id: string } }[]> =>
+const feed = async () =>
   (await server.call("/v1/events?limit=100&types=contact.created,contact.updated", { key })).body.data;
 
 describe("batchContacts", () => {
@@ -35,21 +35,21 @@ describe("batchContacts", () => {
     const changed = { ...ana, email: "ANA@example.com", custom_fields: { b: 2, c: 3 } };
     expect(updated).toEqual({
       status: "updated",
-      contact: { ...changed, updated_at: updated.contact.updated_at },
+      contact: { ...changed, updated_at: updated?.contact?.updated_at },
     });
-    expect(again).toMatchObject({ status: "updated", contact: { id: created.contact.id, phone: "2" } });
-    expect(unchanged.status).toBe("updated"); // its email is written otherwise
+    expect(again).toMatchObject({ status: "updated", contact: { id: created?.contact?.id, phone: "2" } });
+    expect(unchanged?.status).toBe("updated"); // its email is written otherwise
     expect((await results([{ email: "eva@example.com", phone: "2" }]))[0]).toEqual({
       status: "unchanged",
-      contact: unchanged.contact,
+      contact: unchanged?.contact,
     });
-    const shown = (await server.call(`/v1/contacts/${created.contact.id}`, { key })).body.data;
-    expect(shown).toMatchObject(unchanged.contact);
+    const shown = (await server.call(`/v1/contacts/${created?.contact?.id}`, { key })).body.data;
+    expect(shown).toMatchObject(unchanged?.contact ?? {});
     expect((await feed()).slice(-4)).toMatchObject([
-      { type: "contact.created", data: created.contact },
-      { type: "contact.updated", data: updated.contact },
-      { type: "contact.updated", data: again.contact },
-      { type: "contact.updated", data: unchanged.contact },
+      { type: "contact.created", data: created?.contact },
+      { type: "contact.updated", data: updated?.contact },
+      { type: "contact.updated", data: again?.contact },
+      { type: "contact.updated", data: unchanged?.contact },
     ]);
   });
 
@@ -87,14 +87,14 @@ describe("batchContacts", () => {
       "created",
     ]);
     const single = await server.call("/v1/contacts", { key, json: { name: "x", email: "a@" } });
-    expect(all[1].error).toEqual(single.body.error);
+    expect(all[1]?.error).toEqual(single.body.error);
     expect((await server.call("/v1/contacts?q=bom@example.com", { key })).body.data).toEqual([]);
   });
 
   test("a batch that is no list, is empty or too long is refused as a whole", async () => {
     for (const contacts of [{}, [], Array(101).fill({ name: "x", email: "a@example.com" })]) {
       const { status, body } = await batch(contacts);
-      expect([status, body.error.details[0].path]).toEqual([422, ["contacts"]]);
+      expect([status, body.error.details[0]?.path]).toEqual([422, ["contacts"]]);
     }
     expect((await server.call("/v1/contacts/batch", { key, json: {} })).status).toBe(400);
   });
@@ -104,7 +104,7 @@ describe("batchContacts", () => {
     const first = await batch(contacts, { "Idempotency-Key": "batch-1" });
     const second = await batch(contacts, { "Idempotency-Key": "batch-1" });
     expect(second.body).toEqual(first.body);
-    expect(second.body.data.results[0].status).toBe("created");
+    expect(second.body.data.results[0]?.status).toBe("created");
   });
 
   test("of a hundred counts as one request; simultaneous ones of the same emails create each contact once", async () => {
@@ -116,10 +116,10 @@ describe("batchContacts", () => {
     const responses = await Promise.all(
       [0, 1, 2].map((n) => batch(n % 2 ? contacts.toReversed() : contacts)),
     );
-    const statuses = responses.flatMap(({ body }) => body.data.results.map(({ status }: any) => status));
+    const statuses = responses.flatMap(({ body }) => body.data.results.map(({ status }) => status));
     expect(statuses.filter((status) => status === "created").length).toBe(100);
     expect(statuses.filter((status) => status === "unchanged").length).toBe(200);
-    const ids = responses.flatMap(({ body }) => body.data.results.map(({ contact }: any) => contact.id));
+    const ids = responses.flatMap(({ body }) => body.data.results.map(({ contact }) => contact?.id));
     expect(new Set(ids).size).toBe(100);
     const after = (await batch([{ email: "x@example.com" }])).headers.get("x-ratelimit-remaining");
     if (Number(after) < Number(before)) expect(Number(before) - Number(after)).toBe(4);
@@ -127,10 +127,10 @@ describe("batchContacts", () => {
 
   test.runIf(onPostgres)("finds a contact that another request creates meanwhile", async () => {
     const person = { name: "Luz", email: "meanwhile@example.com" };
-    const [{ contact }] = await results([{ ...person, email: "before@example.com" }]);
+    const [before] = await results([{ ...person, email: "before@example.com" }]);
     const first = (transaction: Kysely<Tables>) =>
-      sql`update contacts set email = ${person.email} where id = ${contact.id}`.execute(transaction);
+      sql`update contacts set email = ${person.email} where id = ${before?.contact?.id}`.execute(transaction);
     const [result] = await whileLocked(server.store, first, () => results([person]));
-    expect(result).toEqual({ status: "unchanged", contact: { ...contact, email: person.email } });
+    expect(result).toEqual({ status: "unchanged", contact: { ...before?.contact, email: person.email } });
   });
 });

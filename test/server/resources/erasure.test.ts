@@ -7,8 +7,10 @@ import { whileLocked } from "../../support/while-locked.ts";
 
 const server = await startServer({ localWebhooks: true });
 const key = await server.key(["*"]);
-const call = async (path: string, json?: object, more: object = {}) =>
-  (await server.call(path, { key, ...(json && { json }), ...more })).body;
+const call = server.caller(() => key);
+/** Creates something with an Idempotency-Key. */
+const createOnce = async <Path extends string>(path: Path, json: object, name: string) =>
+  (await server.call(path, { key, json, headers: { "Idempotency-Key": name } })).body;
 
 const email = "borrame@example.com";
 const about = (text: string) => `${text} ${email}`;
@@ -37,31 +39,30 @@ const keptResponses = () =>
 
 beforeAll(async () => {
   await call("/v1/webhooks", { url: "https://example.com/", events: ["*"] });
-  const once = (name: string) => ({ headers: { "Idempotency-Key": name } });
   const json = { name: "Bórrame", email, tags: [email], custom_fields: { [email]: email } };
-  person = (await call("/v1/contacts", json, once("a-contact"))).data.id;
-  other = (await call("/v1/contacts", { name: "Eva", email: "eva@example.com" }, once("other"))).data.id;
+  person = (await createOnce("/v1/contacts", json, "a-contact")).data.id;
+  other = (await createOnce("/v1/contacts", { name: "Eva", email: "eva@example.com" }, "other")).data.id;
   const first = { contact_id: person, subject: about("s"), body: about("b"), author_type: "contact" };
-  const conversation = (await call("/v1/conversations", first, once("conversation"))).data.id;
+  const conversation = (await createOnce("/v1/conversations", first, "conversation")).data.id;
   const reply = { body: about("team") };
-  message = (await call(`/v1/conversations/${conversation}/messages`, reply, once("message"))).data.id;
+  message = (await createOnce(`/v1/conversations/${conversation}/messages`, reply, "message")).data.id;
   const ticket = {
     contact_id: person,
     conversation_id: conversation,
     subject: about("t"),
     description: about("d"),
   };
-  const { id } = (await call("/v1/tickets", ticket, once("ticket"))).data;
-  await call(`/v1/tickets/${id}`, { status: "solved" }, { method: "PATCH" });
-  await call(`/v1/conversations/${conversation}`, { status: "closed" }, { method: "PATCH" });
-  await call(`/v1/contacts/${person}`, { phone: "1" }, { method: "PATCH" });
-  await call("/v1/contacts/batch", { contacts: [{ email, phone: "2" }] }, once("z-batch"));
+  const { id } = (await createOnce("/v1/tickets", ticket, "ticket")).data;
+  await call(`/v1/tickets/${id}`, { status: "solved" }, "PATCH");
+  await call(`/v1/conversations/${conversation}`, { status: "closed" }, "PATCH");
+  await call(`/v1/contacts/${person}`, { phone: "1" }, "PATCH");
+  await createOnce("/v1/contacts/batch", { contacts: [{ email, phone: "2" }] }, "z-batch");
 });
 
 test("erases all that is stored of the person, and nothing of others; the feed tells the id alone", async () => {
   expect(await everything()).toContain(email);
   const before = await server.store.database.selectFrom("webhook_deliveries").select("id").execute();
-  const { data } = await call(`/v1/contacts/${person}`, undefined, { method: "DELETE" });
+  const { data } = (await call(`/v1/contacts/${person}`, undefined, "DELETE")).body;
   expect(data).toEqual({ id: person, object: "contact", deleted: true });
 
   const rest = await everything();
@@ -71,17 +72,17 @@ test("erases all that is stored of the person, and nothing of others; the feed t
   ]);
   expect(rest).not.toContain(message);
   expect((await keptResponses()).map((row) => row.key)).toEqual(["other"]);
-  const events = (await call("/v1/events?limit=100")).data;
-  expect(events.map(({ type, data }: any) => [type, data.id])).toEqual([
+  const events = (await call("/v1/events?limit=100")).body.data;
+  expect(events.map(({ type, data }) => [type, data.id])).toEqual([
     ["contact.created", other],
     ["contact.deleted", person],
   ]);
   const after = await server.store.database.selectFrom("webhook_deliveries").select("event_id").execute();
   expect([before.length, after.map(({ event_id }) => event_id).sort()]).toEqual([
     10,
-    events.map(({ id }: { id: string }) => id).sort(),
+    events.map(({ id }) => id).sort(),
   ]);
-  expect((await call(`/v1/contacts/${other}`)).data.email).toBe("eva@example.com");
+  expect((await call(`/v1/contacts/${other}`)).body.data.email).toBe("eva@example.com");
 });
 
 test.runIf(onPostgres)("a dump of the database does not contain the email", async () => {
@@ -98,7 +99,7 @@ test.runIf(onPostgres)("a dump of the database does not contain the email", asyn
 test("a second erasure is a 404; the email is free, and its new contact has its own id", async () => {
   const again = await server.call(`/v1/contacts/${person}`, { key, method: "DELETE" });
   expect([again.status, again.body.error.code]).toEqual([404, "not_found"]);
-  const { data } = await call("/v1/contacts", { name: "x", email });
+  const { data } = (await call("/v1/contacts", { name: "x", email })).body;
   expect(data.id).not.toBe(person);
 });
 
@@ -108,8 +109,8 @@ test("needs full access", async () => {
 });
 
 test("what is written about the person meanwhile is erased too, or refused", async () => {
-  const { id } = (await call("/v1/contacts", { name: "x", email: "meanwhile@example.com" })).data;
-  const conversation = (await call("/v1/conversations", { contact_id: id, body: "x" })).data.id;
+  const { id } = (await call("/v1/contacts", { name: "x", email: "meanwhile@example.com" })).body.data;
+  const conversation = (await call("/v1/conversations", { contact_id: id, body: "x" })).body.data.id;
   const authors = ["team", "contact"];
   const writes = Array.from({ length: 12 }, (_, i) =>
     i % 3 < 2
@@ -129,7 +130,7 @@ test("what is written about the person meanwhile is erased too, or refused", asy
 });
 
 test.runIf(onPostgres)("what was being written when the erasure began is erased too", async () => {
-  const { id } = (await call("/v1/contacts", { name: "x", email: "before@example.com" })).data;
+  const { id } = (await call("/v1/contacts", { name: "x", email: "before@example.com" })).body.data;
   const { status } = await whileLocked(
     server.store,
     async (transaction) => {

@@ -23,10 +23,8 @@ describe("the feed", () => {
   test("is oldest first, resumes at a cursor, and says when a reader has caught up", async () => {
     for (let i = 0; i < 5; i++) await addOne(`feed${i}@example.com`);
     const first = await feed("limit=3");
-    expect(first.data.map((event: { data: { email: string } }) => event.data.email)).toEqual(
-      [0, 1, 2].map((i) => `feed${i}@example.com`),
-    );
-    expect([first.has_more, first.next_cursor]).toEqual([true, first.data[2].id]);
+    expect(first.data).toMatchObject([0, 1, 2].map((i) => ({ data: { email: `feed${i}@example.com` } })));
+    expect([first.has_more, first.next_cursor]).toEqual([true, first.data[2]?.id]);
     const second = await feed(`limit=3&cursor=${first.next_cursor}`);
     expect([second.data.length, second.has_more]).toEqual([2, false]);
     const caughtUp = await feed(`cursor=${second.next_cursor}`);
@@ -45,8 +43,8 @@ describe("the feed", () => {
     expect(data).toMatchObject([{ type: "contact.updated", data: { id, vip: true, tags: ["a"] } }]);
     expect((await feed("types=ticket.created")).next_cursor).toBeNull();
     const [first, ...others] = (await feed("limit=100")).data;
-    const nothing = await feed(`types=ticket.created&cursor=${first.id}`);
-    expect(nothing).toEqual({ data: [], next_cursor: others.at(-1).id, has_more: false });
+    const nothing = await feed(`types=ticket.created&cursor=${first?.id}`);
+    expect(nothing).toEqual({ data: [], next_cursor: others.at(-1)?.id, has_more: false });
   });
 
   test("gives events of several types page by page, in the order of all", async () => {
@@ -56,7 +54,7 @@ describe("the feed", () => {
       const { id } = await addOne(`mixed${i}@example.com`);
       for (const vip of [true, false]) await update(id, vip);
     }
-    const all = (await feed("limit=100")).data.map(({ id }: { id: string }) => id);
+    const all = (await feed("limit=100")).data.map(({ id }) => id);
     const paged: string[] = [];
     for (let cursor = "", more = true; more;) {
       const body = await feed(`limit=2&types=contact.updated,contact.created,ticket.created${cursor}`);
@@ -75,7 +73,7 @@ describe("the feed", () => {
   ])("types=%s is 422", async (types) => {
     const { status, body } = await server.call(`/v1/events?types=${types}`, { key });
     expect([status, body.error.code]).toEqual([422, "validation_error"]);
-    expect(body.error.details[0].path[0]).toBe("types");
+    expect(body.error.details[0]?.path[0]).toBe("types");
   });
 
   test("takes types in one parameter, separated by commas", async () => {
@@ -94,12 +92,12 @@ describe("the feed", () => {
   test("gives the fields of data in the order in which its resource has them", async () => {
     const { data } = (await server.call(`/v1/contacts?limit=1`, { key })).body;
     const newest = (await feed("limit=100&types=contact.created")).data.at(-1);
-    expect(Object.keys(newest.data)).toEqual(Object.keys(data[0]));
+    expect(Object.keys(newest?.data ?? {})).toEqual(Object.keys(data[0] ?? {}));
   });
 
   test("gives one event by its id", async () => {
     const [event] = (await feed("limit=1")).data;
-    expect((await server.call(`/v1/events/${event.id}`, { key })).body.data).toEqual(event);
+    expect((await server.call(`/v1/events/${event?.id}`, { key })).body.data).toEqual(event);
     expect((await server.call("/v1/events/evt_nobody", { key })).status).toBe(404);
   });
 
@@ -109,10 +107,10 @@ describe("the feed", () => {
     const fresh = await addOne("late@example.com");
     for (const step of ["before", "after"]) {
       if (step === "after") await deleteExpiredEvents(server.store);
-      expect((await feed()).data.map((event: { data: { id: string } }) => event.data.id)).toEqual([fresh.id]);
-      const { status, body } = await server.call(`/v1/events?cursor=${old.id}`, { key });
-      expect([status, body.error.details[0].path]).toEqual([422, ["cursor"]]);
-      expect((await server.call(`/v1/events/${old.id}`, { key })).status).toBe(404);
+      expect((await feed()).data.map((event) => event.data.id)).toEqual([fresh.id]);
+      const { status, body } = await server.call(`/v1/events?cursor=${old?.id}`, { key });
+      expect([status, body.error.details[0]?.path]).toEqual([422, ["cursor"]]);
+      expect((await server.call(`/v1/events/${old?.id}`, { key })).status).toBe(404);
     }
     const rows = await server.store.database
       .selectFrom("events")
@@ -140,9 +138,9 @@ test("more events than one statement deletes expire together", async () => {
 
 describe.runIf(onPostgres)("an event that is committed before one with an earlier number", () => {
   test.each(["commits", "is undone"])("is shown when the writer of that one %s", async (outcome) => {
-    const before = (await feed("limit=100")).next_cursor as string;
+    const before = (await feed("limit=100")).next_cursor;
     const emails = async () =>
-      (await feed(`cursor=${before}`)).data.map(({ data }: { data: { email: string } }) => data.email);
+      (await feed(`cursor=${before}`)).data.map(({ data }) => "email" in data && data.email);
     const [early, late] = [`early ${outcome}@example.com`, `late ${outcome}@example.com`].map((email) =>
       email.replaceAll(" ", ""),
     ) as [string, string];

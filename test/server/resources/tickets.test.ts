@@ -4,8 +4,7 @@ import { startServer } from "../../support/server.ts";
 
 const server = await startServer();
 const key = await server.key(["*"]);
-const call = (path: string, json?: unknown) =>
-  server.call(path, { key, ...(json === undefined ? {} : { json }) });
+const call = server.caller(() => key);
 
 let contact: string;
 let conversation: string;
@@ -53,7 +52,7 @@ describe("createTicket", () => {
     const { body } = await create(sent);
     expect(body.data).toMatchObject({ ...sent, tags: ["a"] });
     const events = (await call("/v1/events?limit=100&types=ticket.created")).body.data;
-    expect(events.at(-1).data).toEqual(body.data);
+    expect(events.at(-1)?.data).toEqual(body.data);
   });
 
   test.each<[string, () => object, string]>([
@@ -81,7 +80,7 @@ test("lists keep what was asked for; the contact counts and shows its tickets", 
   expect((await call(`/v1/tickets?contact_id=${other}&status=solved`)).body.data).toEqual([]);
   const detail = (await call(`/v1/contacts/${other}`)).body.data;
   expect([detail.tickets_count, detail.tickets.length]).toEqual([27, 25]);
-  expect((await call(`/v1/contacts?q=luz`)).body.data[0].tickets_count).toBe(27);
+  expect((await call(`/v1/contacts?q=luz`)).body.data[0]?.tickets_count).toBe(27);
 });
 
 describe("updateTicket", () => {
@@ -106,7 +105,7 @@ describe("updateTicket", () => {
     });
     expect(body.data.updated_at >= data.updated_at).toBe(true);
     expect((await call(`/v1/tickets/${data.id}`)).body).toEqual(body);
-    expect((await updates()).at(-1).data).toEqual(body.data);
+    expect((await updates()).at(-1)?.data).toEqual(body.data);
   });
 
   test("takes any status after any other, and null for what need not be there", async () => {
@@ -135,7 +134,7 @@ describe("updateTicket", () => {
       Object.fromEntries(Array.from({ length: count }, (_, i) => [`f${from + i}`, i]));
     const { id } = (await create({ custom_fields: fields(0, limits.customFields) })).body.data;
     const { status, body } = await update(id, { custom_fields: { more: 1 } });
-    expect([status, body.error.details[0].path]).toEqual([422, ["custom_fields"]]);
+    expect([status, body.error.details[0]?.path]).toEqual([422, ["custom_fields"]]);
     expect((await update(id, { custom_fields: { f0: null, more: 1 } })).status).toBe(200);
   });
 

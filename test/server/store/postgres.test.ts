@@ -45,7 +45,8 @@ test.runIf(onPostgres)(
     for (let cursor = "", more = true; more;) {
       const { body } = await server.call(`/v1/contacts?limit=100${cursor && `&cursor=${cursor}`}`, { key });
       for (const { id } of body.data) kept.add(id);
-      ({ next_cursor: cursor, has_more: more } = body);
+      cursor = body.next_cursor ?? "";
+      more = body.has_more;
     }
     expect(created.filter((id) => !kept.has(id))).toEqual([]);
   },

@@ -52,10 +52,11 @@ test.runIf(onPostgres)(
     let count = 0;
     const send = async (path: string, json: object, options: { method?: string; key?: string } = {}) => {
       const headers = options.method === undefined ? { "Idempotency-Key": `key-${++count}` } : {};
-      const { status, body } = await server.call(path, { key, json, headers, ...options });
+      const { status } = await server.call(path, { key, json, headers, ...options });
       expect([200, 201, 202]).toContain(status);
-      return body.data;
     };
+    const create = async <Path extends string>(path: Path, json: object) =>
+      (await server.call(path, { key, json })).body;
     /** The fewest of three requests: the first ones also read the key, and open connections. */
     const tripsOf = async (
       path: string,
@@ -72,16 +73,16 @@ test.runIf(onPostgres)(
       return Math.min(...each);
     };
     const person = () => ({ name: "Ana", email: `ana${++count}@example.com` });
-    const { id: contact_id, email } = await send("/v1/contacts", person());
+    const { id: contact_id, email } = (await create("/v1/contacts", person())).data;
     const first = { contact_id, subject: "Factura", body: "Hola", author_type: "contact" };
-    const conversation = await send("/v1/conversations", first);
+    const { data: conversation } = await create("/v1/conversations", first);
     const newTicket = {
       contact_id,
       conversation_id: conversation.id,
       subject: "Factura",
       description: "Está mal.",
     };
-    const ticket = await send("/v1/tickets", newTicket);
+    const { data: ticket } = await create("/v1/tickets", newTicket);
     const change = { method: "PATCH" };
     const messages = `/v1/conversations/${conversation.id}/messages`;
     let isOpen = true;
@@ -92,9 +93,9 @@ test.runIf(onPostgres)(
     const ofContact = () => ({ body: "Hola", author_type: "contact" });
     const withoutKey = { method: "POST" };
     const newWebhook = { url: "https://crm.example.com/", events: ["*"] };
-    const { id: webhook } = await send("/v1/webhooks", newWebhook);
-    const hook = `/v1/webhooks/${webhook}`;
-    const { id: delivery } = await send(`${hook}/test`, {});
+    const { id: webhook } = (await create("/v1/webhooks", newWebhook)).data;
+    const hook = `/v1/webhooks/${webhook}` as const;
+    const { id: delivery } = (await create(`${hook}/test`, {})).data;
     const enable = () => send(hook, { status: "enabled" }, change);
     const visitor = {
       key: await credentialsOf({ store, cipher: server.cipher }, "test").session(contact_id),

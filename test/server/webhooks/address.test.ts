@@ -157,7 +157,7 @@ describe("a name that points elsewhere after it was saved", () => {
     await server.call(`/v1/webhooks/${body.data.id}/test`, { key, method: "POST" });
     await settled(server);
     const { data } = (await server.call(`/v1/webhooks/${body.data.id}/deliveries`, { key })).body;
-    expect(data[0].attempts).toMatchObject([{ response_status: null, error: "address_refused" }]);
+    expect(data[0]?.attempts).toMatchObject([{ response_status: null, error: "address_refused" }]);
     expect(received).toEqual([]);
   });
 });
