@@ -89,7 +89,7 @@ export function createApp({
   steps.all(validator.checkRequest); // 400, 422
   steps.all(limitVisitors(limiter)); // 429
   steps.all(takeTurns()); // 429, 503
-  steps.all(dispatch(routes, { store, cipher, localWebhooks })); // 404, 409, success
+  steps.all(dispatch(routes, { store, cipher, localWebhooks, log })); // 404, 409, success
 
   app.use(errorBody(log));
   app.use(errorBody(log)); // sends a 500 when the first one's response breaks the contract

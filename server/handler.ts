@@ -1,3 +1,4 @@
+import type { Logger } from "pino";
 import type { OperationId, operations } from "../generated/operations.ts";
 import type { Input, Success } from "./contract/operation.ts";
 import type { Cipher } from "./encryption/cipher.ts";
@@ -14,6 +15,7 @@ export interface Context {
   /** The API key, the token or the session. */
   callerId: string;
   operation: OperationId;
+  log: Logger;
 }
 
 /** What else a handler receives, by the security scheme that its operation requires. */

@@ -8,7 +8,7 @@ import type { Context, Handler, Routes } from "../handler.ts";
 /** Runs the operation's handler and sends its response. Every successful response is sent here. */
 export function dispatch(
   routes: Routes,
-  { store, cipher, localWebhooks }: Pick<Context, "store" | "cipher" | "localWebhooks">,
+  { store, cipher, localWebhooks, log }: Pick<Context, "store" | "cipher" | "localWebhooks" | "log">,
 ): RequestHandler {
   return async function dispatch(request, response) {
     const { key, token, session } = response.locals;
@@ -22,7 +22,7 @@ export function dispatch(
     const path = request.openapi?.pathParams ?? {};
     const input = { query, path, header, body: request.body } as unknown as Input<OperationId>;
     const { workspaceId, id: callerId } = caller;
-    const context = { store, cipher, localWebhooks, workspaceId, callerId, operation, token, session };
+    const context = { store, cipher, localWebhooks, workspaceId, callerId, operation, log, token, session };
     const { status, headers, body } = await handler(input, context);
     respond(response, status, headers, body);
   };

@@ -121,6 +121,24 @@ describe("the feed", () => {
   });
 });
 
+test("an event that breaks the contract is left out, and its readers go on behind it", async () => {
+  const before = (await feed("limit=100")).next_cursor;
+  const events = await Promise.all([1, 2].map((n) => addOne(`around${n}@example.com`)));
+  await sql`
+    insert into events (workspace_id, id, type, data, created_at)
+    select ${workspaceId}, 'evt_broken', 'contact.updated', '{"email": 1}', ${new Date(now)}::timestamptz
+  `.execute(server.store.database);
+  events.push(await addOne("behind@example.com"));
+  const seen: string[] = [];
+  for (let cursor = before, more = true; more;) {
+    const page = await feed(`limit=1&cursor=${cursor}`);
+    seen.push(...page.data.map(({ data }) => data.id));
+    [cursor, more] = [page.next_cursor, page.has_more];
+  }
+  expect(seen.toSorted()).toEqual(events.map(({ id }) => id).toSorted());
+  expect((await server.call("/v1/events/evt_broken", { key })).status).toBe(404);
+});
+
 test("more events than one statement deletes expire together", async () => {
   await sql`
     insert into events (workspace_id, id, type, data, created_at)
