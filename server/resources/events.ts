@@ -147,7 +147,7 @@ function kept(store: Store, workspaceId: string) {
  */
 function inFeed(row: EventRow, log: Logger): Event | undefined {
   const event = eventOf(row) as Event;
-  const faults = faultsIn("Event", event);
+  const faults = faultsInEvent(event);
   if (faults.length === 0) return event;
   log.error({ event: event.id, faults }, "an event that breaks the contract is not in the feed");
   return undefined;
