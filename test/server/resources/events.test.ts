@@ -4,7 +4,7 @@ import { limits, values } from "../../../generated/catalogue.ts";
 import { addContact, changeContact } from "../../../server/resources/contacts.ts";
 import { deleteExpiredEvents } from "../../../server/resources/events.ts";
 import { change, finish } from "../../../server/store/change.ts";
-import { startServer } from "../../support/server.ts";
+import { startServer, type Caller } from "../../support/server.ts";
 import { onPostgres } from "../../support/store.ts";
 
 const start = Date.parse("2026-04-01T09:00:00.000Z");
@@ -184,10 +184,10 @@ describe.runIf(onPostgres)("an event that is committed before one with an earlie
 
 test("of two snapshots of an object the later one has the later created_at, whenever their changes began", async () => {
   const key = await server.key(["*"], "order");
-  const send = async (path: string, json: object, method = "POST") => {
+  const call = server.caller(() => key);
+  const send: Caller = (path, json, method) => {
     now -= 5; // as of a change that began earlier, and waited until the other one had ended
-    const { body } = await server.call(path, { key, method, json });
-    return body.data;
+    return call(path, json, method);
   };
   const email = "order@example.com";
   await send("/v1/contacts/batch", {
@@ -196,22 +196,22 @@ test("of two snapshots of an object the later one has the later created_at, when
       { email, name: "Eva" },
     ],
   });
-  const { results } = await send("/v1/contacts/batch", { contacts: [{ email, name: "Ema" }] });
-  const { id: contact_id, last_seen_at } = results[0].contact;
+  const { body } = await send("/v1/contacts/batch", { contacts: [{ email, name: "Ema" }] });
+  const { id: contact_id = "", last_seen_at } = body.data.results[0]?.contact ?? {};
   await send(`/v1/contacts/${contact_id}`, { name: "Isa" }, "PATCH");
   const message = { body: "Hola", author_type: "contact" };
-  const conversation = await send("/v1/conversations", { contact_id, ...message });
+  const conversation = (await send("/v1/conversations", { contact_id, ...message })).body.data;
   await send(`/v1/conversations/${conversation.id}`, { status: "closed" }, "PATCH");
-  const { created_at } = await send(`/v1/conversations/${conversation.id}/messages`, message);
-  const { id } = await send("/v1/tickets", { contact_id, subject: "Factura", description: "No llega" });
+  const { created_at } = (await send(`/v1/conversations/${conversation.id}/messages`, message)).body.data;
+  const ticket = { contact_id, subject: "Factura", description: "No llega" };
+  const { id } = (await send("/v1/tickets", ticket)).body.data;
   for (const status of ["solved", "open"]) await send(`/v1/tickets/${id}`, { status }, "PATCH");
 
-  const read = async (path: string) => (await server.call(path, { key })).body.data;
-  expect((await read(`/v1/contacts/${contact_id}`)).last_seen_at).toBe(last_seen_at);
-  expect((await read(`/v1/conversations/${conversation.id}`)).last_message_at).toBe(created_at);
-  const events = await read("/v1/events");
-  await server.call(`/v1/contacts/${contact_id}`, { key, method: "DELETE" });
-  events.push(...(await read("/v1/events")));
+  expect((await call(`/v1/contacts/${contact_id}`)).body.data.last_seen_at).toBe(last_seen_at);
+  expect((await call(`/v1/conversations/${conversation.id}`)).body.data.last_message_at).toBe(created_at);
+  const events = (await call("/v1/events")).body.data;
+  await call(`/v1/contacts/${contact_id}`, undefined, "DELETE");
+  events.push(...(await call("/v1/events")).body.data);
   const moments = new Map<string, string[]>();
   for (const { data, created_at } of events)
     moments.set(data.id, [...(moments.get(data.id) ?? []), created_at]);
