@@ -82,8 +82,16 @@ const refusals: Record<string, Refusal> = {
 /** Headers that a request has at most once: Node keeps the first, and a proxy before this server may use the last. */
 const atMostOnce = ["authorization", "content-type"];
 
-/** Whether a request has as many Hosts as it needs (RFC 9112, section 3.2), and no second header of those above. */
-function hasProperHeaders({ rawHeaders, httpVersion }: IncomingMessage): boolean {
+/** A name, an address in brackets or nothing, and a port (RFC 3986, section 3.2.2): all that a Host may hold. */
+const hostPort = /^([\w.~!$&'()*+,;=%-]*|\[[\da-f:.]+\])(:\d*)?$/i;
+
+/**
+ * Whether a request has as many Hosts as it needs, a valid one (RFC 9112, section 3.2), no second header of those above, and a
+ * body in no coding but chunks (section 6.1): what is packed in another one would be read as it is.
+ */
+function hasProperHeaders({ rawHeaders, headers, httpVersion }: IncomingMessage): boolean {
+  if (!hostPort.test(headers.host ?? "")) return false;
+  if ((headers["transfer-encoding"] ?? "chunked").toLowerCase() !== "chunked") return false;
   const names = rawHeaders.filter((_, i) => i % 2 === 0).map((name) => name.toLowerCase());
   const count = (wanted: string) => names.filter((name) => name === wanted).length;
   const hosts = count("host");

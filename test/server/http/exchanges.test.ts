@@ -31,6 +31,11 @@ describe("the last response of a connection is 400, and what follows does not ru
   test.each([
     ["a request without Host", "GET /v1/contacts HTTP/1.1\r\n\r\n"],
     ["a request with two Hosts", "GET /v1/contacts HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n"],
+    ["a request with a Host that is none", "GET /v1/contacts HTTP/1.1\r\nHost: a b\r\n\r\n"],
+    [
+      "a body in another coding",
+      "POST /v1/contacts HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n",
+    ],
     [
       "a request with two keys",
       `GET /v1/contacts HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${key}\r\nauthorization: Bearer x\r\n\r\n`,
