@@ -105,7 +105,13 @@ describe("a body", () => {
       "a long field name",
       { custom_fields: { ["k".repeat(41)]: 1 } },
       ["custom_fields"],
-      "tiene un campo con un nombre no permitido",
+      "el nombre de un campo no puede tener más de 40 caracteres",
+    ],
+    [
+      "an empty field name",
+      { custom_fields: { "": 1 } },
+      ["custom_fields"],
+      "el nombre de un campo debe tener al menos 1 carácter",
     ],
   ])("with %s is 422 at its path", async (_, fault, path, message) => {
     const { status, body } = await server.call("/v1/contacts", { key, json: { ...valid, ...fault } });

@@ -21,13 +21,16 @@ export function requestError(
   body: unknown,
   { statuses, headers }: { statuses: readonly number[]; headers: readonly string[] },
 ): ApiError {
+  const named = faults.filter((fault) => keywordOf(fault) === "propertyNames").map(({ path }) => path);
   const found = faults
-    .filter(({ path }) => !path.startsWith("/params/"))
+    .filter((fault) => !fault.path.startsWith("/params/") && keywordOf(fault) !== "propertyNames")
     .map((fault) => {
-      const keyword = fault.errorCode?.split(".")[0]?.replace("x-eov-", "") ?? "";
+      const keyword = keywordOf(fault);
+      const ofName = named.includes(fault.path) && ofTexts.includes(keyword);
       const [place = "", ...names] = segments(fault.path, body);
       const path = place === "headers" ? names.map((name) => asInContract(name, headers)) : names;
-      return { keyword, detail: { path, message: spanish(keyword, fault.message) } };
+      const message = spanish(keyword, fault.message);
+      return { keyword, detail: { path, message: ofName ? `el nombre de un campo ${message}` : message } };
     });
   const missing = found.filter(({ keyword }) => keyword === "required");
   const rest = found.filter(({ keyword }) => keyword !== "required");
@@ -36,6 +39,11 @@ export function requestError(
   if (missing.length > 0) return new ApiError("missing_parameter", { details });
   return new ApiError(statuses.includes(422) ? "validation_error" : "malformed_request", { details });
 }
+
+const keywordOf = ({ errorCode }: ValidatorFault) => errorCode?.split(".")[0]?.replace("x-eov-", "") ?? "";
+
+/** At the path of an object these are of the name of a field, and a fault `propertyNames` with the same path goes with them. */
+const ofTexts = ["minLength", "maxLength", "pattern"];
 
 /**
  * `/body/custom_fields/a~1b` → `["body", "custom_fields", "a/b"]`. The library escapes the path of a known field,

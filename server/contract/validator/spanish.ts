@@ -19,7 +19,6 @@ const messages: Record<string, (argument: string) => string> = {
   minimum: (bound) => `debe ser mayor o igual que ${bound}`,
   multipleOf: (step) => `debe ser múltiplo de ${step}`,
   pattern: () => "está en blanco o contiene caracteres no permitidos",
-  propertyNames: () => "tiene un campo con un nombre no permitido",
   required: () => "es obligatorio",
   type: (types) => `debe ser ${types.split(",").map(typeName).join(" o ")}`,
   unevaluatedProperties: () => "no es un campo conocido",
