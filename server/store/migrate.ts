@@ -18,6 +18,7 @@ import * as messenger from "./migrations/0016-messenger.ts";
 import * as refuse from "./migrations/0017-refuse.ts";
 import * as rotations from "./migrations/0018-rotations.ts";
 import * as workspaceIndexes from "./migrations/0019-workspace-indexes.ts";
+import * as searchWords from "./migrations/0020-search-words.ts";
 import { reasonOf } from "./reason.ts";
 import type { Tables } from "./tables.ts";
 
@@ -42,6 +43,7 @@ export const migrations = {
   "0017-refuse": refuse,
   "0018-rotations": rotations,
   "0019-workspace-indexes": workspaceIndexes,
+  "0020-search-words": searchWords,
 };
 
 /**
