@@ -1,13 +1,13 @@
 import express, { type RequestHandler } from "express";
 import type { IncomingMessage } from "node:http";
 import { limits } from "../../generated/catalogue.ts";
-import { ApiError } from "../contract/api-error.ts";
-import { hasDuplicateName } from "../contract/duplicate-name.ts";
+import { ApiError, invalid } from "../contract/api-error.ts";
+import { duplicateName } from "../contract/duplicate-name.ts";
 import { hasBody } from "../contract/has-body.ts";
 
 /**
- * Reads a JSON body: 415 for other media types, 413 over the contract's limit, 400 invalid_json, also when an object has
- * a field twice. The Content-Type is replaced by one constant, as the validator keeps a compiled schema for each one.
+ * Reads a JSON body: 415 for other media types, 413 over the contract's limit, 400 invalid_json, 422 when an object has a
+ * field twice (D-31). The Content-Type is replaced by one constant, as the validator keeps a compiled schema for each one.
  */
 export function jsonBody(): RequestHandler {
   const read = express.text({
@@ -51,7 +51,9 @@ function parse(text = ""): unknown {
   } catch (cause) {
     throw new ApiError("invalid_json", {}, {}, { cause });
   }
-  if (hasDuplicateName(text)) throw new ApiError("invalid_json", {});
+  const twice = duplicateName(text);
+  if (twice !== undefined)
+    throw invalid([], `el campo "${twice.slice(0, limits.errorPathName)}" está repetido`);
   return value;
 }
 

@@ -25,14 +25,14 @@ function ofBody({ body: schema }: Operation, { body }: Request): Verdict | undef
   if (bytes.length === 0) return 400;
   if (!/^application\/json *(; *charset="?utf-8"?)?$/i.test(typeOf(body))) return 415;
   if (bytes.length > limits.bodyBytes) return 413;
-  return parsed(body) === undefined ? 400 : undefined;
+  if (parsed(body) === undefined) return 400;
+  return twice.test(bytes.toString()) ? 422 : undefined;
 }
 
-/** The value of a body; undefined when it is not JSON in UTF-8, or has a field twice. */
+/** The value of a body; undefined when it is not JSON in UTF-8. */
 export function parsed(body: Body): unknown {
   try {
-    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytesOf(body));
-    return twice.test(text) ? undefined : JSON.parse(text);
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytesOf(body)));
   } catch {
     return undefined;
   }
