@@ -8,6 +8,8 @@ import describedFields from "./rules/described-fields.ts";
 import knownDecisions from "./rules/known-decisions.ts";
 import listPages from "./rules/list-pages.ts";
 import responseHeaders from "./rules/response-headers.ts";
+import knownErrors from "./rules/known-errors.ts";
+import knownNumbers from "./rules/known-numbers.ts";
 import knownScopes from "./rules/known-scopes.ts";
 import noMarks from "./rules/no-marks.ts";
 import numberFormats from "./rules/number-formats.ts";
@@ -33,6 +35,8 @@ export default function contactsPlugin() {
         deprecation,
         "described-fields": describedFields,
         "known-decisions": knownDecisions,
+        "known-errors": knownErrors,
+        "known-numbers": knownNumbers,
         "known-scopes": knownScopes,
         "list-pages": listPages,
         "no-marks": noMarks,

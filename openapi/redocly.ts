@@ -15,7 +15,7 @@ export interface Context {
   /** Reports a problem at a location, by default at the node. */
   report(problem: { message: string; location?: Location }): void;
   /** Follows a reference. A node that is none is returned as it is. */
-  resolve<Node extends object>(node: Node | { $ref: string }): { node: Node };
+  resolve<Node extends object>(node: Node | { $ref: string }): { node: Node; location?: Location };
 }
 
 export type Visit<Node> = (node: Node, context: Context) => void;

@@ -208,6 +208,12 @@ export const policy = verdicts({
     because: "The server sends it: the receiver reads it as a client reads a response.",
     instead: "Keep sending it.",
   },
+  "gate/limit-changed": {
+    change: "A number of `x-limits` or `x-delivery` changes",
+    is: "addition",
+    because: "No request and no response gets another form. Whether callers feel it depends on the number.",
+    instead: "",
+  },
   "gate/deprecated": {
     change: "Something is marked `deprecated`",
     is: "addition",

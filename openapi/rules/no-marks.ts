@@ -1,3 +1,4 @@
+import { eachText } from "../document/texts.ts";
 import type { Context } from "../redocly.ts";
 
 /**
@@ -8,21 +9,15 @@ import type { Context } from "../redocly.ts";
 export default function noMarks() {
   return {
     Root: (root: object, context: Context) => {
-      const known = new Set<unknown>();
-      const visit = (node: unknown, place: (string | number)[]): void => {
-        if (known.has(node)) return;
-        if (typeof node === "object" && node !== null) {
-          known.add(node);
-          for (const [name, child] of Object.entries(node)) visit(child, [...place, name]);
-        } else if (typeof node === "string" && node.startsWith("TODO:")) {
-          known.add(node);
-          context.report({
-            message: `Somebody still has to write this text: "${node}". See openapi/README.md#marks`,
-            location: context.location.child(place),
-          });
-        }
-      };
-      visit(root, []);
+      const known = new Set<string>();
+      eachText(root, (text, place) => {
+        if (!text.startsWith("TODO:") || known.has(text)) return;
+        known.add(text);
+        context.report({
+          message: `Somebody still has to write this text: "${text}". See openapi/README.md#marks`,
+          location: context.location.child(place),
+        });
+      });
     },
   };
 }

@@ -1,5 +1,5 @@
+import type { Context, Location } from "../redocly.ts";
 import { operationsOf, type Contract } from "../tools/contract.ts";
-import type { Context } from "../redocly.ts";
 
 /**
  * What the API sends can grow: its objects are not closed, and its lists of values are not complete. Webhooks are
@@ -10,11 +10,11 @@ export default function openResponses() {
   return {
     Root: {
       leave: (root: Contract, context: Context) => {
-        const responses = operationsOf(root).flatMap(({ operation }) =>
-          Object.values(operation.responses ?? {}),
-        );
+        const { location } = context;
         const seen = new Set<object>();
-        for (const sent of [...responses, ...Object.values(root.webhooks ?? {})]) check(sent, context, seen);
+        for (const { path, method, operation } of operationsOf(root))
+          check(operation.responses, location.child(["paths", path, method, "responses"]), context, seen);
+        check(root.webhooks, location.child(["webhooks"]), context, seen);
       },
     },
   };
@@ -30,22 +30,28 @@ interface Node {
 }
 
 /** Checks a node of what is sent, and everything that it leads to. */
-function check(value: unknown, context: Context, seen: Set<object>): void {
+function check(value: unknown, location: Location, context: Context, seen: Set<object>): void {
   if (typeof value !== "object" || value === null || seen.has(value)) return;
   seen.add(value);
   const node: Node = value;
-  if (typeof node.$ref === "string") check(context.resolve(node).node, context, seen);
+  if (typeof node.$ref === "string") {
+    const target = context.resolve(node);
+    check(target.node, target.location ?? location, context, seen);
+  }
   if (node.type === "object" && node.additionalProperties === false) {
     context.report({
-      message: `What the API sends is not closed: ${String(node.description ?? "an object without description")}. See openapi/README.md#open-responses`,
+      message: `What the API sends is not closed: ${String(node.description ?? "an object without description").replace(/\.$/, "")}. See openapi/README.md#open-responses`,
+      location: location.child(["additionalProperties"]).key(),
     });
   }
   if (Array.isArray(node.enum)) {
     context.report({
       message: `What the API sends may have other values than ${node.enum.join(", ")}: list them in an x-extensible-enum. See openapi/README.md#open-responses`,
+      location: location.child(["enum"]).key(),
     });
   }
   for (const [name, child] of Object.entries(node)) {
-    if (!name.startsWith("x-") && name !== "examples" && name !== "parameters") check(child, context, seen);
+    if (name.startsWith("x-") || name === "examples" || name === "parameters") continue;
+    check(child, location.child([name]), context, seen);
   }
 }

@@ -26,7 +26,7 @@ export default function portableShapes() {
         const beside = Object.keys(node).find((name) => !besideReference.test(name));
         if (beside === undefined) return;
         context.report({
-          message: `Tools do not read \`${beside}\` beside a $ref. See openapi/README.md#shapes`,
+          message: `Tools do not read \`${beside}\` beside a $ref: write the schema out here. See openapi/README.md#shapes`,
           location: location.child([beside]),
         });
       },
@@ -38,11 +38,13 @@ const besideReference = /^(\$ref|description|x-.*)$/;
 
 function faultOf({ allOf, oneOf, anyOf, properties, type, discriminator, ...others }: Schema) {
   if (allOf && properties) return "Generators drop `properties` beside `allOf`: make them its second branch";
-  if (oneOf && !discriminator?.mapping) return "A decoder has to guess between the branches of this `oneOf`";
+  if (oneOf && !discriminator?.mapping)
+    return "A decoder has to guess between the branches of this `oneOf`: give it a `discriminator` with a `mapping`";
   if (anyOf && anyOf.filter((branch) => branch.type !== "null").length > 1)
-    return "A decoder has to guess between the branches of this `anyOf`";
+    return "A decoder has to guess between the branches of this `anyOf`: write a `oneOf` with a `discriminator`";
   const types = [type ?? []].flat().filter((one) => one !== "null");
-  if (types.length > 1) return "Few languages have one type for several";
+  if (types.length > 1)
+    return "Few languages have one type for several: write no type, and put the types into `x-exact`";
   if ("unevaluatedProperties" in others) return "Generators do not know `unevaluatedProperties`";
   if (types[0] === "boolean" && "const" in others) return "Generators cannot write a boolean constant";
   return undefined;

@@ -29,20 +29,29 @@ export function fillTexts(contract: Facts): void {
   fill(contract);
 }
 
+/** The facts that a text names and the contract does not have. */
+export const unknownFacts = (text: string, contract: Facts): string[] =>
+  [...text.matchAll(placeholder)]
+    .map(([, path = ""]) => path)
+    .filter((path) => !isFact(valueAt(path, contract)));
+
 function factAt(path: string, contract: Facts): string {
-  const names = path.split(".");
-  const roots = { ...contract.components, limits: contract["x-limits"], delivery: contract["x-delivery"] };
-  const value = names.reduce<unknown>(
-    (at, name) => Object.entries(Object(at)).find(([key]) => key === name)?.[1],
-    roots,
-  );
-  const name = names.at(-1) ?? "";
-  if (Array.isArray(value))
-    return listed(value.map((each) => (typeof each === "string" ? `\`${each}\`` : withUnit(name, each))));
-  if (typeof value !== "number" && typeof value !== "string")
-    throw new Error(`A text names {${path}}, and the contract has no such number or text.`);
-  return withUnit(name, value);
+  const name = path.split(".").at(-1) ?? "";
+  const value = valueAt(path, contract);
+  if (!isFact(value)) throw new Error(`A text names {${path}}, and the contract has no such number or text.`);
+  if (!Array.isArray(value)) return withUnit(name, value);
+  return listed(value.map((each) => (typeof each === "string" ? `\`${each}\`` : withUnit(name, each))));
 }
+
+function valueAt(path: string, contract: Facts): unknown {
+  const roots = { ...contract.components, limits: contract["x-limits"], delivery: contract["x-delivery"] };
+  return path
+    .split(".")
+    .reduce<unknown>((at, name) => Object.entries(Object(at)).find(([key]) => key === name)?.[1], roots);
+}
+
+const isFact = (value: unknown): value is number | string | (number | string)[] =>
+  typeof value === "number" || typeof value === "string" || Array.isArray(value);
 
 /** The units of a number, by the end of its name: the word, and how many of the smallest unit it has. */
 const units: Record<string, [word: string, size: number][]> = {

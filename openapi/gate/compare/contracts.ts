@@ -1,5 +1,6 @@
 import type { Contract } from "../contract/contract.ts";
 import { without } from "../contract/node.ts";
+import { compareLimits } from "./limits.ts";
 import { compareNamedElements } from "./named-elements.ts";
 import { createItemComparison, itemsIn, reportOfItem, type Item } from "./operations.ts";
 import type { Both, Place } from "./scope.ts";
@@ -16,6 +17,7 @@ export function compareContracts(base: Contract, head: Contract, today: string):
   const compare = createItemComparison(both);
   const reportOf = (item: Item) => reportOfItem(both, item);
   compareServers(both);
+  compareLimits(both);
   const [before, after] = [pathsOf(both, base), pathsOf(both, head)];
   compareNamedElements({
     ...{ before, after, today, reportOf, compare, rules: { removed: "path-removed" } },

@@ -61,6 +61,14 @@ test.each([
   ]);
 });
 
+test("a number that no schema has is told", () => {
+  const limited = (bodyBytes: number) =>
+    `${contract(text)}x-limits: { bodyBytes: ${bodyBytes}, others: 1 }\n`;
+  expect(findingsBetween(limited(1024), limited(512))).toMatchObject([
+    { rule: "gate/limit-changed", change: "`x-limits.bodyBytes` was 1024 and is 512.", is: "addition" },
+  ]);
+});
+
 test("a long value is told by its beginning", () => {
   const changes = findingsBetween(contract({ const: "a".repeat(500) }), contract({ const: "b".repeat(500) }));
   for (const { change } of changes) expect(change).toMatch(/^`[ab]{50,60}…` of `text` is /);
