@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import { createWriteStream } from "node:fs";
 import { rm } from "node:fs/promises";
 import { resolve } from "node:path";
@@ -9,11 +9,11 @@ import { reasonOf } from "../store/reason.ts";
 import type { Store } from "../store/store.ts";
 import { readArguments } from "./arguments.ts";
 import { OperatorError, type Command } from "./command.ts";
-import { format, rowLine, type Counts, type Header } from "./workspace-file.ts";
+import { format, rowEnd, rowStart, type Counts, type Header } from "./workspace-file.ts";
 import { allowMinutes, workspaceId, workspaceTables } from "./workspace-tables.ts";
 
-/** Rows that are read at once: few, as the response to a batch of contacts, which is stored, may have 15 MiB. */
-const batch = 25;
+/** The size of a part of a row, and how many are read at once: the response to a batch, which is stored, may have 15 MiB. */
+const part = { bytes: 2 ** 17, count: 100 };
 
 /** Writes a workspace to a file. */
 export const exportCommand: Command = {
@@ -50,28 +50,61 @@ async function writeNew(file: string, text: Readable): Promise<void> {
 }
 
 /** The lines of the file; `counts` gets the number of rows of each table. */
-async function* lines(database: Store["database"], id: string, counts: Counts): AsyncGenerator<string> {
+async function* lines(
+  database: Store["database"],
+  id: string,
+  counts: Counts,
+): AsyncGenerator<string | Buffer> {
   const tables = await workspaceTables(database);
   const workspace = await sql<{ row: Header["workspace"] }>`
     select to_json(workspaces) as row from workspaces where id = ${id}`.execute(database);
   const header = { format, workspace: workspace.rows[0]?.row, tables: columnsOf(tables) };
   yield `${JSON.stringify(header)}\n`;
   for (const { name, columns, key } of tables) {
-    const rows = sql`select ${sql.join(columns.map(sql.ref))} from ${sql.table(name)} where workspace_id = ${id}`;
-    await sql`declare export no scroll cursor for
-      select to_json(rows)::text as row from (${rows} order by ${sql.join(key.map(sql.ref))}) rows`.execute(
-      database,
-    );
     counts[name] = 0;
-    for (;;) {
-      const { rows } = await sql<{ row: string }>`fetch ${sql.lit(batch)} from export`.execute(database);
-      counts[name] += rows.length;
-      yield rows.map(({ row }) => rowLine(name, row)).join("");
-      if (rows.length < batch) break;
+    const rows = sql`
+      select ${sql.join(columns.map(sql.ref))} from ${sql.table(name)} where workspace_id = ${id}
+      order by ${sql.join(key.map(sql.ref))}`;
+    for await (const parts of partsOf(database, rows)) {
+      counts[name] += parts.filter(({ isLast }) => isLast).length;
+      yield Buffer.concat(
+        parts.flatMap(({ bytes, isFirst, isLast }) => [
+          ...(isFirst ? [rowStart(name)] : []),
+          bytes,
+          ...(isLast ? [rowEnd] : []),
+        ]),
+      );
     }
-    await sql`close export`.execute(database);
   }
   yield `${JSON.stringify({ rows: counts })}\n`;
+}
+
+/** A part of the text of a row as JSON, in UTF-8. */
+interface Part {
+  bytes: Buffer;
+  isFirst: boolean;
+  isLast: boolean;
+}
+
+/**
+ * Bytes, as PostgreSQL counts through a text to find a part of it. `offset 0` has it make those of a row once, and not for
+ * each part.
+ */
+async function* partsOf(database: Store["database"], rows: RawBuilder<unknown>): AsyncGenerator<Part[]> {
+  const size = sql.lit(part.bytes);
+  await sql`
+    declare export no scroll cursor for
+    select substring(bytes from first for ${size}) as bytes,
+      first = 1 as "isFirst", first + ${size} > length(bytes) as "isLast"
+    from (
+      select convert_to(replace(to_json(rows)::text, e'\n', ' '), 'UTF8') as bytes from (${rows}) rows offset 0
+    ) rows, generate_series(1, length(bytes), ${size}) first`.execute(database);
+  for (;;) {
+    const { rows } = await sql<Part>`fetch ${sql.lit(part.count)} from export`.execute(database);
+    yield rows;
+    if (rows.length < part.count) break;
+  }
+  await sql`close export`.execute(database);
 }
 
 const columnsOf = (tables: { name: string; columns: string[] }[]) =>

@@ -13,7 +13,7 @@ import { parseCounts, parseHeader, parseRow, type Counts, type Header } from "./
 import { allowMinutes, workspaceTables } from "./workspace-tables.ts";
 
 /** Rows, and characters of these, that are written at once, about. */
-const most = { rows: 200, characters: 16 * 2 ** 20 };
+const most = { rows: 200, characters: 4 * 2 ** 20 };
 /** Bytes of a line, about. The longest of an export is the response to a batch of contacts, of some 15 MiB. */
 const longestLine = 64 * 2 ** 20;
 

@@ -14,8 +14,9 @@ export type Counts = Record<string, number>;
 
 export const format = "contacts-api workspace 1";
 
-/** The line of a row. `row` is the text of a JSON object, kept as it is, as parsing it could change its numbers. */
-export const rowLine = (table: string, row: string): string => `["${table}",${row.replaceAll("\n", " ")}]\n`;
+/** What a line of a row begins with, before the text of a JSON object in one line, kept as it is, and ends with. */
+export const rowStart = (table: string): Buffer => Buffer.from(`["${table}",`);
+export const rowEnd = Buffer.from("]\n");
 
 /** A table and the text of a row; undefined for other lines. */
 export function parseRow(line: string): { table: string; row: string } | undefined {
