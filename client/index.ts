@@ -1,5 +1,12 @@
 export { createClient, type Client } from "./client.ts";
-export type { CallOptions, ClientOptions, CreateOptions, Fetch } from "./options.ts";
+export type {
+  CallOptions,
+  ClientOptions,
+  CreateOptions,
+  Fetch,
+  FetchInit,
+  FetchResponse,
+} from "./options.ts";
 export type { HookRequest, Hooks, Retry } from "./hooks.ts";
 export type { Logger, LogLevel } from "./logger.ts";
 

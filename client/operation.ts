@@ -32,5 +32,7 @@ export type Data<Id extends OperationId> =
       ? Value
       : never;
 
-/** The query of an operation. */
-export type Query<Id extends OperationId> = NonNullable<operations[Id]["parameters"]["query"]>;
+/** The query of an operation. What is undefined counts as left out, also with `exactOptionalPropertyTypes`. */
+export type Query<Id extends OperationId> = OrUndefined<NonNullable<operations[Id]["parameters"]["query"]>>;
+
+type OrUndefined<Fields> = { [Name in keyof Fields]: Fields[Name] | undefined };

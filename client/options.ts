@@ -2,8 +2,36 @@ import type { ParameterIdempotencyKey } from "../generated/types.ts";
 import type { Hooks } from "./hooks.ts";
 import type { Logger, LogLevel } from "./logger.ts";
 
-/** Sends a request, as `globalThis.fetch` does. */
-export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+/** Sends a request, as `globalThis.fetch` and the `fetch` of every library do. */
+export type Fetch = (url: string, init: FetchInit) => Promise<FetchResponse>;
+
+/** What the client sends. */
+export interface FetchInit {
+  method: string;
+  headers: Record<string, string>;
+  body: string | null;
+  /** Aborts with the call, and when its time is over. */
+  signal: AbortSignal;
+  redirect: "manual";
+}
+
+/** What the client reads of a response. A `Response` is one, whichever library made it. */
+export interface FetchResponse {
+  readonly ok: boolean;
+  readonly status: number;
+  readonly headers: Iterable<[name: string, value: string]>;
+  /** A stream of bytes. Where there is none, as in React Native, `text` gives the body. */
+  readonly body?:
+    | {
+        getReader?: () => {
+          read: () => Promise<{ done: false; value: Uint8Array } | { done: true; value?: unknown }>;
+          cancel: () => Promise<void>;
+        };
+      }
+    | null
+    | undefined;
+  text: () => Promise<string>;
+}
 
 /** How to make one call. The options of `createClient` stand for what is left out. */
 export interface CallOptions {

@@ -1,5 +1,6 @@
 import type { CallInfo } from "./errors/call-error.ts";
 import { UnexpectedResponseError } from "./errors/unexpected-response-error.ts";
+import type { FetchResponse } from "./options.ts";
 
 /** The largest body that is read, in bytes. A page of 100 contacts with the largest bodies of the contract has 26 MB. */
 const maxBodyBytes = 32 * 1024 * 1024;
@@ -11,7 +12,7 @@ const maxBodyBytes = 32 * 1024 * 1024;
  * enough without its body
  */
 export async function readResponse(
-  response: Response,
+  response: FetchResponse,
   call: CallInfo,
   hide: (text: string) => string,
 ): Promise<Response> {
@@ -28,7 +29,7 @@ export async function readResponse(
 }
 
 /** The body as text, or undefined when it is larger than `maxBodyBytes`, and the rest is not read. */
-async function readText(response: Response): Promise<string | undefined> {
+async function readText(response: FetchResponse): Promise<string | undefined> {
   // React Native's fetch has no streams, and the body of node-fetch is one of another kind.
   const reader = response.body?.getReader?.();
   if (!reader) return response.text();

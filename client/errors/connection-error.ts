@@ -29,7 +29,7 @@ export class ConnectionError extends CallError {
 function reasonOf(thrown: unknown): string {
   const { code, cause } = Object(thrown) as { code?: unknown; cause?: unknown };
   if (typeof code === "string") return code;
-  return isRecord(cause) ? reasonOf(cause) : String(thrown);
+  return isRecord(cause) && "message" in cause ? reasonOf(cause) : String(thrown);
 }
 
 /** Removes a text from an error and its causes: Bun and Deno write the whole address into them. */

@@ -14,7 +14,7 @@ const { events } = createClient({ apiKey: API_KEY, baseUrl: BASE_URL });
 
 const last = await lastEvent();
 let count = 0;
-for await (const event of events.list({ limit: 100, ...(last && { cursor: last.id }) })) {
+for await (const event of events.list({ limit: 100, cursor: last?.id })) {
   await appendFile(file, `${JSON.stringify(event)}\n`);
   count++;
 }

@@ -21,8 +21,13 @@ export interface Delivery {
 /**
  * Reads a delivery.
  * @throws WebhookVerificationError when it lacks a header, or is older than the contract's `webhookToleranceSeconds`
+ * @throws TypeError when the body is neither text nor bytes, as a parser has read it before
  */
 export function readDelivery(headers: DeliveryHeaders, body: string | Uint8Array): Delivery {
+  if (typeof body !== "string" && !ArrayBuffer.isView(body))
+    throw new TypeError(
+      "body must be the text or the bytes that came. In Express use express.raw or express.text.",
+    );
   const header = headerOf(headers);
   const [id, timestamp] = [header("webhook-id"), header("webhook-timestamp")];
   const age = Math.abs(Date.now() / 1000 - Number(timestamp));

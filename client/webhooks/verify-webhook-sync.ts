@@ -5,7 +5,7 @@ import { WebhookVerificationError } from "./webhook-verification-error.ts";
 /**
  * `verifyWebhook` for Node, without a promise.
  * @throws WebhookVerificationError when it is no delivery of this webhook. Respond with a 400
- * @throws TypeError when `secret` is none
+ * @throws TypeError when `secret` is none, or when a parser has read the body
  */
 export function verifyWebhookSync(
   headers: DeliveryHeaders,

@@ -9,7 +9,7 @@ import { WebhookVerificationError } from "./webhook-verification-error.ts";
  * @param body as it came, before anybody parsed it: the signature is over its bytes
  * @param secret of the webhook, `whsec_…`; while it is being rotated, both
  * @throws (rejects with) WebhookVerificationError for everything else. Respond with a 400
- * @throws (rejects with) TypeError when `secret` is none
+ * @throws (rejects with) TypeError when `secret` is none, or when a parser has read the body
  */
 export async function verifyWebhook(
   headers: DeliveryHeaders,

@@ -1,13 +1,14 @@
 import axe from "axe-core";
 import type { Page } from "playwright-core";
 import { afterAll, describe, expect, test } from "vitest";
+import { createClient } from "../../client/index.ts";
 import { createMessengerToken } from "../../server/messenger/tokens.ts";
 import { absent, launchChromium } from "../support/chromium.ts";
 import { startServer } from "../support/server.ts";
 
 describe.skipIf(absent)("the demo of the messenger", async () => {
   const server = await startServer();
-  const key = await server.key(["*"]);
+  const team = createClient({ apiKey: await server.key(["*"]), baseUrl: server.address });
   const browser = await launchChromium();
   afterAll(() => browser.close());
 
@@ -52,9 +53,8 @@ describe.skipIf(absent)("the demo of the messenger", async () => {
     await page.keyboard.press("Enter");
     await items.first().waitFor();
 
-    const { body } = await server.call("/v1/conversations?limit=1", { key });
-    const { id } = body.data[0] ?? {};
-    await server.call(`/v1/conversations/${id}/messages`, { key, json: { body: "Sí, a todo el país." } });
+    const [conversation] = (await team.conversations.list({ limit: 1 })).data;
+    await team.conversations.messages.create(conversation?.id ?? "", { body: "Sí, a todo el país." });
     await log.getByText("Sí, a todo el país.").waitFor();
     await page.getByLabel("Your message").fill("¡Gracias!");
     await page.getByRole("button", { name: "Send message" }).click();

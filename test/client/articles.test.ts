@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createClient } from "../../client/index.ts";
+import { createClient, type Article } from "../../client/index.ts";
 import { prepare } from "../../server/operator/run.ts";
 import { startServer } from "../support/server.ts";
 
@@ -10,7 +10,8 @@ const ids = ({ data }: { data: { id: string }[] }) => data.map(({ id }) => id);
 /** What the operator's command line does; gives the id that it prints. */
 async function operate(...command: string[]): Promise<string> {
   const printed = await prepare(["operator", ...command, "--workspace", "test"])(server.store);
-  return JSON.parse(printed).id;
+  const { id } = JSON.parse(printed) as Article;
+  return id;
 }
 const write = (title: string, category: string) =>
   operate("article", "--title", title, "--body", "Así se hace.", "--category", category);

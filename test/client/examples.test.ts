@@ -47,7 +47,7 @@ test("sync-events copies the feed, and reads on after a stop in the middle of a 
     readFileSync(file, "utf8")
       .trimEnd()
       .split("\n")
-      .map((line) => JSON.parse(line));
+      .map((line): unknown => JSON.parse(line));
   await contacts.createOrGet({ name: "Eva", email: "eva@example.com" });
   await output("sync-events", file);
   expect(copied()).toEqual((await events.list({ limit: 100 })).data);

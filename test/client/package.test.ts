@@ -86,9 +86,10 @@ test("the README says how large the client is", () => {
 });
 
 test("it needs no other package, and has the version of the contract", () => {
-  const manifest = JSON.parse(readFileSync(join(consumer.installed, "package.json"), "utf8"));
-  expect([manifest.dependencies, manifest.peerDependencies]).toEqual([undefined, undefined]);
-  expect(manifest.version).toBe(readContract().contract.info.version);
+  const manifest: unknown = JSON.parse(readFileSync(join(consumer.installed, "package.json"), "utf8"));
+  expect(manifest).not.toHaveProperty("dependencies");
+  expect(manifest).not.toHaveProperty("peerDependencies");
+  expect(manifest).toHaveProperty("version", readContract().contract.info.version);
 });
 
 test("publint has nothing to say", async () => {

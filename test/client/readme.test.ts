@@ -47,10 +47,21 @@ const printed: Record<string, RegExp> = {
   "Testing 1": /^404\n$/,
 };
 
+const stricter = ["--exactOptionalPropertyTypes", "--noUncheckedIndexedAccess"];
+
 test("each snippet compiles", async () => {
   const files = snippets.map(([name, code]) => consumer.write(`${name.replaceAll(" ", "-")}.ts`, code));
   const tsc = createRequire(import.meta.url).resolve("typescript/bin/tsc");
-  const options = ["--noEmit", "--strict", "--skipLibCheck", "--module", "nodenext", "--target", "es2022"];
+  const options = [
+    "--noEmit",
+    "--strict",
+    ...stricter,
+    "--skipLibCheck",
+    "--module",
+    "nodenext",
+    "--target",
+    "es2022",
+  ];
   const { stdout } = await run(process.execPath, [tsc, ...options, "--types", "node", ...files], {
     cwd: consumer.folder,
   }).catch((fault: { stdout: string }) => fault);

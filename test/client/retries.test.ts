@@ -20,9 +20,9 @@ const apiKey = await server.key(["*"]);
 /** What the way to the server does with the first requests, one after the other. */
 let faults: Fault[] = [];
 /** What came to it. */
-let came: { method: string | undefined; key: string | undefined }[] = [];
+let came: { method: string | undefined; key: string | string[] | undefined }[] = [];
 const baseUrl = await startFaultyWay(server.address, ({ method, headers }) => {
-  came.push({ method, key: headers["idempotency-key"] as string | undefined });
+  came.push({ method, key: headers["idempotency-key"] });
   return faults.shift();
 });
 

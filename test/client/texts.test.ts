@@ -37,14 +37,14 @@ function methodsOf(type: ts.Type): [operationId: string, shown: Shown][] {
     const [argument] = signature.getParameters();
     const taken = argument && checker.getNonNullableType(checker.getTypeOfSymbol(argument));
     const isObject = taken !== undefined && (taken.flags & ts.TypeFlags.Object) !== 0;
-    const fields = isObject
+    const fields: [string, string][] = isObject
       ? taken.getProperties().map((field) => [field.name, textOf(field, "description")])
       : [];
     const shown = {
       text: textOf(property),
       example: textOf(property, "example"),
       value: checker.typeToString(value),
-      fields: Object.fromEntries(fields) as Record<string, string>,
+      fields: Object.fromEntries(fields),
     };
     return [[id.value, shown]];
   });

@@ -29,7 +29,8 @@ type BodyOf<Id extends keyof operations, Status> = Status extends keyof operatio
     : never
   : never;
 
-type QueryOf<Id extends keyof operations> = operations[Id]["parameters"]["query"];
+type OrUndefined<Fields> = { [Name in keyof Fields]: Fields[Name] | undefined };
+type QueryOf<Id extends keyof operations> = OrUndefined<NonNullable<operations[Id]["parameters"]["query"]>>;
 type SentTo<Id extends "createContact" | "createConversation" | "createMessage" | "createTicket"> =
   operations[Id]["requestBody"]["content"]["application/json"];
 type Resolved<Call extends (...args: never[]) => Promise<unknown>> = Awaited<ReturnType<Call>>;

@@ -101,6 +101,18 @@ describe.each([
     );
   });
 
+  test.each([
+    ["parsed", { id: "evt_1" }],
+    ["absent", undefined],
+  ])("says so when the body is %s", async (_, parsed) => {
+    // @ts-expect-error the `body` of an Express request has the type any
+    await expect(verify(signed(), parsed, secret)).rejects.toThrow(
+      new TypeError(
+        "body must be the text or the bytes that came. In Express use express.raw or express.text.",
+      ),
+    );
+  });
+
   test("takes both secrets while one is being rotated", async () => {
     const other = `whsec_${Buffer.alloc(32, 8).toString("base64")}`;
     expect((await verify(signed(), body, [other, secret])).id).toBe("evt_1");
