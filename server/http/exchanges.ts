@@ -44,7 +44,7 @@ export function createExchanges(
     const { request, response } = exchange;
     connection.running = exchange;
     const deadline = setTimeout(() => request.socket.destroy(), timeout);
-    response.once("close", () => {
+    response.on("close", () => {
       clearTimeout(deadline);
       connection.running = undefined;
       const next = connection.waiting.shift();

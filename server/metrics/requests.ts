@@ -35,7 +35,7 @@ export function createMeter(registry: Registry): RequestHandler {
   for (const reason of unavailableReasons) faults.inc({ reason }, 0);
   return function meter(request, response, next) {
     const start = performance.now();
-    response.once("close", () => {
+    response.on("close", () => {
       const { unavailable } = response.locals;
       if (unavailable !== undefined) faults.inc({ reason: unavailable });
       const operation = request.openapi?.schema.operationId ?? "none";

@@ -18,7 +18,7 @@ export function accessLog(log: Logger): RequestHandler {
   return function accessLog(request, response, next) {
     const start = performance.now();
     const { method, path } = request;
-    response.once("close", () => {
+    response.on("close", () => {
       const { requestId, key, session } = response.locals;
       const caller = key ?? session;
       if (!caller && !isWritten()) return;

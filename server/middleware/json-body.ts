@@ -1,4 +1,5 @@
 import express, { type RequestHandler } from "express";
+import { isUtf8 } from "node:buffer";
 import type { IncomingMessage } from "node:http";
 import { limits } from "../../generated/catalogue.ts";
 import { ApiError, invalid } from "../contract/api-error.ts";
@@ -66,7 +67,7 @@ function isJson(contentType = ""): boolean {
 /** Refuses a body that is not UTF-8. A chunked body without a byte counts as no body, as a length of 0 does. */
 function inspect({ headers }: IncomingMessage, _response: unknown, body: Buffer): void {
   if (body.length === 0) delete headers["transfer-encoding"];
-  new TextDecoder("utf-8", { fatal: true }).decode(body);
+  if (!isUtf8(body)) throw new Error("The body is not UTF-8.");
 }
 
 /** Translates an error of body-parser by its `type`. */

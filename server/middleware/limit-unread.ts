@@ -21,7 +21,7 @@ export function limitUnread(most = 256 * 2 ** 20): RequestHandler {
     unread.delete(response);
   };
   return function limitUnread(request, response, next) {
-    response.once("prefinish", () => {
+    response.on("prefinish", () => {
       const bytes = response.socket?.writableLength ?? 0;
       unread.set(response, { subject: workspaceOf(response) ?? clientOf(request.ip), bytes });
       total += bytes;
@@ -34,7 +34,7 @@ export function limitUnread(most = 256 * 2 ** 20): RequestHandler {
         oldest.socket?.destroy();
       }
     });
-    response.once("close", () => forget(response));
+    response.on("close", () => forget(response));
     next();
   };
 }

@@ -28,7 +28,7 @@ export function takeTurns(): RequestHandler {
     const ends: (() => void)[] = [];
     const take = async (turns: Turns) => ends.push(await turns.take(workspaceId));
     const endAll = () => ends.splice(0).forEach((end) => end());
-    response.once("prefinish", endAll).once("close", endAll);
+    response.on("prefinish", endAll).on("close", endAll);
     try {
       if (response.locals.query["q"] !== undefined) await take(costly);
       await take(requests);

@@ -66,13 +66,16 @@ class Query extends pg.Query {
   }
 }
 
-/** Compiled, as a validator is: an object whose fields were assigned one by one takes six times as long. */
 function createRowReader(columns: pg.FieldDef[]): RowReader {
-  const parsers = columns.map(({ dataTypeID }) => parserOf(dataTypeID));
-  const fields = columns.map(
-    ({ name }, i) => `${JSON.stringify(name)}: texts[${i}] === null ? null : parsers[${i}](texts[${i}])`,
-  );
-  return new Function("parsers", `return (texts) => ({ ${fields.join(", ")} })`)(parsers) as RowReader;
+  const fields = columns.map(({ name, dataTypeID }) => ({ name, parse: parserOf(dataTypeID) }));
+  return (texts) => {
+    const row: Record<string, unknown> = {};
+    fields.forEach(({ name, parse }, i) => {
+      const text = texts[i] ?? null;
+      row[name] = text === null ? null : parse(text);
+    });
+    return row;
+  };
 }
 
 /** PostgreSQL's number of the type `text[]`. */

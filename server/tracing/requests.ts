@@ -24,7 +24,7 @@ export function traceRequests(tracer: Tracer): RequestHandler {
     const parent = propagator.extract(ROOT_CONTEXT, request.headers, defaultTextMapGetter);
     const options = { kind: SpanKind.SERVER, attributes: { "http.request.method": method } };
     const span = tracer.startSpan(method, options, parent);
-    response.once("close", () => {
+    response.on("close", () => {
       const operation = request.openapi?.schema.operationId;
       if (operation !== undefined) {
         const route = operations[operation as keyof typeof operations].path;

@@ -185,23 +185,14 @@ app.post("/v1/contacts", { schema: schemas.create }, async ({ key, body }: Creat
       event,
       Buffer.byteLength(event),
     ],
-    `whd_${typeid().toString()}`,
+    ...[`whd_${typeid().toString()}`, quota.contacts, quota.bytes],
   ];
-  const client = await database.connect();
-  try {
-    await client.query("begin");
-    const { rows } = await client.query<typeof quota>({ ...statements.create, values });
-    const [used] = rows;
-    const isFull = used && (used.contacts > quota.contacts || used.bytes > quota.bytes);
-    await client.query(isFull ? "rollback" : "commit");
-    if (isFull) return await fail(reply, 422, "validation_error", "The workspace is full");
-    if (!used) return await fail(reply, 409, "conflict", "Another contact has this email");
-  } catch (error) {
-    await client.query("rollback");
-    throw error;
-  } finally {
-    client.release();
-  }
+  const { rows } = await database.query<{ has_room: boolean; is_new: boolean }>({
+    ...statements.create,
+    values,
+  });
+  if (!rows[0]?.has_room) return fail(reply, 422, "validation_error", "The workspace is full");
+  if (!rows[0].is_new) return fail(reply, 409, "conflict", "Another contact has this email");
   return reply.code(201).header("Location", `/v1/contacts/${id}`).send({ data });
 });
 

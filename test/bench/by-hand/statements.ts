@@ -33,32 +33,35 @@ export const list = (limit: number, isFirst: boolean) => ({
     order by created_at desc, id desc limit ${limit + 1}`,
 });
 
-/** The contact, its event, the count for the quotas, and deliveries of the event, in one statement. */
+/**
+ * The contact, its event, the count for the quotas, and deliveries of the event, in one statement, which is the transaction.
+ * It writes nothing when the workspace has no room.
+ */
 export const create = {
   name: "create",
-  text: `with contact as (
+  text: `with used as (
+      select coalesce(sum(contacts), 0) + 1 <= $15::bigint and coalesce(sum(bytes), 0) + $13::bigint <= $16::bigint as has_room
+      from workspace_usage_parts where workspace_id = $1
+    ), contact as (
       insert into contacts (workspace_id, id, name, email, phone, company, country, city, tags, lifecycle, vip, source,
         custom_fields, created_at, last_seen_at)
-      values ($1, $2, $3, $4, $5, $6, $7, '', $8, 'lead', false, 'api', $9, $10, $10)
+      select $1, $2, $3, $4, $5, $6, $7, '', $8, 'lead', false, 'api', $9::json, $10, $10 from used where has_room
       on conflict (workspace_id, lower(email)) do nothing
       returning id
     ), event as (
       insert into events (workspace_id, id, type, data, created_at)
-      select $1, $11, 'contact.created', $12, $10 from contact
+      select $1, $11, 'contact.created', $12::json, $10 from contact
     ), counted as (
       insert into workspace_usage_parts as usage (workspace_id, part, contacts, bytes)
       select $1, pg_backend_pid() % 16, 1, $13::bigint from contact
       on conflict (workspace_id, part) do update
         set contacts = usage.contacts + excluded.contacts, bytes = usage.bytes + excluded.bytes
-      returning part
     ), delivery as (
       insert into webhook_deliveries (workspace_id, id, webhook_id, event_id, status, retry, next_attempt_at, created_at)
       select $1, $14 || '_' || webhooks.id, webhooks.id, $11, 'pending', true, $10, $10 from webhooks, contact
       where workspace_id = $1 and status = 'enabled' and events && array['contact.created', '*']
     )
-    select 1 + coalesce((select sum(contacts) from workspace_usage_parts where workspace_id = $1), 0)::float8 as contacts,
-      $13::bigint + coalesce((select sum(bytes) from workspace_usage_parts where workspace_id = $1), 0)::float8 as bytes
-    from counted`,
+    select has_room, exists (select from contact) as is_new from used`,
 };
 
 /** A key by its hash. */
