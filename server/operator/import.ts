@@ -1,8 +1,6 @@
 import { sql } from "kysely";
 import { createReadStream } from "node:fs";
 import { resolve } from "node:path";
-import { createInterface } from "node:readline";
-import { Readable } from "node:stream";
 import { record } from "../audit.ts";
 import { decrypted } from "../encryption/cipher.ts";
 import { reasonOf } from "../store/reason.ts";
@@ -14,7 +12,7 @@ import { allowMinutes, workspaceTables } from "./workspace-tables.ts";
 
 /** Rows, and characters of these, that are written at once, about. */
 const most = { rows: 200, characters: 4 * 2 ** 20 };
-/** Bytes of a line, about. The longest of an export is the response to a batch of contacts, of some 15 MiB. */
+/** Characters of a line. The longest of an export is the response to a batch of contacts, of some 15 MiB. */
 const longestLine = 64 * 2 ** 20;
 
 /** Reads a workspace from a file of `export`. */
@@ -48,22 +46,27 @@ export const importCommand: Command = {
   },
 };
 
+/**
+ * The lines of a file. Node's own reader ends one also at U+2028 and U+2029, which the texts of a workspace may hold.
+ * @throws OperatorError when it cannot be read, or a line is longer than any that export writes: a server would run out of memory
+ */
 async function* linesOf(file: string): AsyncGenerator<string> {
+  let line = "";
   try {
-    const input = Readable.from(withoutLongLines(createReadStream(file)));
-    yield* createInterface({ input, crlfDelay: Infinity });
+    const chunks: AsyncIterable<string> = createReadStream(file, "utf8");
+    for await (const chunk of chunks) {
+      const [end = "", ...next] = chunk.split("\n");
+      line += end;
+      if (line.length > longestLine)
+        throw new Error(`one of its lines is longer than ${longestLine} characters`);
+      for (const begun of next) {
+        yield line;
+        line = begun;
+      }
+    }
+    if (line !== "") yield line;
   } catch (error) {
     throw new OperatorError(`${file} cannot be read: ${reasonOf(error)}`);
-  }
-}
-
-/** The same bytes. @throws Error at a line that is longer than any that export writes, as a server runs out of memory then */
-async function* withoutLongLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  let length = 0;
-  for await (const chunk of chunks) {
-    length = chunk.includes("\n") ? chunk.length : length + chunk.length;
-    if (length > longestLine) throw new Error(`one of its lines is longer than ${longestLine} bytes`);
-    yield chunk;
   }
 }
 

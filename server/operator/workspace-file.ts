@@ -20,7 +20,7 @@ export const rowEnd = Buffer.from("]\n");
 
 /** A table and the text of a row; undefined for other lines. */
 export function parseRow(line: string): { table: string; row: string } | undefined {
-  const [, table, row] = /^\["(\w+)",(\{.*\})\]$/.exec(line) ?? [];
+  const [, table, row] = /^\["(\w+)",(\{.*\})\]\r?$/s.exec(line) ?? [];
   return table === undefined || row === undefined ? undefined : { table, row };
 }
 
