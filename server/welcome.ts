@@ -4,10 +4,14 @@ import type { Running } from "./start.ts";
 /** The first lines for a person: the addresses and, when there is a new key, a call with it. */
 export function welcome(
   { databaseUrl, redisUrl, dataDir }: Config,
-  { address, metrics, example }: Running,
+  { address: listening, metrics, example }: Pick<Running, "address" | "metrics" | "example">,
 ): string {
+  const address = toOpen(listening);
   const lines = [`Contacts API  ${address}`, `Docs          ${address}/docs`];
-  if (metrics !== undefined) lines.push(`Metrics       ${metrics}`);
+  if (metrics !== undefined) lines.push(`Metrics       ${toOpen(metrics)}`);
+  if (address !== listening) {
+    lines.push("Listens       on every address of this machine, or of this container (HOST)");
+  }
   if (databaseUrl === undefined) {
     lines.push(`Data          ${dataDir} (embedded: survives a killed process, not a power cut)`);
   } else if (redisUrl === undefined) {
@@ -22,3 +26,7 @@ export function welcome(
   }
   return `\n${lines.join("\n")}\n`;
 }
+
+/** An address that a browser on this machine opens: 0.0.0.0 and :: stand for all of its addresses. */
+const toOpen = (address: string) =>
+  address.replace("//0.0.0.0:", "//127.0.0.1:").replace("//[::]:", "//[::1]:");

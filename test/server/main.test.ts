@@ -9,6 +9,7 @@ import { createKey } from "../../server/keys/keys.ts";
 import { prepare } from "../../server/operator/run.ts";
 import { openEmbedded } from "../../server/store/embedded.ts";
 import { openPostgres } from "../../server/store/postgres.ts";
+import { welcome } from "../../server/welcome.ts";
 import { launch, start, type Program } from "../support/process.ts";
 import { emptyStore } from "../support/settings.ts";
 import { onPostgres } from "../support/store.ts";
@@ -245,6 +246,21 @@ test.skipIf(onPostgres)("a host that is not of this machine is refused", async (
   const server = start("server/main.ts", [], { ...(await emptyStore()), HOST: "203.0.113.9" });
   expect(await server.ended).toBe(1);
   expect(server.output()).toMatch(/^203\.0\.113\.9 is no address of this machine\. Set HOST to /m);
+});
+
+test.skipIf(onPostgres).each([
+  ["0.0.0.0", "http://127.0.0.1:3000"],
+  ["[::]", "http://[::1]:3000"],
+])("a server that listens on every address, %s, prints one that can be opened", (host, address) => {
+  const running = {
+    address: `http://${host}:3000`,
+    metrics: `http://${host}:9464/metrics`,
+    example: undefined,
+  };
+  const printed = welcome(readConfig({}), running);
+  expect(printed).toContain(`Contacts API  ${address}\nDocs          ${address}/docs\n`);
+  expect(printed).toContain("Listens       on every address");
+  expect(printed).not.toContain(host);
 });
 
 test.skipIf(onPostgres)("a data folder whose path is too long for its socket is refused", async () => {
