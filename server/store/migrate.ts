@@ -19,6 +19,7 @@ import * as refuse from "./migrations/0017-refuse.ts";
 import * as rotations from "./migrations/0018-rotations.ts";
 import * as workspaceIndexes from "./migrations/0019-workspace-indexes.ts";
 import * as searchWords from "./migrations/0020-search-words.ts";
+import * as sessionTokens from "./migrations/0021-session-tokens.ts";
 import { reasonOf } from "./reason.ts";
 import type { Tables } from "./tables.ts";
 
@@ -44,6 +45,7 @@ export const migrations = {
   "0018-rotations": rotations,
   "0019-workspace-indexes": workspaceIndexes,
   "0020-search-words": searchWords,
+  "0021-session-tokens": sessionTokens,
 };
 
 /**

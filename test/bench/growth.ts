@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -12,6 +12,7 @@ import type { OpenStore } from "../../server/store/store.ts";
 import type { Tables } from "../../server/store/tables.ts";
 import { createDatabase } from "../support/database.ts";
 import { atSizes } from "./at-sizes.ts";
+import { cpuOf } from "./postgres-cpu.ts";
 import { startThisServer } from "./servers.ts";
 
 const usage = `npm run bench -- growth --database URL [options]   what grows with the events, at several sizes
@@ -58,13 +59,6 @@ const filling = (events: number, workspaces: number): Record<string, string> => 
   webhook_attempts: `insert into webhook_attempts
     select workspace_id, id, 1, created_at, 204, null, 50, '' from webhook_deliveries`,
 });
-
-/** Seconds of CPU that a process of this machine has used so far; NaN when it is none of this machine. */
-function cpuOf(pid: number): number {
-  if (!existsSync(`/proc/${pid}/stat`)) return Number.NaN;
-  const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
-  return (Number(fields[11]) + Number(fields[12])) / 100;
-}
 
 /** Runs on one session. Gives the time and the CPU that the session took, and that for each of so many rows. */
 async function timed(

@@ -1,13 +1,14 @@
-import { execFile } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { parseArgs, promisify } from "node:util";
+import { parseArgs } from "node:util";
 import pg from "pg";
 import { createKey } from "../../server/keys/keys.ts";
 import { openPostgres } from "../../server/store/postgres.ts";
 import { createDatabase } from "../support/database.ts";
 import { concurrency, load } from "./load.ts";
+import { microsecondsOf, perSecondOf, pgbench } from "./pgbench.ts";
+import { postgresCpu } from "./postgres-cpu.ts";
 import { keysFor, kinds, type BenchRequest } from "./requests.ts";
 import { startThisServer } from "./servers.ts";
 
@@ -23,45 +24,23 @@ const say = (line: string) => console.error(line);
 /** How many transactions `pgbench` runs in a round, which takes a second or two. */
 const transactions = options.quick ? 400 : 6000;
 /** How many batches a round has, and how many elements each: as many as it can. */
-const [batches, elements] = [options.quick ? 2 : 10, 100];
+const [batches, elements] = [options.quick ? 2 : 40, 100];
 
-/** Creations per second, a figure for each round. */
-type Rates = Record<string, number[]>;
+/** What was measured of each kind of write, a figure for each round. */
+type Figures = Record<string, number[]>;
 
 const median = (values: number[]) =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
 /** The median of the rounds' ratios: what runs in one round shares the machine's mood. */
-const ratio = (rates: Rates, one: string, other: string) =>
-  median((rates[one] ?? []).map((rate, round) => rate / (rates[other]?.[round] ?? Number.NaN)));
-
-/** The rows of a creation, as `createContact` writes them, in the same number of transactions at a time. */
-const script = `\\set n random(1, 2000000000)
-begin;
-insert into contacts (workspace_id, id, name, email, phone, company, country, city, tags, lifecycle, vip, source,
-  custom_fields, created_at, last_seen_at)
-values (:workspace, 'ct_' || gen_random_uuid(), 'Bárbara Núñez', 'barbara.nunez.' || :n || :client_id || '@example.com',
-  '+54 11 5555-0134', 'Librería del Sur', 'Argentina', '', '{mayorista,"pago anual"}', 'lead', false, 'api',
-  '{"plan":"oro","clientes":42}', now(), now()) on conflict do nothing;
-insert into events (workspace_id, id, type, data, created_at)
-values (:workspace, 'evt_' || gen_random_uuid(), 'contact.created', (select json_build_object('id', id, 'object', 'contact',
-  'name', name, 'email', email, 'phone', phone, 'company', company, 'country', country, 'tags', tags, 'custom_fields',
-  custom_fields, 'created_at', created_at) from contacts where workspace_id = :workspace limit 1), now());
-commit;
-`;
-
-async function pgbench(file: string, url: string, workspaceId: string): Promise<number> {
-  const each = Math.ceil(transactions / concurrency);
-  const args = ["-n", "-M", "prepared", "-f", file, "-c", `${concurrency}`, "-j", "2", "-t", `${each}`];
-  const { stdout } = await promisify(execFile)("pgbench", [...args, "-D", `workspace=${workspaceId}`, url]);
-  return Number(/tps = ([\d.]+) \(without/.exec(stdout)?.[1]);
-}
+const ratio = (figures: Figures, one: string, other: string) =>
+  median((figures[one] ?? []).map((figure, round) => figure / (figures[other]?.[round] ?? Number.NaN)));
 
 /** An empty database with keys of so many workspaces. */
 async function prepare() {
   const { url, drop } = await createDatabase(TEST_DATABASE_URL);
   const store = await openPostgres(url);
-  const count = keysFor(warmUp + rounds * (requests * widths.length + batches * 11));
+  const count = keysFor(warmUp + (rounds + 1) * (requests * widths.length + batches * 11));
   const keys: string[] = [];
   for (let n = 0; n < Math.max(count, workspaces); n++)
     keys.push((await createKey(store, { workspace: `w${n % workspaces}`, scopes: ["*"] })).key);
@@ -75,76 +54,90 @@ async function prepare() {
 async function main(): Promise<void> {
   if (!TEST_DATABASE_URL) throw new Error("Set TEST_DATABASE_URL to a PostgreSQL server that may be loaded.");
   const folder = mkdtempSync(join(tmpdir(), "contacts-writes-"));
-  const file = join(folder, "creation.sql");
-  writeFileSync(file, script);
-  const [served, plain] = [await prepare(), await prepare()];
+  const [served, indexed, plain] = [await prepare(), await prepare(), await prepare()];
   const admin = new pg.Client(plain.url);
   await admin.connect();
   await admin.query("drop index contacts_search_grams");
   await admin.end();
   const server = await startThisServer({ settings: { DATABASE_URL: served.url, DATA_DIR: folder } });
-  const rates: Rates = {};
-  const costs: Rates = {};
-  const note = (name: string, rate: number) => {
-    (rates[name] ??= []).push(rate);
-    say(`  ${name.padEnd(40)}${Math.round(rate)}/s`);
+  const figures: Figures = {};
+  const note = (name: string, measured: Record<string, number>) => {
+    for (const [what, figure] of Object.entries(measured)) (figures[`${name}: ${what}`] ??= []).push(figure);
+    const shown = Object.entries(measured).map(
+      ([what, figure]) => `${figure.toFixed(figure < 100 ? 1 : 0)} ${what}`,
+    );
+    say(`  ${name.padEnd(32)}${shown.join(", ")}`);
   };
   let sent = 0;
   const create = async (keys: string[], inFlight: number, count = requests) => {
     const next = () => kinds[0]!.request(sent++, { keys, contacts: [] });
-    return (await load(server.address, count, next, inFlight)).perSecond;
+    const [byServer, byDatabase] = [await server.cpu(), await postgresCpu(served.url)];
+    const { perSecond } = await load(server.address, count, next, inFlight);
+    return {
+      [perSecondOf]: perSecond,
+      "µs of the server": ((await server.cpu()) - byServer) / count,
+      [microsecondsOf]: (((await postgresCpu(served.url)) - byDatabase) * 1e6) / count,
+    };
   };
   const single = () => kinds[0]!.request(sent++, { keys: served.keys, contacts: [] });
   const ofBatch = () => {
     const contacts = Array.from({ length: elements }, () => JSON.parse(single().body ?? "") as unknown);
     return { ...single(), path: "/v1/contacts/batch", body: JSON.stringify({ contacts }) };
   };
-  /** How many creations one by one cost as much as a batch: in time, and in CPU of the server. */
-  const noteBatches = async () => {
-    const measured = async (count: number, next: () => BenchRequest) => {
-      const before = await server.cpu();
-      const { perSecond } = await load(server.address, count, next, 1);
-      return { time: 1 / perSecond, cpu: ((await server.cpu()) - before) / count };
+  /** How many creations one by one take as long as a batch, as much CPU of the server, and as many of its instructions. */
+  const batch = async (count: number) => {
+    const measured = async (calls: number, next: () => BenchRequest) => {
+      const [before, instructions] = [await server.cpu(), await server.countInstructions()];
+      const { perSecond } = await load(server.address, calls, next, 1);
+      const cpu = ((await server.cpu()) - before) / calls;
+      return { seconds: 1 / perSecond, cpu, instructions: ((await instructions()) ?? NaN) / calls };
     };
-    const one = await measured(batches * 10, single);
-    const batch = await measured(batches, ofBatch);
-    for (const name of ["time", "cpu"] as const) (costs[name] ??= []).push(batch[name] / one[name]);
-    say(
-      `  a batch of ${elements}: ${(batch.time / one.time).toFixed(1)} creations, ${(batch.cpu / one.cpu).toFixed(1)} in CPU`,
-    );
+    const [one, all] = [await measured(count * 10, single), await measured(count, ofBatch)];
+    return {
+      "creations in time": all.seconds / one.seconds,
+      "in CPU of the server": all.cpu / one.cpu,
+      "in its instructions": all.instructions / one.instructions,
+    };
   };
+  const name = (width: number, count = 1) =>
+    `${count === 1 ? "one workspace" : `${count} workspaces`}, ${width} in flight`;
   await create(served.keys, concurrency, warmUp);
+  await batch(batches);
   for (let round = 1; round <= rounds; round++) {
     say(`round ${round} of ${rounds}`);
     for (const inFlight of widths) {
-      note(`one workspace, ${inFlight} in flight`, await create(served.alone, inFlight));
-      note(`${workspaces} workspaces, ${inFlight} in flight`, await create(served.keys, inFlight));
+      note(name(inFlight), await create(served.alone, inFlight));
+      note(name(inFlight, workspaces), await create(served.keys, inFlight));
     }
-    await noteBatches();
-    note("pgbench", await pgbench(file, served.url, served.workspaceId));
-    note("pgbench without search index", await pgbench(file, plain.url, plain.workspaceId));
+    note(`a batch of ${elements}`, await batch(batches));
+    note("pgbench", await pgbench(indexed.url, indexed.workspaceId, transactions));
+    note("pgbench without search index", await pgbench(plain.url, plain.workspaceId, transactions));
   }
   await server.stop();
-  await served.drop();
-  await plain.drop();
+  for (const { drop } of [served, indexed, plain]) await drop();
   rmSync(folder, { recursive: true });
+  const between = (one: string, other: string, what = perSecondOf) =>
+    ratio(figures, `${one}: ${what}`, `${other}: ${what}`);
+  const many = name(concurrency, workspaces);
   const ratios = {
     ...Object.fromEntries(
       widths.map((width) => [
-        `one workspace against ${workspaces}, ${width} in flight`,
-        ratio(rates, `one workspace, ${width} in flight`, `${workspaces} workspaces, ${width} in flight`),
+        `one workspace against ${name(width, workspaces)}`,
+        between(name(width), name(width, workspaces)),
       ]),
     ),
-    [`a creation against pgbench, ${concurrency} in flight`]: ratio(
-      rates,
-      `${workspaces} workspaces, ${concurrency} in flight`,
-      "pgbench",
+    [`a creation against pgbench, ${concurrency} in flight`]: between(many, "pgbench"),
+    "the same, in CPU of PostgreSQL": between(many, "pgbench", microsecondsOf),
+    ...Object.fromEntries(
+      ["creations in time", "in CPU of the server", "in its instructions"].map((what) => [
+        `a batch of ${elements}: ${what}`,
+        median(figures[`a batch of ${elements}: ${what}`] ?? []),
+      ]),
     ),
-    [`a batch of ${elements}, in creations`]: median(costs["time"] ?? []),
-    [`a batch of ${elements}, in CPU of creations`]: median(costs["cpu"] ?? []),
-    "share of the search index": 1 - ratio(rates, "pgbench", "pgbench without search index"),
+    "share of the search index": 1 - between("pgbench", "pgbench without search index"),
+    "the same, in CPU of PostgreSQL ": 1 - between("pgbench without search index", "pgbench", microsecondsOf),
   };
-  if (options.json) console.log(JSON.stringify({ rates, ratios }));
+  if (options.json) console.log(JSON.stringify({ figures, ratios }));
   else
     for (const [name, value] of Object.entries(ratios)) console.log(`${name.padEnd(46)}${value.toFixed(2)}`);
 }

@@ -92,6 +92,11 @@ describe("a deployment", () => {
       /^redis: 127\.0\.0\.1:\d+ \(REDIS_URL\): .+ Correct REDIS_URL/,
     ],
     [
+      "an index that was dropped",
+      () => usedStore(async ({ database }) => void (await sql`drop index contacts_email`.execute(database))),
+      /^schema: the index contacts_email is missing or not valid Create it again/,
+    ],
+    [
       "an extension that was dropped",
       () =>
         usedStore(async ({ database }) => void (await sql`drop extension pg_trgm cascade`.execute(database))),

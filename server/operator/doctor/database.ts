@@ -3,6 +3,7 @@ import type { Config } from "../../config.ts";
 import { fingerprintOf } from "../../encryption/fingerprint.ts";
 import { findKeys } from "../../encryption/key.ts";
 import { allowedConnections, connectionsOfServer } from "../../store/connections.ts";
+import { missingIndexes } from "../../store/indexes.ts";
 import { appliedMigrations, migrations } from "../../store/migrate.ts";
 import { reasonOf } from "../../store/reason.ts";
 import { oldestPostgres } from "../../store/remedies.ts";
@@ -125,6 +126,13 @@ async function checkSchema(database: Store["database"]): Promise<Check> {
     return not("schema", true, found, "Restore a whole backup into an empty database.");
   }
   if (await hasSchema(database).catch(() => false)) {
+    const missing = newer.length > 0 ? [] : await missingIndexes(database);
+    if (missing.length > 0) {
+      const found = `the index ${missing.join(", ")} is missing or not valid`;
+      const remedy =
+        "Create it again as server/store/migrations/ does; if it is there, run: reindex index and its name.";
+      return not("schema", true, found, remedy);
+    }
     return ok(
       "schema",
       newer.length > 0 ? `newer than this version: ${newer.join(", ")}` : `${applied.at(-1)}`,

@@ -1,0 +1,38 @@
+import { readFileSync, readdirSync } from "node:fs";
+import pg from "pg";
+
+/** Seconds of CPU that a process of this machine has used so far; NaN when it is none of this machine. */
+export const cpuOf = (pid: number): number => statOf(pid).cpu;
+
+/**
+ * Seconds of CPU that PostgreSQL has used so far in all its processes, those that have ended too; NaN when it does not run on
+ * this machine.
+ */
+export async function postgresCpu(url: string): Promise<number> {
+  const client = new pg.Client(url);
+  await client.connect();
+  const { rows } = await client.query<{ pid: number }>("select pg_backend_pid() as pid");
+  const main = statOf(rows[0]?.pid ?? NaN).parent;
+  await client.end();
+  const others = readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .map((name) => statOf(Number(name)))
+    .filter(({ parent }) => parent === main);
+  return others.reduce((sum, { cpu }) => sum + cpu, statOf(main).cpu + statOf(main).ended);
+}
+
+/** Linux counts in hundredths of a second. */
+function statOf(pid: number): { parent: number; cpu: number; ended: number } {
+  const fields = read(`/proc/${pid}/stat`).split(") ")[1]?.split(" ").map(Number) ?? [];
+  const [user = NaN, system = NaN, endedUser = NaN, endedSystem = NaN] = fields.slice(11);
+  return { parent: fields[1] ?? NaN, cpu: (user + system) / 100, ended: (endedUser + endedSystem) / 100 };
+}
+
+/** Nothing when the process has ended. */
+function read(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    return "";
+  }
+}
