@@ -37,7 +37,7 @@ function main(): void {
   const comment = readFileSync(approvedBreaks, "utf8").match(/^(?:#.*\n)*/)?.[0] ?? "";
   writeFileSync(approvedBreaks, `${comment}[]\n`);
   console.log(
-    `Released ${version}. Commit openapi/, generated/ and CHANGELOG.md, and tag the commit v${version}.`,
+    `Released ${version}. Run npm run generate, commit openapi/, generated/ and CHANGELOG.md, and tag the commit v${version}.`,
   );
 }
 

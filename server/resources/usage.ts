@@ -15,16 +15,19 @@ const counted = new Set<Event["type"]>([
 ]);
 
 /**
- * Counts the object that an event reports as created, for the quotas of its workspace (D-35), at the end of the change. A
- * change that is undone undoes its count.
- * @throws ApiError 422 then, when the workspace has more than a quota; the change is undone
+ * Counts the object that an event reports as created, for the quotas of its workspace (D-35), at the end of the change.
+ * @throws ApiError 422 then, as `countStored` does
  */
 export function countUsage(change: Change, { type, data }: Pick<Event, "type" | "data">): void {
-  if (!counted.has(type)) return;
-  const usage = {
-    contacts: type === "contact.created" ? 1 : 0,
-    bytes: Buffer.byteLength(JSON.stringify(data)),
-  };
+  if (counted.has(type)) countStored(change, data, type === "contact.created" ? 1 : 0);
+}
+
+/**
+ * Counts an object that a change stores. A change that is undone undoes its count.
+ * @throws ApiError 422 at the end of the change, when the workspace has more than a quota; the change is undone
+ */
+export function countStored(change: Change, data: object, contacts = 0): void {
+  const usage = { contacts, bytes: Buffer.byteLength(JSON.stringify(data)) };
   change.used.contacts += usage.contacts;
   change.used.bytes += usage.bytes;
   add(change, usage);
