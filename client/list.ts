@@ -14,7 +14,10 @@ export interface List<OnePage extends Page<unknown>, Id extends OperationId>
   extends Call<OnePage, Id>, AsyncIterable<OnePage["data"][number]> {
   /** This page and all that follow, one after the other. */
   pages: () => AsyncGenerator<OnePage, void, undefined>;
-  /** The elements of this page and of those that follow, at most `limit` of them. Default: all */
+  /**
+   * The elements of this page and of those that follow, at most `limit` of them. It asks for no page beyond them.
+   * Default: all
+   */
   toArray: (options?: { limit?: number }) => Promise<OnePage["data"]>;
 }
 

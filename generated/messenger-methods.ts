@@ -22,6 +22,7 @@ export interface Methods {
   /**
    * Starts a session with the public token of the messenger. Send the `secret` of the response with all other requests of this visitor. Without `email_signature` the visitor is anonymous: an email is then only what the visitor says, and shows nothing of the contact that has it. With it the visitor is the contact of this email, which is created when there is none. A signature that does not belong to the email is a 422.
    *
+   * @throws (rejects) ApiError: 403 origin_not_allowed, 413 payload_too_large, 415 unsupported_media_type, 422 validation_error
    * @example
    * console.log(await messenger.start({
    *   name: "Bárbara"
@@ -37,6 +38,7 @@ export interface Conversations {
   /**
    * Lists the conversations of the visitor, most recent first, by `created_at`.
    *
+   * @throws (rejects) ApiError: 403 origin_not_allowed, 422 validation_error
    * @example
    * for await (const item of session.conversations.list()) {
    *   console.log(item);
@@ -46,6 +48,7 @@ export interface Conversations {
   /**
    * Starts a conversation with the first message of the visitor. The team sees it with the `source` of the messenger.
    *
+   * @throws (rejects) ApiError: 403 origin_not_allowed, 409 request_in_progress, 413 payload_too_large, 415 unsupported_media_type, 422 validation_error
    * @example
    * console.log(await session.conversations.create({
    *   subject: "Cambio de plan",
@@ -61,6 +64,7 @@ export interface Messages {
   /**
    * Lists the messages of a conversation of the visitor, most recent first, by `created_at`. Ask again every few seconds to see the response of the team.
    *
+   * @throws (rejects) ApiError: 403 origin_not_allowed, 404 not_found, 422 validation_error
    * @example
    * for await (const item of session.conversations.messages.list("cv_01jqxk3d8rf0pva6m5z2h9wt7c")) {
    *   console.log(item);
@@ -70,6 +74,7 @@ export interface Messages {
   /**
    * Sends a message of the visitor in a conversation. It reopens a closed conversation.
    *
+   * @throws (rejects) ApiError: 403 origin_not_allowed, 404 not_found, 409 request_in_progress, 413 payload_too_large, 415 unsupported_media_type, 422 validation_error
    * @example
    * console.log(await session.conversations.messages.create("cv_01jqxk3d8rf0pva6m5z2h9wt7c", {
    *   body: "El anual, por favor."
@@ -83,6 +88,7 @@ export interface Articles {
   /**
    * Lists the published articles of the help center, newest `published_at` first.
    *
+   * @throws (rejects) ApiError: 403 origin_not_allowed, 422 validation_error
    * @example
    * for await (const item of session.articles.list({
    *   q: "factura"
@@ -94,6 +100,7 @@ export interface Articles {
   /**
    * Returns a published article. An article that is not published is a 404.
    *
+   * @throws (rejects) ApiError: 403 origin_not_allowed, 404 not_found
    * @example
    * console.log(await session.articles.get("ar_01jr0c5t9kf6a8x2bq7d4m1hze"));
    */

@@ -50,6 +50,7 @@ export interface Contacts {
    *
    * Scope: `contacts:read`.
    *
+   * @throws (rejects) ApiError: 403 forbidden, 422 validation_error
    * @example
    * for await (const item of api.contacts.list({
    *   q: "barbara",
@@ -67,6 +68,7 @@ export interface Contacts {
    *
    * Scope: `contacts:write`.
    *
+   * @throws (rejects) ApiError: 403 forbidden, 409 conflict request_in_progress, 413 payload_too_large, 415 unsupported_media_type, 422 validation_error
    * @example
    * console.log(await api.contacts.create({
    *   name: "Bárbara Núñez",
@@ -90,6 +92,7 @@ export interface Contacts {
    *
    * Scope: `contacts:write`.
    *
+   * @throws (rejects) ApiError: 403 forbidden, 409 request_in_progress, 413 payload_too_large, 415 unsupported_media_type, 422 validation_error
    * @example
    * console.log(await api.contacts.batch({
    *   contacts: [
@@ -118,6 +121,7 @@ export interface Contacts {
    *
    * Scope: `contacts:read`.
    *
+   * @throws (rejects) ApiError: 403 forbidden, 404 not_found
    * @example
    * console.log(await api.contacts.get("ct_01jq7x2v4ef8stn5x0q9c6hd3k"));
    */
@@ -127,6 +131,7 @@ export interface Contacts {
    *
    * Scope: `contacts:write`.
    *
+   * @throws (rejects) ApiError: 403 forbidden, 404 not_found, 409 conflict, 413 payload_too_large, 415 unsupported_media_type, 422 validation_error
    * @example
    * console.log(await api.contacts.update("ct_01jq7x2v4ef8stn5x0q9c6hd3k", {
    *   phone: "+54 221 555-0190",
@@ -142,6 +147,7 @@ export interface Contacts {
    *
    * Scope: `*`.
    *
+   * @throws (rejects) ApiError: 403 forbidden, 404 not_found
    * @example
    * console.log(await api.contacts.delete("ct_01jq7x2v4ef8stn5x0q9c6hd3k"));
    */
@@ -155,6 +161,7 @@ export interface Conversations {
    *
    * Scope: `conversations:read`.
    *
+   * @throws (rejects) ApiError: 403 forbidden, 422 validation_error
    * @example
    * for await (const item of api.conversations.list({
    *   contact_id: "ct_01jq7x2v4ef8stn5x0q9c6hd3k",
@@ -170,6 +177,7 @@ export interface Conversations {
    *
    * Scope: `conversations:write`.
    *
+   * @throws (rejects) ApiError: 403 forbidden, 409 request_in_progress, 413 payload_too_large, 415 unsupported_media_type, 422 validation_error
    * @example
    * console.log(await api.conversations.create({
    *   contact_id: "ct_01jq7x2v4ef8stn5x0q9c6hd3k",
@@ -183,6 +191,7 @@ export interface Conversations {
    *
    * Scope: `conversations:read`.
    *
+   * @throws (rejects) ApiError: 403 forbidden, 404 not_found
    * @example
    * console.log(await api.conversations.get("cv_01jqxk3d8rf0pva6m5z2h9wt7c"));
    */
@@ -192,6 +201,7 @@ export interface Conversations {
    *
    * Scope: `conversations:write`.
    *
+   * @throws (rejects) ApiError: 403 forbidden, 404 not_found, 413 payload_too_large, 415 unsupported_media_type, 422 validation_error
    * @example
    * console.log(await api.conversations.update("cv_01jqxk3d8rf0pva6m5z2h9wt7c", {
    *   status: "closed"
@@ -208,6 +218,7 @@ export interface Messages {
    *
    * Scope: `conversations:read`.
    *
+   * @throws (rejects) ApiError: 403 forbidden, 404 not_found, 422 validation_error
    * @example
    * for await (const item of api.conversations.messages.list("cv_01jqxk3d8rf0pva6m5z2h9wt7c")) {
    *   console.log(item);
@@ -219,6 +230,7 @@ export interface Messages {
    *
    * Scope: `conversations:write`.
    *
+   * @throws (rejects) ApiError: 403 forbidden, 404 not_found, 409 request_in_progress, 413 payload_too_large, 415 unsupported_media_type, 422 validation_error
    * @example
    * console.log(await api.conversations.messages.create("cv_01jqxk3d8rf0pva6m5z2h9wt7c", {
    *   body: "Hola, Bárbara. ¿Qué plan te interesa?"
@@ -234,6 +246,7 @@ export interface Tickets {
    *
    * Scope: `tickets:read`.
    *
+   * @throws (rejects) ApiError: 403 forbidden, 422 validation_error
    * @example
    * for await (const item of api.tickets.list({
    *   contact_id: "ct_01jq7x2v4ef8stn5x0q9c6hd3k",
@@ -249,6 +262,7 @@ export interface Tickets {
    *
    * Scope: `tickets:write`.
    *
+   * @throws (rejects) ApiError: 403 forbidden, 409 request_in_progress, 413 payload_too_large, 415 unsupported_media_type, 422 validation_error
    * @example
    * console.log(await api.tickets.create({
    *   contact_id: "ct_01jq7x2v4ef8stn5x0q9c6hd3k",
@@ -270,6 +284,7 @@ export interface Tickets {
    *
    * Scope: `tickets:read`.
    *
+   * @throws (rejects) ApiError: 403 forbidden, 404 not_found
    * @example
    * console.log(await api.tickets.get("tk_01jqxm0n5ye1hbs8k4c7d3fg2w"));
    */
@@ -279,6 +294,7 @@ export interface Tickets {
    *
    * Scope: `tickets:write`.
    *
+   * @throws (rejects) ApiError: 403 forbidden, 404 not_found, 413 payload_too_large, 415 unsupported_media_type, 422 validation_error
    * @example
    * console.log(await api.tickets.update("tk_01jqxm0n5ye1hbs8k4c7d3fg2w", {
    *   status: "solved",
@@ -297,6 +313,7 @@ export interface Articles {
    *
    * Scope: `articles:read`.
    *
+   * @throws (rejects) ApiError: 403 forbidden, 422 validation_error
    * @example
    * for await (const item of api.articles.list({
    *   q: "factura",
@@ -311,6 +328,7 @@ export interface Articles {
    *
    * Scope: `articles:read`.
    *
+   * @throws (rejects) ApiError: 403 forbidden, 404 not_found
    * @example
    * console.log(await api.articles.get("ar_01jr0c5t9kf6a8x2bq7d4m1hze"));
    */
@@ -324,6 +342,7 @@ export interface Events {
    *
    * Scope: `events:read`.
    *
+   * @throws (rejects) ApiError: 403 forbidden, 422 validation_error
    * @example
    * for await (const item of api.events.list({
    *   types: [
@@ -340,6 +359,7 @@ export interface Events {
    *
    * Scope: `events:read`.
    *
+   * @throws (rejects) ApiError: 403 forbidden, 404 not_found
    * @example
    * console.log(await api.events.get("evt_01jq7x2v4gfm5a6w0t8r3c9kyd"));
    */
@@ -353,6 +373,7 @@ export interface Webhooks {
    *
    * Scope: `*`.
    *
+   * @throws (rejects) ApiError: 403 forbidden, 422 validation_error
    * @example
    * for await (const item of api.webhooks.list()) {
    *   console.log(item);
@@ -364,6 +385,7 @@ export interface Webhooks {
    *
    * Scope: `*`.
    *
+   * @throws (rejects) ApiError: 403 forbidden, 409 request_in_progress, 413 payload_too_large, 415 unsupported_media_type, 422 validation_error
    * @example
    * console.log(await api.webhooks.create({
    *   url: "https://crm.example.com/webhooks",
@@ -379,6 +401,7 @@ export interface Webhooks {
    *
    * Scope: `*`.
    *
+   * @throws (rejects) ApiError: 403 forbidden, 404 not_found
    * @example
    * console.log(await api.webhooks.get("wh_01jqxjw6zve9bq3s5t8m0r4k2h"));
    */
@@ -388,6 +411,7 @@ export interface Webhooks {
    *
    * Scope: `*`.
    *
+   * @throws (rejects) ApiError: 403 forbidden, 404 not_found, 413 payload_too_large, 415 unsupported_media_type, 422 validation_error
    * @example
    * console.log(await api.webhooks.update("wh_01jqxjw6zve9bq3s5t8m0r4k2h", {
    *   url: "https://crm.example.com/v2/webhooks"
@@ -399,6 +423,7 @@ export interface Webhooks {
    *
    * Scope: `*`.
    *
+   * @throws (rejects) ApiError: 403 forbidden, 404 not_found
    * @example
    * console.log(await api.webhooks.delete("wh_01jqxjw6zve9bq3s5t8m0r4k2h"));
    */
@@ -408,6 +433,7 @@ export interface Webhooks {
    *
    * Scope: `*`.
    *
+   * @throws (rejects) ApiError: 403 forbidden, 404 not_found, 409 request_in_progress, 422 validation_error
    * @example
    * console.log(await api.webhooks.rotateSecret("wh_01jqxjw6zve9bq3s5t8m0r4k2h"));
    */
@@ -417,6 +443,7 @@ export interface Webhooks {
    *
    * Scope: `*`.
    *
+   * @throws (rejects) ApiError: 403 forbidden, 404 not_found, 409 request_in_progress, 422 validation_error
    * @example
    * console.log(await api.webhooks.test("wh_01jqxjw6zve9bq3s5t8m0r4k2h"));
    */
@@ -431,6 +458,7 @@ export interface Deliveries {
    *
    * Scope: `*`.
    *
+   * @throws (rejects) ApiError: 403 forbidden, 404 not_found, 422 validation_error
    * @example
    * for await (const item of api.webhooks.deliveries.list("wh_01jqxjw6zve9bq3s5t8m0r4k2h", {
    *   status: "failed"
@@ -444,6 +472,7 @@ export interface Deliveries {
    *
    * Scope: `*`.
    *
+   * @throws (rejects) ApiError: 403 forbidden, 404 not_found, 409 request_in_progress, 422 validation_error
    * @example
    * console.log(await api.webhooks.deliveries.redeliver("wh_01jqxjw6zve9bq3s5t8m0r4k2h", "whd_01jqxkfb3nf4g6t0s8y2c5m7pd"));
    */

@@ -6,8 +6,10 @@ import {
   type Contract,
   type Operation,
   type Parameter,
+  type Response,
   type Schema,
 } from "./contract.ts";
+import { errorsOf } from "./errors.ts";
 import { sampleCall } from "./samples/call.ts";
 import { clientCall, methodOf } from "./samples/client.ts";
 
@@ -73,14 +75,24 @@ export function methodsFile(contract: Contract, isIncluded: (operation: Operatio
 
 /** The statuses of the errors that every operation declares. */
 export function commonErrors(contract: Contract): number[] {
-  const all = operationsOf(contract).map(({ operation }) => errorsOf(operation));
+  const all = operationsOf(contract).map(({ operation }) => errorStatusesOf(operation));
   return (all[0] ?? []).filter((status) => all.every((each) => each.includes(status)));
 }
 
-const errorsOf = ({ responses }: Operation) =>
+const errorStatusesOf = ({ responses }: Operation) =>
   Object.keys(responses)
     .map(Number)
     .filter((status) => status >= 400);
+
+/** What a method says of its own errors: `409 conflict request_in_progress, 422 validation_error`. */
+function errorTexts(contract: Contract, { responses }: Operation, common: number[]): string[] {
+  const texts = Object.entries(responses).flatMap(([status, response]) => {
+    if (!(Number(status) >= 400) || common.includes(Number(status))) return [];
+    const codes = errorsOf(contract, resolve<Response>(contract, response)).map(({ code }) => code);
+    return [[status, ...new Set(codes)].join(" ")];
+  });
+  return texts.length > 0 ? [`@throws (rejects) ApiError: ${texts.join(", ")}`] : [];
+}
 
 function resourceIn(parent: Resource, name: string, contract: Contract): Resource {
   const tag = contract.tags.find((each) => each.name.toLowerCase() === name.toLowerCase());
@@ -120,9 +132,10 @@ function methodFor(
     `options?: ${keyed ? "CreateOptions" : "CallOptions"}`,
   ];
   const scopes = requirementOf(operation).scopes.map((scope) => `\`${scope}\``);
-  const errors = errorsOf(operation).filter((status) => !common.includes(status));
+  const errors = errorStatusesOf(operation).filter((status) => !common.includes(status));
   const scope = takesKey(operation) ? [`Scope: ${scopes.join(", ") || "none"}.`] : [];
-  const text = [description.trim(), ...scope, `@example\n${sample}`].join("\n\n");
+  const throws = errorTexts(contract, operation, common);
+  const text = [description.trim(), ...scope, [...throws, `@example\n${sample}`].join("\n")].join("\n\n");
   return {
     declaration: `${comment(text)}\n(${args.join(", ")}) => ${page ? "List" : "Call"}<${value}, "${operationId}">`,
     facts: [

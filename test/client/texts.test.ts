@@ -13,6 +13,8 @@ const checker = program.getTypeChecker();
 interface Shown {
   text: string;
   example: string;
+  /** Its own errors. */
+  throws: string;
   /** What the compiler calls that which it gives. */
   value: string;
   /** The first argument's fields → their texts. */
@@ -43,6 +45,7 @@ function methodsOf(type: ts.Type): [operationId: string, shown: Shown][] {
     const shown = {
       text: textOf(property),
       example: textOf(property, "example"),
+      throws: textOf(property, "throws"),
       value: checker.typeToString(value),
       fields: Object.fromEntries(fields),
     };
@@ -59,14 +62,19 @@ test.each(
   operationsOf(readContract().contract)
     .map(({ operation }) => operation as Operation & { description: string })
     .filter(takesKey),
-)("$operationId has a method that shows the contract's text, its scope and an example", (operation) => {
-  const { operationId, description } = operation;
-  const shown = methods.get(operationId);
-  const scopes = requirementOf(operation).scopes.map((scope) => `\`${scope}\``);
-  expect(shown?.text).toContain(description.replaceAll(/\s+/g, " ").trim());
-  expect(shown?.text).toMatch(`Scope: ${scopes.join(", ") || "none"}.`);
-  expect(shown?.example).toMatch(/\bawait\b.*\bapi\./);
-});
+)(
+  "$operationId has a method that shows the contract's text, its scope, its own errors and an example",
+  (operation) => {
+    const { operationId, description } = operation;
+    const shown = methods.get(operationId);
+    const scopes = requirementOf(operation).scopes.map((scope) => `\`${scope}\``);
+    expect(shown?.text).toContain(description.replaceAll(/\s+/g, " ").trim());
+    expect(shown?.text).toMatch(`Scope: ${scopes.join(", ") || "none"}.`);
+    for (const status of [403, 404, 409, 422].filter((each) => each in operation.responses))
+      expect(shown?.throws).toContain(` ${status} `);
+    expect(shown?.example).toMatch(/\bawait\b.*\bapi\./);
+  },
+);
 
 test("the compiler's messages name what a method gives, and do not list its fields", () => {
   expect([...methods.values()].filter(({ value }) => !/^\w+$/.test(value))).toEqual([]);

@@ -41,7 +41,9 @@ const text = methodsFile(contract, takesKey);
 
 test("each operation is a method of its resource, with the contract's text, arguments and types", () => {
   expect(text).toContain("/** What somebody wrote down. */\nexport interface Notes {");
-  expect(text).toMatch(/\* Lists the notes\.\n   \*\n   \* Scope: `notes:read`\.\n   \*\n   \* @example/);
+  expect(text).toMatch(
+    /\* Lists the notes\.\n   \*\n   \* Scope: `notes:read`\.\n   \*\n   \* @throws .* 404 not_found\n   \* @example/,
+  );
   expect(text).toContain(
     'list: (query?: ListNotesQuery, options?: CallOptions) => List<NotePage, "listNotes">;',
   );
