@@ -40,8 +40,9 @@ export async function startThisServer(
   });
 }
 
+const isTest = process.env["TEST_RUN"] !== undefined;
 /** A test run has built it. */
-let isBuilt = process.env["TEST_RUN"] !== undefined;
+let isBuilt = isTest;
 function build(): void {
   if (!isBuilt) execFileSync("npm", ["run", "-s", "build"], { stdio: ["ignore", "ignore", "inherit"] });
   isBuilt = true;
@@ -68,7 +69,13 @@ async function start(
   settings: Record<string, string>,
 ): Promise<BenchServer> {
   const child = fork(program, args, {
-    execArgv: [...loaders, "--import", import.meta.resolve("./report-cpu.js")],
+    // To compile the embedded store, which is WebAssembly, well takes longer than a test runs.
+    execArgv: [
+      ...loaders,
+      "--import",
+      import.meta.resolve("./report-cpu.js"),
+      ...(isTest ? ["--liftoff-only"] : []),
+    ],
     env: { ...process.env, ...settings, HOST: "127.0.0.1", PORT: String(port) },
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
