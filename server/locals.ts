@@ -1,3 +1,4 @@
+import type { OperationId } from "../generated/operations.ts";
 import type { ApiError } from "./contract/api-error.ts";
 import type { ApiKey } from "./keys/find-key.ts";
 import type { MessengerSession, MessengerToken } from "./keys/find-visitor.ts";
@@ -11,7 +12,7 @@ declare global {
       openapi?: {
         pathParams: Record<string, string>;
         openApiRoute: string;
-        schema: { operationId?: string; requestBody?: object };
+        schema: { operationId?: OperationId; requestBody?: object };
       };
     }
     interface Locals {

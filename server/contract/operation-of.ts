@@ -8,5 +8,5 @@ import { operations, type OperationId } from "../../generated/operations.ts";
 export function operationOf(request: Request): OperationId {
   const id = request.openapi?.schema.operationId;
   if (id === undefined || !Object.hasOwn(operations, id)) throw new Error("The request has no operation.");
-  return id as OperationId;
+  return id;
 }

@@ -3,6 +3,7 @@ import * as https from "node:https";
 import { isIP } from "node:net";
 import { delivery } from "../../generated/catalogue.ts";
 import type { Attempt } from "../../generated/types.ts";
+import { codeOf } from "../store/reason.ts";
 import { AddressRefused, publicAddressesOf } from "../webhooks/address.ts";
 import { createAgents } from "./connect.ts";
 import { exchange, TimedOut, type Exchange } from "./exchange.ts";
@@ -90,5 +91,3 @@ function reasonOf(error: unknown): string {
   if (/^ERR_(TLS|SSL)|CERT|^EPROTO$|UNABLE_TO/.test(code)) return "tls_error";
   return "connection_error";
 }
-
-const codeOf = (error: unknown) => (error instanceof Error && "code" in error ? String(error.code) : "");

@@ -61,8 +61,12 @@ export interface DemoData {
  * against the contract when it is written.
  */
 export function readDemo(): DemoData {
-  const read = (name: keyof DemoData): unknown =>
+  const read = <Name extends keyof DemoData>(name: Name): DemoData[Name] =>
     parse(readFileSync(new URL(`server/demo/data/${name}.yaml`, root), "utf8"));
-  const names = ["contacts", "conversations", "tickets", "articles"] as const;
-  return Object.fromEntries(names.map((name) => [name, read(name)])) as unknown as DemoData;
+  return {
+    contacts: read("contacts"),
+    conversations: read("conversations"),
+    tickets: read("tickets"),
+    articles: read("articles"),
+  };
 }

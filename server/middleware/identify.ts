@@ -40,7 +40,7 @@ export function identify(store: Store): RequestHandler {
     const { authorization } = request.headers;
     const secret = /^bearer +(\S+) *$/i.exec(authorization ?? "")?.[1];
     const id = request.openapi?.schema.operationId;
-    const find = finders[id === undefined ? "apiKey" : operations[id as OperationId].scheme];
+    const find = finders[id === undefined ? "apiKey" : operations[id].scheme];
     try {
       const caller = secret === undefined ? undefined : await find(secret, () => clientOf(request.ip));
       if (caller) Object.assign(response.locals, caller);

@@ -5,7 +5,7 @@ import { resolve } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { record } from "../audit.ts";
-import { reasonOf } from "../store/reason.ts";
+import { codeOf, reasonOf } from "../store/reason.ts";
 import type { Store } from "../store/store.ts";
 import { readArguments } from "./arguments.ts";
 import { OperatorError, type Command } from "./command.ts";
@@ -42,7 +42,7 @@ async function writeNew(file: string, text: Readable): Promise<void> {
   try {
     await pipeline(text, stream);
   } catch (error) {
-    const exists = error instanceof Error && "code" in error && error.code === "EEXIST";
+    const exists = codeOf(error) === "EEXIST";
     if (!exists) await rm(file, { force: true });
     if (exists) throw new OperatorError(`${file} exists. Name a new file.`);
     throw new OperatorError(`${file} could not be written: ${reasonOf(error)}`);

@@ -3,7 +3,7 @@ import { createReadStream } from "node:fs";
 import { resolve } from "node:path";
 import { record } from "../audit.ts";
 import { decrypted } from "../encryption/cipher.ts";
-import { reasonOf } from "../store/reason.ts";
+import { codeOf, reasonOf } from "../store/reason.ts";
 import type { Store } from "../store/store.ts";
 import { readArguments } from "./arguments.ts";
 import { OperatorError, type Command, type Session } from "./command.ts";
@@ -159,9 +159,9 @@ async function addRows(
 const isOfRow = /^(2[23]|42703)/;
 
 function refuse(error: unknown): never {
-  const { message, code = "" } = error as Error & { code?: string };
   // Citus tells a violated constraint without its code.
-  if (!isOfRow.test(code) && !/violates .* constraint/.test(message)) throw error;
+  const isViolation = error instanceof Error && /violates .* constraint/.test(error.message);
+  if (!isOfRow.test(codeOf(error)) && !isViolation) throw error;
   throw new OperatorError(
     `The database refuses a row of the file: ${reasonOf(error)}. Nothing was imported.`,
   );

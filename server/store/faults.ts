@@ -1,3 +1,5 @@
+import { codeOf } from "./reason.ts";
+
 /**
  * SQLSTATE classes and codes of faults that pass: connection, resources, operator intervention, read-only, a limit of the
  * session, a conflict.
@@ -24,8 +26,9 @@ export type UnavailableReason = (typeof unavailableReasons)[number];
 
 /** The reason of an error of the store; undefined when the error is a mistake of ours. */
 export function unavailableReason(error: unknown): UnavailableReason | undefined {
-  if (!isUnavailable(error)) return undefined;
-  const { message, code = "" } = error as Error & { code?: string };
+  if (!(error instanceof Error) || !isUnavailable(error)) return undefined;
+  const { message } = error;
+  const code = codeOf(error);
   if (code === "53100") return "disk";
   if (code === "25006") return "read_only";
   if (code === "53300" || /timeout exceeded when trying to connect/.test(message)) return "connections";
@@ -34,8 +37,7 @@ export function unavailableReason(error: unknown): UnavailableReason | undefined
 }
 
 /** Whether a row was refused because another one has a value that must be unique. */
-export const isTaken = (error: unknown): boolean =>
-  error instanceof Error && "code" in error && error.code === "23505";
+export const isTaken = (error: unknown): boolean => codeOf(error) === "23505";
 
 /**
  * Why a statement refused to write anything. `taken`: another row has a value that must be unique. `outdated`: what was read
@@ -45,12 +47,12 @@ export type Refusal = "taken" | "outdated";
 
 /** Whether a statement failed for this reason, as it called `refuse` of the database (migration 0017). */
 export const isRefusal = (error: unknown, reason: Refusal): boolean =>
-  error instanceof Error && "code" in error && error.code === "CA001" && error.message === reason;
+  error instanceof Error && codeOf(error) === "CA001" && error.message === reason;
 
 /** Whether the store cannot be reached for now, as opposed to a mistake of ours. Such a request gets a 503. */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  const code = "code" in error && typeof error.code === "string" ? error.code : "";
+  const code = codeOf(error);
   const severity = "severity" in error && typeof error.severity === "string" ? error.severity : "";
   return (
     severities.has(severity) || sqlStates.test(code) || socketCodes.has(code) || messages.test(error.message)

@@ -20,7 +20,7 @@ import * as rotations from "./migrations/0018-rotations.ts";
 import * as workspaceIndexes from "./migrations/0019-workspace-indexes.ts";
 import * as searchWords from "./migrations/0020-search-words.ts";
 import * as sessionTokens from "./migrations/0021-session-tokens.ts";
-import { reasonOf } from "./reason.ts";
+import { codeOf, reasonOf } from "./reason.ts";
 import type { Tables } from "./tables.ts";
 
 /** In the order in which they run. Never change one that was released; add the next. */
@@ -75,7 +75,7 @@ export async function migrate(database: Kysely<Tables>): Promise<string[]> {
 
 function fail(error: unknown, migration?: string): never {
   const what = migration === undefined ? "" : ` Migration ${migration} failed, and nothing of it was kept.`;
-  const isForbidden = error instanceof Error && "code" in error && error.code === "42501";
+  const isForbidden = codeOf(error) === "42501";
   const remedy = isForbidden ? " Run npm run migrate as a user who may create tables in this database." : "";
   throw new Error(`The database could not be brought up to date: ${reasonOf(error)}.${what}${remedy}`, {
     cause: error,

@@ -1,4 +1,5 @@
 import { connectionsOfServer } from "./connections.ts";
+import { codeOf } from "./reason.ts";
 
 /** The oldest major version of PostgreSQL that is used. */
 export const oldestPostgres = 15;
@@ -32,5 +33,5 @@ export function remedyFor(error: unknown): string | undefined {
   // The library gives this one no code.
   if (/does not support SSL/.test(error.message))
     return "Turn on ssl at that server, or leave sslmode out of DATABASE_URL where the network is safe.";
-  return "code" in error ? remedies[String(error.code)] : undefined;
+  return remedies[codeOf(error)];
 }

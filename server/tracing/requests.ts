@@ -27,7 +27,7 @@ export function traceRequests(tracer: Tracer): RequestHandler {
     response.on("close", () => {
       const operation = request.openapi?.schema.operationId;
       if (operation !== undefined) {
-        const route = operations[operation as keyof typeof operations].path;
+        const route = operations[operation].path;
         span.updateName(`${method} ${route}`);
         span.setAttributes({ "http.route": route, "contacts_api.operation": operation });
       }
