@@ -22,19 +22,24 @@ export const sessionLimits = {
 
 const { queue, connect, lock, statement, idleInTransaction, silence } = sessionLimits;
 
+/** What a database or a role may have set otherwise: how moments are written, how texts are quoted, what a transaction sees. */
+const ofAll =
+  "set timezone = 'UTC'; set datestyle = 'ISO'; set standard_conforming_strings = on; " +
+  "set default_transaction_isolation = 'read committed'";
+
 /**
  * Sent as statements, as PgBouncer refuses them as parameters of the connection. Compiling a statement that reads a few
  * hundred rows takes longer than the statement itself, and long queues make PostgreSQL expect many.
  */
 const ofRequests =
-  `set timezone = 'UTC'; set jit = off; set lock_timeout = ${lock}; set statement_timeout = ${statement}; ` +
+  `${ofAll}; set jit = off; set lock_timeout = ${lock}; set statement_timeout = ${statement}; ` +
   `set idle_in_transaction_session_timeout = ${idleInTransaction}`;
 
 /**
  * The time of a migration grows with the tables, so its statements have no limit. When its process is frozen, its
  * transaction ends too, but later, as a start compiles code between two statements.
  */
-const ofMigrations = "set idle_in_transaction_session_timeout = 5000";
+const ofMigrations = `${ofAll}; set idle_in_transaction_session_timeout = 5000`;
 
 class Client extends pg.Client {
   constructor(options: pg.ClientConfig = {}) {

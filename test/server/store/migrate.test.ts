@@ -116,6 +116,27 @@ describe.runIf(onPostgres)("migrations", () => {
   });
 });
 
+test.runIf(onPostgres)("what a database sets otherwise for its sessions changes nothing", async () => {
+  const url = await emptyDatabase();
+  const client = new pg.Client(url);
+  await client.connect();
+  const name = new URL(url).pathname.slice(1);
+  for (const setting of [
+    "datestyle = 'German, DMY'",
+    "timezone = 'America/Argentina/Buenos_Aires'",
+    "standard_conforming_strings = off",
+    "default_transaction_isolation = 'serializable'",
+  ])
+    await client.query(`alter database ${name} set ${setting}`);
+  await client.end();
+  const store = await open(url);
+  const { created_at } = await createKey(store, { workspace: "set otherwise", scopes: ["*"] });
+  expect(created_at).toBe(new Date(created_at).toISOString());
+  const { rows } = await sql`
+    select '\\' as backslash, current_setting('transaction_isolation') as isolation`.execute(store.database);
+  expect(rows).toEqual([{ backslash: "\\", isolation: "read committed" }]);
+});
+
 describe.runIf(onPostgres)("a database that cannot be used is named, with the reason and no password", () => {
   test("one in another encoding", async () => {
     const url = new URL(await emptyDatabase());
