@@ -41,6 +41,18 @@ test.each([
   expect(output).not.toMatch(/^ +at /m);
 });
 
+test.each(["server/main.ts", "server/operator/main.ts"])("%s ends an old Node with one line", (file) => {
+  const versions = "{ value: { ...process.versions, node: '18.20.8' } }";
+  const makeOld = `data:text/javascript,Object.defineProperty(process, "versions", ${versions})`;
+  const { status, output } = run(".", process.execPath, "--import", makeOld, "--import", "tsx", file);
+  expect(status).toBe(1);
+  expect(output).toBe(`Node ${process.version} is too old. Install Node 20.19 or later.\n`);
+  // Any other import would be read before it is said.
+  expect(readFileSync(file, "utf8").match(/^import .*$/gm)).toEqual([
+    expect.stringMatching(/"\.\.?\/node-version\.ts";$/),
+  ]);
+});
+
 test("a server whose generated files are older than the contract says what to run", () => {
   const folder = copyWith((text) => text.replace("List contacts", "List all contacts"));
   const { status, output } = run(folder, process.execPath, "--import", "tsx", "server/main.ts");

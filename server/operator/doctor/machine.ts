@@ -1,8 +1,8 @@
 import { statfsSync, type StatsFs } from "node:fs";
 import { dirname } from "node:path";
-import packageFile from "../../../package.json" with { type: "json" };
 import type { Config } from "../../config.ts";
 import { descriptors } from "../../http/connections.ts";
+import { nodeRemedy } from "../../node-version.ts";
 import { not, ok, type Check } from "./check.ts";
 
 /** Checks Node, the open files and the disk of this machine. */
@@ -11,11 +11,9 @@ export function checkMachine(config: Pick<Config, "dataDir" | "databaseUrl"> | u
 }
 
 function checkNode(): Check {
-  const needed = packageFile.engines.node.replace(/^>=/, "");
-  const [major = 0, minor = 0] = needed.split(".").map(Number);
-  const [ownMajor = 0, ownMinor = 0] = process.versions.node.split(".").map(Number);
-  if (ownMajor > major || (ownMajor === major && ownMinor >= minor)) return ok("node", process.version);
-  return not("node", true, `${process.version} is too old`, `Install Node ${needed} or later.`);
+  const remedy = nodeRemedy();
+  if (remedy === undefined) return ok("node", process.version);
+  return not("node", true, `${process.version} is too old`, remedy);
 }
 
 function checkDescriptors(limit = descriptors()): Check {
