@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { createClient, isApiError } from "../../client/index.ts";
 import { mockFetch } from "../../client/testing.ts";
 
@@ -34,6 +34,26 @@ test("a mock responds what its handlers give, each of its own operation", async 
 test("an operation without a handler says so", async () => {
   const cause = new Error("mockFetch has no handler for GET /v1/tickets.");
   await expect(api.tickets.list()).rejects.toMatchObject({ name: "ConnectionError", cause });
+});
+
+test("fake timers that are advanced bring a retry, and none is left", async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const statuses = [503, 503];
+  const { contacts } = createClient({
+    apiKey: "test",
+    baseUrl: "http://contacts.test",
+    fetch: mockFetch({
+      "GET /v1/contacts": () =>
+        statuses.pop() === 503
+          ? { status: 503, body: { error: { code: "service_unavailable", message: "m" } } }
+          : { status: 200, body: { data: [], next_cursor: null, has_more: false } },
+    }),
+  });
+  const list = contacts.list();
+  await vi.runAllTimersAsync();
+  expect((await list).data).toEqual([]);
+  expect(vi.getTimerCount()).toBe(0);
 });
 
 test("what the API could never send does not compile", () => {
