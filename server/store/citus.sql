@@ -30,12 +30,26 @@ begin
     execute format('alter table %s drop constraint %I', each.source, each.name);
   end loop;
 
+  -- Those that were made before the extension are not on the other nodes.
+  for each in
+    select oid::regprocedure as name from pg_proc
+    where pronamespace = 'public'::regnamespace and prorettype <> 'trigger'::regtype
+      and not exists (select from pg_depend where objid = pg_proc.oid and deptype = 'e')
+  loop
+    perform create_distributed_function(each.name);
+  end loop;
+
   -- It serves servers of earlier versions, which know nothing of Citus. Citus has no triggers on such tables.
   drop trigger if exists next_ticket_number on workspaces;
   perform create_reference_table('workspaces');
   for each in select name from distributed order by name::text loop
     perform create_distributed_table(each.name, 'workspace_id', colocate_with => coalesce(first::text, 'default'));
     first := coalesce(first, each.name);
+  end loop;
+
+  -- Rows that the coordinator had before would stay in its files, which no erasure reaches.
+  for each in select name from distributed union select 'workspaces'::regclass loop
+    perform truncate_local_data_after_distributing_table(each.name);
   end loop;
 
   -- Neither end of a foreign key may be on the coordinator alone.
