@@ -12,7 +12,7 @@ import { doctor } from "../../server/operator/doctor/doctor.ts";
 import { openStore } from "../../server/store/open.ts";
 import { emptyStore } from "../support/settings.ts";
 import { start } from "../support/process.ts";
-import { onPostgres } from "../support/store.ts";
+import { onCitus, onPostgres } from "../support/store.ts";
 
 const newKey = () => randomBytes(32).toString("base64");
 
@@ -148,6 +148,23 @@ describe.runIf(onPostgres)("on PostgreSQL", () => {
     );
     await admin.query(`alter role ${role} connection limit 11`);
     await (await openOf(settings)).close();
+  });
+
+  test.skipIf(onCitus)("a node that Citus does not reach is a fault", async () => {
+    // They stand in for the extension, whose catalog has these names.
+    const env = await usedStore(async ({ database }) => {
+      await sql`create table pg_dist_node (nodename text, nodeport integer, isactive boolean, noderole text)`.execute(
+        database,
+      );
+      await sql`insert into pg_dist_node values ('a', 5432, true, 'primary'), ('b', 5432, true, 'primary'),
+        ('c', 5432, false, 'primary'), ('d', 5432, true, 'secondary')`.execute(database);
+      await sql`create function citus_check_connection_to_node(name text, port integer) returns boolean
+        language sql as $$ select name = 'a' $$`.execute(database);
+    });
+    const { faults } = await examine(env);
+    expect(faults).toEqual([
+      expect.stringMatching(/^nodes: Citus does not reach b:5432: requests .* Start PostgreSQL there/),
+    ]);
   });
 
   test("a user without rights is a fault, and the rights that OPERATIONS.md names are enough", async () => {

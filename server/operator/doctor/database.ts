@@ -11,6 +11,7 @@ import { hasSchema } from "../../store/schema.ts";
 import type { Store } from "../../store/store.ts";
 import { columns } from "../../store/tables.ts";
 import { not, ok, type Check } from "./check.ts";
+import { checkNodes } from "./nodes.ts";
 
 /** Checks an open database. It changes nothing. */
 export async function checkDatabase(database: Store["database"], config: Config): Promise<Check[]> {
@@ -43,6 +44,7 @@ export async function checkDatabase(database: Store["database"], config: Config)
       : not("writable", true, "it can only be read", "Set DATABASE_URL to the primary, not to a standby."),
     await checkClock(database),
     await checkExtensions(database),
+    ...(await checkNodes(database)),
   ];
   const rights = await checkRights(database);
   checks.push(rights);
