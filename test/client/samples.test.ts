@@ -1,7 +1,6 @@
 import { execFile, spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, expect, test } from "vitest";
 import { operationsOf } from "../../openapi/tools/contract.ts";
@@ -50,7 +49,7 @@ const here = (code: string, language: (typeof languages)[number]) =>
 test("the samples of the client compile and run, in the order of the docs", async () => {
   const env = await envOf("client");
   const files = calls.map((call) => consumer.write(`${call.id}.ts`, here(clientSample(call), "client")));
-  const tsc = createRequire(import.meta.url).resolve("typescript/bin/tsc");
+  const tsc = resolve("node_modules/typescript-7/bin/tsc");
   const options = ["--noEmit", "--strict", "--skipLibCheck", "--module", "nodenext", "--target", "es2022"];
   const checked = await run(process.execPath, [tsc, ...options, "--types", "node", ...files], {
     cwd: consumer.folder,

@@ -282,8 +282,9 @@ export const countCompanies: Handler<"countCompanies"> = async (_input, { store,
       "client/samples",
       "truth/truth",
     ];
-    // The harness, named "'operation': 'mode'", is spared the operations that it tries in the repository itself.
-    const unlessTried = "Compan|^(?!'\\w+': '\\w+'$)";
+    // The harness, named "'operation': 'mode'", is spared the operations that it tries in the repository itself. Of the
+    // stores of earlier versions one is enough.
+    const unlessTried = "Compan|^(?!'\\w+': '\\w+'$|a key of a store that knew four migrations)";
     const vitest = resolve("node_modules/vitest/vitest.mjs");
     command(vitest, "run", ...tests.map((name) => `test/${name}`), "-t", unlessTried, "--reporter", "dot");
   }, 600_000);
