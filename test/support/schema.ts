@@ -16,6 +16,18 @@ export interface Schema {
   properties?: Record<string, Schema>;
   required?: string[];
   items?: Schema;
+  additionalProperties?: Schema | boolean;
+  propertyNames?: Schema;
+  minLength?: number;
+  maxLength?: number;
+  minimum?: number;
+  maximum?: number;
+  minItems?: number;
+  maxItems?: number;
+  uniqueItems?: boolean;
+  maxProperties?: number;
+  /** Whether each element of this list is checked by itself. */
+  "x-per-element"?: boolean;
 }
 
 /** A response as the contract declares it, or a reference to one. */

@@ -1,17 +1,18 @@
 import fc from "fast-check";
 import { flat } from "../support/at.ts";
+import type { Schema } from "../support/schema.ts";
 import { hostileTexts } from "./texts.ts";
 
 /**
  * Values that a schema of a request allows. Whether they really do is for Ajv to say; this only aims well.
  * @throws Error for what it has not learned: a new keyword in a request must not go untested in silence
  */
-export function arbitrary(node: any): fc.Arbitrary<unknown> {
-  const schema = flat(node);
+export function arbitrary(node: Schema): fc.Arbitrary<unknown> {
+  const schema: Schema = flat(node);
   if ("const" in schema) return fc.constant(schema.const);
   if (schema.enum) return fc.constantFrom(...schema.enum);
   return fc.oneof(
-    ...[schema.type].flat().map((type: string) => {
+    ...[schema.type ?? "anything"].flat().map((type) => {
       const make = makers[type];
       if (!make) throw new Error(`The harness cannot make a value of ${JSON.stringify(schema)}.`);
       return make(schema);
@@ -19,25 +20,25 @@ export function arbitrary(node: any): fc.Arbitrary<unknown> {
   );
 }
 
-const makers: Record<string, (schema: any) => fc.Arbitrary<unknown>> = {
+const makers: Record<string, (schema: Schema) => fc.Arbitrary<unknown>> = {
   string: text,
   boolean: () => fc.boolean(),
   null: () => fc.constant(null),
   integer: ({ minimum = -1e9, maximum = 1e9 }) =>
     fc.oneof(fc.integer({ min: minimum, max: maximum }), fc.constantFrom(minimum, maximum)),
-  number: ({ minimum, maximum }) =>
+  number: ({ minimum = -1e9, maximum = 1e9 }) =>
     fc.oneof(
       fc.double({ min: minimum, max: maximum, noNaN: true }),
       fc.constantFrom(minimum, maximum, 0.1, 1e-7),
     ),
-  array: ({ items, minItems = 0, maxItems, uniqueItems }) => {
+  array: ({ items = {}, minItems = 0, maxItems = 6, uniqueItems }) => {
     const lengths = { minLength: minItems, maxLength: Math.min(maxItems, 6) };
     return uniqueItems ? fc.uniqueArray(arbitrary(items), lengths) : fc.array(arbitrary(items), lengths);
   },
   object: (schema) => (schema.properties ? record(schema) : dictionary(schema)),
 };
 
-function record({ properties, required = [] }: any): fc.Arbitrary<unknown> {
+function record({ properties = {}, required = [] }: Schema): fc.Arbitrary<unknown> {
   const fields = Object.fromEntries(
     Object.entries(properties).map(([name, field]) => [name, arbitrary(field)]),
   );
@@ -45,18 +46,19 @@ function record({ properties, required = [] }: any): fc.Arbitrary<unknown> {
 }
 
 /** `Object.fromEntries` makes `__proto__` a field like any other, as JSON.parse does. */
-function dictionary({ propertyNames, additionalProperties }: any): fc.Arbitrary<unknown> {
+function dictionary({ propertyNames, additionalProperties }: Schema): fc.Arbitrary<unknown> {
   const name = arbitrary({ type: "string", ...propertyNames });
-  const entry = fc.tuple(name, arbitrary(additionalProperties)) as fc.Arbitrary<[string, unknown]>;
+  const value = arbitrary(typeof additionalProperties === "object" ? additionalProperties : {});
+  const entry = fc.tuple(name.map(String), value);
   return fc.array(entry, { maxLength: 4 }).map((entries) => Object.fromEntries(entries));
 }
 
-function text({ format, minLength = 0, maxLength = 100, pattern }: any): fc.Arbitrary<string> {
+function text({ format, minLength = 0, maxLength = 100, pattern }: Schema): fc.Arbitrary<string> {
   if (format === "email") return email;
   if (format === "uri") return url;
   if (format === "date-time") return dateTime;
   // Hardly any other text has such a form.
-  if (/\{\d+\}\$$/.test(pattern)) return fc.stringMatching(new RegExp(pattern));
+  if (pattern !== undefined && /\{\d+\}\$$/.test(pattern)) return fc.stringMatching(new RegExp(pattern));
   const fits = (value: string) =>
     lengthOf(value) >= minLength &&
     lengthOf(value) <= maxLength &&

@@ -3,6 +3,7 @@ import { flat } from "../support/at.ts";
 import type { Driver, Exchange } from "./driver.ts";
 import { must } from "./finding.ts";
 import { everyOperation, onSamePath, patternOf } from "../support/operation.ts";
+import type { Schema } from "../support/schema.ts";
 import { checkFound, checkPage, checkWalk } from "./pages.ts";
 import { isFaulty, parsed } from "./verdict.ts";
 
@@ -38,7 +39,7 @@ function checkEcho({ operation, request, rows, body: { data } }: Exchange): void
 
 /** Each element of a list that is checked one by one has its result: an error if it deserves one, else none. */
 function checkElements({ operation, request, body }: Exchange): void {
-  for (const [name, field] of Object.entries<any>(operation.body?.properties ?? {})) {
+  for (const [name, field] of Object.entries(operation.body?.properties ?? {})) {
     if (!field["x-per-element"]) continue;
     const sent = Object((request.body && parsed(request.body)) ?? {})[name] as unknown[];
     const { results } = body.data;
@@ -54,7 +55,7 @@ function checkElements({ operation, request, body }: Exchange): void {
 }
 
 /** Whether a field of a change is merged by key: `null` removes a key, and keys that were not sent stay (D-36). */
-export const isMerged = (member: any): boolean =>
+export const isMerged = (member: Schema): boolean =>
   [flat(flat(member).additionalProperties ?? {}).type].flat().includes("null");
 
 /** Of a merged field what the request changed, and what that must be: keys with `null` are gone. */
@@ -104,7 +105,7 @@ async function checkLocation(driver: Driver, { headers, rows, body: { data } }: 
   must("location", reading !== undefined, () => `${path} cannot be read`);
   if (!reading) return;
   const { status, body } = await driver.fetch(reading, { method: "GET", path }, rows);
-  const there = [body.data].flat().find((item: any) => item?.id === data.id);
+  const there = [body.data].flat().find((item) => item?.id === data.id);
   must("location", status === 200 && there !== undefined, () => `${path} is ${status} without ${data.id}`);
   for (const name of Object.keys(data).filter((name) => name in there)) {
     must("location", isDeepStrictEqual(data[name], there[name]), () => `${name} is different at ${path}`);

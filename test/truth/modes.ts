@@ -187,7 +187,7 @@ async function prepared(driver: Driver, operation: Operation, rows: Rows): Promi
 
 /** Removes all keys of the fields that the operation merges: they would be more than the contract allows some time. */
 async function emptyMerged(driver: Driver, operation: Operation, rows: Rows): Promise<void> {
-  const merged = Object.entries<any>(operation.body?.properties ?? {}).filter(([, field]) => isMerged(field));
+  const merged = Object.entries(operation.body?.properties ?? {}).filter(([, field]) => isMerged(field));
   if (merged.length === 0) return;
   const json = Object.fromEntries(merged.map(([name]) => [name, null]));
   const id = operation.parameters.find(({ name }) => name === "id");

@@ -1,5 +1,6 @@
 import { flat } from "../support/at.ts";
 import type { Operation, Parameter } from "../support/operation.ts";
+import type { Schema } from "../support/schema.ts";
 import type { Request } from "./request.ts";
 import { forbiddenTexts } from "./texts.ts";
 
@@ -50,14 +51,14 @@ function textsFor({ schema, in: place }: Parameter): string[] {
 const otherTypes = [null, true, 0, "", "x", [], {}, [null], { x: 1 }];
 
 /** Values that differ from a good one in one thing. */
-function missesOf(node: any, good: unknown): unknown[] {
-  const schema = flat(node);
+function missesOf(node: Schema, good: unknown): unknown[] {
+  const schema: Schema = flat(node);
   return [...otherTypes, ...misses(schema, good)];
 }
 
-function* misses(schema: any, good: unknown): Generator<unknown> {
+function* misses(schema: Schema, good: unknown): Generator<unknown> {
   const { enum: values, minLength, maxLength, minimum, maximum, maxItems, maxProperties } = schema;
-  if (values) yield* [...values, `${values[0]}x`, String(values[0]).toUpperCase()];
+  if (values) yield* [...values, `${String(values[0])}x`, String(values[0]).toUpperCase()];
   if (maxLength !== undefined)
     yield* ["x", "🐦"].flatMap((it) => [it.repeat(maxLength), it.repeat(maxLength + 1)]);
   if (minLength !== undefined) yield "x".repeat(minLength);
@@ -88,19 +89,20 @@ function* misses(schema: any, good: unknown): Generator<unknown> {
   if (schema.properties) yield* missesInRecord(schema, Object(good) as Record<string, unknown>);
 }
 
-function* missesInArray({ items }: any, good: unknown): Generator<unknown> {
+function* missesInArray({ items = {} }: Schema, good: unknown): Generator<unknown> {
   const others = Array.isArray(good) ? good : [];
   for (const miss of missesOf(items, others[0])) yield [...others.slice(0, 3), miss];
 }
 
-function* missesInDictionary({ propertyNames, additionalProperties }: any): Generator<unknown> {
+function* missesInDictionary({ propertyNames, additionalProperties }: Schema): Generator<unknown> {
   for (const name of missesOf({ type: "string", ...propertyNames }, undefined)) {
     if (typeof name === "string") yield { [name]: 1 };
   }
-  for (const value of missesOf(additionalProperties, undefined)) yield { field: value };
+  const others = typeof additionalProperties === "object" ? additionalProperties : {};
+  for (const value of missesOf(others, undefined)) yield { field: value };
 }
 
-function* missesInRecord({ properties }: any, good: Record<string, unknown>): Generator<unknown> {
+function* missesInRecord({ properties = {} }: Schema, good: Record<string, unknown>): Generator<unknown> {
   for (const [name, field] of Object.entries(properties)) {
     const { [name]: value, ...others } = good;
     yield others;

@@ -1,6 +1,7 @@
 import { limits } from "../../generated/catalogue.ts";
 import { compile } from "../support/response-faults.ts";
 import type { Operation, Parameter } from "../support/operation.ts";
+import type { Schema } from "../support/schema.ts";
 import { bytesOf, token, typeOf, type Body, type Request } from "./request.ts";
 
 /**
@@ -59,24 +60,24 @@ function ofMembers({ parameters, body: schema, takes422 }: Operation, request: R
 }
 
 /** The lists of a body whose elements are checked one by one: a fault in one does not refuse the request. */
-const perElement = (schema: any): string[] =>
-  Object.keys(schema.properties ?? {}).filter((name) => schema.properties[name]["x-per-element"]);
+const perElement = ({ properties = {} }: Schema): string[] =>
+  Object.keys(properties).filter((name) => properties[name]?.["x-per-element"]);
 
 /** The schema of a body as far as it refuses a request. */
-function withOpenElements(schema: any): object {
+function withOpenElements(schema: Schema): Schema {
   const lists = perElement(schema);
   if (lists.length === 0) return schema;
   const known = opened.get(schema);
   if (known) return known;
-  const open = lists.map((name) => [name, { ...schema.properties[name], items: {} }]);
+  const open = lists.map((name) => [name, { ...schema.properties?.[name], items: {} }]);
   const result = { ...schema, properties: { ...schema.properties, ...Object.fromEntries(open) } };
   opened.set(schema, result);
   return result;
 }
 
-const opened = new Map<object, object>();
+const opened = new Map<Schema, Schema>();
 
-function withoutElements(schema: object, body: unknown): unknown {
+function withoutElements(schema: Schema, body: unknown): unknown {
   const lists = perElement(schema);
   if (lists.length === 0 || typeof body !== "object" || body === null || Array.isArray(body)) return body;
   return Object.fromEntries(Object.entries(body).filter(([name]) => !lists.includes(name)));

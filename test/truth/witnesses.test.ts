@@ -61,6 +61,12 @@ function traffic(operation: Operation): Request[] {
 const canBeWitnessed = ({ path, body }: Request) =>
   !Object.values(path).includes("") && !(body && "json" in body && !body.json);
 
+/** What `redocly drift` prints, as far as the test reads it. */
+interface Drift {
+  run: { documentedExchanges: number };
+  problems: { details: { parameter?: { name: string } }; target: string; operationId: string }[];
+}
+
 test("Prism and Redocly see the harness's traffic and object to nothing", async () => {
   const { tell: record, har } = recorder(server.address);
   const proxy = await startProxy(address, record);
@@ -83,10 +89,10 @@ test("Prism and Redocly see the harness's traffic and object to nothing", async 
   const options = ["--server", server.address, "--format", "json", "--min-severity", "error"];
   const drift = [redocly, "drift", archive, "--api", "generated/strict.json", ...options];
   const { stdout } = spawnSync(process.execPath, drift, { encoding: "utf8", maxBuffer: 2 ** 26 });
-  const { run, problems } = JSON.parse(stdout);
+  const { run, problems }: Drift = JSON.parse(stdout);
   // It takes the items of a list for one, whatever `explode` says. A bad element of a batch is refused in a 200.
   const others = problems.filter(
-    ({ details, target, operationId }: any) =>
+    ({ details, target, operationId }) =>
       details.parameter?.name !== "types" && !(target === "request" && operationId === "batchContacts"),
   );
   console.log(`${driver.sent()} requests through Prism, ${run.documentedExchanges} read by Redocly`);
