@@ -213,32 +213,26 @@ test.skipIf(onPostgres)("a data folder that was open to all is nobody else's aft
 });
 
 test.skipIf(onPostgres)("a data folder that is a file is refused", async () => {
-  const { DATA_DIR = "", ...env } = await emptyStore();
-  const server = start("server/main.ts", [], { ...env, DATA_DIR: join(DATA_DIR, "pglite/PG_VERSION") });
-  expect(await server.ended).toBe(1);
-  expect(server.output()).toMatch(
-    /^The data folder \S+ cannot be used: EEXIST[^\n]*Set DATA_DIR to [^\n]+\n$/,
+  const { DATA_DIR = "" } = await emptyStore();
+  await expect(openEmbedded(join(DATA_DIR, "pglite/PG_VERSION"))).rejects.toThrow(
+    /^The data folder \S+ cannot be used: EEXIST[^\n]*Set DATA_DIR to [^\n]+$/,
   );
 });
 
 test.skipIf(onPostgres || !existsSync("/proc/self"))(
   "a data folder that the system lets nobody make is refused at once",
   async () => {
-    const server = start("server/main.ts", [], { ...(await emptyStore()), DATA_DIR: "/proc/x/y" });
-    expect(await server.ended).toBe(1);
-    expect(server.output()).toMatch(
-      /^The data folder \/proc\/x\/y cannot be used: ENOENT[^\n]*Set DATA_DIR to [^\n]+\n$/,
+    await expect(openEmbedded("/proc/x/y")).rejects.toThrow(
+      /^The data folder \/proc\/x\/y cannot be used: ENOENT[^\n]*Set DATA_DIR to [^\n]+$/,
     );
   },
 );
 
 test.skipIf(onPostgres)("a data folder whose database is damaged is refused with a remedy", async () => {
-  const env = await emptyStore();
-  rmSync(join(env["DATA_DIR"] ?? "", "pglite/global"), { recursive: true });
-  const server = start("server/main.ts", [], env);
-  expect(await server.ended).toBe(1);
-  expect(server.output()).toMatch(
-    /^The database in \S+ cannot be opened: [^\n]+ Restore \S+ from a backup[^\n]+\n$/,
+  const { DATA_DIR = "" } = await emptyStore();
+  rmSync(join(DATA_DIR, "pglite/global"), { recursive: true });
+  await expect(openEmbedded(DATA_DIR)).rejects.toThrow(
+    /^The database in \S+ cannot be opened: [^\n]+ Restore \S+ from a backup[^\n]+$/,
   );
 });
 
