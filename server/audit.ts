@@ -57,8 +57,7 @@ export async function listAudit(
       or([eb("workspaces.name", "=", workspace), eb("audit_log.workspace", "=", workspace)]),
     );
   }
-  const rows = await entries.execute();
-  return rows.map((row) => ({ ...row, created_at: row.created_at }));
+  return entries.execute();
 }
 
 /** Deletes the entries whose retention has ended; the database refuses to delete others. */

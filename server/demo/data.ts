@@ -9,20 +9,20 @@ import type {
 } from "../../generated/types.ts";
 import type { ContactUpdate } from "../resources/contact-rows.ts";
 import { root } from "../root.ts";
-import type { Moment } from "./moment.ts";
+import type { DemoTime } from "./time.ts";
 
 /** A contact, and what the team changes of it later. Other data name it by its email. */
 interface DemoContact extends CreateContactRequest {
   country: string;
-  at: Moment;
-  updates?: (ContactUpdate & { at: Moment })[];
+  at: DemoTime;
+  updates?: (ContactUpdate & { at: DemoTime })[];
 }
 
 /** A conversation. Tickets name it by its subject. */
 interface DemoConversation {
   /** Email of the contact. */
   contact: string;
-  at: Moment;
+  at: DemoTime;
   subject: string;
   source?: string;
   /** `after`: minutes since the message before. */
@@ -37,15 +37,15 @@ interface DemoTicket extends Omit<CreateTicketRequest, "contact_id" | "conversat
   contact: string;
   /** Subject of the conversation that it comes from. */
   conversation?: string;
-  at: Moment;
+  at: DemoTime;
   priority: NonNullable<CreateTicketRequest["priority"]>;
-  moves?: { at: Moment; status: NonNullable<UpdateTicketRequest["status"]> }[];
+  moves?: { at: DemoTime; status: NonNullable<UpdateTicketRequest["status"]> }[];
 }
 
 /** An article of the help center. Without `published` it stays a draft. */
 interface DemoArticle extends ArticleContent {
-  at: Moment;
-  published?: Moment;
+  at: DemoTime;
+  published?: DemoTime;
 }
 
 /** Everything that the demo consists of. */

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from "kysely";
 import { setTimeout } from "node:timers/promises";
 import { readDemo, type DemoData } from "./data.ts";
-import { days } from "./moment.ts";
+import { days } from "./time.ts";
 import { demoSteps } from "./steps.ts";
 import { createKey } from "../keys/keys.ts";
 import { taken } from "../store/advisory-lock.ts";

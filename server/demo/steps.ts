@@ -4,7 +4,7 @@ import { sendMessage, setConversationStatus, startConversation } from "../resour
 import { addTicket, changeTicket } from "../resources/tickets.ts";
 import type { OpenChange } from "../store/at-end.ts";
 import type { DemoData } from "./data.ts";
-import { minutes, timeOf, type Moment } from "./moment.ts";
+import { minutes, timeOf, type DemoTime } from "./time.ts";
 
 /** One action of a contact or of the team, and its time. */
 export interface Step {
@@ -20,7 +20,7 @@ export function demoSteps({ contacts, conversations, tickets, articles }: DemoDa
     const seconds = (steps.length * 7919) % minutes(1);
     steps.push({ time: new Date(time + seconds), run });
   };
-  const at = (moment: Moment, run: Step["run"]) => add(timeOf(moment, now), run);
+  const at = (time: DemoTime, run: Step["run"]) => add(timeOf(time, now), run);
   const contactIds = new Map<string, string>();
   const conversationIds = new Map<string, string>();
 

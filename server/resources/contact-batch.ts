@@ -16,7 +16,7 @@ import {
   toContact,
   type ContactRow,
 } from "./contact-rows.ts";
-import { recordEvent, type Happened } from "./events.ts";
+import { recordEvent, type EventContent } from "./events.ts";
 
 /** Contract: batchContacts. One transaction for all elements; an element that is refused leaves the others (D-38). */
 export const batchContacts = idempotent<"batchContacts", Batch>(
@@ -42,7 +42,7 @@ async function readBatch(reading: Reading, sent: unknown[]): Promise<Batch> {
 function applyBatch(change: OpenChange, { elements, rows }: Batch): Success<"batchContacts"> {
   /** The contacts as they are to be, by email. */
   const written = new Map<string, { row: ContactRow; isNew: boolean }>();
-  const events: { happened: Happened; moment: Moment }[] = [];
+  const events: { content: EventContent; moment: Moment }[] = [];
 
   /** What becomes of an element after those before it. */
   const apply = (fields: BatchContact): ContactBatchResult => {
@@ -53,7 +53,7 @@ function applyBatch(change: OpenChange, { elements, rows }: Batch): Success<"bat
       const row = newContact(fields, change.now);
       written.set(email, { row, isNew: true });
       const contact = toContact(row);
-      events.push({ happened: { type: "contact.created", data: contact }, moment: row.created_at });
+      events.push({ content: { type: "contact.created", data: contact }, moment: row.created_at });
       return { status: "created", contact };
     }
     const after = changedContact(before, fields);
@@ -61,7 +61,7 @@ function applyBatch(change: OpenChange, { elements, rows }: Batch): Success<"bat
     const row = { ...after, updated_at: momentAfter(before, change.now) };
     written.set(email, { row, isNew: !rows.has(email) });
     const contact = toContact(row);
-    events.push({ happened: { type: "contact.updated", data: contact }, moment: row.updated_at });
+    events.push({ content: { type: "contact.updated", data: contact }, moment: row.updated_at });
     return { status: "updated", contact };
   };
   const results = elements.map((element) => {
@@ -70,7 +70,7 @@ function applyBatch(change: OpenChange, { elements, rows }: Batch): Success<"bat
   });
   // All batches insert in one order, so that none waits for another that waits for it.
   for (const [, { row, isNew }] of [...written].sort(byEmail)) (isNew ? insert : storeContact)(change, row);
-  for (const { happened, moment } of events) recordEvent(change, happened, moment);
+  for (const { content, moment } of events) recordEvent(change, content, moment);
   const data: ContactBatch = { object: "contact_batch", results };
   return { status: 200, headers: {}, body: { data } };
 }

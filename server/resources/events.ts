@@ -18,15 +18,19 @@ import { page } from "./page.ts";
 import { countUsage } from "./usage.ts";
 
 /** The type and the data of an event, which go together. */
-export type Happened = Event extends infer E ? (E extends Event ? Pick<E, "type" | "data"> : never) : never;
+export type EventContent = Event extends infer E
+  ? E extends Event
+    ? Pick<E, "type" | "data">
+    : never
+  : never;
 
 /**
  * Writes an event and queues it for the webhooks, at the end of the change.
  * @param moment later than that of every earlier event of the same object (D-14)
  * @throws Error when the event breaks the contract; the change is undone
  */
-export function recordEvent(change: Change, happened: Happened, moment = change.now): void {
-  const event = { ...newEvent(moment), ...happened } as Event;
+export function recordEvent(change: Change, content: EventContent, moment = change.now): void {
+  const event = { ...newEvent(moment), ...content } as Event;
   requireSound(event);
   countUsage(change, event);
   insert(change, event);

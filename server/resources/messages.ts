@@ -44,7 +44,7 @@ export function writeMessage(
     created_at: moment,
   };
   insert(change, row);
-  if (author_type === "contact") see(change, { id: conversation.contact_id, last_seen_at: moment });
+  if (author_type === "contact") storeLastSeen(change, { id: conversation.contact_id, last_seen_at: moment });
   return toMessage(row, conversation);
 }
 
@@ -55,7 +55,7 @@ const insert = atEnd<MessageRow>(
 );
 
 /** Of messages in two conversations at once, the one that began first may come last. */
-const see = atEnd<{ id: string; last_seen_at: Moment }>(
+const storeLastSeen = atEnd<{ id: string; last_seen_at: Moment }>(
   (workspaceId, rows) => sql`
     update contacts set last_seen_at = greatest(contacts.last_seen_at, row.last_seen_at)
     from json_to_recordset(${rows}) as row (id text, last_seen_at timestamptz)

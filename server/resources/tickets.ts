@@ -64,16 +64,16 @@ export const getTicket: Handler<"getTicket"> = async ({ path }, { store, workspa
 };
 
 /** Contract: createTicket. */
-export const createTicket = idempotent<"createTicket", Place>(
-  async ({ body }, change, _context, place) => {
-    const data = await addTicket(change, body, place);
+export const createTicket = idempotent<"createTicket", Prepared>(
+  async ({ body }, change, _context, prepared) => {
+    const data = await addTicket(change, body, prepared);
     return {
       status: 201,
       headers: { Location: operations.getTicket.path.replace("{id}", data.id) },
       body: { data },
     };
   },
-  ({ body }, reading) => placeFor(reading, body),
+  ({ body }, reading) => prepareTicket(reading, body),
 );
 
 /**
@@ -84,9 +84,9 @@ export const createTicket = idempotent<"createTicket", Place>(
 export async function addTicket(
   change: OpenChange,
   fields: CreateTicketRequest & { priority: TicketPriority },
-  known?: Place,
+  known?: Prepared,
 ): Promise<Ticket> {
-  const { number, hasContact, hasConversation } = known ?? (await placeFor(change, fields));
+  const { number, hasContact, hasConversation } = known ?? (await prepareTicket(change, fields));
   if (!hasContact) throw noContact();
   if (!hasConversation) throw noConversation();
   const row: TicketRow = {
@@ -110,17 +110,17 @@ export async function addTicket(
 }
 
 /** The number of a new ticket, and whether there is what the ticket refers to. */
-interface Place {
+interface Prepared {
   number: number;
   hasContact: boolean;
   hasConversation: boolean;
 }
 
 /** Takes the next number, and keeps what the ticket refers to from being erased, in one round trip. */
-async function placeFor(
+async function prepareTicket(
   reading: Reading,
   { contact_id, conversation_id }: Pick<CreateTicketRequest, "contact_id" | "conversation_id">,
-): Promise<Place> {
+): Promise<Prepared> {
   const { transaction, workspaceId } = reading;
   const contact = await sendAhead(transaction, keptContact(reading, contact_id).compile());
   const conversation =
