@@ -3,8 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { countInstructions } from "./instructions.ts";
 import { concurrency } from "./load.ts";
-import { postgresCpu } from "./postgres-cpu.ts";
+import { postgresCpu, postgresProcess } from "./postgres-cpu.ts";
 
 /** The rows of a creation, as `createContact` writes them, in the same number of transactions at a time. */
 const script = `\\set n random(1, 9999999)
@@ -22,7 +23,11 @@ commit;
 `;
 
 /** What is measured of creations: their number, and what each costs PostgreSQL. NaN when it is not on this machine. */
-export const [perSecondOf, microsecondsOf] = ["creations per second", "µs of PostgreSQL"];
+export const [perSecondOf, microsecondsOf, instructionsOf] = [
+  "creations per second",
+  "µs of PostgreSQL",
+  "thousand instructions of PostgreSQL",
+];
 
 /** Has `pgbench` create contacts, 8 at a time. */
 export async function pgbench(
@@ -35,12 +40,13 @@ export async function pgbench(
   writeFileSync(file, script);
   const each = Math.ceil(transactions / concurrency);
   const args = ["-n", "-M", "prepared", "-f", file, "-c", `${concurrency}`, "-j", "2", "-t", `${each}`];
-  const before = await postgresCpu(url);
+  const [before, executed] = [await postgresCpu(url), await countInstructions(await postgresProcess(url))];
   const { stdout } = await promisify(execFile)("pgbench", [...args, "-D", `workspace=${workspaceId}`, url]);
-  const cpu = (await postgresCpu(url)) - before;
+  const [instructions = NaN, cpu] = [await executed(), (await postgresCpu(url)) - before];
   rmSync(folder, { recursive: true });
   return {
     [perSecondOf]: Number(/tps = ([\d.]+) \(without/.exec(stdout)?.[1]),
     [microsecondsOf]: (cpu * 1e6) / (each * concurrency),
+    [instructionsOf]: instructions / 1000 / (each * concurrency),
   };
 }

@@ -4,16 +4,19 @@ import pg from "pg";
 /** Seconds of CPU that a process of this machine has used so far; NaN when it is none of this machine. */
 export const cpuOf = (pid: number): number => statOf(pid).cpu;
 
-/**
- * Seconds of CPU that PostgreSQL has used so far in all its processes, those that have ended too; NaN when it does not run on
- * this machine.
- */
-export async function postgresCpu(url: string): Promise<number> {
+/** PostgreSQL's first process, which starts the others; NaN when it does not run on this machine. */
+export async function postgresProcess(url: string): Promise<number> {
   const client = new pg.Client(url);
   await client.connect();
   const { rows } = await client.query<{ pid: number }>("select pg_backend_pid() as pid");
-  const main = statOf(rows[0]?.pid ?? NaN).parent;
+  const { parent } = statOf(rows[0]?.pid ?? NaN);
   await client.end();
+  return parent;
+}
+
+/** Seconds of CPU that PostgreSQL has used so far in all its processes, those that have ended too; NaN likewise. */
+export async function postgresCpu(url: string): Promise<number> {
+  const main = await postgresProcess(url);
   const others = readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
     .map((name) => statOf(Number(name)))

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { randomBytes } from "node:crypto";
+import pg from "pg";
 import { createCipher } from "../../../server/encryption/cipher.ts";
 import { createKey } from "../../../server/keys/keys.ts";
 import { openPostgres } from "../../../server/store/postgres.ts";
@@ -36,9 +37,14 @@ const sample = 400;
 export async function readData(url: string, keyCount: number): Promise<Data> {
   const store = await openPostgres(url);
   const { database } = store;
+  /** Millions of rows are sorted, for which the store has a limit of time. */
+  const client = new pg.Client(url);
   try {
-    const read = async (query: ReturnType<typeof sql<{ id: string }>>) =>
-      (await query.execute(database)).rows.map(({ id }) => id);
+    await client.connect();
+    const read = async (query: ReturnType<typeof sql<{ id: string }>>) => {
+      const { sql: text, parameters } = query.compile(database);
+      return (await client.query<{ id: string }>(text, [...parameters])).rows.map(({ id }) => id);
+    };
     const ws = sql`workspace_id = (select id from workspaces where name = ${workspace})`;
     const deep = (table: string, order: ReturnType<typeof sql>) =>
       read(sql`
@@ -74,6 +80,7 @@ export async function readData(url: string, keyCount: number): Promise<Data> {
     const session = await website.session(own?.contact);
     return { ...data, keys, token, session, ownConversation: own?.id ?? "" };
   } finally {
+    await client.end();
     await store.close();
   }
 }
