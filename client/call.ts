@@ -1,43 +1,12 @@
-import { commonErrors } from "../generated/calls.ts";
 import { callOptions, checkOptions, createOptions } from "./check-options.ts";
-import { isApiError, isKnownError, type ApiError, type KnownErrorCode } from "./errors/api-error.ts";
-import { isCallError, type CallError } from "./errors/call-error.ts";
 import { errorOf } from "./errors/status-errors.ts";
 import { checkInput, type Input } from "./input.ts";
 import { isRecord, parseJson } from "./json.ts";
-import type { CodeOf, ErrorStatusOf, OperationId, SuccessStatus } from "./operation.ts";
+import type { OperationId } from "./operation.ts";
 import type { CreateOptions } from "./options.ts";
 import type { RawClient } from "./raw-client.ts";
+import { resultOf, type Result } from "./result.ts";
 import type { Send } from "./send.ts";
-
-/** The outcome of a call: `status` distinguishes the declared ones, and is undefined for everything else. */
-export type Result<Value, Id extends OperationId> = Success<Value, Id> | Refusal<Id> | Failure;
-
-/** The call succeeded. */
-export interface Success<Value, Id extends OperationId> {
-  ok: true;
-  status: SuccessStatus<Id>;
-  data: Value;
-  error?: undefined;
-}
-
-/** An error that the operation declares. */
-export type Refusal<Id extends OperationId> = {
-  [Status in ErrorStatusOf<Id>]: {
-    ok: false;
-    status: Status;
-    data?: undefined;
-    error: ApiError<Extract<CodeOf<Id, Status>, KnownErrorCode>>;
-  };
-}[ErrorStatusOf<Id>];
-
-/** Anything else: no response, or one that the operation does not declare, e.g. with a code of a later version. */
-export interface Failure {
-  ok: false;
-  status: undefined;
-  data?: undefined;
-  error: CallError;
-}
 
 /** A call on its way. Awaiting it gives the value and throws a CallError for everything else. */
 export interface Call<Value, Id extends OperationId> extends Promise<Value> {
@@ -103,7 +72,7 @@ export function createCaller(raw: RawClient, send: Send, hide: (text: string) =>
     // The promise that the caller asks for rejects; the one that nobody awaits must not count as unhandled.
     const inPlaceOfValue = <T>(other: Promise<T>) => (value.catch(() => undefined), other);
     return Object.assign(value, {
-      result: () => inPlaceOfValue(resultOf(exchanged, [...commonErrors, ...facts.map(Number)])),
+      result: () => inPlaceOfValue(resultOf(exchanged, facts.map(Number))),
       withResponse: () =>
         inPlaceOfValue(
           exchanged.then((all) => ({
@@ -113,20 +82,4 @@ export function createCaller(raw: RawClient, send: Send, hide: (text: string) =>
         ),
     }) as Call<unknown, OperationId>;
   };
-}
-
-/** The outcome of a call, as a value. Its types are right as the statuses are the operation's. */
-async function resultOf(
-  exchanged: Promise<{ data: unknown; response: Response }>,
-  declared: readonly number[],
-): Promise<{ ok: boolean; status: number | undefined; data?: unknown; error?: CallError }> {
-  try {
-    const { data, response } = await exchanged;
-    return { ok: true, status: response.status, data };
-  } catch (error) {
-    if (!isCallError(error)) throw error;
-    const isDeclared =
-      isApiError(error) && isKnownError(error.code, error.status) && declared.includes(error.status);
-    return { ok: false, status: isDeclared ? error.status : undefined, error };
-  }
 }

@@ -11,7 +11,8 @@ export type { HookRequest, Hooks, Retry } from "./hooks.ts";
 export type { Logger, LogLevel } from "./logger.ts";
 
 // What a method gives.
-export type { Call, Failure, Refusal, Result, Success, WithResponse } from "./call.ts";
+export type { Call, WithResponse } from "./call.ts";
+export type { Failure, Refusal, Result, Success } from "./result.ts";
 export type { List } from "./list.ts";
 export type { ContactsByEmail, CreateOrGet } from "./contacts-by-email.ts";
 export type { Follow, FollowOptions } from "./follow.ts";
