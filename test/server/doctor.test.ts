@@ -94,7 +94,7 @@ describe("a deployment", () => {
     [
       "an index that was dropped",
       () => usedStore(async ({ database }) => void (await sql`drop index contacts_email`.execute(database))),
-      /^schema: the index contacts_email is missing or not valid Create it again/,
+      /^schema: the index contacts_email is missing or not valid Run in psql: drop index if exists contacts_email; CREATE .*INDEX contacts_email ON public.contacts .*;$/,
     ],
     [
       "an extension that was dropped",

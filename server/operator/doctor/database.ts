@@ -3,7 +3,6 @@ import type { Config } from "../../config.ts";
 import { fingerprintOf } from "../../encryption/fingerprint.ts";
 import { findKeys } from "../../encryption/key.ts";
 import { allowedConnections, connectionsOfServer } from "../../store/connections.ts";
-import { missingIndexes } from "../../store/indexes.ts";
 import { appliedMigrations, migrations } from "../../store/migrate.ts";
 import { reasonOf } from "../../store/reason.ts";
 import { oldestPostgres } from "../../store/remedies.ts";
@@ -11,6 +10,7 @@ import { hasSchema } from "../../store/schema.ts";
 import type { Store } from "../../store/store.ts";
 import { columns } from "../../store/tables.ts";
 import { not, ok, type Check } from "./check.ts";
+import { missingIndexes } from "./indexes.ts";
 import { checkNodes } from "./nodes.ts";
 
 /** Checks an open database. It changes nothing. */
@@ -130,9 +130,11 @@ async function checkSchema(database: Store["database"]): Promise<Check> {
   if (await hasSchema(database).catch(() => false)) {
     const missing = newer.length > 0 ? [] : await missingIndexes(database);
     if (missing.length > 0) {
-      const found = `the index ${missing.join(", ")} is missing or not valid`;
-      const remedy =
-        "Create it again as server/store/migrations/ does; if it is there, run: reindex index and its name.";
+      const found = `the index ${missing.map(({ name }) => name).join(", ")} is missing or not valid`;
+      const statements = missing.map(
+        ({ name, definition }) => `drop index if exists ${name}; ${definition};`,
+      );
+      const remedy = `Run in psql: ${statements.join(" ")}`;
       return not("schema", true, found, remedy);
     }
     return ok(

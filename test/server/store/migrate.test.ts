@@ -3,7 +3,6 @@ import pg from "pg";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createKey } from "../../../server/keys/keys.ts";
 import { isUnavailable } from "../../../server/store/faults.ts";
-import { indexes } from "../../../server/store/indexes.ts";
 import { migrate, migrations } from "../../../server/store/migrate.ts";
 import { openPostgres } from "../../../server/store/postgres.ts";
 import { hasSchema, isWritable } from "../../../server/store/schema.ts";
@@ -44,17 +43,6 @@ test("the schema that /readyz asks for is the one that the migrations make", asy
   expect(Object.fromEntries(Object.entries(columns).map(([table, all]) => [table, [...all].sort()]))).toEqual(
     made,
   );
-});
-
-test("the indexes that the doctor looks for are those that the migrations make", async () => {
-  const { database, close } = await openTestStore();
-  onTestFinished(close);
-  const { rows } = await sql<{ name: string }>`
-    select indexrelid::regclass::text as name from pg_index join pg_class c on c.oid = indrelid
-    where relnamespace = 'public'::regnamespace and not relispartition and relname not like 'kysely%'`.execute(
-    database,
-  );
-  expect([...indexes].sort()).toEqual(rows.map(({ name }) => name).sort());
 });
 
 describe.runIf(onPostgres)("migrations", () => {
