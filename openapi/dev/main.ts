@@ -1,10 +1,10 @@
-import { existsSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { readOptions } from "../options.ts";
 import { createApiServer } from "./api-server.ts";
 import { createDocsPage } from "./docs-page.ts";
 import { createLinter } from "./linter.ts";
-import { createRun, programs } from "./programs.ts";
+import { compilerMemory, createRun, programs } from "./programs.ts";
 import { say } from "./report.ts";
 import { watchFiles, type Step } from "./saved.ts";
 import { createSteps, type Steps } from "./steps.ts";
@@ -42,6 +42,7 @@ async function main(): Promise<void> {
   );
   const steps = createSteps({ root, linter, docs, server, run });
   const endWatch = watchFiles(root, ["openapi", "server"], (path) => stepOf(path, steps));
+  process.once("exit", () => rmSync(compilerMemory, { force: true }));
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     process.once(signal, () => {
       stopping.abort();

@@ -3,12 +3,15 @@ import { tmpdir } from "node:os";
 import { promisify } from "node:util";
 import type { Verdict } from "./linter.ts";
 
+/** What the compiler remembers between two edits. */
+export const compilerMemory = `${tmpdir()}/contacts-dev-${process.pid}.tsbuildinfo`;
+
 /** The programs of this repository that `npm run dev` runs at an edit, as Node's arguments. */
 export const programs = {
   compiler: [
     "node_modules/typescript-7/bin/tsc",
     ...["--pretty", "false", "--incremental"],
-    ...["--tsBuildInfoFile", `${tmpdir()}/contacts-dev-${process.pid}.tsbuildinfo`],
+    ...["--tsBuildInfoFile", compilerMemory],
   ],
   gate: [
     ...["--import", "tsx", "openapi/gate/main.ts"],
