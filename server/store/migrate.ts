@@ -20,6 +20,7 @@ import * as rotations from "./migrations/0018-rotations.ts";
 import * as workspaceIndexes from "./migrations/0019-workspace-indexes.ts";
 import * as searchWords from "./migrations/0020-search-words.ts";
 import * as sessionTokens from "./migrations/0021-session-tokens.ts";
+import * as foldMarks from "./migrations/0022-fold-marks.ts";
 import { codeOf, reasonOf } from "./reason.ts";
 import type { Tables } from "./tables.ts";
 
@@ -46,6 +47,7 @@ export const migrations = {
   "0019-workspace-indexes": workspaceIndexes,
   "0020-search-words": searchWords,
   "0021-session-tokens": sessionTokens,
+  "0022-fold-marks": foldMarks,
 };
 
 /**
