@@ -1,5 +1,5 @@
 import { sql, type Expression } from "kysely";
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { limits } from "../generated/catalogue.ts";
 import { operations, type OperationId } from "../generated/operations.ts";
 import { ApiError, invalid } from "./contract/api-error.ts";
@@ -52,14 +52,13 @@ export function idempotent<Id extends OperationId, First = undefined>(
     let stored: Success<Id> | undefined;
     const work = async (change: OpenChange, known?: Awaited<ReturnType<typeof first>>) => {
       if (known?.isTaken !== true) throw new ApiError("request_in_progress", {});
-      const request_hash = createHash("sha256")
-        .update(JSON.stringify(input.body ?? null))
-        .digest("hex");
+      const request_hash = hash("sha256", JSON.stringify(input.body ?? null, sorted));
       const { earlier, read } = known;
       if (earlier && Date.parse(earlier.created_at) <= Date.parse(change.now) - kept) {
         await forget(change, request);
       } else if (earlier) {
-        if (earlier.request_hash !== request_hash) throw invalid([header], "ya se usó con otro cuerpo");
+        if (![request_hash, unsortedHash(input.body)].includes(earlier.request_hash))
+          throw invalid([header], "ya se usó con otro cuerpo");
         stored = JSON.parse(cipher.decrypt(earlier.answer, name)) as Success<Id>;
         throw new Error("The work was done before."); // so that what was taken for it first is given back
       }
@@ -87,6 +86,15 @@ export function idempotentWrite<Id extends OperationId>(
       ? write(context.store, context.workspaceId, (change) => create(input, change))
       : once(input, context);
 }
+
+/** Replaces an object, for `JSON.stringify`, by one whose fields are in the order of their names. */
+const sorted = (_name: string, value: unknown) =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+    : value;
+
+/** What earlier servers stored: a hash of the body with its fields in the order in which they were sent. */
+const unsortedHash = (body: unknown) => hash("sha256", JSON.stringify(body ?? null));
 
 const keyOf = <Id extends OperationId>({ header: headers }: Input<Id>) =>
   (headers as { [header]?: string })[header];

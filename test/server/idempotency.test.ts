@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { limits } from "../../generated/catalogue.ts";
 import { deleteExpiredKeys } from "../../server/idempotency.ts";
@@ -101,6 +102,25 @@ describe("Idempotency-Key", () => {
     await post("/v1/tickets", ticket(), "other-body");
     const { status, body } = await post("/v1/tickets", { ...ticket(), subject: "Otra" }, "other-body");
     expect([status, body.error.details[0]?.path]).toEqual([422, ["Idempotency-Key"]]);
+  });
+
+  test("with the same fields in another order is the same body, also when an earlier server stored its hash", async () => {
+    const reversed = Object.fromEntries(Object.entries(ticket()).reverse());
+    const first = await post("/v1/tickets", ticket(), "order");
+    const inReverse = { ...reversed, custom_fields: { a: 2, b: 1 } };
+    expect(await post("/v1/tickets", inReverse, "order")).toMatchObject({ status: 201, body: first.body });
+    const swapped = { ...reversed, custom_fields: { a: 1, b: 2 } };
+    expect((await post("/v1/tickets", swapped, "order")).status).toBe(422);
+
+    const start = { contact_id: contact, subject: "", body: "Hola", author_type: "team" };
+    const earlier = await post("/v1/conversations", start, "earlier");
+    const request_hash = createHash("sha256").update(JSON.stringify(start)).digest("hex");
+    const stored = server.store.database.updateTable("idempotency_keys").where("key", "=", "earlier");
+    await stored.set({ request_hash }).execute();
+    expect(await post("/v1/conversations", start, "earlier")).toMatchObject({
+      status: 201,
+      body: earlier.body,
+    });
   });
 
   test("with another form is 422, by the name that the contract gives the header", async () => {
