@@ -1,3 +1,6 @@
+/** Said of a text that may be blank, and has a character that it may not have. */
+export const forbiddenCharacters = "contiene caracteres no permitidos";
+
 /**
  * The Spanish message of each keyword of JSON Schema, for `error.details[].message`. express-openapi-validator gives the
  * keyword and Ajv's English message, without Ajv's parameters; so numbers and names are read from that message.
@@ -18,7 +21,7 @@ const messages: Record<string, (argument: string) => string> = {
   minProperties: (bound) => `debe tener al menos ${count(bound, "campo")}`,
   minimum: (bound) => `debe ser mayor o igual que ${bound}`,
   multipleOf: (step) => `debe ser múltiplo de ${step}`,
-  pattern: () => "está en blanco o contiene caracteres no permitidos",
+  pattern: (pattern) => (new RegExp(pattern, "u").test(" ") ? "" : "está en blanco o ") + forbiddenCharacters,
   required: () => "es obligatorio",
   type: (types) => `debe ser ${types.split(",").map(typeName).join(" o ")}`,
   unevaluatedProperties: () => "no es un campo conocido",

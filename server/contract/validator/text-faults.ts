@@ -1,5 +1,5 @@
 import type { ErrorDetail } from "../api-error.ts";
-import { spanish } from "./spanish.ts";
+import { forbiddenCharacters } from "./spanish.ts";
 
 /** No body of the contract is nested deeper. Its schema finds the fault of a value that is. */
 const deepest = 4;
@@ -18,4 +18,4 @@ export function textFaults(value: unknown, path: string[] = []): ErrorDetail[] {
 }
 
 const isSound = (text: string) => text.isWellFormed() && !text.startsWith("\uFEFF");
-const fault = (path: string[]) => ({ path, message: spanish("pattern", "") });
+const fault = (path: string[]) => ({ path, message: forbiddenCharacters });
