@@ -56,7 +56,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const config: Config = {
     port: read("PORT", 3000, integer(65535), "a port from 0 to 65535, where 0 picks a free one"),
     host: read("HOST", "127.0.0.1", text, "an address to listen on"),
-    dataDir: read("DATA_DIR", ".data", text, "a folder"),
+    dataDir: read("DATA_DIR", ".data", folder, "a folder whose path has at most 89 bytes"),
     databaseUrl: read(
       "DATABASE_URL",
       undefined,
@@ -111,6 +111,8 @@ const keys = (value: string) => {
 const levels = "trace, debug, info, warn, error, fatal or silent";
 const megabyte = 1024 ** 2;
 const text = (value: string) => value;
+/** Operating systems allow 103 bytes for the path of a socket, and the folder has `operator.sock` in it. */
+const folder = (value: string) => (Buffer.byteLength(value) <= 89 ? value : undefined);
 const positive = (value: string) => (/^[1-9]\d{0,8}$/.test(value) ? Number(value) : undefined);
 const oneOf = (values: string[]) => (value: string) => (values.includes(value) ? value : undefined);
 const integer = (max: number) => (value: string) =>

@@ -71,13 +71,13 @@ export async function startServer(
     config.databaseUrl === undefined
       ? await serveOperator(config.dataDir, store, encryption)
       : () => undefined;
-  const stopRetention = startRetention(store, log);
   const { address, close } = await listen(app, limiter, {
     ...config,
     isProxy: proxies(app),
     leaving: leaving.signal,
     classes: messageClasses(app),
   });
+  const stopRetention = startRetention(store, log);
   return {
     address,
     metrics: metrics?.address,

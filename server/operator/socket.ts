@@ -9,9 +9,6 @@ import { prepare, type CommandLine } from "./run.ts";
 
 const socketIn = (folder: string) => join(folder, "operator.sock");
 
-/** How many bytes every operating system allows for the path of a socket. */
-const longestPath = 103;
-
 /** What goes through the socket: a command line, who typed it, and in which folder. */
 interface Sent extends Pick<Session, "by" | "folder"> {
   line: CommandLine;
@@ -21,7 +18,6 @@ interface Sent extends Pick<Session, "by" | "folder"> {
  * Runs operator commands on behalf of the command line while this process holds the embedded store.
  * Only the user who owns the folder can reach the socket (mode 0600).
  * @returns the function that stops it
- * @throws Error when the folder's path is too long for a socket
  */
 export async function serveOperator(
   folder: string,
@@ -29,11 +25,6 @@ export async function serveOperator(
   encryption: Encryption,
 ): Promise<() => void> {
   const path = socketIn(folder);
-  if (Buffer.byteLength(path) > longestPath) {
-    throw new Error(
-      `DATA_DIR is too long: ${path} has more than ${longestPath} bytes. Choose a shorter path.`,
-    );
-  }
   rmSync(path, { force: true });
   const server = createServer(async (incoming, response) => {
     try {

@@ -166,7 +166,7 @@ describe("one server", async () => {
   test("keeps a second one from its port", async () => {
     const second = start("server/main.ts", [], { ...(await emptyStore()), PORT: new URL(address).port });
     expect(await second.ended).toBe(1);
-    expect(second.output()).toContain(`Port ${new URL(address).port} is in use`);
+    expect(second.output()).toMatch(new RegExp(`^Port ${new URL(address).port} is in use[^\\n]+\\n$`));
   });
 
   test("has no key and no query in its log", async () => {
@@ -257,11 +257,14 @@ test.skipIf(onPostgres).each([
   expect(printed).not.toContain(host);
 });
 
-test.skipIf(onPostgres)("a data folder whose path is too long for its socket is refused", async () => {
+test.skipIf(onPostgres).each([
+  ["npm start", "server/main.ts", []],
+  ["npm run keys", "server/operator/main.ts", ["keys", "list"]],
+])("a data folder whose path is too long for its socket is refused by %s", async (_name, file, args) => {
   const { DATA_DIR = "", ...env } = await emptyStore();
-  const server = start("server/main.ts", [], { ...env, DATA_DIR: join(DATA_DIR, "x".repeat(100)) });
-  expect(await server.ended).toBe(1);
-  expect(server.output()).toMatch(/^DATA_DIR is too long/);
+  const process = start(file, args, { ...env, DATA_DIR: join(DATA_DIR, "x".repeat(100)) });
+  expect(await process.ended).toBe(1);
+  expect(process.output()).toMatch(/DATA_DIR must be a folder whose path has at most 89 bytes\.\n$/);
 });
 
 describe.skipIf(onPostgres)("a start with wrong settings ends at once with one message", () => {
