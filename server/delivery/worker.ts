@@ -12,6 +12,8 @@ import { createPlaces, type Load, type Places } from "./places.ts";
 const shortest = 20;
 /** How many workspaces have a turn in one look: few, so that the attempts of the first one are soon replaced. */
 const turnsOfLook = 50;
+/** How long the same fault of the database is not logged again, in milliseconds. */
+const betweenLogs = 60_000;
 /** How long a stop waits for the attempts under way, in milliseconds: their time limit, and time to record them. */
 const grace = delivery.timeout + 3000;
 
@@ -59,14 +61,17 @@ export function startWorker(parts: Omit<Parts, "turns">): Worker {
   };
 
   const work = async () => {
-    let isAway = false;
+    let loggedAt = -Infinity;
     while (!stopping.signal.aborted) {
+      let isAway = false;
       try {
         await fillPlaces(store, { places, due, begin });
-        isAway = false;
       } catch (err) {
-        if (!isAway) log.error({ err }, "the due deliveries cannot be read");
         isAway = true;
+        if (performance.now() - loggedAt >= betweenLogs) {
+          log.error({ err }, "the due deliveries cannot be read");
+          loggedAt = performance.now();
+        }
       }
       await setTimeout(shortest);
       const isWaitedFor = due.size() > 0 && places.free() > 0;
