@@ -37,8 +37,12 @@ export async function refusalOf(url: string, reason: string): Promise<Refusal | 
 
 /** What a Redis says before it closes a connection that has sent nothing. A connection that has sent something loses it. */
 async function firstLineOf({ hostname, port }: URL): Promise<string> {
-  const socket = connect(Number(port || 6379), hostname).setTimeout(1000);
+  const host = hostname.replace(/^\[|\]$/g, ""); // an IPv6 address has brackets in a URL
+  const socket = connect(Number(port || 6379), host).setTimeout(1000);
   socket.on("timeout", () => socket.destroy());
-  const chunks: Buffer[] = await socket.toArray().catch(() => []);
-  return Buffer.concat(chunks).toString().trim();
+  const [first]: Buffer[] = await socket
+    .take(1)
+    .toArray()
+    .catch(() => []);
+  return first?.toString().trim() ?? "";
 }

@@ -180,6 +180,18 @@ describe.runIf(onPostgres && TEST_REDIS_URL)("windows in Redis", () => {
     expect(printed).not.toHaveBeenCalled();
   });
 
+  test("are counted per process when a peer that is no Redis sends without end", async () => {
+    const url = await listening(
+      createServer((socket) => {
+        const talk = setInterval(() => socket.write("hello "), 100);
+        socket.on("error", () => undefined).on("close", () => clearInterval(talk));
+        socket.on("data", () => socket.destroy());
+      }),
+    );
+    const { limiter } = await redisLimiter(`redis://${url}`);
+    expect((await limiter.consume("x")).remaining).toBe(limit - 1);
+  });
+
   test.runIf(hasOpenssl)("end the start when the authority of its certificate is not known", async () => {
     const url = await listening(createTlsServer(makeCertificate("IP:127.0.0.1")));
     await expect(createRedisLimiter(`rediss://${url}`, pino({ level: "silent" }))).rejects.toThrow(
