@@ -1,4 +1,4 @@
-import { errors } from "../../generated/catalogue.ts";
+import { errors, limits } from "../../generated/catalogue.ts";
 import type { components } from "../../generated/types.ts";
 
 type Schemas = components["schemas"];
@@ -44,6 +44,9 @@ export class ApiError<Code extends ErrorCode = ErrorCode> extends Error {
     return { error: { code: this.code, message: this.message, ...this.extras } };
   }
 }
+
+/** The name of a field as an error repeats it: as long as the contract allows, and Unicode, which JSON's `"\ud800"` is not. */
+export const nameInError = (name: string): string => name.slice(0, limits.errorPathName).toWellFormed();
 
 /** A 400 for one field that is missing. */
 export function required(path: string[]): ApiError<"missing_parameter"> {

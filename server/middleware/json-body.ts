@@ -2,7 +2,7 @@ import express, { type RequestHandler } from "express";
 import { isUtf8 } from "node:buffer";
 import type { IncomingMessage } from "node:http";
 import { limits } from "../../generated/catalogue.ts";
-import { ApiError, invalid } from "../contract/api-error.ts";
+import { ApiError, invalid, nameInError } from "../contract/api-error.ts";
 import { duplicateName } from "../contract/duplicate-name.ts";
 import { hasBody } from "../contract/has-body.ts";
 
@@ -53,8 +53,7 @@ function parse(text = ""): unknown {
     throw new ApiError("invalid_json", {}, {}, { cause });
   }
   const twice = duplicateName(text);
-  if (twice !== undefined)
-    throw invalid([], `el campo "${twice.slice(0, limits.errorPathName)}" está repetido`);
+  if (twice !== undefined) throw invalid([], `el campo "${nameInError(twice)}" está repetido`);
   return value;
 }
 

@@ -1,5 +1,5 @@
 import { limits } from "../../../generated/catalogue.ts";
-import { ApiError, type ErrorDetail } from "../api-error.ts";
+import { ApiError, nameInError, type ErrorDetail } from "../api-error.ts";
 import { spanish } from "./spanish.ts";
 
 /** A fault as express-openapi-validator reports it: `/body/tags/1`, `type.openapi.validation`. */
@@ -74,7 +74,7 @@ const unescapePointer = (name: string) => name.replaceAll("~1", "/").replaceAll(
 /** One detail per path and message (a union of types reports a fault once per branch), within the contract's bounds. */
 function bounded(details: ErrorDetail[]): ErrorDetail[] {
   const short = details.map(({ path, message }) => ({
-    path: path.map((name) => name.slice(0, limits.errorPathName)),
+    path: path.map(nameInError),
     message,
   }));
   return [...new Map(short.map((detail) => [JSON.stringify(detail), detail])).values()].slice(

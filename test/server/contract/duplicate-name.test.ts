@@ -19,6 +19,23 @@ test.each([
   expect(response.body.error.details).toEqual([{ path: [], message: `el campo "${name}" está repetido` }]);
 });
 
+const half = "\\ud800";
+
+test.each([
+  ["of a field that is there twice", `{"${half}":1,"${half}":2}`],
+  ["of a field that is not known", `{"name":"Ana","email":"a@example.com","${half}":1}`],
+  ["that is cut in the middle of a character", `{"${"a".repeat(199)}😀":1,"${"a".repeat(199)}😀":2}`],
+])("an error says no half of a character, as in a name %s", async (_, body) => {
+  const headers = { "Content-Type": "application/json" };
+  const { error } = (await server.call("/v1/contacts", { key, body, headers })).body;
+  const texts = error.details?.flatMap(({ path, message }: { path: string[]; message: string }) => [
+    ...path,
+    message,
+  ]);
+  expect(texts.join()).toContain("\ufffd");
+  expect(texts.every((text: string) => text.isWellFormed())).toBe(true);
+});
+
 test.each([
   ['{"name":"{\\"name\\":","email":"b@example.com","custom_fields":{"name":"name","email":1}}'],
   ['{"name":"Ana","email":"c@example.com","custom_fields":{"__proto__":"x","constructor":"y"}}'],
