@@ -41,7 +41,7 @@ function explain({ tool, step, outcome }: Cell): string[] {
 }
 
 /** How many cells ended how. */
-export function counts(cells: Cell[]): Record<Outcome["status"], number> {
+function counts(cells: Cell[]): Record<Outcome["status"], number> {
   const count = (status: Outcome["status"]) =>
     cells.filter(({ outcome }) => outcome.status === status).length;
   return { ok: count("ok"), failed: count("failed"), fault: count("fault"), "not tried": count("not tried") };

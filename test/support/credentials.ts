@@ -9,7 +9,7 @@ import type { Operation } from "./operation.ts";
 import type { Rows } from "./world.ts";
 
 /** Where the pages of visitors are in the tests. */
-export const origin = "https://shop.example";
+const origin = "https://shop.example";
 
 const actor = { by: "tests", command: "keys create" };
 
