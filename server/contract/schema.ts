@@ -29,11 +29,22 @@ export function faultsIn<Name extends keyof Schemas & string>(
   return faultsBy(validatorOf(name), value);
 }
 
-/** The faults of an event, by the webhook of the contract that has its type. */
-export function faultsInEvent(event: Event | TestEvent): ErrorDetail[] {
-  const validate = validatorAt(`webhooks/${event.type}/post/requestBody/content/application~1json/schema`);
-  return validate ? faultsBy(validate, event) : [{ path: ["type"], message: "is no type of event" }];
+/** A fault of an event. */
+export interface EventFault extends ErrorDetail {
+  /** Whether this version does not know a type, field or value, which a later one may have added. */
+  isUnknown: boolean;
 }
+
+/** The faults of an event, by the webhook of the contract that has its type. */
+export function faultsInEvent(event: Event | TestEvent): EventFault[] {
+  const validate = validatorAt(`webhooks/${event.type}/post/requestBody/content/application~1json/schema`);
+  return validate
+    ? faultsBy(validate, event)
+    : [{ path: ["type"], message: "is no type of event", isUnknown: true }];
+}
+
+/** The keywords that what a later version has added breaks. */
+const ofAdditions = new Set(["additionalProperties", "unevaluatedProperties", "enum"]);
 
 /** What holds a value against a schema of the contract, and then has its faults. */
 export function validatorOf(name: keyof Schemas & string): ValidateFunction {
@@ -46,10 +57,11 @@ function validatorAt(place: string): ValidateFunction | undefined {
   return loaded.getSchema(`contract#/${place}`);
 }
 
-function faultsBy(validate: ValidateFunction, value: unknown): ErrorDetail[] {
+function faultsBy(validate: ValidateFunction, value: unknown): EventFault[] {
   if (validate(value)) return [];
-  return (validate.errors ?? []).map(({ instancePath, message = "is not valid" }) => ({
+  return (validate.errors ?? []).map(({ instancePath, keyword, message = "is not valid" }) => ({
     path: instancePath.split("/").slice(1),
     message,
+    isUnknown: ofAdditions.has(keyword),
   }));
 }

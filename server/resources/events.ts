@@ -3,7 +3,7 @@ import type { Logger } from "pino";
 import { limits } from "../../generated/catalogue.ts";
 import type { Event, EventFields, TestEvent, Webhook } from "../../generated/types.ts";
 import { ApiError, invalid } from "../contract/api-error.ts";
-import { faultsInEvent } from "../contract/schema.ts";
+import { faultsInEvent, type EventFault } from "../contract/schema.ts";
 import type { Handler } from "../handler.ts";
 import { newId } from "../ids.ts";
 import { atEnd, type Change } from "../store/at-end.ts";
@@ -96,14 +96,15 @@ export const listEvents: Handler<"listEvents"> = async ({ query }, { store, work
     rows = rows.where("sequence", "in", firstOfEach(query.types, { workspaceId, after, count, store }));
   }
   const { rows: found } = await store.database.executeQuery(planEachTime(rows.compile()));
-  const { data, next_cursor, has_more } = page(found.filter(isShown), query.limit, (row) => row);
+  const { data: ofPage, next_cursor, has_more } = page(found.filter(isShown), query.limit, (row) => row);
+  const known = untilLaterVersion(ofPage, log);
   return {
     status: 200,
     headers: {},
     body: {
-      data: data.flatMap((row) => inFeed(row, log) ?? []),
-      next_cursor: next_cursor ?? newest ?? null,
-      has_more,
+      data: eventsOf(known, log),
+      next_cursor: (known.length < ofPage.length ? known.at(-1)?.event.id : next_cursor) ?? newest ?? null,
+      has_more: has_more || known.length < ofPage.length,
     },
   };
 };
@@ -123,8 +124,8 @@ const firstOfEach = (
 
 /** Contract: getEvent. */
 export const getEvent: Handler<"getEvent"> = async ({ path }, { store, workspaceId, log }) => {
-  const row = await kept(store, workspaceId).where("id", "=", path.id).executeTakeFirst();
-  const data = row && inFeed(row, log);
+  const rows = await kept(store, workspaceId).where("id", "=", path.id).execute();
+  const [data] = eventsOf(untilLaterVersion(rows, log), log);
   if (!data) throw new ApiError("not_found", {});
   return { status: 200, headers: {}, body: { data } };
 };
@@ -145,14 +146,43 @@ function kept(store: Store, workspaceId: string) {
     .where("created_at", ">", oldestKept(store));
 }
 
+/** An event of the feed, with the faults that it has by the contract of this server. */
+interface Checked {
+  event: Event;
+  faults: EventFault[];
+}
+
+function check(row: EventRow): Checked {
+  const event = eventOf(row) as Event; // the feed has no test events
+  return { event, faults: faultsInEvent(event) };
+}
+
 /**
- * An event of the feed, which has no test events. One that breaks the contract, as a row of an import can, is left out and
- * logged: otherwise its page were a 500, and no reader would get past it.
+ * The events before the first that a server of a later version has written, which this one cannot show: its reader gets the
+ * rest from such a server, and misses nothing.
+ * @throws ApiError 503 when there are none before it
  */
-function inFeed(row: EventRow, log: Logger): Event | undefined {
-  const event = eventOf(row) as Event;
-  const faults = faultsInEvent(event);
-  if (faults.length === 0) return event;
-  log.error({ event: event.id, faults }, "an event that breaks the contract is not in the feed");
-  return undefined;
+function untilLaterVersion(rows: EventRow[], log: Logger): Checked[] {
+  const checked = rows.map(check);
+  const later = checked.findIndex(({ faults }) => faults.some(({ isUnknown }) => isUnknown));
+  const first = checked[later];
+  if (!first) return checked;
+  log.warn(
+    { event: first.event.id, faults: first.faults },
+    "this version does not know what an event contains",
+  );
+  if (later === 0) throw new ApiError("service_unavailable", {}, { "Retry-After": "2" });
+  return checked.slice(0, later);
+}
+
+/**
+ * Those that do not break the contract. One that does, as a row of an import can, is left out and logged: otherwise its page
+ * were a 500, and no reader would get past it.
+ */
+function eventsOf(checked: Checked[], log: Logger): Event[] {
+  for (const { event, faults } of checked) {
+    if (faults.length > 0)
+      log.error({ event: event.id, faults }, "an event that breaks the contract is not in the feed");
+  }
+  return checked.filter(({ faults }) => faults.length === 0).map(({ event }) => event);
 }

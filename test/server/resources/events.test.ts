@@ -139,6 +139,35 @@ test("an event that breaks the contract is left out, and its readers go on behin
   expect((await server.call("/v1/events/evt_broken", { key })).status).toBe(404);
 });
 
+test.each([
+  ["a type", "contact.merged", {}],
+  ["a field", "contact.updated", { nickname: "Bea" }],
+])(
+  "the feed ends before an event with %s of a later version, whose servers show it",
+  async (_, type, more) => {
+    const before = (await feed("limit=100")).next_cursor;
+    const [known, other] = [await addOne(`known-${type}@example.com`), `evt_later_${type}`];
+    await sql`
+    insert into events (workspace_id, id, type, data, created_at)
+    values (${workspaceId}, ${other}, ${type}, ${{ ...known, ...more }}::json, ${new Date(now)}::timestamptz)
+  `.execute(server.store.database);
+    await addOne(`behind-${type}@example.com`);
+    const { data, next_cursor, has_more } = await feed(`limit=100&cursor=${before}`);
+    expect(data.map(({ data }) => data.id)).toEqual([known.id]);
+    expect({ next_cursor, has_more }).toEqual({ next_cursor: data[0]?.id, has_more: true });
+    for (const path of [`/v1/events?cursor=${next_cursor}`, `/v1/events/${other}`]) {
+      const { status, body, headers } = await server.call(path, { key });
+      expect({ status, body }).toMatchObject({
+        status: 503,
+        body: { error: { code: "service_unavailable" } },
+      });
+      expect(headers.get("retry-after")).toBe("2");
+    }
+    await sql`delete from events where id = ${other}`.execute(server.store.database);
+    expect((await feed(`limit=100&cursor=${next_cursor}`)).data).toHaveLength(1);
+  },
+);
+
 test("more events than one statement deletes expire together", async () => {
   await sql`
     insert into events (workspace_id, id, type, data, created_at)
