@@ -10,7 +10,7 @@ export interface Verdict {
   instead: string;
 }
 
-/** Lets the compiler know the names of the rules, and each verdict as any of them: people change them. */
+/** Keeps the names of the rules as a type. What each rule says has the type of every verdict, as people change it. */
 const verdicts = <Rule extends string>(rules: Record<Rule, Verdict>) => rules;
 
 /**

@@ -1,4 +1,5 @@
-import { mark, one, pascal, words, type Field, type Resource } from "./resource.ts";
+import { mark } from "../rules/no-marks.ts";
+import { one, pascal, words, type Field, type Resource } from "./resource.ts";
 
 /** What a resource adds to each section of the contract, as YAML without indentation. */
 export type ContractTexts = Record<

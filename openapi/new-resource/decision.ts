@@ -1,4 +1,5 @@
-import { mark, words, type Resource } from "./resource.ts";
+import { mark } from "../rules/no-marks.ts";
+import { words, type Resource } from "./resource.ts";
 
 /** The decision after the last one: `D-36`. */
 export function nextDecision(decisions: string): string {

@@ -6,6 +6,7 @@ import { contractTexts, type ContractTexts } from "./contract-text.ts";
 import { decisionText, nextDecision } from "./decision.ts";
 import { format } from "./format.ts";
 import { insertResource } from "./insert.ts";
+import { mark } from "../rules/no-marks.ts";
 import { addMigration } from "./migration.ts";
 import { readResource, words, type Resource } from "./resource.ts";
 import { fileName, handlers, tableStatements, withRoutes, withTable } from "./server-text.ts";
@@ -23,7 +24,7 @@ examples, its decision, its handlers, its table and its migration. Then it bring
   --fields LIST    texts separated by commas; "?" after the name says that a caller need not send the field, and
                    "=…" gives the value of the examples
 
-Texts that only you can write begin with "TODO:". npm run lint and npm test name each of them.
+Texts that only you can write begin with "${mark}". npm run lint and npm test name each of them.
 npm run new -- migration NAME writes a migration alone, as for a new field.
 `;
 
@@ -39,7 +40,7 @@ async function main(): Promise<void> {
   const resource = readResource(values);
   const files = await write(resource);
   console.log(`Wrote ${files.join(", ")} and generated/.`);
-  console.log('Replace the texts that begin with "TODO:"; npm run lint names them.');
+  console.log(`Replace the texts that begin with "${mark}"; npm run lint names them.`);
 }
 
 async function write(resource: Resource): Promise<string[]> {

@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { mark } from "../rules/no-marks.ts";
 import { addMigration } from "./migration.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
@@ -22,7 +23,7 @@ async function main(): Promise<void> {
   }
   if (others.length > 0 || !/^[a-z]+(-[a-z]+)*$/.test(name))
     throw new Error("A migration has one name in kebab-case, e.g. contacts-timezone.");
-  const files = await addMigration(root, name, "TODO: say what it adds.", ["TODO: alter table …"]);
+  const files = await addMigration(root, name, `${mark} say what it adds.`, [`${mark} alter table …`]);
   console.log(`Wrote ${files.join(" and ")}.`);
 }
 

@@ -1,3 +1,5 @@
+import { mark } from "../rules/no-marks.ts";
+
 /** A field of the new resource that a caller sends: a text. */
 export interface Field {
   name: string;
@@ -15,9 +17,6 @@ export interface Resource {
   prefix: string;
   fields: Field[];
 }
-
-/** The beginning of a text that the scaffold cannot write. Lint names each one. */
-export const mark = "TODO:";
 
 type Options = Partial<Record<"name" | "plural" | "prefix" | "fields", string>>;
 
