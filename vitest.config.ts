@@ -2,30 +2,31 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 
-const { CI, FAULTS, TEST_DATABASE_URL, TEST_REPORT } = process.env;
+const { CI, FAULTS, TEST_DATABASE_URL } = process.env;
+/** What CI counts its tests from. */
+const report = "node_modules/.cache/contacts-api/tests.json";
 /** What all processes of a run share, such as the built server. */
 process.env["TEST_RUN"] = join(tmpdir(), `contacts-test-${process.pid}`);
 const tests = (...folders: string[]) => folders.map((folder) => `test/${folder}/**/*.test.ts`);
-const onStores = tests("server", "truth", "faults");
+const onStores = tests("server", "conformance", "model", "resilience");
 const onServer = [...onStores, ...tests("client")];
 /** They read `generated/docs/` or `dist/`, which are built before them. */
 const builds = [
   "test/browser/{docs,messenger}.test.ts",
-  "test/openapi/tools/build.test.ts",
+  "test/server/build/main.test.ts",
   "test/bench/bench.test.ts",
-  "test/bench/scale/scale.test.ts",
 ];
 /** `npm run faults` runs the faults alone, with those that take many minutes, which other runs leave to it. */
-const long = ["test/faults/{alerts,container,proxies,soak}.test.ts"];
-const unwanted = FAULTS === "full" ? ["test/*.test.ts", "test/!(faults)/**"] : long;
+const long = ["test/resilience/{alerts,container,proxies,soak}.test.ts"];
+const unwanted = FAULTS === "full" ? ["test/*.test.ts", "test/!(resilience)/**"] : long;
 
 /** A run without a database, in which no file is named, shows in a few minutes that the product works. */
 const isShort = !CI && !FAULTS && !TEST_DATABASE_URL && process.argv.length <= 3;
 const leftToCi = [
-  ...tests("faults", "bench", "browser", "consumers", "openapi/new-resource"),
-  "test/openapi/tools/build.test.ts",
-  "test/truth/{fuzz,lies,witnesses}.test.ts",
-  "test/server/delivery/{hostile-receivers,kill}.test.ts",
+  ...tests("resilience", "model", "bench", "browser", "consumers", "openapi/new"),
+  "test/server/build/main.test.ts",
+  "test/conformance/{fuzz,lies,witnesses}.test.ts",
+  "test/server/webhooks/{hostile-receivers,kill}.test.ts",
   "test/openapi/options.test.ts",
 ];
 const left = isShort
@@ -35,13 +36,14 @@ const exclude = ["**/node_modules/**", ...unwanted, ...(isShort ? leftToCi : [])
 
 /** What does not depend on the store runs once: on PostgreSQL, where there is one. */
 const once = [
-  "test/truth/{fuzz,lies,scenario,unrouted,witnesses}.test.ts",
-  "test/faults/hostile.test.ts",
+  "test/conformance/{fuzz,lies,scenario,truth,unrouted,witnesses}.test.ts",
+  "test/resilience/{creations,hostile}.test.ts",
+  ...tests("model"),
   ...tests("server/contract", "server/http"),
-  "test/server/{prose,examples}.test.ts",
-  "test/server/delivery/{hostile-receivers,https,receivers,schedule}.test.ts",
+  "test/conformance/{prose,examples}.test.ts",
+  "test/server/webhooks/{hostile-receivers,https,kill,receivers,schedule}.test.ts",
   "test/server/webhooks/address.test.ts",
-  "test/server/middleware/{access-log,documents}.test.ts",
+  "test/server/http/{access-log,documents}.test.ts",
 ];
 
 /** A project per store: what needs a server runs on the embedded one; what stores, on PostgreSQL where there is one. */
@@ -49,12 +51,12 @@ export default defineConfig({
   test: {
     reporters: [
       "default",
-      ["test/support/progress.ts", { left }],
-      "test/support/everything-occurs.ts",
-      ...(TEST_REPORT ? [["json", { outputFile: TEST_REPORT }] as ["json", { outputFile: string }]] : []),
+      ["./test/setup/progress.ts", { left }],
+      "./test/setup/contract-coverage.ts",
+      ...(CI ? [["json", { outputFile: report }] as ["json", { outputFile: string }]] : []),
     ],
-    setupFiles: "test/support/cpu.ts",
-    globalSetup: "test/support/built-server.ts",
+    setupFiles: "test/setup/cpu.ts",
+    globalSetup: "test/setup/built-server.ts",
     maxWorkers: "100%",
     // The files of a worker share modules: compiling the contract for each of them cost half of the time.
     isolate: false,
@@ -69,7 +71,7 @@ export default defineConfig({
           name: "builds",
           include: builds,
           exclude,
-          globalSetup: ["test/support/empty-stores.ts", "test/support/build.ts"],
+          globalSetup: ["test/setup/empty-stores.ts", "test/setup/build.ts"],
         },
       },
       {
@@ -86,7 +88,7 @@ export default defineConfig({
           name: "embedded",
           include: onServer,
           exclude: [...exclude, ...builds, ...(TEST_DATABASE_URL ? once : [])],
-          globalSetup: "test/support/empty-stores.ts",
+          globalSetup: "test/setup/empty-stores.ts",
         },
       },
       ...(TEST_DATABASE_URL
@@ -98,17 +100,17 @@ export default defineConfig({
                 include: onStores,
                 exclude: [...exclude, ...builds],
                 env: { STORE: "postgres" },
-                globalSetup: "test/support/empty-stores.ts",
+                globalSetup: "test/setup/empty-stores.ts",
               },
             },
             {
               extends: true as const,
               test: {
                 name: "partitions",
-                include: ["test/server/{isolation,support-day,delivery/claim}.test.ts"],
+                include: ["test/{conformance/{isolation,support-day},server/webhooks/claim}.test.ts"],
                 exclude,
                 env: { STORE: "postgres" },
-                globalSetup: "test/support/empty-stores.ts",
+                globalSetup: "test/setup/empty-stores.ts",
               },
             },
           ]

@@ -24,8 +24,8 @@ export interface Follow {
   /**
    * Gives every event from the cursor on, then each new one, in order and each once. It goes on through outages and
    * deployments of the server, with delays that grow to 30 seconds. It ends when the loop is left or the signal aborts,
-   * or with an error that time does not mend: one of the API with a 4xx status, such as a cursor that is too old or a
-   * key that was revoked, or a server that is not the API.
+   * or with an error that time does not mend: one of the API with a 4xx status, such as a cursor after which events have
+   * expired or a key that was revoked, or a server that is not the API.
    */
   follow: (query?: ListEventsQuery, options?: FollowOptions) => AsyncGenerator<Event, never, undefined>;
 }

@@ -27,7 +27,7 @@ export interface Messenger {
   /**
    * Starts the session of a visitor. Keep its `secret` for this visitor, e.g. in `sessionStorage`, and give it to
    * `resume` on the next page.
-   * @throws (rejects) CallError, e.g. an ApiError with the code `validation_error` for a wrong `email_signature`
+   * @throws (rejects) CallError, e.g. an ApiError with the code `validation_error` for an `email_signature` that is wrong or has expired
    */
   start: (
     visitor?: CreateMessengerSessionRequest,

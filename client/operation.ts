@@ -24,7 +24,11 @@ export type CodeOf<Id extends OperationId, Status extends keyof Responses<Id>> =
 
 type SuccessBody<Id extends OperationId> = Json<Responses<Id>[SuccessStatus<Id>]>;
 
-/** What an operation gives: a page as it is, anything else without its envelope. */
+/**
+ * What an operation gives: a page as it is, anything else without its envelope. The generated methods name it where no schema
+ * has a name.
+ * @public
+ */
 export type Data<Id extends OperationId> =
   SuccessBody<Id> extends { has_more: boolean }
     ? SuccessBody<Id>

@@ -1,6 +1,6 @@
 // Generated from openapi/openapi.yaml by `npm run generate`. Do not edit.
 
-export const contractVersion = "1.1.0";
+export const contractVersion = "1.2.0";
 
 /** What every path begins with. */
 export const pathPrefix = "/v1";

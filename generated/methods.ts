@@ -90,7 +90,7 @@ export interface Contacts {
   /**
    * Creates or changes up to 100 contacts, each by its email: a contact that has the email is changed as `updateContact` does, otherwise a contact is created. The elements are worked on in their order. The response has the result of each element in the same order. An element that is refused has the error that a single request would get, and does not affect the others. The request counts as one request. Its body has the same limit as every other, so send fewer contacts when they have many custom fields.
    *
-   * Scope: `contacts:write`.
+   * Scope: `contacts:write` and `contacts:read`.
    *
    * @throws (rejects) ApiError: 403 forbidden, 409 request_in_progress, 413 payload_too_large, 415 unsupported_media_type, 422 validation_error
    * @example
@@ -129,7 +129,7 @@ export interface Contacts {
   /**
    * Changes the fields that you send, and leaves the others as they are. `null` removes a key of `custom_fields`. When another contact has the email, the response is a 409 that carries the id of that contact. A change causes the event `contact.updated`; a request that changes nothing causes none.
    *
-   * Scope: `contacts:write`.
+   * Scope: `contacts:write` and `contacts:read`.
    *
    * @throws (rejects) ApiError: 403 forbidden, 404 not_found, 409 conflict, 413 payload_too_large, 415 unsupported_media_type, 422 validation_error
    * @example
@@ -143,7 +143,7 @@ export interface Contacts {
    */
   update: (id: string, body: UpdateContactRequest, options?: CallOptions) => Call<Contact, "updateContact">;
   /**
-   * Erases the person: the contact, its conversations with their messages, its tickets, the events about all of these with their deliveries, and the responses that the server keeps for their `Idempotency-Key`. The event `contact.deleted` remains, with the identifier alone. It cannot be undone. The chapter "Erasure" says what is outside of the server's reach.
+   * Erases the person, completely or not at all: the contact, its conversations with their messages, its tickets, the events about all of these with their deliveries, and the responses that the server keeps for their `Idempotency-Key`. The event `contact.deleted` remains, with the identifier alone. It cannot be undone. The chapter "Erasure" says what is outside of the server's reach.
    *
    * Scope: `*`.
    *
@@ -199,7 +199,7 @@ export interface Conversations {
   /**
    * Changes the fields that you send. With `status: closed` the team is done with the conversation; with `status: open` it works on it again. A change of the status causes the event `conversation.updated`.
    *
-   * Scope: `conversations:write`.
+   * Scope: `conversations:write` and `conversations:read`.
    *
    * @throws (rejects) ApiError: 403 forbidden, 404 not_found, 413 payload_too_large, 415 unsupported_media_type, 422 validation_error
    * @example
@@ -226,7 +226,7 @@ export interface Messages {
    */
   list: (conversationId: string, query?: ListMessagesQuery, options?: CallOptions) => List<MessagePage, "listMessages">;
   /**
-   * Sends a message in a conversation. A message of the contact reopens a closed conversation and moves the contact's `last_seen_at`.
+   * Sends a message in a conversation. A message of the contact reopens a closed conversation and moves the contact's `last_seen_at`. To a key without `conversations:read`, the response does not tell the contact's name: the `name` of the `author` is `""`.
    *
    * Scope: `conversations:write`.
    *
@@ -292,7 +292,7 @@ export interface Tickets {
   /**
    * Changes the fields that you send, and leaves the others as they are. A change causes the event `ticket.updated`; a request that changes nothing causes none.
    *
-   * Scope: `tickets:write`.
+   * Scope: `tickets:write` and `tickets:read`.
    *
    * @throws (rejects) ApiError: 403 forbidden, 404 not_found, 413 payload_too_large, 415 unsupported_media_type, 422 validation_error
    * @example
@@ -338,7 +338,7 @@ export interface Articles {
 /** The changes in the workspace, from the oldest to the newest. */
 export interface Events {
   /**
-   * Lists the events of the workspace, oldest first. A reader keeps one cursor and misses no event. Without `cursor` the feed starts at the oldest event that the server keeps. When `has_more` is false, you have read all events: keep `next_cursor` and send it later. The `next_cursor` of an empty page that follows a cursor is the newest event, so that the cursor of a reader of some `types` advances although no event matches. The server keeps events for 30 days. A cursor that is older is a 422, so that a reader learns that it has missed events.
+   * Lists the events of the workspace, oldest first. A reader keeps one cursor and misses no event. Without `cursor` the feed starts at the oldest event that the server keeps. When `has_more` is false, you have read all events: keep `next_cursor` and send it later. The `next_cursor` of an empty page that follows a cursor is the newest event, so that the cursor of a reader of some `types` advances although no event matches. The server keeps events for 30 days. A cursor is a 422 when events after it have expired, of whatever type, so that a reader learns that it has missed events.
    *
    * Scope: `events:read`.
    *
@@ -407,7 +407,7 @@ export interface Webhooks {
    */
   get: (id: string, options?: CallOptions) => Call<Webhook, "getWebhook">;
   /**
-   * Changes the fields that you send. Disabling a webhook cancels its pending deliveries. After you enable it again, earlier failures no longer count.
+   * Changes the fields that you send. Disabling a webhook cancels its pending deliveries, but no attempt that is under way or that you requested. After you enable it again, earlier failures no longer count.
    *
    * Scope: `*`.
    *
@@ -468,7 +468,7 @@ export interface Deliveries {
    */
   list: (webhookId: string, query?: ListDeliveriesQuery, options?: CallOptions) => List<DeliveryPage, "listDeliveries">;
   /**
-   * Makes one more attempt of a delivery, with the same `webhook-id`, to the current `url` of the webhook, also when the webhook is disabled. When the delivery is pending, the operation makes no attempt and returns the delivery.
+   * Makes one more attempt of a delivery, with the same `webhook-id`, to the current `url` of the webhook, also when the webhook is disabled. The delivery is `pending` until the attempt ends; one that had succeeded is `succeeded` then, however it ends. When the delivery is pending, the operation makes no attempt and returns the delivery.
    *
    * Scope: `*`.
    *

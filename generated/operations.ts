@@ -81,7 +81,8 @@ export const operations = {
     "path": "/v1/contacts/batch",
     "scheme": "apiKey",
     "scopes": [
-      "contacts:write"
+      "contacts:write",
+      "contacts:read"
     ],
     "query": [],
     "integers": [],
@@ -144,7 +145,8 @@ export const operations = {
     "path": "/v1/contacts/{id}",
     "scheme": "apiKey",
     "scopes": [
-      "contacts:write"
+      "contacts:write",
+      "contacts:read"
     ],
     "query": [],
     "integers": [],
@@ -306,7 +308,8 @@ export const operations = {
     "path": "/v1/conversations/{id}",
     "scheme": "apiKey",
     "scopes": [
-      "conversations:write"
+      "conversations:write",
+      "conversations:read"
     ],
     "query": [],
     "integers": [],
@@ -510,7 +513,8 @@ export const operations = {
     "path": "/v1/tickets/{id}",
     "scheme": "apiKey",
     "scopes": [
-      "tickets:write"
+      "tickets:write",
+      "tickets:read"
     ],
     "query": [],
     "integers": [],

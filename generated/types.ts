@@ -61,7 +61,7 @@ export interface paths {
         post?: never;
         /**
          * Erase a contact
-         * @description Erases the person: the contact, its conversations with their messages, its tickets, the events about all of these with their deliveries, and the responses that the server keeps for their `Idempotency-Key`. The event `contact.deleted` remains, with the identifier alone. It cannot be undone. The chapter "Erasure" says what is outside of the server's reach.
+         * @description Erases the person, completely or not at all: the contact, its conversations with their messages, its tickets, the events about all of these with their deliveries, and the responses that the server keeps for their `Idempotency-Key`. The event `contact.deleted` remains, with the identifier alone. It cannot be undone. The chapter "Erasure" says what is outside of the server's reach.
          */
         delete: operations["deleteContact"];
         options?: never;
@@ -136,7 +136,7 @@ export interface paths {
         put?: never;
         /**
          * Send a message
-         * @description Sends a message in a conversation. A message of the contact reopens a closed conversation and moves the contact's `last_seen_at`.
+         * @description Sends a message in a conversation. A message of the contact reopens a closed conversation and moves the contact's `last_seen_at`. To a key without `conversations:read`, the response does not tell the contact's name: the `name` of the `author` is `""`.
          */
         post: operations["createMessage"];
         delete?: never;
@@ -242,7 +242,7 @@ export interface paths {
         };
         /**
          * Read the event feed
-         * @description Lists the events of the workspace, oldest first. A reader keeps one cursor and misses no event. Without `cursor` the feed starts at the oldest event that the server keeps. When `has_more` is false, you have read all events: keep `next_cursor` and send it later. The `next_cursor` of an empty page that follows a cursor is the newest event, so that the cursor of a reader of some `types` advances although no event matches. The server keeps events for 30 days. A cursor that is older is a 422, so that a reader learns that it has missed events.
+         * @description Lists the events of the workspace, oldest first. A reader keeps one cursor and misses no event. Without `cursor` the feed starts at the oldest event that the server keeps. When `has_more` is false, you have read all events: keep `next_cursor` and send it later. The `next_cursor` of an empty page that follows a cursor is the newest event, so that the cursor of a reader of some `types` advances although no event matches. The server keeps events for 30 days. A cursor is a 422 when events after it have expired, of whatever type, so that a reader learns that it has missed events.
          */
         get: operations["listEvents"];
         put?: never;
@@ -320,7 +320,7 @@ export interface paths {
         head?: never;
         /**
          * Change a webhook
-         * @description Changes the fields that you send. Disabling a webhook cancels its pending deliveries. After you enable it again, earlier failures no longer count.
+         * @description Changes the fields that you send. Disabling a webhook cancels its pending deliveries, but no attempt that is under way or that you requested. After you enable it again, earlier failures no longer count.
          */
         patch: operations["updateWebhook"];
         trace?: never;
@@ -396,7 +396,7 @@ export interface paths {
         put?: never;
         /**
          * Send a delivery again
-         * @description Makes one more attempt of a delivery, with the same `webhook-id`, to the current `url` of the webhook, also when the webhook is disabled. When the delivery is pending, the operation makes no attempt and returns the delivery.
+         * @description Makes one more attempt of a delivery, with the same `webhook-id`, to the current `url` of the webhook, also when the webhook is disabled. The delivery is `pending` until the attempt ends; one that had succeeded is `succeeded` then, however it ends. When the delivery is pending, the operation makes no attempt and returns the delivery.
          */
         post: operations["redeliverDelivery"];
         delete?: never;
@@ -436,7 +436,7 @@ export interface paths {
         put?: never;
         /**
          * Start the session of a visitor
-         * @description Starts a session with the public token of the messenger. Send the `secret` of the response with all other requests of this visitor. Without `email_signature` the visitor is anonymous: an email is then only what the visitor says, and shows nothing of the contact that has it. With it the visitor is the contact of this email, which is created when there is none. A signature that does not belong to the email is a 422.
+         * @description Starts a session with the public token of the messenger. Send the `secret` of the response with all other requests of this visitor. Without `email_signature` the visitor is anonymous: an email is then only what the visitor says, and shows nothing of the contact that has it. With it the visitor is the contact of this email, which is created when there is none. A signature that does not belong to the email, or has expired, is a 422.
          */
         post: operations["createMessengerSession"];
         delete?: never;
@@ -903,7 +903,7 @@ export interface components {
         DeletedWebhook: DeletedWebhook;
         /** @description The event that the operation `testWebhook` sends. */
         TestEvent: TestEvent;
-        /** @description `pending`: the server will make an attempt. `succeeded`: an attempt succeeded. `failed`: the last attempt failed, and the server makes no other. `canceled`: the webhook was disabled before an attempt succeeded. More values may be added. */
+        /** @description `pending`: an attempt is planned or under way. `succeeded`: an attempt succeeded. `failed`: the last attempt failed, and the server makes no other. `canceled`: the webhook was disabled before an attempt succeeded. More values may be added. */
         DeliveryStatus: DeliveryStatus;
         /** @description The sending of one event to one webhook. */
         Delivery: Delivery;
@@ -1234,7 +1234,7 @@ export interface components {
                 "application/json": components["schemas"]["InternalError"];
             };
         };
-        /** @description The server cannot reach its database right now, or the request has waited too long for its turn. */
+        /** @description The server cannot reach its database right now, or the request got no slot in time. */
         ServiceUnavailable: {
             headers: {
                 "Retry-After": components["headers"]["RetryAfter"];
@@ -1256,42 +1256,42 @@ export interface components {
          */
         Limit: number;
         /**
-         * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list without its filters; every other cursor is a 422. 1 to 64 characters.
+         * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list without its filters, or one that was deleted in the last 30 days; every other cursor is a 422. 1 to 64 characters.
          * @example ct_01jq7x2v4ef8stn5x0q9c6hd3k
          */
         ContactCursor: components["schemas"]["Reference"];
         /**
-         * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list without its filters; every other cursor is a 422. 1 to 64 characters.
+         * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list without its filters, or one that was deleted in the last 30 days; every other cursor is a 422. 1 to 64 characters.
          * @example cv_01jqx0a4m2e7yrt9d6b8p5vw3n
          */
         ConversationCursor: components["schemas"]["Reference"];
         /**
-         * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list without its filters; every other cursor is a 422. 1 to 64 characters.
+         * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list without its filters, or one that was deleted in the last 30 days; every other cursor is a 422. 1 to 64 characters.
          * @example ms_01jqxk3d8tf1r0p7m6a3k9wz2b
          */
         MessageCursor: components["schemas"]["Reference"];
         /**
-         * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list without its filters; every other cursor is a 422. 1 to 64 characters.
+         * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list without its filters, or one that was deleted in the last 30 days; every other cursor is a 422. 1 to 64 characters.
          * @example tk_01jqxm0n5ye1hbs8k4c7d3fg2w
          */
         TicketCursor: components["schemas"]["Reference"];
         /**
-         * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list without its filters; every other cursor is a 422. 1 to 64 characters.
+         * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list without its filters, or one that was deleted in the last 30 days; every other cursor is a 422. 1 to 64 characters.
          * @example ar_01jr0c5t9kf6a8x2bq7d4m1hze
          */
         ArticleCursor: components["schemas"]["Reference"];
         /**
-         * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list without its filters; every other cursor is a 422. 1 to 64 characters.
+         * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list without its filters, or one that was deleted in the last 30 days; every other cursor is a 422. 1 to 64 characters.
          * @example evt_01jqxkfb3jfx7c1m9v4w2d5s8t
          */
         EventCursor: components["schemas"]["Reference"];
         /**
-         * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list without its filters; every other cursor is a 422. 1 to 64 characters.
+         * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list without its filters, or one that was deleted in the last 30 days; every other cursor is a 422. 1 to 64 characters.
          * @example wh_01jqxjw6zve9bq3s5t8m0r4k2h
          */
         WebhookCursor: components["schemas"]["Reference"];
         /**
-         * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list without its filters; every other cursor is a 422. 1 to 64 characters.
+         * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list without its filters, or one that was deleted in the last 30 days; every other cursor is a 422. 1 to 64 characters.
          * @example whd_01jqxkfb3nf4g6t0s8y2c5m7pd
          */
         DeliveryCursor: components["schemas"]["Reference"];
@@ -1803,7 +1803,7 @@ export interface Author {
     type: components["schemas"]["AuthorType"];
     /** @description Identifier of the contact who wrote the message; null when the team wrote it. */
     contact_id: components["schemas"]["ContactId"] | null;
-    /** @description Name of the contact or of the workspace. */
+    /** @description Name of the contact or of the workspace. `""` when the key may not read the name of the contact. */
     name: string;
 }
 /** @description `open`: the team has to work on it. `pending`: the team waits for somebody else. `solved`: the team has solved it. `closed`: nobody works on it any more. More values may be added. */
@@ -2215,7 +2215,7 @@ export interface TestEvent {
     /** @description The webhook that is tested. */
     data: components["schemas"]["Webhook"];
 }
-/** @description `pending`: the server will make an attempt. `succeeded`: an attempt succeeded. `failed`: the last attempt failed, and the server makes no other. `canceled`: the webhook was disabled before an attempt succeeded. More values may be added. */
+/** @description `pending`: an attempt is planned or under way. `succeeded`: an attempt succeeded. `failed`: the last attempt failed, and the server makes no other. `canceled`: the webhook was disabled before an attempt succeeded. More values may be added. */
 export type DeliveryStatus = "pending" | "succeeded" | "failed" | "canceled" | (string & {});
 /** @description The sending of one event to one webhook. */
 export interface Delivery {
@@ -2313,8 +2313,13 @@ export interface CreateMessengerSessionRequest {
      * @description Email of the visitor. At most 254 characters.
      */
     email?: string;
-    /** @description Shows that your server knows the visitor under this email: HMAC-SHA256 of `email`, as it is sent here, with the signing secret of the token, in lower-case hexadecimal. Make it on your server. It needs `email`. At most 64 characters. */
+    /** @description Shows that your server knows the visitor under this email: HMAC-SHA256 of `email`, as it is sent here, with the signing secret of the token, in lower-case hexadecimal. Make it on your server. It needs `email`. With `email_signature_expires_at`, it is of both, with a line break (U+000A) between them. At most 64 characters. */
     email_signature?: string;
+    /**
+     * Format: date-time
+     * @description When the signature can no longer start a session. Your server chooses it, and signs it as the text that is sent here. It needs `email_signature`. A session that has started does not end with it. At most 40 characters.
+     */
+    email_signature_expires_at?: string;
 }
 /** @description The session of a visitor. */
 export interface MessengerSession {
@@ -2749,7 +2754,7 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list without its filters; every other cursor is a 422. 1 to 64 characters.
+                 * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list without its filters, or one that was deleted in the last 30 days; every other cursor is a 422. 1 to 64 characters.
                  * @example ct_01jq7x2v4ef8stn5x0q9c6hd3k
                  */
                 cursor?: components["parameters"]["ContactCursor"];
@@ -3041,7 +3046,7 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list without its filters; every other cursor is a 422. 1 to 64 characters.
+                 * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list without its filters, or one that was deleted in the last 30 days; every other cursor is a 422. 1 to 64 characters.
                  * @example cv_01jqx0a4m2e7yrt9d6b8p5vw3n
                  */
                 cursor?: components["parameters"]["ConversationCursor"];
@@ -3222,7 +3227,7 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list without its filters; every other cursor is a 422. 1 to 64 characters.
+                 * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list without its filters, or one that was deleted in the last 30 days; every other cursor is a 422. 1 to 64 characters.
                  * @example ms_01jqxk3d8tf1r0p7m6a3k9wz2b
                  */
                 cursor?: components["parameters"]["MessageCursor"];
@@ -3337,7 +3342,7 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list without its filters; every other cursor is a 422. 1 to 64 characters.
+                 * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list without its filters, or one that was deleted in the last 30 days; every other cursor is a 422. 1 to 64 characters.
                  * @example tk_01jqxm0n5ye1hbs8k4c7d3fg2w
                  */
                 cursor?: components["parameters"]["TicketCursor"];
@@ -3528,7 +3533,7 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list without its filters; every other cursor is a 422. 1 to 64 characters.
+                 * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list without its filters, or one that was deleted in the last 30 days; every other cursor is a 422. 1 to 64 characters.
                  * @example ar_01jr0c5t9kf6a8x2bq7d4m1hze
                  */
                 cursor?: components["parameters"]["ArticleCursor"];
@@ -3619,7 +3624,7 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list without its filters; every other cursor is a 422. 1 to 64 characters.
+                 * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list without its filters, or one that was deleted in the last 30 days; every other cursor is a 422. 1 to 64 characters.
                  * @example evt_01jqxkfb3jfx7c1m9v4w2d5s8t
                  */
                 cursor?: components["parameters"]["EventCursor"];
@@ -3702,7 +3707,7 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list without its filters; every other cursor is a 422. 1 to 64 characters.
+                 * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list without its filters, or one that was deleted in the last 30 days; every other cursor is a 422. 1 to 64 characters.
                  * @example wh_01jqxjw6zve9bq3s5t8m0r4k2h
                  */
                 cursor?: components["parameters"]["WebhookCursor"];
@@ -4006,7 +4011,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Lists only the deliveries with this status. `pending`: the server will make an attempt. `succeeded`: an attempt succeeded. `failed`: the last attempt failed, and the server makes no other. `canceled`: the webhook was disabled before an attempt succeeded.
+                 * @description Lists only the deliveries with this status. `pending`: an attempt is planned or under way. `succeeded`: an attempt succeeded. `failed`: the last attempt failed, and the server makes no other. `canceled`: the webhook was disabled before an attempt succeeded.
                  * @example failed
                  */
                 status?: "pending" | "succeeded" | "failed" | "canceled";
@@ -4016,7 +4021,7 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list without its filters; every other cursor is a 422. 1 to 64 characters.
+                 * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list without its filters, or one that was deleted in the last 30 days; every other cursor is a 422. 1 to 64 characters.
                  * @example whd_01jqxkfb3nf4g6t0s8y2c5m7pd
                  */
                 cursor?: components["parameters"]["DeliveryCursor"];
@@ -4189,7 +4194,7 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list without its filters; every other cursor is a 422. 1 to 64 characters.
+                 * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list without its filters, or one that was deleted in the last 30 days; every other cursor is a 422. 1 to 64 characters.
                  * @example cv_01jqx0a4m2e7yrt9d6b8p5vw3n
                  */
                 cursor?: components["parameters"]["ConversationCursor"];
@@ -4280,7 +4285,7 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list without its filters; every other cursor is a 422. 1 to 64 characters.
+                 * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list without its filters, or one that was deleted in the last 30 days; every other cursor is a 422. 1 to 64 characters.
                  * @example ms_01jqxk3d8tf1r0p7m6a3k9wz2b
                  */
                 cursor?: components["parameters"]["MessageCursor"];
@@ -4390,7 +4395,7 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list without its filters; every other cursor is a 422. 1 to 64 characters.
+                 * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list without its filters, or one that was deleted in the last 30 days; every other cursor is a 422. 1 to 64 characters.
                  * @example ar_01jr0c5t9kf6a8x2bq7d4m1hze
                  */
                 cursor?: components["parameters"]["ArticleCursor"];

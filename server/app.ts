@@ -1,26 +1,27 @@
 import express, { type Express, type RequestHandler } from "express";
 import type { Logger } from "pino";
-import type { Validator } from "./contract/validator/validator.ts";
-import type { Cipher } from "./encryption/cipher.ts";
-import type { Limiter } from "./limiter/limiter.ts";
-import "./locals.ts";
-import { accessLog } from "./middleware/access-log.ts";
-import { sendJson } from "./middleware/respond.ts";
-import { crossOrigin, preflight, requireOrigin } from "./middleware/cross-origin.ts";
-import { dispatch } from "./middleware/dispatch.ts";
-import { documents } from "./middleware/documents.ts";
-import { errorBody } from "./middleware/error-body.ts";
-import { head } from "./middleware/head.ts";
-import { identify, requireCaller } from "./middleware/identify.ts";
-import { jsonBody } from "./middleware/json-body.ts";
-import { limitUnread } from "./middleware/limit-unread.ts";
-import { limitVisitors } from "./middleware/limit-visitors.ts";
-import { probes } from "./middleware/probes.ts";
-import { rateLimit } from "./middleware/rate-limit.ts";
-import { requestId } from "./middleware/request-id.ts";
-import { requireOperation } from "./middleware/require-operation.ts";
-import { requireScopes } from "./middleware/require-scopes.ts";
-import { takeTurns } from "./middleware/turns.ts";
+import type { Validator } from "./contract/validator.ts";
+import type { Cipher } from "./auth/cipher.ts";
+import type { Limiter } from "./limits/limiter.ts";
+import { takeSlot } from "./http/concurrency-slots.ts";
+import { accessLog } from "./http/access-log.ts";
+import { checkReceiver } from "./http/check-receiver.ts";
+import { confirmVisitor } from "./http/confirm-visitor.ts";
+import { sendJson } from "./http/respond.ts";
+import { crossOrigin, preflight, requireOrigin } from "./http/cross-origin.ts";
+import { dispatch } from "./http/dispatch.ts";
+import { documents } from "./http/documents.ts";
+import { errorBody } from "./http/error-body.ts";
+import { head } from "./http/head.ts";
+import { identify, requireCaller } from "./http/authenticate.ts";
+import { jsonBody } from "./http/json-body.ts";
+import { limitUnread } from "./http/backpressure.ts";
+import { limitVisitors } from "./http/limit-visitors.ts";
+import { probes } from "./http/probes.ts";
+import { rateLimit } from "./http/rate-limit.ts";
+import { requestId } from "./http/request-id.ts";
+import { requireOperation } from "./http/require-operation.ts";
+import { requireScopes } from "./http/require-scopes.ts";
 import { routes } from "./routes.ts";
 import type { Store } from "./store/store.ts";
 
@@ -76,7 +77,7 @@ export function createApp({
   steps.all(limitUnread());
   steps.all(head());
   steps.all(validator.findOperation);
-  steps.all(sendJson(validator.responseFault));
+  steps.all(sendJson(validator.responseFault, log));
   steps.all(crossOrigin(store));
   steps.all(identify(store));
   steps.all(rateLimit(limiter)); // 429
@@ -88,8 +89,10 @@ export function createApp({
   steps.all(jsonBody()); // 415, 413, 400
   steps.all(validator.checkRequest); // 400, 422
   steps.all(limitVisitors(limiter)); // 429
-  steps.all(takeTurns()); // 429, 503
-  steps.all(dispatch(routes, { store, cipher, localWebhooks, log })); // 404, 409, success
+  steps.all(checkReceiver(localWebhooks)); // 422, 429, 503
+  steps.all(takeSlot()); // 429, 503
+  steps.all(confirmVisitor(store)); // 401
+  steps.all(dispatch(routes, { store, cipher, log })); // 404, 409, success
 
   app.use(errorBody(log));
   app.use(errorBody(log)); // sends a 500 when the first one's response breaks the contract

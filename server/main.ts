@@ -1,6 +1,6 @@
-import { requireNode } from "./node-version.ts";
+import { requireNode } from "./operator/node-version.ts";
 
 // An older Node ends with a stack trace as soon as it reads an import of something that it does not have.
 requireNode();
-const { serve } = await import("./serve.ts");
+const { serve } = await import("./boot/serve.ts");
 await serve(process.argv.slice(2));

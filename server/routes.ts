@@ -1,27 +1,27 @@
-import type { Routes } from "./handler.ts";
+import type { Routes } from "./api/handler.ts";
 import {
   createMessengerConversation,
   createMessengerMessage,
   listMessengerConversations,
   listMessengerMessages,
-} from "./messenger/conversations.ts";
-import { createMessengerSession } from "./messenger/sessions.ts";
-import { getArticle, listArticles } from "./resources/articles.ts";
-import { batchContacts } from "./resources/contact-batch.ts";
-import { createContact, getContact, listContacts, updateContact } from "./resources/contacts.ts";
+} from "./api/messenger/conversations.ts";
+import { createMessengerSession } from "./api/messenger/sessions.ts";
+import { getArticle, listArticles } from "./api/articles.ts";
+import { batchContacts } from "./api/contact-batch.ts";
+import { createContact, getContact, listContacts, updateContact } from "./api/contacts.ts";
 import {
   createConversation,
   createMessage,
   getConversation,
   listConversations,
   updateConversation,
-} from "./resources/conversations.ts";
-import { listDeliveries, redeliverDelivery, testWebhook } from "./resources/deliveries.ts";
-import { deleteContact } from "./resources/erasure.ts";
-import { getEvent, listEvents } from "./resources/events.ts";
-import { getMe } from "./resources/me.ts";
-import { listMessages } from "./resources/messages.ts";
-import { createTicket, getTicket, listTickets, updateTicket } from "./resources/tickets.ts";
+} from "./api/conversations.ts";
+import { listDeliveries, redeliverDelivery, testWebhook } from "./api/deliveries.ts";
+import { deleteContact } from "./api/erasure.ts";
+import { getEvent, listEvents } from "./api/events.ts";
+import { getMe } from "./api/me.ts";
+import { listMessages } from "./api/messages.ts";
+import { createTicket, getTicket, listTickets, updateTicket } from "./api/tickets.ts";
 import {
   createWebhook,
   deleteWebhook,
@@ -29,7 +29,7 @@ import {
   listWebhooks,
   rotateWebhookSecret,
   updateWebhook,
-} from "./resources/webhooks.ts";
+} from "./api/webhooks.ts";
 
 /** The handler of each operation of the contract. */
 export const routes: Routes = {

@@ -49,7 +49,7 @@ test.each(["server/main.ts", "server/operator/main.ts"])("%s ends an old Node wi
   expect(output).toBe(`Node ${process.version} is too old. Install Node 20.19 or later.\n`);
   // Any other import would be read before it is said.
   expect(readFileSync(file, "utf8").match(/^import .*$/gm)).toEqual([
-    expect.stringMatching(/"\.\.?\/node-version\.ts";$/),
+    expect.stringMatching(/\/node-version\.ts";$/),
   ]);
 });
 
@@ -73,7 +73,7 @@ test("a server whose generated contract was edited says what to run", () => {
 
 test("what follows from the contract is made once for each state of it", { timeout: 120_000 }, async () => {
   const folder = copyWith((text) => text.replace("List contacts", "List all contacts"));
-  const upToDate = () => run(folder, process.execPath, "--import", "tsx", "openapi/tools/up-to-date.ts");
+  const upToDate = () => run(folder, process.execPath, "--import", "tsx", "openapi/up-to-date.ts");
   const skipped = "The contract has not changed: lint, generate and docs are skipped.\n";
   const { output } = upToDate();
   for (const made of ["is valid", "wrote generated/openapi.json", "wrote generated/docs/index.html"])
@@ -83,7 +83,7 @@ test("what follows from the contract is made once for each state of it", { timeo
   expect(upToDate()).toEqual({ status: 0, output: skipped });
 
   writeFileSync(page, "of yesterday");
-  const again = spawn(process.execPath, ["--import", "tsx", "openapi/tools/up-to-date.ts"], {
+  const again = spawn(process.execPath, ["--import", "tsx", "openapi/up-to-date.ts"], {
     cwd: folder,
     detached: true,
   });

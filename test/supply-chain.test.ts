@@ -42,12 +42,10 @@ describe("CONTRIBUTING.md gives a reason for every dependency", () => {
   const text = readFileSync("CONTRIBUTING.md", "utf8");
   const section = text.slice(text.indexOf("## Dependencies"));
   const reasons = new Map(
-    [...section.matchAll(/^\| `([^`]+)` +\| (\S.*?) +\|$/gm)].map(([, name = "", reason = ""]) => [
-      name,
-      reason,
-    ]),
+    [...section.matchAll(/^- `([^`]+)`: (\S.*)$/gm)].map(([, name = "", reason = ""]) => [name, reason]),
   );
-  test("and for no other", () => {
-    expect([...reasons.keys()].sort()).toEqual(Object.keys(direct).sort());
+  test("and for no other; types have one row", () => {
+    const rows = Object.keys(direct).map((name) => name.replace(/^@types\/.*/, "@types/*"));
+    expect([...reasons.keys()].sort()).toEqual([...new Set(rows)].sort());
   });
 });

@@ -23,19 +23,18 @@ const steps = (file: string) => Object.values(read(file).jobs).flatMap((job) => 
 
 test("there is one for the check, the diff, the docs and the release", () => {
   expect(files.sort()).toEqual(["check.yml", "contract-diff.yml", "docs.yml", "release.yml"]);
-  expect(Object.values(read("check.yml").jobs)[0]?.strategy?.matrix.node).toEqual([20, 22, 24]);
+  expect(Object.values(read("check.yml").jobs)[0]?.strategy?.matrix.node).toEqual([24, 20]);
 });
 
 describe.each(files)("%s", (file) => {
   test("calls npm scripts, and only such as there are", () => {
     const commands = steps(file).flatMap(({ run }) => run ?? []);
     const scripts = commands.flatMap((command) => /^npm run (?:-s )?([\w:-]+)/.exec(command)?.[1] ?? []);
-    expect(scripts.length).toBeGreaterThan(0);
     expect(scripts.filter((name) => !Object.keys(packageFile.scripts).includes(name))).toEqual([]);
     const programs = commands.flatMap((command) => /^node --import tsx (\S+)/.exec(command)?.[1] ?? []);
-    expect(programs.filter((file) => !existsSync(file))).toEqual([]);
-    const known =
-      /^(npm run |node --import tsx |npm ci( --prefix \S+)?$|npx vitest run |npm audit |gh release create |pipx run zizmor==|go run \S+@v)/;
+    expect(programs.filter((program) => !existsSync(program))).toEqual([]);
+    const known = /^(npm run |node --import tsx |npm ci$|npm audit |gh release create |\.ci\/run$)/;
+    expect(commands).not.toEqual([]);
     expect(commands.filter((command) => !known.test(command))).toEqual([]);
   });
 
@@ -71,10 +70,7 @@ test("the editor's task reads what lint prints", () => {
   expect("  692:5  error    path-http-verbs-order  Operation http verbs must be ordered.").toMatch(problem);
 });
 
-test("templates name nobody", () => {
-  for (const file of [".github/CODEOWNERS", "SECURITY.md"]) {
-    expect(existsSync(file)).toBe(true);
-    const names = readFileSync(file, "utf8").match(/[\w.+-]*@[\w./-]+/g) ?? [];
-    expect(names.filter((name) => !name.startsWith("@your-organisation/"))).toEqual([]);
-  }
+test("a template names nobody", () => {
+  const names = readFileSync("SECURITY.md", "utf8").match(/[\w.+-]*@[\w./-]+/g) ?? [];
+  expect(names.filter((name) => !name.startsWith("@your-organisation/"))).toEqual([]);
 });

@@ -23,7 +23,7 @@ for await (const { name = "", email = "", phone = "", company = "" } of rows) {
   if (batch.length === 100) await send();
 }
 if (batch.length > 0) await send();
-const told = Object.entries(count).map(([status, rows]) => `${rows} ${status}`);
+const told = Object.entries(count).map(([status, times]) => `${times} ${status}`);
 console.log(told.join(", "));
 
 async function send(): Promise<void> {

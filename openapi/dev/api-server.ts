@@ -10,7 +10,7 @@ export interface ApiServer {
 
 /**
  * Keeps one server in a folder of this repository. What it prints at its start is what the person needs; after it
- * `report` gets one line for each request and each fault.
+ * `report` gets one line for each request and each error.
  */
 export function createApiServer(cwd: string, report: (line: string) => void): ApiServer {
   let child: ChildProcess | undefined;

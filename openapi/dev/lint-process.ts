@@ -38,7 +38,7 @@ process.on("message", () => {
   void import(`${commandLine}?run=${runs}`);
 });
 
-/** What Redocly prints about itself, and where in its code it met a fault. */
+/** What Redocly prints about itself, and where in its code it met an error. */
 const noise = /^\s*[╔║╚]|--generate-ignore-file|^validating |: validated in |Validation failed|^ +at /;
 
 /** Redocly sets its exit code in a listener of the same event, so the response waits for that. */

@@ -15,12 +15,12 @@ const pages = `${root}generated/docs`;
 /** The files that an edit counts of, by what it asks for. */
 const parts: Record<keyof Steps, RegExp> = {
   contract: /^openapi\/(openapi\.yaml|introduction\.md|decisions\.md|approved-breaks\.yaml)$/,
-  rules: /^redocly\.yaml$|^openapi\/((rules|decorators)\/.+|faults-of-file|plugin|redocly)\.ts$/,
-  gateAndDocs: /^CHANGELOG\.md$|^openapi\/((docs|gate)\/.+\.(ts|css|svg)|html\.ts|released\/.+\.yaml)$/,
+  rules: /^redocly\.yaml$|^openapi\/(rules|redocly)\/.+\.(ts|js)$/,
+  diffAndDocs: /^CHANGELOG\.md$|^openapi\/((docs|diff)\/.+\.(ts|css|svg)|html\.ts|released\/.+\.yaml)$/,
   code: /^server\/.+\.ts$/,
 };
 /** This process has loaded them. */
-const loaded = /^openapi\/((dev|document|tools)\/.+|options|prose)\.ts$/;
+const loaded = /^openapi\/((dev|generate|model)\/.+|options)\.ts$/;
 
 const help = `npm run dev
 
@@ -57,7 +57,7 @@ async function main(): Promise<void> {
 
 /** What the edit of a file asks for. */
 function stepOf(path: string, steps: Steps): Step | undefined {
-  const names = ["contract", "rules", "gateAndDocs", "code"] as const;
+  const names = ["contract", "rules", "diffAndDocs", "code"] as const;
   const name = names.find((one) => parts[one].test(path));
   if (name) return steps[name];
   if (!loaded.test(path)) return undefined;

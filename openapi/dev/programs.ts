@@ -13,8 +13,8 @@ export const programs = {
     ...["--pretty", "false", "--incremental"],
     ...["--tsBuildInfoFile", compilerMemory],
   ],
-  gate: [
-    ...["--import", "tsx", "openapi/gate/main.ts"],
+  diff: [
+    ...["--import", "tsx", "openapi/diff/main.ts"],
     ...["openapi/released/openapi.yaml", "openapi/openapi.yaml"],
     ...["--approvals", "openapi/approved-breaks.yaml"],
   ],

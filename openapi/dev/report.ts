@@ -10,7 +10,7 @@ interface Words {
   bad: string;
 }
 
-/** Makes a function that prints the faults of a step, once while they stay the same, and says whether there are none. */
+/** Makes a function that prints what is wrong in a step, once while they stay the same, and says whether all is well. */
 export function createReport() {
   /** What each step found at the edit before. */
   const found = new Map<string, string>();

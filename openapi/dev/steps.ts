@@ -1,5 +1,5 @@
 import { writeFileSync } from "node:fs";
-import { drift, generate } from "../tools/generate.ts";
+import { drift, generate } from "../generate/main.ts";
 import type { ApiServer } from "./api-server.ts";
 import type { DocsPage } from "./docs-page.ts";
 import type { Linter, Verdict } from "./linter.ts";
@@ -21,7 +21,7 @@ interface Parts {
 export interface Steps {
   contract: Step;
   rules: Step;
-  gateAndDocs: Step;
+  diffAndDocs: Step;
   code: Step;
 }
 
@@ -41,12 +41,12 @@ export function createSteps({ root, linter, docs, server, run }: Parts): Steps {
     for (const name of stale) writeFileSync(`${root}generated/${name}`, files.get(name) ?? "");
     say("types", since, stale.length > 0 ? `wrote ${stale.join(", ")}` : "as they were");
     code(since);
-    gateAndDocs(since);
+    diffAndDocs(since);
   }
 
   /** What the change means for callers, and how it reads. It does not keep the next edit from being checked. */
   async function show(since: number): Promise<void> {
-    const { clean, output } = await run(programs.gate);
+    const { clean, output } = await run(programs.diff);
     const breaks = output.split("\n\n").filter((part) => !part.startsWith("added "));
     const verdict = { clean, output: breaks.join("\n\n") };
     report("diff", since, verdict, { good: "no caller breaks", bad: "this breaks callers" });
@@ -66,10 +66,10 @@ export function createSteps({ root, linter, docs, server, run }: Parts): Steps {
     oneAtATime((since) => step(since).catch((error: unknown) => say("failed", since, String(error))));
   const contract = orSay(check);
   const code = orSay(serve);
-  const gateAndDocs = orSay(show);
+  const diffAndDocs = orSay(show);
   const rules: Step = (since) => {
     rulesChanged = true;
     contract(since);
   };
-  return { contract, rules, gateAndDocs, code };
+  return { contract, rules, diffAndDocs, code };
 }

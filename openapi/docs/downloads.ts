@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { clientFile } from "../tools/client.ts";
+import { clientFile } from "../../client/build/pack-client.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 

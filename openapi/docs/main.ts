@@ -2,7 +2,8 @@ import { build } from "esbuild";
 import { copyFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { packClient } from "../tools/client.ts";
+import { packClient } from "../../client/build/pack-client.ts";
+import { writeBundles } from "../generate/bundles.ts";
 import { readDocument } from "./document.ts";
 import { writeDownloads } from "./downloads.ts";
 import { pageFile } from "./page.ts";
@@ -26,6 +27,7 @@ Builds generated/docs: the pages, Redoc's page and the downloads. With --page-on
 async function main(): Promise<void> {
   const values = readOptions(help, { "page-only": { type: "boolean", default: false } });
   const site = siteOf(readDocument());
+  writeBundles();
   // Redoc's page is made by another process, while this one packs the client.
   const [redoc] = values["page-only"] ? [] : await Promise.all([redocPage(), packClient()]);
   if (redoc !== undefined) rmSync(folder, { recursive: true, force: true });
@@ -34,8 +36,8 @@ async function main(): Promise<void> {
   await scripts();
   for (const page of site.pages) write(`${page.name}.html`, pageFile(page, site));
   write("print.html", printFile(site));
-  for (const document of releasedVersions())
-    write(versionPage(document.info.version), withoutLinks(printFile(referenceOf(document))));
+  for (const contract of releasedVersions())
+    write(versionPage(contract.info.version), withoutLinks(printFile(referenceOf(contract))));
   write("search-entries.js", searchIndexFile(site));
   write("sitemap.xml", sitemap(site, process.env["DOCS_ADDRESS"]));
   for (const name of ["docs.css", "favicon.svg"]) copyFileSync(own(name), join(folder, name));

@@ -1,4 +1,4 @@
-import type { Body, Follow, Operation, Parameter, Schema } from "./document.ts";
+import type { Body, Follow, Operation, Parameter, Schema } from "../model/contract.ts";
 import { plain } from "./markdown.ts";
 import type { Entry } from "./page.ts";
 import { mediaOf } from "./responses.ts";

@@ -1,5 +1,5 @@
-import type { SampleCall } from "../tools/samples/call.ts";
-import type { Body, Follow, Operation, Parameter } from "./document.ts";
+import type { SampleCall } from "./samples/call.ts";
+import type { Body, Follow, Located, Parameter, SecurityRequirement } from "../model/contract.ts";
 import { html, slug, type Html } from "../html.ts";
 import { markdown, plain } from "./markdown.ts";
 import { operationEntries } from "./operation-entries.ts";
@@ -8,21 +8,23 @@ import { examplesOf, mediaOf, responses } from "./responses.ts";
 import { samplesPanel } from "./samples-panel.ts";
 import { field, fieldsOf } from "./schema.ts";
 
-/** Where an operation is, and what a sample sends to which server. A webhook, which the server calls, has no sample. */
-export interface Place {
-  path: string;
-  method: string;
-  sample?: { call: SampleCall; address: string };
+/** What a sample sends to which server. */
+interface Sample {
+  call: SampleCall;
+  address: string;
 }
 
 const keyNeeds = (scopes: string[]): Html =>
   scopes.length === 0
     ? html`Any key will do, whatever its <a href="scopes.html">scopes</a>.`
-    : html`The key needs the scope
-      ${scopes.map((scope) => html`<a href="scopes.html#${slug(scope)}"><code>${scope}</code></a>`)}.`;
+    : html`The key needs the ${scopes.length === 1 ? "scope" : "scopes"}
+      ${scopes.map(
+        (scope, i) =>
+          html`${i === 0 ? "" : " and "}<a href="scopes.html#${slug(scope)}"><code>${scope}</code></a>`,
+      )}.`;
 
 /** What the request has to be sent with. */
-function needs({ apiKey, messengerPublicToken }: Record<string, string[]>): Html {
+function needs({ apiKey, messengerPublicToken }: SecurityRequirement): Html {
   if (apiKey) return keyNeeds(apiKey);
   const [what, from] = messengerPublicToken
     ? ["messenger token", "your page"]
@@ -33,12 +35,12 @@ function needs({ apiKey, messengerPublicToken }: Record<string, string[]>): Html
 
 const headings = { path: "Path parameters", query: "Query parameters", header: "Headers" };
 
-/** The page of an operation, or of a webhook, which is a request that the server sends. */
-export function operationPage(operation: Operation, place: Place, follow: Follow): Page {
-  const { path, sample } = place;
+/** The page of an operation with a sample; or of a webhook, which is a request that the server sends and has none. */
+export function operationPage(located: Located, follow: Follow, sample?: Sample): Page {
+  const { path, operation } = located;
   const { operationId: name, summary, description, requestBody: body } = operation;
   const [tag] = operation.tags;
-  const method = place.method.toUpperCase();
+  const method = located.method.toUpperCase();
   const parameters = (operation.parameters ?? []).map((node) => follow<Parameter>(node));
   const [required] = operation.security ?? [];
   const until = operation["x-sunset"] === undefined ? "" : ` It works until ${operation["x-sunset"]}.`;

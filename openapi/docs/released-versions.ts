@@ -1,17 +1,17 @@
 import { readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { readContract } from "../tools/read-contract.ts";
-import type { Document } from "./document.ts";
+import type { Contract } from "../model/contract.ts";
+import { readContract } from "../model/read-contract.ts";
 import { released } from "./downloads.ts";
 
 /** The contracts that were released, the last one first. */
-export function releasedVersions(): Document[] {
+export function releasedVersions(): Contract[] {
   const folder = dirname(released);
   const files = readdirSync(folder).filter((name) => name.endsWith(".yaml"));
-  const documents = files.map((name) => readContract(join(folder, name)).contract as unknown as Document);
-  const order = (one: Document, other: Document) =>
+  const contracts = files.map((name) => readContract(join(folder, name)).contract);
+  const order = (one: Contract, other: Contract) =>
     other.info.version.localeCompare(one.info.version, "en", { numeric: true });
-  return documents.sort(order);
+  return contracts.sort(order);
 }
 
 /** The name of the page with the operations of a released version. */

@@ -1,4 +1,4 @@
-import type { Body, Follow, Operation, Response } from "./document.ts";
+import type { Body, Follow, Operation, Response } from "../model/contract.ts";
 import { html, safe, type Html } from "../html.ts";
 import { inline, markdown } from "./markdown.ts";
 import { field, fieldsOf } from "./schema.ts";

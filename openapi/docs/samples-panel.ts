@@ -1,7 +1,7 @@
-import type { SampleCall } from "../tools/samples/call.ts";
-import type { Parameter } from "./document.ts";
+import type { SampleCall } from "./samples/call.ts";
+import type { Parameter } from "../model/contract.ts";
 import { html, safe, type Html } from "../html.ts";
-import { languages, type Language } from "../tools/samples/languages.ts";
+import { languages, type Language } from "./samples/languages.ts";
 
 /** The samples of a call, one per language, and a form that sends it. Scripts of the reader's browser fill both. */
 export function samplesPanel(call: SampleCall, parameters: Parameter[], address: string): Html {

@@ -1,4 +1,4 @@
-import type { Follow, Schema } from "./document.ts";
+import type { Follow, Schema } from "../model/contract.ts";
 import { html, type Html } from "../html.ts";
 import { inline } from "./markdown.ts";
 

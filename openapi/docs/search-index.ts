@@ -5,7 +5,7 @@ export function searchIndexFile({ pages }: Site): string {
   const seen = new Set<string>();
   // A field that several operations have in the same words is found once.
   const entries = pages
-    .flatMap(({ entries }) => entries)
+    .flatMap((page) => page.entries)
     .filter(({ kind, title, text, url }: Entry) => {
       const key = kind === "field" ? `${title} ${text}` : url;
       return !seen.has(key) && Boolean(seen.add(key));

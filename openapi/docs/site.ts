@@ -1,33 +1,34 @@
 import { readFileSync } from "node:fs";
-import { prose } from "../prose.ts";
-import { fillText, type Facts } from "../tools/fill-texts.ts";
+import { prose } from "../model/prose.ts";
+import { followIn, operationsIn, type Contract } from "../model/contract.ts";
+import { fillText } from "../model/fill-texts.ts";
 import { chapterEntry, chapterPage, documentPage } from "./chapter.ts";
-import { callOf, followIn, type Document } from "./document.ts";
 import { downloads } from "./downloads.ts";
 import { html, slug } from "../html.ts";
 import { inline, markdown, plain } from "./markdown.ts";
 import { messengerDemo } from "./messenger-demo.ts";
 import { operationPage } from "./operation.ts";
 import type { Page, Site } from "./page.ts";
+import { sampleCall } from "./samples/call.ts";
 import { releasedVersions, versionPage } from "./released-versions.ts";
 
 /** The pages of the operations of a contract, without chapters, which tell of today's. */
-export function referenceOf(document: Document): Site {
-  const { title, version } = document.info;
-  return { title, version, pages: document.tags.flatMap((tag) => tagPages(tag, document)) };
+export function referenceOf(contract: Contract): Site {
+  const { title, version } = contract.info;
+  return { title, version, pages: contract.tags.flatMap((tag) => tagPages(tag, contract)) };
 }
 
 /** Every page of the docs of a contract, in the order of the menu. */
-export function siteOf(document: Document): Site {
-  const { title, version } = document.info;
-  const [opening = "", ...chapters] = document.info.description.split(/^## /m);
+export function siteOf(contract: Contract): Site {
+  const { title, version } = contract.info;
+  const [opening = "", ...chapters] = contract.info.description.split(/^## /m);
   const pages = [
-    introduction(document, opening),
+    introduction(contract, opening),
     ...chapters.map(chapterPage),
     whatsNew(),
-    ...document.tags.flatMap((tag) => tagPages(tag, document)),
+    ...contract.tags.flatMap((tag) => tagPages(tag, contract)),
     messengerDemo,
-    decisions(document),
+    decisions(contract),
   ];
   const names = pages.map(({ name }) => name.toLowerCase());
   const twice = names.find((name, index) => names.indexOf(name) !== index);
@@ -36,7 +37,7 @@ export function siteOf(document: Document): Site {
   return { title, version, pages };
 }
 
-function introduction({ info, tags }: Document, opening: string): Page {
+function introduction({ info, tags }: Contract, opening: string): Page {
   const cards = tags.map(
     ({ name, description }) =>
       html`<li><a href="${slug(name)}.html">${name}</a> ${inline(firstSentence(description))}</li>`,
@@ -69,13 +70,13 @@ function introduction({ info, tags }: Document, opening: string): Page {
 }
 
 /** The page of a tag and those of its operations. */
-function tagPages({ name: tag, description }: Document["tags"][number], document: Document): Page[] {
-  const operations = operationPages(tag, document);
+function tagPages({ name: tag, description }: Contract["tags"][number], contract: Contract): Page[] {
+  const operations = operationPages(tag, contract);
   const cards = operations.map(
-    ({ name, title, method, description }) =>
+    (page) =>
       html`<li>
-        <a href="${name}.html">${title}</a>
-        <span class="method ${method}">${method}</span> ${firstSentence(description)}
+        <a href="${page.name}.html">${page.title}</a>
+        <span class="method ${page.method}">${page.method}</span> ${firstSentence(page.description)}
       </li>`,
   );
   const name = slug(tag);
@@ -95,23 +96,18 @@ function tagPages({ name: tag, description }: Document["tags"][number], document
   return [overview, ...operations];
 }
 
-function operationPages(tag: string, document: Document): Page[] {
-  const { paths, webhooks = {}, servers } = document;
+function operationPages(tag: string, contract: Contract): Page[] {
+  const { paths, webhooks, servers } = contract;
   const [{ url, variables = {} } = { url: "" }] = servers;
   const address = url.replaceAll(/\{(\w+)\}/g, (_, name: string) => variables[name]?.default ?? "");
-  const follow = followIn(document);
-  const located = (items: Document["paths"]) =>
-    Object.entries(items).flatMap(([path, item]) =>
-      Object.entries(item)
-        .filter(([, operation]) => operation.tags?.[0] === tag)
-        .map(([method, operation]) => ({ path, method, operation })),
-    );
+  const follow = followIn(contract);
+  const ofTag = (items: Contract["paths"]) =>
+    operationsIn(items).filter(({ operation }) => operation.tags[0] === tag);
   return [
-    ...located(paths).map(({ operation, ...place }) => {
-      const sample = { call: callOf(document, { operation, ...place }), address };
-      return operationPage(operation, { ...place, sample }, follow);
-    }),
-    ...located(webhooks).map(({ operation, ...place }) => operationPage(operation, place, follow)),
+    ...ofTag(paths).map((located) =>
+      operationPage(located, follow, { call: sampleCall(contract, located), address }),
+    ),
+    ...ofTag(webhooks).map((located) => operationPage(located, follow)),
   ];
 }
 
@@ -136,9 +132,9 @@ function whatsNew(): Page {
   };
 }
 
-function decisions(document: Document): Page {
+function decisions(contract: Contract): Page {
   const text = prose("decisions.md").replace(/^# .*\n/, "");
-  const filled = fillText(text, document as unknown as Facts);
+  const filled = fillText(text, contract);
   return documentPage(
     "Decisions",
     filled,

@@ -1,7 +1,8 @@
-import type { Finding } from "../gate/finding.ts";
+import type { Finding } from "../diff/finding.ts";
 
 const migration = "  Migration:";
-const details = "  <details><summary>";
+/** How many operations a line names; of more it says how many they are. */
+const mostNames = 3;
 
 /**
  * The entry of a version, as Markdown.
@@ -38,9 +39,8 @@ const section = (heading: string, items: string[]) =>
 
 function item({ change, in: operations }: Finding, ...more: string[]): string {
   const names = operations.map((name) => `\`${name}\``).join(", ");
-  if (operations.length === 1) return [`- ${change} (${names})`, ...more].join("\n");
-  const folded = `${details}${operations.length} operations</summary>${names}</details>`;
-  return [`- ${change}`, ...more, ...(operations.length > 0 ? [folded] : [])].join("\n");
+  const where = operations.length > mostNames ? `${operations.length} operations` : names;
+  return [where === "" ? `- ${change}` : `- ${change} (${where})`, ...more].join("\n");
 }
 
 /** The part of a changelog that is about a version, without what follows it. Undefined when there is none. */
@@ -61,8 +61,7 @@ export function migrationsIn(entry: string): Migrations {
     const lines = written.split("\n");
     const from = lines.findIndex((line) => line.startsWith(migration));
     if (from === -1) continue;
-    const end = lines.findIndex((line, i) => i > from && line.startsWith(details));
-    const text = lines.splice(from, (end === -1 ? lines.length : end) - from).join("\n");
+    const text = lines.splice(from).join("\n");
     found.set(lines.join("\n"), text.slice(migration.length).trim());
   }
   return (finding) => {

@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { changelogEntry, entryOf, migrationsIn, withEntry } from "./changelog-entry.ts";
-import { decide } from "../gate/gate.ts";
-import { operations } from "../gate/report-text.ts";
-import { approvedBreaks, released, working } from "../gate/contract/source.ts";
+import { decide } from "../diff/decide.ts";
+import { operations } from "../diff/report-text.ts";
+import { approvedBreaks, released, working } from "../diff/contract/source.ts";
 
 /** The changelog that callers read. */
 export const changelogFile = fileURLToPath(new URL("../../CHANGELOG.md", import.meta.url));

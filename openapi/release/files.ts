@@ -11,10 +11,10 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { readContract } from "../tools/read-contract.ts";
+import { readContract } from "../model/read-contract.ts";
 import { downloads } from "../docs/downloads.ts";
 import { entryOf } from "./changelog-entry.ts";
-import { messageOf } from "../gate/not-comparable.ts";
+import { messageOf } from "../diff/not-comparable.ts";
 import { readOptions } from "../options.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));

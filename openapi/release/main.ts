@@ -2,22 +2,22 @@ import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { changelogFile, draft, refusal, writeDraft } from "./changelog.ts";
 import { entryOf } from "./changelog-entry.ts";
-import { messageOf } from "../gate/not-comparable.ts";
-import { decide } from "../gate/gate.ts";
-import { approvedBreaks, released, working } from "../gate/contract/source.ts";
-import { textReport } from "../gate/report-text.ts";
+import { messageOf } from "../diff/not-comparable.ts";
+import { decide } from "../diff/decide.ts";
+import { approvedBreaks, released, working } from "../diff/contract/source.ts";
+import { textReport } from "../diff/report-text.ts";
 import { readOptions } from "../options.ts";
 
 const help = `npm run release [-- --draft | --dry-run]
 
-Makes the working contract the released one, when the gate lets it pass and CHANGELOG.md has its entry, and empties
+Makes the working contract the released one, when the diff lets it pass and CHANGELOG.md has its entry, and empties
 openapi/approved-breaks.yaml.
 
   --draft     drafts the entry of CHANGELOG.md instead, and says which migrations are still to be written
   --dry-run   only says whether a release is possible
 `;
 
-/** Makes the working contract the released one, when the gate lets it pass and the changelog has its entry. */
+/** Makes the working contract the released one, when the diff lets it pass and the changelog has its entry. */
 function main(): void {
   const options = readOptions(help, { draft: { type: "boolean" }, "dry-run": { type: "boolean" } });
   if (options.draft) return writeDraft();
@@ -35,7 +35,7 @@ function main(): void {
   if (before !== version) copyFileSync(released, join(dirname(released), `${before}.yaml`));
   copyFileSync(working, released);
   const comment = readFileSync(approvedBreaks, "utf8").match(/^(?:#.*\n)*/)?.[0] ?? "";
-  writeFileSync(approvedBreaks, `${comment}[]\n`);
+  writeFileSync(approvedBreaks, comment);
   console.log(
     `Released ${version}. Run npm run generate, commit openapi/, generated/ and CHANGELOG.md, and tag the commit v${version}.`,
   );

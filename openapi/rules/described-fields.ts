@@ -1,37 +1,31 @@
-import type { Context } from "../redocly.ts";
-
-interface Schema {
-  description?: string;
-  format?: string;
-  anyOf?: (Schema | { $ref: string })[];
-  allOf?: (Schema | { $ref: string })[];
-}
+import type { Draft, Schema } from "../model/contract.ts";
+import type { Context } from "../redocly/redocly.ts";
 
 /**
- * A field says what it holds, and a field that is named after a moment (`created_at`) holds a date-time.
+ * A field says what it holds, and a field that is named after a timestamp (`created_at`) holds a date-time.
  * Design guide: openapi/README.md#fields
  */
 export default function describedFields() {
   return {
-    SchemaProperties: (properties: Record<string, Schema | { $ref: string }>, context: Context) => {
+    SchemaProperties: (properties: Record<string, Draft<Schema>>, context: Context) => {
       for (const [name, property] of Object.entries(properties)) {
-        const report = (fault: string) =>
+        const report = (problem: string) =>
           context.report({
-            message: `The field \`${name}\` ${fault}. See openapi/README.md#fields`,
+            message: `The field \`${name}\` ${problem}. See openapi/README.md#fields`,
             location: context.location.child([name]).key(),
           });
         const schema = context.resolve(property).node;
         const isDescribed = "description" in property || schema.description !== undefined;
         if (!isDescribed) report("has no description");
-        if (name.endsWith("_at") && !isMoment(schema, context)) report("has no `format: date-time`");
+        if (name.endsWith("_at") && !isTimestamp(schema, context)) report("has no `format: date-time`");
       }
     },
   };
 }
 
 /** Whether the schema, or a branch of it, is a date-time. */
-function isMoment(schema: Schema, context: Context): boolean {
+function isTimestamp(schema: Draft<Schema>, context: Context): boolean {
   if (schema.format === "date-time") return true;
   const branches = [...(schema.anyOf ?? []), ...(schema.allOf ?? [])];
-  return branches.some((branch) => isMoment(context.resolve(branch).node, context));
+  return branches.some((branch) => isTimestamp(context.resolve(branch).node, context));
 }

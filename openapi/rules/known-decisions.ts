@@ -1,5 +1,5 @@
-import { prose } from "../prose.ts";
-import type { Context } from "../redocly.ts";
+import { prose } from "../model/prose.ts";
+import type { Context } from "../redocly/redocly.ts";
 
 /**
  * Each decision that the contract names has a heading in openapi/decisions.md.

@@ -1,12 +1,6 @@
-import type { Context } from "../redocly.ts";
-
-/** The parts of a contract that the rule reads. */
-interface Root {
-  components?: {
-    schemas?: { Error?: { properties?: { code?: { "x-extensible-enum"?: string[] } } } };
-    examples?: Record<string, { value?: { error?: { code?: string } } }>;
-  };
-}
+import type { Contract, Draft } from "../model/contract.ts";
+import { errorIn } from "../model/errors.ts";
+import type { Context } from "../redocly/redocly.ts";
 
 /**
  * Each error code that an example shows is listed in the schema of errors: code and clients know it from there.
@@ -14,10 +8,10 @@ interface Root {
  */
 export default function knownErrors() {
   return {
-    Root: ({ components = {} }: Root, context: Context) => {
-      const listed = components.schemas?.Error?.properties?.code?.["x-extensible-enum"];
-      for (const [name, { value }] of Object.entries(components.examples ?? {})) {
-        const code = value?.error?.code;
+    Root: ({ components }: Draft<Contract>, context: Context) => {
+      const listed = components?.schemas?.Error?.properties?.code?.["x-extensible-enum"];
+      for (const [name, example] of Object.entries(components?.examples ?? {})) {
+        const code = errorIn(example?.value)?.code;
         if (code === undefined || !listed || listed.includes(code)) continue;
         context.report({
           message: `The list of error codes in components/schemas/Error does not have \`${code}\`. See openapi/README.md#errors`,

@@ -1,6 +1,7 @@
-import { eachText } from "../document/texts.ts";
-import type { Context } from "../redocly.ts";
-import { unknownFacts, type Facts } from "../tools/fill-texts.ts";
+import { eachText } from "../model/texts.ts";
+import type { Context } from "../redocly/redocly.ts";
+import type { Contract, Draft } from "../model/contract.ts";
+import { unknownFacts } from "../model/fill-texts.ts";
 
 /**
  * A description names only numbers that the contract has.
@@ -8,7 +9,7 @@ import { unknownFacts, type Facts } from "../tools/fill-texts.ts";
  */
 export default function knownNumbers() {
   return {
-    Root: (root: Facts, context: Context) => {
+    Root: (root: Draft<Contract>, context: Context) => {
       eachText(root, (text, place) => {
         if (place.at(-1) !== "description") return;
         for (const name of unknownFacts(text, root))

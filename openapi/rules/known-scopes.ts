@@ -1,17 +1,5 @@
-import type { Context, Location } from "../redocly.ts";
-
-/** Scheme → scopes. */
-type Requirement = Record<string, string[]>;
-
-/** The parts of a contract that the rule reads. */
-interface Root {
-  components?: { securitySchemes?: Record<string, { "x-scopes"?: Record<string, string> }> };
-}
-
-interface Operation {
-  security?: Requirement[];
-  responses?: Record<string, object>;
-}
+import type { Contract, Draft, Operation, SecurityRequirement } from "../model/contract.ts";
+import type { Context, Location } from "../redocly/redocly.ts";
 
 /**
  * Every operation says by itself which scheme it requires, and every scope that is required is listed in the security
@@ -24,7 +12,7 @@ export default function knownScopes() {
   /** The operations that declare 403 and require no scope. */
   const withoutScope: { scheme: string; location: Location }[] = [];
   return {
-    SecurityRequirement: (node: Requirement, context: Context) => {
+    SecurityRequirement: (node: SecurityRequirement, context: Context) => {
       for (const [scheme, scopes] of Object.entries(node)) {
         scopes.forEach((scope, i) => {
           if (required.some((one) => one.scheme === scheme && one.scope === scope)) return;
@@ -33,7 +21,7 @@ export default function knownScopes() {
       }
     },
     Paths: {
-      Operation: ({ security = [], responses }: Operation, context: Context) => {
+      Operation: ({ security = [], responses }: Draft<Operation>, context: Context) => {
         const location = context.location.child(["security"]).key();
         const [[scheme, scopes] = [], ...others] = security.flatMap((each) => Object.entries(each));
         if (scheme === undefined || security.length > 1 || others.length > 0) {
@@ -46,7 +34,7 @@ export default function knownScopes() {
       },
     },
     Root: {
-      leave: (root: Root, context: Context) => {
+      leave: (root: Draft<Contract>, context: Context) => {
         const scopesOf = (scheme: string) => root.components?.securitySchemes?.[scheme]?.["x-scopes"];
         for (const { scheme, location } of withoutScope) {
           if (scopesOf(scheme) === undefined) continue;

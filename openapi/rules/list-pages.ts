@@ -1,21 +1,5 @@
-import type { Context } from "../redocly.ts";
-
-type Reference = { $ref: string };
-interface Parameter {
-  name?: string;
-  in?: string;
-}
-interface Schema {
-  type?: string;
-  properties?: Record<string, Schema | Reference>;
-}
-interface Response {
-  content?: Record<string, { schema?: Schema | Reference }>;
-}
-interface Operation {
-  parameters?: (Parameter | Reference)[];
-  responses?: Record<string, Response | Reference>;
-}
+import type { Draft, Operation, PathItem, Reference } from "../model/contract.ts";
+import type { Context } from "../redocly/redocly.ts";
 
 const parametersOfPages = ["limit", "cursor"];
 const fieldsOfPages = ["next_cursor", "has_more"];
@@ -29,9 +13,9 @@ export default function listPages() {
     Paths: {
       PathItem: {
         Operation: (
-          operation: Operation,
+          operation: Draft<Operation>,
           context: Context,
-          { PathItem: path }: { PathItem: Pick<Operation, "parameters"> },
+          { PathItem: path }: { PathItem: Draft<PathItem> },
         ) => {
           if (context.key !== "get") return;
           const page = pageOf(operation, context);
@@ -55,7 +39,7 @@ export default function listPages() {
 }
 
 /** The fields of the 200 response when its `data` is a list. */
-function pageOf(operation: Operation, context: Context): Record<string, unknown> | undefined {
+function pageOf(operation: Draft<Operation>, context: Context): Record<string, unknown> | undefined {
   const follow = <Node extends object>(node: Node | Reference | undefined) =>
     node && context.resolve(node).node;
   const content = follow(operation.responses?.["200"])?.content?.["application/json"];

@@ -1,5 +1,5 @@
-import { eachText } from "../document/texts.ts";
-import type { Context } from "../redocly.ts";
+import { eachText } from "../model/texts.ts";
+import type { Context } from "../redocly/redocly.ts";
 
 /** The beginning of a text that only a person can write, as `npm run new` leaves it. */
 export const mark = "TODO:";

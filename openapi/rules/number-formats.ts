@@ -1,13 +1,7 @@
-import type { Context } from "../redocly.ts";
+import type { Draft, Schema } from "../model/contract.ts";
+import type { Context } from "../redocly/redocly.ts";
 
 const formats: Record<string, RegExp> = { integer: /^int(32|64)$/, number: /^double$/ };
-
-interface NumberSchema {
-  type?: string | string[];
-  format?: string;
-  minimum?: number;
-  maximum?: number;
-}
 
 /**
  * A number says how many bits it takes, and between which bounds it is.
@@ -15,7 +9,7 @@ interface NumberSchema {
  */
 export default function numberFormats() {
   return {
-    Schema: (schema: NumberSchema, context: Context) => {
+    Schema: (schema: Draft<Schema>, context: Context) => {
       const type = [schema.type ?? []].flat().find((one) => one in formats);
       if (type === undefined) return;
       const isKnown = formats[type]?.test(schema.format ?? "");

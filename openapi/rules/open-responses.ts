@@ -1,5 +1,5 @@
-import type { Context, Location } from "../redocly.ts";
-import { operationsOf, type Contract } from "../tools/contract.ts";
+import type { Context, Location } from "../redocly/redocly.ts";
+import { operationsOf, type Contract, type Draft, type Schema } from "../model/contract.ts";
 
 /**
  * What the API sends can grow: its objects are not closed, and its lists of values are not complete. Webhooks are
@@ -20,27 +20,18 @@ export default function openResponses() {
   };
 }
 
-/** The keywords of a node that the rule reads. A node that is no schema has none of them. */
-interface Node {
-  $ref?: unknown;
-  type?: unknown;
-  additionalProperties?: unknown;
-  enum?: unknown;
-  description?: unknown;
-}
-
 /** Checks a node of what is sent, and everything that it leads to. */
 function check(value: unknown, location: Location, context: Context, seen: Set<object>): void {
   if (typeof value !== "object" || value === null || seen.has(value)) return;
   seen.add(value);
-  const node: Node = value;
+  const node: Draft<Schema> = value;
   if (typeof node.$ref === "string") {
     const target = context.resolve(node);
     check(target.node, target.location ?? location, context, seen);
   }
   if (node.type === "object" && node.additionalProperties === false) {
     context.report({
-      message: `What the API sends is not closed: ${String(node.description ?? "an object without description").replace(/\.$/, "")}. See openapi/README.md#open-responses`,
+      message: `What the API sends is not closed: ${(node.description ?? "an object without description").replace(/\.$/, "")}. See openapi/README.md#open-responses`,
       location: location.child(["additionalProperties"]).key(),
     });
   }

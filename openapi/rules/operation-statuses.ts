@@ -1,4 +1,5 @@
-import type { Context } from "../redocly.ts";
+import type { Draft, Operation, PathItem } from "../model/contract.ts";
+import type { Context } from "../redocly/redocly.ts";
 
 const always = ["400", "401", "408", "429", "431", "500", "503", "default"];
 const withBody = ["413", "415", "422"];
@@ -12,7 +13,11 @@ export default function operationStatuses() {
   return {
     Paths: {
       PathItem: {
-        Operation: (operation: Operation, context: Context, { PathItem: path }: { PathItem: Parameters }) => {
+        Operation: (
+          operation: Draft<Operation>,
+          context: Context,
+          { PathItem: path }: { PathItem: Draft<PathItem> },
+        ) => {
           const places = [...(path.parameters ?? []), ...(operation.parameters ?? [])].map(
             (parameter) => context.resolve(parameter).node.in,
           );
@@ -38,15 +43,5 @@ export default function operationStatuses() {
 }
 
 /** A struct error of the contract may leave null in the place of the scopes. */
-const requiresScope = ({ security = [] }: Operation) =>
+const requiresScope = ({ security = [] }: Draft<Operation>) =>
   security.some((requirement) => Object.values(requirement).some((scopes) => scopes?.length));
-
-interface Parameters {
-  parameters?: ({ in?: string } | { $ref: string })[];
-}
-
-interface Operation extends Parameters {
-  security?: Record<string, string[]>[];
-  requestBody?: object;
-  responses?: Record<string, object>;
-}

@@ -1,4 +1,5 @@
-import type { Context } from "../redocly.ts";
+import type { Draft, Schema } from "../model/contract.ts";
+import type { Context } from "../redocly/redocly.ts";
 
 /** `\x00` to `\x7f`, line ends and tabs, and signs that mean themselves. Every engine reads these alike. */
 const escapes = /^\\(?:x[0-7][0-9a-f]|[nrt]|[\\^$.*+?()[\]{}|/-])/i;
@@ -9,7 +10,7 @@ const escapes = /^\\(?:x[0-7][0-9a-f]|[nrt]|[\\^$.*+?()[\]{}|/-])/i;
  */
 export default function portablePatterns() {
   return {
-    Schema: (schema: { pattern?: string; format?: string }, context: Context) => {
+    Schema: (schema: Draft<Schema>, context: Context) => {
       const { pattern, format } = schema;
       if (pattern === undefined) return;
       const location = context.location.child(["pattern"]);

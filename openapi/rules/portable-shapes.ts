@@ -1,13 +1,5 @@
-import type { Context } from "../redocly.ts";
-
-interface Schema {
-  allOf?: object[];
-  oneOf?: object[];
-  anyOf?: { type?: unknown }[];
-  properties?: object;
-  type?: string | string[];
-  discriminator?: { mapping?: object };
-}
+import type { Draft, Schema } from "../model/contract.ts";
+import type { Context } from "../redocly/redocly.ts";
 
 /**
  * A schema has a shape that generators for every language know.
@@ -15,9 +7,9 @@ interface Schema {
  */
 export default function portableShapes() {
   return {
-    Schema: (schema: Schema, context: Context) => {
-      const fault = faultOf(schema);
-      if (fault !== undefined) context.report({ message: `${fault}. See openapi/README.md#shapes` });
+    Schema: (schema: Draft<Schema>, context: Context) => {
+      const problem = problemOf(schema);
+      if (problem !== undefined) context.report({ message: `${problem}. See openapi/README.md#shapes` });
     },
     ref: {
       enter: (node: object, context: Context) => {
@@ -36,7 +28,7 @@ export default function portableShapes() {
 
 const besideReference = /^(\$ref|description|x-.*)$/;
 
-function faultOf({ allOf, oneOf, anyOf, properties, type, discriminator, ...others }: Schema) {
+function problemOf({ allOf, oneOf, anyOf, properties, type, discriminator, ...others }: Draft<Schema>) {
   if (allOf && properties) return "Generators drop `properties` beside `allOf`: make them its second branch";
   if (oneOf && !discriminator?.mapping)
     return "A decoder has to guess between the branches of this `oneOf`: give it a `discriminator` with a `mapping`";

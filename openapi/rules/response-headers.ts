@@ -1,4 +1,5 @@
-import type { Context } from "../redocly.ts";
+import type { Contract, Draft, Response } from "../model/contract.ts";
+import type { Context } from "../redocly/redocly.ts";
 
 const ofStatus: Record<string, string[]> = {
   201: ["Location"],
@@ -18,7 +19,7 @@ export default function responseHeaders() {
   let common: string[] = [];
   let inWebhooks = false;
   return {
-    Root: (root: { "x-shared"?: { headers?: object } }) => {
+    Root: (root: Draft<Contract>) => {
       common = Object.keys(root["x-shared"]?.headers ?? {});
     },
     WebhooksMap: {
@@ -30,7 +31,7 @@ export default function responseHeaders() {
       },
     },
     Responses: {
-      Response: (response: { headers?: object }, context: Context) => {
+      Response: (response: Draft<Response>, context: Context) => {
         if (inWebhooks) return;
         const wanted = [...common, ...(ofStatus[context.key] ?? [])];
         const missing = wanted.filter((name) => !Object.hasOwn(response.headers ?? {}, name));

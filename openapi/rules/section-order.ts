@@ -1,4 +1,4 @@
-import type { Context } from "../redocly.ts";
+import type { Context } from "../redocly/redocly.ts";
 
 const root = [
   "openapi",
@@ -41,9 +41,9 @@ function inOrder(node: object, order: string[], context: Context): void {
   for (const name of Object.keys(node)) {
     const place = order.indexOf(name);
     if (place === -1 || place < last) {
-      const fault = place === -1 ? "has no place" : `stands after \`${order[last]}\``;
+      const problem = place === -1 ? "has no place" : `stands after \`${order[last]}\``;
       context.report({
-        message: `Section \`${name}\` ${fault}. The order is: ${order.join(", ")}. See openapi/README.md#order`,
+        message: `Section \`${name}\` ${problem}. The order is: ${order.join(", ")}. See openapi/README.md#order`,
         location: context.location.child([name]).key(),
       });
       return;

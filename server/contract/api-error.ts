@@ -1,4 +1,4 @@
-import { errors, limits } from "../../generated/catalogue.ts";
+import { errors, limits } from "../../generated/constants.ts";
 import type { components } from "../../generated/types.ts";
 
 type Schemas = components["schemas"];

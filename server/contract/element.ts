@@ -2,9 +2,9 @@ import type { ErrorObject } from "ajv/dist/2020.js";
 import type { components } from "../../generated/types.ts";
 import { ApiError } from "./api-error.ts";
 import { validatorOf } from "./schema.ts";
-import { hasMoreValues } from "./validator/has-more-values.ts";
-import { requestError } from "./validator/request-faults.ts";
-import { textFaults } from "./validator/text-faults.ts";
+import { hasMoreValues } from "./has-more-values.ts";
+import { requestError } from "./request-faults.ts";
+import { textFaults } from "./text-faults.ts";
 
 type Schemas = components["schemas"];
 

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { root } from "../root.ts";
-import type { Document } from "./validator/validator.ts";
+import { root } from "../paths.ts";
+import type { Document } from "./validator.ts";
 
 const read = (name: string) => readFileSync(new URL(name, root), "utf8");
 

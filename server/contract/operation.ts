@@ -1,4 +1,4 @@
-import type { commonHeaders } from "../../generated/catalogue.ts";
+import type { commonHeaders } from "../../generated/constants.ts";
 import type { operations as table, OperationId } from "../../generated/operations.ts";
 import type { operations } from "../../generated/types.ts";
 

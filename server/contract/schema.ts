@@ -3,7 +3,7 @@ import formats from "ajv-formats";
 import type { components, Event, TestEvent } from "../../generated/types.ts";
 import type { ErrorDetail } from "./api-error.ts";
 import { loadContract } from "./load.ts";
-import { dateTime } from "./validator/date-time.ts";
+import { dateTime } from "./date-time.ts";
 
 type Schemas = components["schemas"];
 

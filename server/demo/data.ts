@@ -7,8 +7,8 @@ import type {
   CreateTicketRequest,
   UpdateTicketRequest,
 } from "../../generated/types.ts";
-import type { ContactUpdate } from "../resources/contact-rows.ts";
-import { root } from "../root.ts";
+import type { ContactUpdate } from "../api/contact-rows.ts";
+import { root } from "../paths.ts";
 import type { DemoTime } from "./time.ts";
 
 /** A contact, and what the team changes of it later. Other data name it by its email. */

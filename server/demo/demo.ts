@@ -3,12 +3,11 @@ import { setTimeout } from "node:timers/promises";
 import { readDemo, type DemoData } from "./data.ts";
 import { days } from "./time.ts";
 import { demoSteps } from "./steps.ts";
-import { createKey } from "../keys/keys.ts";
+import { createKey } from "../auth/keys.ts";
 import { taken } from "../store/advisory-lock.ts";
-import type { OpenChange } from "../store/at-end.ts";
-import { change, finish } from "../store/change.ts";
 import type { Store } from "../store/store.ts";
 import type { Tables } from "../store/tables.ts";
+import { flush, inTransaction, type Transaction } from "../store/transaction.ts";
 
 const workspace = "demo";
 
@@ -39,33 +38,33 @@ export async function fillDemo(store: Store, print: (line: string) => void): Pro
     .select("id")
     .where("name", "=", workspace)
     .executeTakeFirstOrThrow();
-  const filled = await change(store, id, async (change) => {
+  const filled = await inTransaction(store, id, async (tx) => {
     // Of two servers that start on one database at once, one fills it and the other finds it filled, however long that
     // takes: so it asks again and again, as a statement may wait only for seconds.
-    while (!(await isFirst(change, id))) await setTimeout(100);
-    if ((await anyContact(change.transaction)) !== undefined) return false;
-    await fill(change, data, print);
+    while (!(await isFirst(tx, id))) await setTimeout(100);
+    if ((await anyContact(tx.database)) !== undefined) return false;
+    await fill(tx, data, print);
     return true;
   });
   if (!filled) return alreadyThere();
   return { key, path: `/v1/contacts/${await anyContact(store.database, data.contacts[0]?.email)}` };
 }
 
-async function isFirst({ transaction }: OpenChange, id: string): Promise<boolean> {
+async function isFirst({ database }: Transaction, id: string): Promise<boolean> {
   const { rows } = await sql<{ isFirst: boolean }>`select ${taken("demo", id)} as "isFirst"`.execute(
-    transaction,
+    database,
   );
   return rows[0]?.isFirst === true;
 }
 
 /** Does everything in one transaction, each step at its own time. */
-async function fill(change: OpenChange, data: DemoData, print: (line: string) => void): Promise<void> {
-  const steps = demoSteps(data, new Date(change.now));
+async function fill(tx: Transaction, data: DemoData, print: (line: string) => void): Promise<void> {
+  const steps = demoSteps(data, new Date(await tx.now()));
   print(`Demo: filling the workspace ${workspace} with the last ${days} days of a support team …`);
   for (const [i, { time, run }] of steps.entries()) {
-    const step = { ...change, now: time.toISOString() };
+    const step = { ...tx, now: () => Promise.resolve(time.toISOString()) };
     await run(step);
-    await finish(step);
+    await flush(step);
     if ((i + 1) % 100 === 0) print(`  ${i + 1} of ${steps.length} steps`);
   }
   print(`  ${steps.length} of ${steps.length} steps`);

@@ -1,15 +1,16 @@
-import { draftArticle, setArticlePublished } from "../resources/articles.ts";
-import { addContact, changeContact } from "../resources/contacts.ts";
-import { sendMessage, setConversationStatus, startConversation } from "../resources/conversations.ts";
-import { addTicket, changeTicket } from "../resources/tickets.ts";
-import type { OpenChange } from "../store/at-end.ts";
+import { draftArticle, setArticlePublished } from "../api/articles.ts";
+import { addContact, changeContact } from "../api/contacts.ts";
+import { sendMessage, setConversationStatus, startConversation } from "../api/conversations.ts";
+import { addTicket, changeTicket } from "../api/tickets.ts";
+import { lockedRecipient } from "../api/messages.ts";
+import type { Transaction } from "../store/transaction.ts";
 import type { DemoData } from "./data.ts";
 import { minutes, timeOf, type DemoTime } from "./time.ts";
 
 /** One action of a contact or of the team, and its time. */
 export interface Step {
   time: Date;
-  run: (change: OpenChange) => Promise<void>;
+  run: (tx: Transaction) => Promise<void>;
 }
 
 /** The steps that make a demo, oldest first. Their times end yesterday, seen from `now`. */
@@ -25,12 +26,12 @@ export function demoSteps({ contacts, conversations, tickets, articles }: DemoDa
   const conversationIds = new Map<string, string>();
 
   for (const { at: created, updates = [], ...fields } of contacts) {
-    at(created, async (change) => {
-      contactIds.set(fields.email, (await addContact(change, fields)).id);
+    at(created, async (tx) => {
+      contactIds.set(fields.email, (await addContact(tx, fields)).id);
     });
     for (const { at: updated, ...update } of updates) {
-      at(updated, async (change) => {
-        await changeContact(change, known(contactIds, fields.email), update);
+      at(updated, async (tx) => {
+        await changeContact(tx, known(contactIds, fields.email), update);
       });
     }
   }
@@ -40,41 +41,41 @@ export function demoSteps({ contacts, conversations, tickets, articles }: DemoDa
     let time = timeOf(started, now);
     for (const [i, { after, ...message }] of messages.entries()) {
       time += minutes(after);
-      add(time, async (change) => {
+      add(time, async (tx) => {
         if (i > 0) {
-          await sendMessage(change, id(), message);
+          await sendMessage(tx, await lockedRecipient(tx, id(), message.author_type), message);
           return;
         }
         const first = { ...fields, contact_id: known(contactIds, contact), ...message };
-        conversationIds.set(fields.subject, (await startConversation(change, first)).id);
+        conversationIds.set(fields.subject, (await startConversation(tx, first)).id);
       });
     }
     if (closed === undefined) continue;
-    add(time + minutes(closed), async (change) => {
-      await setConversationStatus(change, id(), "closed");
+    add(time + minutes(closed), async (tx) => {
+      await setConversationStatus(tx, id(), "closed");
     });
   }
 
   for (const { contact, conversation, at: created, moves = [], ...fields } of tickets) {
     let id = "";
-    at(created, async (change) => {
+    at(created, async (tx) => {
       const contact_id = known(contactIds, contact);
       const origin = conversation !== undefined && { conversation_id: known(conversationIds, conversation) };
-      ({ id } = await addTicket(change, { ...fields, contact_id, ...origin }));
+      ({ id } = await addTicket(tx, { ...fields, contact_id, ...origin }));
     });
     for (const { at: moved, status } of moves) {
-      at(moved, async (change) => {
-        await changeTicket(change, id, { status });
+      at(moved, async (tx) => {
+        await changeTicket(tx, id, { status });
       });
     }
   }
 
   for (const { at: written, published, ...draft } of articles) {
     let id = "";
-    at(written, async (change) => {
-      ({ id } = await draftArticle(change, draft));
+    at(written, async (tx) => {
+      ({ id } = await draftArticle(tx, draft));
     });
-    if (published !== undefined) at(published, (change) => setArticlePublished(change, id, true));
+    if (published !== undefined) at(published, (tx) => setArticlePublished(tx, id, true));
   }
 
   return steps.sort((a, b) => a.time.getTime() - b.time.getTime());

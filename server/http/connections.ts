@@ -1,6 +1,6 @@
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
-import { clientOf } from "../middleware/rate-limit.ts";
+import { clientOf } from "../limits/client-address.ts";
 
 /** How many connections a server holds at most, even if the system allows more. */
 const most = 4096;

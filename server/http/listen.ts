@@ -6,11 +6,11 @@ import {
   type ServerOptions,
 } from "node:http";
 import type { Socket } from "node:net";
-import type { Limiter } from "../limiter/limiter.ts";
+import type { Limiter } from "../limits/limiter.ts";
 import { bind } from "./bind.ts";
 import { limitConnections } from "./connections.ts";
-import { createExchanges } from "./exchanges.ts";
-import { refuse, type Refusal } from "./refuse.ts";
+import { createExchanges } from "./pipelining.ts";
+import { refuse, type Refusal } from "./raw-error-response.ts";
 
 /** A server that listens. */
 export interface Listening {

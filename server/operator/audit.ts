@@ -1,4 +1,4 @@
-import { listAudit } from "../audit.ts";
+import { listAudit } from "../auth/audit.ts";
 import { readArguments } from "./arguments.ts";
 import type { Command } from "./command.ts";
 import { readDuration } from "./time.ts";

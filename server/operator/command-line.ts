@@ -1,6 +1,6 @@
-import { record } from "../audit.ts";
-import { readConfig, type Config } from "../config.ts";
-import { openEncryption } from "../encryption/encryption.ts";
+import { record } from "../auth/audit.ts";
+import { readConfig, type Config } from "../settings.ts";
+import { openEncryption } from "../auth/encryption.ts";
 import { FolderInUse } from "../store/folder-lock.ts";
 import { appliedMigrations } from "../store/migrate.ts";
 import { openStore } from "../store/open.ts";

@@ -1,5 +1,5 @@
-import type { Actor } from "../audit.ts";
-import type { Encryption } from "../encryption/encryption.ts";
+import type { Actor } from "../auth/audit.ts";
+import type { Encryption } from "../auth/encryption.ts";
 import type { Store } from "../store/store.ts";
 import { printable } from "./printable.ts";
 

@@ -1,6 +1,6 @@
-import { record } from "../audit.ts";
-import { noteKey } from "../encryption/fingerprint.ts";
-import { encryptSigningSecrets, resetSigningSecrets } from "../messenger/signing-secrets.ts";
+import { record } from "../auth/audit.ts";
+import { noteKey } from "../auth/fingerprint.ts";
+import { encryptSigningSecrets, resetSigningSecrets } from "../auth/signing-secrets.ts";
 import { encryptAnew, resetSecrets } from "../webhooks/secrets.ts";
 import { readArguments } from "./arguments.ts";
 import type { Command } from "./command.ts";

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { record } from "../audit.ts";
+import { record } from "../auth/audit.ts";
 import type { Store } from "../store/store.ts";
 import { readArguments } from "./arguments.ts";
 import { OperatorError, type Command } from "./command.ts";

@@ -1,9 +1,10 @@
 import { sql } from "kysely";
 import { createReadStream } from "node:fs";
 import { resolve } from "node:path";
-import { record } from "../audit.ts";
-import { decrypted } from "../encryption/cipher.ts";
-import { codeOf, reasonOf } from "../store/reason.ts";
+import { record } from "../auth/audit.ts";
+import { decrypted } from "../auth/cipher.ts";
+import { resetLedger } from "../store/ledger.ts";
+import { codeOf, reasonOf } from "../store/error-reason.ts";
 import type { Store } from "../store/store.ts";
 import { readArguments } from "./arguments.ts";
 import { OperatorError, type Command, type Session } from "./command.ts";
@@ -34,6 +35,7 @@ export const importCommand: Command = {
         const rows = await addRows(database, header, source).catch(refuse);
         if (!rows) throw new OperatorError(`${file} was cut off, or changed. Nothing was imported.`);
         const { id } = header.workspace;
+        await resetLedger(database, id); // whatever the file says
         await record({ database, now: store.now }, session, { workspaceId: id });
         return {
           workspace,

@@ -1,9 +1,16 @@
-import { scopes } from "../../generated/catalogue.ts";
-import { createKey, KeyError, listKeys, revokeKey, rotateKey, type Scope } from "../keys/keys.ts";
-import { createMessengerToken, listMessengerTokens, revokeMessengerToken } from "../messenger/tokens.ts";
-import { isKeyOf } from "../encryption/fingerprint.ts";
+import { scopes } from "../../generated/constants.ts";
+import { createKey, KeyError, listKeys, revokeKey, rotateKey, type Scope } from "../auth/keys.ts";
+import type { Cipher } from "../auth/cipher.ts";
+import {
+  createMessengerToken,
+  listMessengerTokens,
+  revokeMessengerToken,
+  rotateSigningSecret,
+} from "../auth/messenger-tokens.ts";
+import type { Store } from "../store/store.ts";
+import { isKeyOf } from "../auth/fingerprint.ts";
 import { readArguments } from "./arguments.ts";
-import { OperatorError, type Command } from "./command.ts";
+import { OperatorError, type Command, type Session } from "./command.ts";
 import { readDuration, readExpiry } from "./time.ts";
 
 const create: Command = {
@@ -43,14 +50,19 @@ const createToken: Command["prepare"] = (args) => {
   const { workspace, origins: list, name = "" } = readArguments(args, options).values;
   const origins = list.split(",").map((origin) => origin.trim());
   return async (store, session) => {
-    const { cipher, keys } = session.encryption();
-    if (!(await isKeyOf(store, keys)))
-      throw new OperatorError(
-        "This ENCRYPTION_KEY is not that of the servers: they could not read the token's secret.",
-      );
+    const cipher = await cipherOfServers(store, session);
     return createMessengerToken(store, cipher, { workspace, origins, name }, session).catch(refuse);
   };
 };
+
+/** @throws OperatorError when the servers could not read what this command would encrypt */
+async function cipherOfServers(store: Store, session: Session): Promise<Cipher> {
+  const { cipher, keys } = session.encryption();
+  if (await isKeyOf(store, keys)) return cipher;
+  throw new OperatorError(
+    "This ENCRYPTION_KEY is not that of the servers: they could not read the token's secret.",
+  );
+}
 
 const list: Command = {
   usage: "",
@@ -79,13 +91,22 @@ const revoke: Command = {
 
 const rotate: Command = {
   usage: "ID --overlap 24h [--expires 90d|DATE]",
-  summary: "make a new key like this one, which expires after the overlap; the new one lives as long",
+  summary:
+    "make a new key like this one, which expires after the overlap; the new one lives as long; or give a messenger token a " +
+    "new signing secret, beside which the present one is accepted for the overlap",
   prepare: (args) => {
     const options = { overlap: "required", expires: "optional" } as const;
     const { values: given, positionals } = readArguments(args, options, ["ID"]);
     const [id = ""] = positionals;
     const overlap = readDuration("--overlap", given.overlap);
     const expires = given.expires === undefined ? undefined : readExpiry("--expires", given.expires);
+    if (id.startsWith("mt_")) {
+      if (expires) throw new OperatorError("--expires is for keys: a messenger token does not expire.");
+      return async (store, session) => {
+        const cipher = await cipherOfServers(store, session);
+        return rotateSigningSecret(store, cipher, { id, overlap }, session).catch(refuse);
+      };
+    }
     return (store, session) => rotateKey(store, { id, overlap, expires }, session).catch(refuse);
   },
 };

@@ -2,7 +2,7 @@ import { chmodSync, rmSync } from "node:fs";
 import { createServer, request } from "node:http";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import type { Encryption } from "../encryption/encryption.ts";
+import type { Encryption } from "../auth/encryption.ts";
 import type { Store } from "../store/store.ts";
 import { OperatorError, type Session } from "./command.ts";
 import { prepare, type CommandLine } from "./run.ts";

@@ -1,4 +1,4 @@
-import type { Expiry } from "../keys/keys.ts";
+import type { Expiry } from "../auth/keys.ts";
 import { OperatorError } from "./command.ts";
 
 const units = { m: 60, h: 3600, d: 86_400 };

@@ -1,17 +1,16 @@
-import { values } from "../../generated/catalogue.ts";
+import { values } from "../../generated/constants.ts";
 import type { ArticleContent, components } from "../../generated/types.ts";
-import { record } from "../audit.ts";
+import { record } from "../auth/audit.ts";
 import { ApiError } from "../contract/api-error.ts";
 import { faultsIn } from "../contract/schema.ts";
-import { draftArticle, setArticlePublished } from "../resources/articles.ts";
-import type { ContactUpdate } from "../resources/contact-rows.ts";
-import { changeContact } from "../resources/contacts.ts";
-import { setConversationStatus } from "../resources/conversations.ts";
-import { changeTicket } from "../resources/tickets.ts";
-import type { OpenChange } from "../store/at-end.ts";
-import { change } from "../store/change.ts";
+import { draftArticle, setArticlePublished } from "../api/articles.ts";
+import type { ContactUpdate } from "../api/contact-rows.ts";
+import { changeContact } from "../api/contacts.ts";
+import { setConversationStatus } from "../api/conversations.ts";
+import { changeTicket } from "../api/tickets.ts";
 import { hasSchema } from "../store/schema.ts";
 import type { Store } from "../store/store.ts";
+import { inTransaction, type Transaction } from "../store/transaction.ts";
 import { oneOf, readArguments } from "./arguments.ts";
 import { audit } from "./audit.ts";
 import { OperatorError, type Command, type Session } from "./command.ts";
@@ -19,6 +18,7 @@ import { encrypt, resetSecretsCommand } from "./encryption.ts";
 import { erase } from "./erase.ts";
 import { exportCommand } from "./export.ts";
 import { importCommand } from "./import.ts";
+import { usage } from "./usage.ts";
 import { workspaceId } from "./workspace-tables.ts";
 
 type Schemas = components["schemas"];
@@ -48,7 +48,7 @@ const contact: Command = {
     if (Object.keys(update).length === 0) throw new OperatorError("Name a field to change, e.g. --vip true.");
     requireValid("City", update.city, "city");
     requireValid("Tags", update.tags ?? undefined, "tags");
-    return inWorkspace(given.workspace, (change) => changeContact(change, positionals[0] ?? "", update));
+    return inWorkspace(given.workspace, (tx) => changeContact(tx, positionals[0] ?? "", update));
   },
 };
 
@@ -59,7 +59,7 @@ const conversation: Command = {
     const { values: given, positionals } = readArguments(args, where, ["ID", "STATUS"]);
     const [id = "", wanted = ""] = positionals;
     const status = oneOf("STATUS", wanted, values.ConversationStatus);
-    return inWorkspace(given.workspace, (change) => setConversationStatus(change, id, status));
+    return inWorkspace(given.workspace, (tx) => setConversationStatus(tx, id, status));
   },
 };
 
@@ -70,7 +70,7 @@ const ticket: Command = {
     const { values: given, positionals } = readArguments(args, where, ["ID", "STATUS"]);
     const [id = "", wanted = ""] = positionals;
     const status = oneOf("STATUS", wanted, values.TicketStatus);
-    return inWorkspace(given.workspace, (change) => changeTicket(change, id, { status }));
+    return inWorkspace(given.workspace, (tx) => changeTicket(tx, id, { status }));
   },
 };
 
@@ -98,7 +98,7 @@ const article: Command = {
       url: given.url ?? null,
     };
     requireValid("ArticleContent", draft);
-    return inWorkspace(given.workspace, (change) => draftArticle(change, draft));
+    return inWorkspace(given.workspace, (tx) => draftArticle(tx, draft));
   },
 };
 
@@ -107,8 +107,8 @@ const publish =
   (args) => {
     const { values: given, positionals } = readArguments(args, where, ["ID"]);
     const [id = ""] = positionals;
-    return inWorkspace(given.workspace, async (change) => {
-      await setArticlePublished(change, id, published);
+    return inWorkspace(given.workspace, async (tx) => {
+      await setArticlePublished(tx, id, published);
       return { id, published };
     });
   };
@@ -128,6 +128,7 @@ export const operator: Record<string, Command> = {
   encrypt,
   "reset-secrets": resetSecretsCommand,
   audit,
+  usage,
   export: exportCommand,
   import: importCommand,
   erase,
@@ -136,7 +137,7 @@ export const operator: Record<string, Command> = {
 /** Runs a change, with its events, in the workspace of this name. */
 function inWorkspace<T extends { id: string }>(
   name: string,
-  work: (change: OpenChange) => Promise<T>,
+  work: (tx: Transaction) => Promise<T>,
 ): (store: Store, session: Session) => Promise<T> {
   return async (store, session) => {
     if (!(await hasSchema(store.database).catch(() => false))) {
@@ -144,10 +145,10 @@ function inWorkspace<T extends { id: string }>(
     }
     const id = await workspaceId(store.database, name);
     try {
-      return await change(store, id, async (change) => {
-        const done = await work(change);
+      return await inTransaction(store, id, async (tx) => {
+        const done = await work(tx);
         const subject = { workspaceId: id, subject: done.id };
-        await record({ database: change.transaction, now: store.now }, session, subject);
+        await record({ database: tx.database, now: store.now }, session, subject);
         return done;
       });
     } catch (error) {

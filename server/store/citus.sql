@@ -49,8 +49,6 @@ begin
   end loop;
 
   if not exists (select from pg_dist_partition where logicalrelid = 'workspaces'::regclass) then
-    -- It serves servers of earlier versions, which know nothing of Citus. Citus has no triggers on such tables.
-    drop trigger if exists next_ticket_number on workspaces;
     perform create_reference_table('workspaces');
     perform truncate_local_data_after_distributing_table('workspaces');
   end if;

@@ -1,21 +1,27 @@
-import { sql, type Expression } from "kysely";
-import { unavailableReason } from "./faults.ts";
-import type { Moment } from "./moment.ts";
+import { sql, type Expression, type Kysely } from "kysely";
+import { unavailableReason } from "./errors.ts";
+import { giveBack } from "./ledger.ts";
+import type { Moment } from "./timestamp.ts";
 import type { Store } from "./store.ts";
+import type { Tables } from "./tables.ts";
 
 /** Rows that one statement deletes at most, about: few, so that its locks last milliseconds. */
 const most = 500;
 
+type Table = "events" | "idempotency_keys" | "audit_log" | "messenger_sessions";
+
 /**
  * Deletes the rows of a table that were created at a moment or before, oldest first and some at a time, of all workspaces
- * together. One process at a time. A statement that takes too long, as each event may have many deliveries, is followed
- * by one for a quarter of the rows.
+ * together. One process at a time. A batch that takes too long, as each event may have many deliveries, is followed by
+ * one of a quarter of the rows.
+ * @param before runs in the transaction of each batch, which deletes what was created at `last` or before
  * @throws Error when a single row takes too long
  */
 export async function deleteOlder(
   database: Store["database"],
-  table: "events" | "idempotency_keys" | "audit_log" | "messenger_sessions",
+  table: Table,
   moment: Expression<Moment>,
+  before?: (transaction: Store["database"], last: Moment) => Promise<void>,
 ): Promise<void> {
   for (let batch = most; ;) {
     const { rows } = await sql<{ created_at: Moment }>`
@@ -23,10 +29,40 @@ export async function deleteOlder(
       order by created_at limit ${batch}`.execute(database);
     const last = rows.at(-1);
     if (!last) return;
-    const deletion = sql`delete from ${sql.table(table)} where created_at <= ${last.created_at}`;
-    await deletion.execute(database).catch((error: unknown) => {
+    const deletion = database.transaction().execute(async (transaction) => {
+      await before?.(transaction, last.created_at);
+      await deleteUpTo(transaction, table, last.created_at);
+    });
+    await deletion.catch((error: unknown) => {
       if (batch === 1 || unavailableReason(error) !== "timeout") throw error;
       batch = Math.floor(batch / 4) || 1;
     });
   }
+}
+
+async function deleteUpTo(transaction: Kysely<Tables>, table: Table, moment: Moment): Promise<void> {
+  if (table === "audit_log") {
+    await transaction.deleteFrom(table).where("created_at", "<=", moment).execute();
+    return;
+  }
+  if (table === "events") await deleteDeliveriesUpTo(transaction, moment);
+  const deleted = await transaction
+    .deleteFrom(table)
+    .where("created_at", "<=", moment)
+    .returning(["workspace_id", "bytes"])
+    .execute();
+  await giveBack(transaction, deleted);
+}
+
+/** Deletes the deliveries of the events of a moment or before. */
+async function deleteDeliveriesUpTo(transaction: Kysely<Tables>, moment: Moment): Promise<void> {
+  const deleted = await transaction
+    .deleteFrom("webhook_deliveries as delivery")
+    .using("events as event")
+    .whereRef("delivery.workspace_id", "=", "event.workspace_id")
+    .whereRef("delivery.event_id", "=", "event.id")
+    .where("event.created_at", "<=", moment)
+    .returning(["delivery.workspace_id", "delivery.bytes"])
+    .execute();
+  await giveBack(transaction, deleted);
 }

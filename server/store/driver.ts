@@ -1,12 +1,13 @@
 import { Socket } from "node:net";
 import {
+  CompiledQuery,
+  DefaultQueryExecutor,
+  Kysely,
   PostgresDialect,
   PostgresDriver,
-  type CompiledQuery,
   type DatabaseConnection,
   type Dialect,
   type Driver,
-  type Kysely,
 } from "kysely";
 import type pg from "pg";
 import { query } from "./query.ts";
@@ -16,10 +17,8 @@ import type { Tables } from "./tables.ts";
 const mostNames = 500;
 
 /** How a statement is sent, beside what Kysely knows of it. */
-interface Sending<Row> {
+interface Sending {
   isPlannedEachTime?: boolean;
-  /** Is given the rows once the statement is sent. Without it, the rows are waited for. */
-  onSent?: (arriving: Promise<Row[]>) => void;
 }
 
 /**
@@ -27,35 +26,69 @@ interface Sending<Row> {
  * for statements whose best plan depends on the values or on the number of rows, such as searches.
  */
 export function planEachTime<Row>(statement: CompiledQuery<Row>): CompiledQuery<Row> {
-  const sent: CompiledQuery<Row> & Sending<Row> = { ...statement, isPlannedEachTime: true };
+  const sent: CompiledQuery<Row> & Sending = { ...statement, isPlannedEachTime: true };
   return sent;
 }
 
 /** Whether a statement is planned at each execution. */
-export const isPlannedEachTime = ({ isPlannedEachTime = false }: CompiledQuery & Sending<unknown>): boolean =>
+export const isPlannedEachTime = ({ isPlannedEachTime = false }: CompiledQuery & Sending): boolean =>
   isPlannedEachTime;
 
-/**
- * Sends a statement of a transaction in one round trip with the next one. If it fails, the next one fails too.
- * @returns its rows, which arrive before those of the next statement
- */
-export async function sendAhead<Row>(
-  transaction: Kysely<Tables>,
-  statement: CompiledQuery<Row>,
-): Promise<{ arriving: Promise<Row[]> }> {
-  let rows = Promise.resolve<Row[]>([]);
-  const sent: CompiledQuery<Row> & Sending<Row> = {
-    ...statement,
-    onSent: (arriving) => void (rows = arriving),
-  };
-  await transaction.executeQuery(sent);
-  return { arriving: rows };
+/** A transaction. Statements of `database` that are not waited for go to PostgreSQL in one round trip, in their order. */
+export interface OpenTransaction {
+  database: Kysely<Tables>;
+  commit: () => Promise<void>;
+  rollback: () => Promise<void>;
+}
+
+/** A database, and transactions in it whose statements need not wait for each other, as those of Kysely do. */
+export interface Database {
+  database: Kysely<Tables>;
+  begin: () => Promise<OpenTransaction>;
 }
 
 /**
  * PostgreSQL for Kysely, by a pool of connections. Statements are prepared by name: a connection sends a text once, and
  * PostgreSQL parses it once, and mostly plans it once. That takes half of the time of a short statement.
  */
+export function openDatabase(pool: pg.Pool): Database {
+  const dialect = createDialect(pool);
+  const driver = dialect.createDriver();
+  return {
+    database: new Kysely({ dialect: { ...dialect, createDriver: () => driver } }),
+    begin: async () => {
+      const connection = own(await driver.acquireConnection());
+      await driver.beginTransaction(connection, {});
+      const database = pipelined(dialect, driver, connection);
+      const end = async (command: string) => {
+        try {
+          await connection.executeQuery(CompiledQuery.raw(command));
+        } catch (error) {
+          connection.isBroken = true;
+          throw error;
+        } finally {
+          await driver.releaseConnection(connection);
+        }
+      };
+      // Whoever undoes a transaction has an error to tell, or nothing to lose.
+      return {
+        database,
+        commit: () => end("commit"),
+        rollback: () => end("rollback").catch(() => undefined),
+      };
+    },
+  };
+}
+
+/** Kysely on one connection, which sends each statement at once: its own transactions send one after the other. */
+function pipelined(dialect: Dialect, driver: Driver, connection: DatabaseConnection): Kysely<Tables> {
+  const executor = new DefaultQueryExecutor(dialect.createQueryCompiler(), dialect.createAdapter(), {
+    provideConnection: (use) => use(connection),
+  });
+  return new Kysely({ config: { dialect }, dialect, driver, executor });
+}
+
+/** PostgreSQL for Kysely, by a pool of connections. */
 export function createDialect(pool: pg.Pool): Dialect {
   const dialect = new PostgresDialect({ pool });
   return {
@@ -66,10 +99,13 @@ export function createDialect(pool: pg.Pool): Dialect {
   };
 }
 
+/** Kysely passes back what `acquireConnection` gave. */
+const own = (connection: DatabaseConnection) => connection as Connection;
+
 interface Connection extends DatabaseConnection {
   client: pg.PoolClient;
   inTransaction: boolean;
-  /** Whether nobody knows in what state a failed rollback left it. */
+  /** Whether nobody knows in what state a failed end of a transaction left it. */
   isBroken: boolean;
 }
 
@@ -90,8 +126,6 @@ function createDriver(pool: pg.Pool): Driver {
       return query(client, { text, values });
     }
   };
-  /** Kysely passes back what `acquireConnection` gave. */
-  const own = (connection: DatabaseConnection) => connection as Connection;
 
   return {
     init: () => driver.init(),
@@ -101,21 +135,10 @@ function createDriver(pool: pg.Pool): Driver {
         inTransaction: false,
         isBroken: false,
         executeQuery: async <Row>(statement: CompiledQuery) => {
-          const { onSent }: CompiledQuery & Sending<Row> = statement;
-          if (onSent) holdWrites(connection);
+          if (connection.inTransaction) holdWrites(connection);
+          const { command, rowCount, rows } = await execute(connection, statement);
           // PostgreSQL returns the rows that the statement says, which TypeScript cannot see.
-          const executed = execute(connection, statement).then((result) => ({
-            ...result,
-            rows: result.rows as Row[],
-          }));
-          if (onSent) {
-            const arriving = executed.then(({ rows }) => rows);
-            arriving.catch(() => undefined); // whoever waits for it is told
-            onSent(arriving);
-            return { rows: [] };
-          }
-          const { command, rowCount, rows } = await executed;
-          const result = { rows };
+          const result = { rows: rows as Row[] };
           return writing.has(command) ? { ...result, numAffectedRows: BigInt(rowCount ?? 0) } : result;
         },
         streamQuery: () => {

@@ -10,7 +10,7 @@ import pg from "pg";
 import { FolderInUse, FolderOfAnother, lockFolder } from "./folder-lock.ts";
 import { makeFolder } from "./make-folder.ts";
 import { openPool, prepareTables, type Opening } from "./postgres.ts";
-import { reasonOf } from "./reason.ts";
+import { reasonOf } from "./error-reason.ts";
 import { localRevocations } from "./revocations.ts";
 import { sessionLimits } from "./session.ts";
 import { stopAtPanic } from "./stop-at-panic.ts";

@@ -1,5 +1,5 @@
-import type { Generated } from "kysely";
-import type { Moment } from "./moment.ts";
+import type { ColumnType, Generated } from "kysely";
+import type { Moment } from "./timestamp.ts";
 
 /** The tables of what no resource of the API shows whole: credentials, counts and the state of the database itself. */
 export interface InternalTables {
@@ -32,6 +32,9 @@ export interface InternalTables {
     last_four: string;
     /** What the website signs emails with. Encrypted. */
     secret: string;
+    /** What it signed with before a rotation, which is accepted until then. Encrypted. */
+    previous_secret: Generated<string | null>;
+    previous_secret_expires_at: Generated<Moment | null>;
     created_at: Moment;
     revoked_at: Generated<Moment | null>;
   };
@@ -49,6 +52,7 @@ export interface InternalTables {
     email: string;
     email_verified: boolean;
     created_at: Moment;
+    bytes: ColumnType<number, never, never>;
   };
   /** What operators did; see audit.ts. */
   audit_log: {
@@ -60,12 +64,21 @@ export interface InternalTables {
     workspace: string | null;
     subject: string | null;
   };
-  /** How much a workspace stores, for its quotas, as servers before migration 0013 counted it. */
-  workspace_usage: { workspace_id: string; contacts: string; bytes: string };
   /** The number of the newest ticket of a workspace that has one. */
   ticket_numbers: { workspace_id: string; last_number: number };
-  /** What was counted since, in parts, so that transactions which count at once need not wait for each other. */
+  /** The ledger: how much a workspace stores (ledger.ts), in parts, so that transactions which count at once need not wait for each other. */
   workspace_usage_parts: { workspace_id: string; part: number; contacts: string; bytes: string };
+  /** Where elements stood that their lists no longer have; see cursor-positions.ts. */
+  cursor_positions: {
+    workspace_id: string;
+    /** E.g. `contacts`; of deliveries the id of their webhook. */
+    list: string;
+    id: string;
+    /** The place in the order of the list. */
+    created_at: Moment;
+    /** When the list lost it. */
+    deleted_at: Moment;
+  };
   /** One row: the fingerprint of the key that this database's secrets were encrypted with. */
   encryption_key: { id: Generated<number>; fingerprint: string };
   /** One row, which counts the changes of API keys. */
@@ -80,11 +93,12 @@ export interface InternalTables {
     key: string;
     /** SHA-256 of the request's body, hexadecimal. */
     request_hash: string;
-    /** The response that was sent: JSON, encrypted. (The column has its first name, so that older servers can run too.) */
-    answer: string;
-    /** The contacts and conversations that the response names; null when an earlier server stored it. */
-    refers_to: string[] | null;
+    /** The response that was sent: JSON, compressed and encrypted. */
+    response: Buffer;
+    /** Whom the response is about: it is erased with each of these contacts. */
+    contact_ids: string[];
     created_at: Moment;
+    bytes: ColumnType<number, never, never>;
   };
 }
 
@@ -114,6 +128,8 @@ export const internalColumns = {
     "hash",
     "last_four",
     "secret",
+    "previous_secret",
+    "previous_secret_expires_at",
     "created_at",
     "revoked_at",
   ],
@@ -127,6 +143,7 @@ export const internalColumns = {
     "email",
     "email_verified",
     "created_at",
+    "bytes",
   ],
   audit_log: ["id", "created_at", "by", "command", "workspace", "subject"],
   idempotency_keys: [
@@ -135,13 +152,14 @@ export const internalColumns = {
     "path",
     "key",
     "request_hash",
-    "answer",
-    "refers_to",
+    "response",
+    "contact_ids",
     "created_at",
+    "bytes",
   ],
-  workspace_usage: ["workspace_id", "contacts", "bytes"],
   ticket_numbers: ["workspace_id", "last_number"],
   workspace_usage_parts: ["workspace_id", "part", "contacts", "bytes"],
+  cursor_positions: ["workspace_id", "list", "id", "created_at", "deleted_at"],
   encryption_key: ["id", "fingerprint"],
   key_changes: ["id", "count"],
   required_migration: ["id", "name"],

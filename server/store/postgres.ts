@@ -2,12 +2,12 @@ import { Kysely, PostgresDialect, sql } from "kysely";
 import { EventEmitter } from "node:events";
 import type pg from "pg";
 import { allowedConnections, connectionsOfServer } from "./connections.ts";
-import { createDialect } from "./driver.ts";
+import { openDatabase } from "./driver.ts";
 import { appliedMigrations, migrate } from "./migrate.ts";
 import { defaultQuotas, type Quotas } from "./quotas.ts";
-import type { Moment } from "./moment.ts";
-import { reasonOf } from "./reason.ts";
-import { oldestPostgres, remedyFor } from "./remedies.ts";
+import type { Moment } from "./timestamp.ts";
+import { reasonOf } from "./error-reason.ts";
+import { oldestPostgres, remedyFor } from "./error-hints.ts";
 import { sharedRevocations, type Revocations } from "./revocations.ts";
 import { createMigrationPool, createPool } from "./session.ts";
 import type { OpenStore, Store } from "./store.ts";
@@ -45,7 +45,7 @@ export async function openPostgres(url: string, opening: Opening = {}): Promise<
 
 /** Opens a PostgreSQL database as it is, whatever it is: nothing is checked, and no migration runs. */
 export function openForReading(url: string): Pick<OpenStore, "database" | "close"> {
-  const database = new Kysely<Tables>({ dialect: createDialect(createMigrationPool(url)) });
+  const { database } = openDatabase(createMigrationPool(url));
   return { database, close: () => database.destroy() };
 }
 
@@ -114,14 +114,18 @@ export function openPool(
   revocations: Revocations,
   { now = databaseNow, quotas = defaultQuotas }: Opening,
 ): OpenStore {
-  const database: OpenStore["database"] = new Kysely({ dialect: createDialect(pool) });
+  const { database, begin } = openDatabase(pool);
   return {
     database,
+    begin,
     now,
     quotas,
     deliveries: new EventEmitter(),
     revocations,
     pool,
-    close: () => database.destroy(),
+    close: async () => {
+      await database.destroy(); // which leaves a pool open that it has not used itself
+      if (!pool.ended) await pool.end();
+    },
   };
 }

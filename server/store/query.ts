@@ -1,7 +1,7 @@
 import pg from "pg";
 import utils from "pg/lib/utils.js";
 import { parse as parseArray } from "postgres-array";
-import { toMoment } from "./moment.ts";
+import { toMoment } from "./timestamp.ts";
 
 /** What a statement returned: its rows, which command it was, and how many rows that wrote. */
 interface Result {

@@ -1,13 +1,12 @@
-import type { Kysely, RawBuilder } from "kysely";
+import type { RawBuilder } from "kysely";
 import type { EventEmitter } from "node:events";
+import type { Database } from "./driver.ts";
 import type { Quotas } from "./quotas.ts";
-import type { Moment } from "./moment.ts";
+import type { Moment } from "./timestamp.ts";
 import type { Revocations } from "./revocations.ts";
-import type { Tables } from "./tables.ts";
 
 /** The database and its time, for everything that reads or writes rows. */
-export interface Store {
-  database: Kysely<Tables>;
+export interface Store extends Database {
   /**
    * The present time in SQL, by the database's clock, as the clocks of the processes differ. Tests replace it.
    */

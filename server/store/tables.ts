@@ -12,7 +12,10 @@ import type {
   Webhook,
 } from "../../generated/types.ts";
 import { internalColumns, type ColumnsOf, type InternalTables } from "./internal-tables.ts";
-import type { Moment } from "./moment.ts";
+import type { Moment } from "./timestamp.ts";
+
+/** How much a row counts for the quotas (ledger.ts). Filled by the database. */
+export type Size = ColumnType<number, never, never>;
 
 /** The tables as the newest migration leaves them. Every key starts with the workspace. */
 export interface Tables extends InternalTables {
@@ -36,6 +39,7 @@ export interface Tables extends InternalTables {
     last_seen_at: Moment;
     /** Name and email without capitals and accents. Filled by the database. */
     search: ColumnType<string, never, never>;
+    bytes: Size;
   };
   conversations: {
     workspace_id: string;
@@ -48,6 +52,7 @@ export interface Tables extends InternalTables {
     created_at: Moment;
     /** Null until the first change or the second message. */
     updated_at: Generated<Moment | null>;
+    bytes: Size;
   };
   messages: {
     workspace_id: string;
@@ -56,6 +61,7 @@ export interface Tables extends InternalTables {
     author_type: AuthorType;
     body: string;
     created_at: Moment;
+    bytes: Size;
   };
   tickets: {
     workspace_id: string;
@@ -71,6 +77,7 @@ export interface Tables extends InternalTables {
     custom_fields: JSONColumnType<CustomFields>;
     created_at: Moment;
     updated_at: Moment;
+    bytes: Size;
   };
   articles: {
     workspace_id: string;
@@ -93,9 +100,13 @@ export interface Tables extends InternalTables {
     /** The order of the feed. A lower number may become visible later: see feed.ts. */
     sequence: Generated<string>;
     id: string;
-    type: (Event | TestEvent)["type"];
+    /** An erased event is its number and its time alone. */
+    type: (Event | TestEvent)["type"] | "erased";
     data: JSONColumnType<(Event | TestEvent)["data"]>;
     created_at: Moment;
+    /** Whom the event is about, so that it is erased with this contact; null for nobody. */
+    contact_id: string | null;
+    bytes: Size;
   };
   webhooks: {
     workspace_id: string;
@@ -131,6 +142,8 @@ export interface Tables extends InternalTables {
     /** Until when a worker has it for an attempt. */
     claimed_until: Generated<Moment | null>;
     created_at: Moment;
+    /** How much it counts for the quotas with its attempts (ledger.ts). */
+    bytes: Generated<number>;
   };
   webhook_attempts: Omit<Attempt, "attempted_at"> & { workspace_id: string; delivery_id: string; at: Moment };
 }
@@ -156,6 +169,7 @@ export const columns = {
     "updated_at",
     "last_seen_at",
     "search",
+    "bytes",
   ],
   conversations: [
     "workspace_id",
@@ -167,8 +181,9 @@ export const columns = {
     "last_message_at",
     "created_at",
     "updated_at",
+    "bytes",
   ],
-  messages: ["workspace_id", "id", "conversation_id", "author_type", "body", "created_at"],
+  messages: ["workspace_id", "id", "conversation_id", "author_type", "body", "created_at", "bytes"],
   tickets: [
     "workspace_id",
     "id",
@@ -183,6 +198,7 @@ export const columns = {
     "custom_fields",
     "created_at",
     "updated_at",
+    "bytes",
   ],
   articles: [
     "workspace_id",
@@ -199,7 +215,7 @@ export const columns = {
     "updated_at",
     "search",
   ],
-  events: ["workspace_id", "sequence", "id", "type", "data", "created_at"],
+  events: ["workspace_id", "sequence", "id", "type", "data", "created_at", "contact_id", "bytes"],
   webhooks: [
     "workspace_id",
     "id",
@@ -227,6 +243,7 @@ export const columns = {
     "next_attempt_at",
     "claimed_until",
     "created_at",
+    "bytes",
   ],
   webhook_attempts: [
     "workspace_id",
@@ -241,7 +258,10 @@ export const columns = {
 } as const satisfies ColumnsOf<Tables>;
 
 type None<T extends never> = T;
-/** The columns that the list above lacks: while there is one, this does not compile, and the compiler names it. */
+/**
+ * The columns that the list above lacks: while there is one, this does not compile, and the compiler names it.
+ * @public
+ */
 export type Unlisted = None<
   {
     [Table in keyof Tables]: Exclude<keyof Tables[Table], (typeof columns)[Table][number]>;

@@ -1,8 +1,11 @@
 import { sql, type Kysely } from "kysely";
 import type { Webhook } from "../../generated/types.ts";
-import type { OpenChange } from "../store/at-end.ts";
-import { sendAhead } from "../store/driver.ts";
+import { deleteElements } from "../store/cursor-positions.ts";
+import { giveBack } from "../store/ledger.ts";
+import type { Store } from "../store/store.ts";
 import type { Tables } from "../store/tables.ts";
+import type { Transaction } from "../store/transaction.ts";
+import { unclaimed } from "./unclaimed.ts";
 
 /** Rows that one statement writes: few, so that it stays far below the time limit of a statement. */
 const batch = 1000;
@@ -19,45 +22,94 @@ interface Where {
  * @returns whether more may be pending, for `cancelPending` after the commit
  */
 export async function disableWebhook(
-  { transaction, workspaceId, now }: OpenChange,
+  tx: Transaction,
   id: string,
   reason: NonNullable<Webhook["disabled_reason"]>,
 ): Promise<boolean> {
-  const disabling = transaction
+  const { database, workspaceId } = tx;
+  const now = await tx.now();
+  const disabling = database
     .updateTable("webhooks")
     .set({ status: "disabled", disabled_reason: reason, updated_at: now })
     .where("workspace_id", "=", workspaceId)
     .where("id", "=", id)
     .where("status", "=", "enabled");
-  await sendAhead(transaction, disabling.compile());
-  return cancelBatch({ database: transaction, workspaceId, id });
+  const [, isFull] = await Promise.all([disabling.execute(), cancelBatch({ database, workspaceId, id })]);
+  return isFull;
 }
 
-/** Cancels the pending deliveries of a webhook, batch by batch. */
+/** Cancels the pending deliveries of a webhook that no caller requested, batch by batch. */
 export async function cancelPending(where: Where): Promise<void> {
   while (await cancelBatch(where));
 }
 
 async function cancelBatch({ database, workspaceId, id }: Where): Promise<boolean> {
-  // A delivery whose attempt is being recorded is locked, and skipped here. Its next attempt finds the webhook disabled.
+  // A delivery whose attempt is under way is skipped here: what is recorded of the attempt ends it.
   const { numAffectedRows } = await sql`
-    update webhook_deliveries set status = 'canceled', next_attempt_at = null
+    update webhook_deliveries set status = 'canceled', next_attempt_at = null, claimed_until = null
     where workspace_id = ${workspaceId} and id = any(array(
       select id from webhook_deliveries
       where workspace_id = ${workspaceId} and webhook_id = ${id} and status = 'pending'
+        and retry and ${unclaimed}
       limit ${batch}
       for update skip locked
     ))`.execute(database);
   return numAffectedRows === BigInt(batch);
 }
 
-/** Deletes the deliveries of a webhook, batch by batch, before the webhook itself. */
-export async function deleteDeliveries({ database, workspaceId, id }: Where): Promise<void> {
-  let deleted: bigint | undefined;
-  do {
-    ({ numAffectedRows: deleted } = await sql`
-      delete from webhook_deliveries where workspace_id = ${workspaceId} and id = any(array(
-        select id from webhook_deliveries where workspace_id = ${workspaceId} and webhook_id = ${id} limit ${batch}
-      ))`.execute(database));
-  } while (deleted === BigInt(batch));
+/**
+ * Deletes a webhook with its deliveries and their cursors. An erasure locks deliveries, and then the webhook for its event:
+ * so nothing here waits for a delivery while it holds a lock.
+ * @returns false when there is no such webhook
+ */
+export async function deleteWebhookRows(store: Store, where: Omit<Where, "database">): Promise<boolean> {
+  const webhook = { ...where, database: store.database };
+  for (;;) {
+    while (await store.database.transaction().execute((database) => deleteBatch({ ...webhook, database })));
+    const isDeleted = await deleteWebhookRow(store, webhook);
+    if (isDeleted !== undefined) return isDeleted;
+    await deliveriesOf(webhook).select("id").limit(1).forUpdate().execute();
+  }
 }
+
+/** Deletes deliveries that nobody else has locked. Gives whether there may be more. */
+async function deleteBatch(where: Where): Promise<boolean> {
+  const { database } = where;
+  const ids = await deliveriesOf(where).select("id").limit(batch).forUpdate().skipLocked().execute();
+  const deleted = await database
+    .deleteFrom("webhook_deliveries")
+    .where("workspace_id", "=", where.workspaceId)
+    .where("id", "=", sql<string>`any(${ids.map(({ id }) => id)})`)
+    .returning(["workspace_id", "bytes"])
+    .execute();
+  await giveBack(database, deleted);
+  return ids.length === batch;
+}
+
+/** Deletes a webhook, unless others have locked one of its deliveries: then gives undefined. */
+async function deleteWebhookRow({ database, now }: Store, webhook: Where): Promise<boolean | undefined> {
+  const { workspaceId, id } = webhook;
+  return database.transaction().execute(async (transaction) => {
+    const own = transaction
+      .selectFrom("webhooks")
+      .where("workspace_id", "=", workspaceId)
+      .where("id", "=", id);
+    await own.select("id").forUpdate().execute(); // no delivery is queued any more
+    await transaction
+      .deleteFrom("cursor_positions")
+      .where("workspace_id", "=", workspaceId)
+      .where("list", "=", id)
+      .execute();
+    const here = { ...webhook, database: transaction };
+    await deleteBatch(here);
+    if (await deliveriesOf(here).select("id").limit(1).executeTakeFirst()) return undefined;
+    const at = { workspaceId, now: now() };
+    return (await deleteElements(transaction, "webhooks", at, sql`id = ${id}`)).count > 0;
+  });
+}
+
+const deliveriesOf = ({ database, workspaceId, id }: Where) =>
+  database
+    .selectFrom("webhook_deliveries")
+    .where("workspace_id", "=", workspaceId)
+    .where("webhook_id", "=", id);

@@ -1,33 +1,19 @@
 import { sql } from "kysely";
 import type { Event } from "../../generated/types.ts";
-import { newId } from "../ids.ts";
-import { atEnd, type Change } from "../store/at-end.ts";
+import { newId } from "../store/ids.ts";
+import { counted, pendingWrite } from "../store/pending-writes.ts";
+import type { Transaction } from "../store/transaction.ts";
 
-/** Queues an event, in its own change, for every webhook that subscribes to its type. */
-export function fanOut(change: Change, event: Pick<Event, "id" | "type">): void {
-  for (const { id, events } of change.webhooks) {
-    if (events.includes(event.type) || events.includes("*")) {
-      queueDelivery(change, { webhookId: id, eventId: event.id, retry: true });
-    }
-  }
+/** One event for one webhook. */
+interface NewDelivery {
+  webhookId: string;
+  eventId: string;
+  /** Whether a failure is followed by another attempt. */
+  retry: boolean;
 }
 
-/**
- * Queues one event for one webhook.
- * @returns the id of the delivery
- */
-export function queueDelivery(
-  change: Change,
-  delivery: { webhookId: string; eventId: string; retry: boolean },
-): string {
-  const id = newId("whd");
-  insert(change, { id, ...delivery });
-  change.hasDueDeliveries = true;
-  return id;
-}
-
-/** A webhook that was deleted or disabled since the change began gets no delivery. */
-const insert = atEnd<{ id: string; webhookId: string; eventId: string; retry: boolean }>(
+/** A webhook that was deleted or disabled since the transaction began gets no delivery. */
+const insertDeliveries = counted(
   (workspaceId, rows) => sql`
     insert into webhook_deliveries (workspace_id, id, webhook_id, event_id, status, retry, next_attempt_at, created_at)
     select webhooks.workspace_id, delivery.id, webhooks.id, event_id, 'pending', delivery.retry, now, now
@@ -35,14 +21,47 @@ const insert = atEnd<{ id: string; webhookId: string; eventId: string; retry: bo
     join webhooks on webhooks.workspace_id = ${workspaceId} and webhooks.id = delivery.webhook_id
       and (webhooks.status = 'enabled' or not delivery.retry)
     for key share of webhooks`,
-  {
-    toRows: ({ now }, rows) =>
-      rows.map(({ id, webhookId, eventId, retry }) => ({
-        id,
-        webhook_id: webhookId,
-        event_id: eventId,
-        retry,
-        now,
-      })),
-  },
 );
+
+/** Queues an event, in its own transaction, for every webhook that subscribes to its type. */
+export const fanOut = pendingWrite<Pick<Event, "id" | "type">>(insertDeliveries, {
+  isCounted: true,
+  toRows: (events, tx, { now, webhooks }) => {
+    const rows = events.flatMap(({ id, type }) =>
+      webhooks
+        .filter(({ events }) => events.includes(type) || events.includes("*"))
+        .map((webhook) => ({
+          id: newId("whd"),
+          webhook_id: webhook.id,
+          event_id: id,
+          retry: true,
+          now,
+        })),
+    );
+    tx.hasDueDeliveries ||= rows.length > 0;
+    return rows;
+  },
+});
+
+/**
+ * Queues one event for one webhook.
+ * @returns the id of the delivery
+ */
+export function queueDelivery(tx: Transaction, delivery: NewDelivery): string {
+  const id = newId("whd");
+  insert(tx, { id, ...delivery });
+  tx.hasDueDeliveries = true;
+  return id;
+}
+
+const insert = pendingWrite<NewDelivery & { id: string }>(insertDeliveries, {
+  isCounted: true,
+  toRows: (deliveries, _tx, { now }) =>
+    deliveries.map(({ id, webhookId, eventId, retry }) => ({
+      id,
+      webhook_id: webhookId,
+      event_id: eventId,
+      retry,
+      now,
+    })),
+});

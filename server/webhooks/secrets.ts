@@ -1,6 +1,6 @@
 import type { Store } from "../store/store.ts";
 import { newWebhookSecret } from "./signature.ts";
-import { decrypted, type Cipher } from "../encryption/cipher.ts";
+import { decrypted, type Cipher } from "../auth/cipher.ts";
 
 /**
  * Encrypts the secrets of all webhooks again, with the first key, while servers run. A previous secret that cannot be

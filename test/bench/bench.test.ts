@@ -1,39 +1,42 @@
-import { operations } from "../../generated/operations.ts";
 import { execFile } from "node:child_process";
-import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
 import { expect, test } from "vitest";
-import type { DeliveryFigures } from "./deliveries.ts";
-import type { Cell } from "./result.ts";
 
-const bench = [
-  "--liftoff-only",
-  "--import",
-  "tsx",
-  fileURLToPath(new URL("requests-cpu.ts", import.meta.url)),
-];
+const { TEST_DATABASE_URL } = process.env;
 
-test("a quick run prints every part, and fills its tables", { timeout: 300_000 }, async () => {
-  const { stdout, stderr } = await promisify(execFile)(process.execPath, [...bench, "--quick", "--json"]);
-  const { deliveries, ...rest } = JSON.parse(stdout) as { deliveries: DeliveryFigures };
-  const {
-    "by-hand": byHand,
-    mock,
-    widths,
-  } = rest as unknown as Record<"by-hand" | "mock" | "widths", Cell[]>;
-  const rows = (servers: string[]) =>
-    ["create", "list of 25", "get"].flatMap((kind) => servers.map((server) => `${kind}, ${server}`));
-  const namesOf = (cells: Cell[]) => cells.map(({ kind, server }) => `${kind}, ${server}`);
-  expect(namesOf(byHand)).toEqual(rows(["by hand", "this server"]));
-  expect(namesOf(mock)).toEqual(rows(["this server", "Prism mock"]));
-  expect(namesOf(widths)).toEqual(rows([`${Object.keys(operations).length} operations`, "200 operations"]));
-  const figures = [...byHand, ...mock, ...widths].flatMap(({ microseconds, perSecond, p99 }) => [
-    ...Object.values(microseconds),
-    ...Object.values(perSecond),
-    ...Object.values(p99),
-  ]);
-  expect(figures.filter((figure) => figure > 0)).toHaveLength(18 * 6);
-  expect(stderr.match(/ µs +\d+\.\d\d× +\d+\/s +\d+\.\d\d× +\d+\.\d ms +\d+\.\d\d×/g)).toHaveLength(18);
-  expect(deliveries.perSecond).toBeGreaterThan(0);
-  expect(stderr).toMatch(/Deliveries to webhooks +\d+\/s\n(From change .*\d ms\n){2}The same .*\d\.\d\d×\n/);
+function bench(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+  return new Promise((done) => {
+    execFile("npm", ["run", "-s", "bench", "--", ...args], (error, stdout, stderr) =>
+      done({ code: error ? Number(error.code) : 0, stdout, stderr }),
+    );
+  });
+}
+
+/** Name → what a short run prints, and how often. */
+const printed: Record<string, [line: RegExp, times: number]> = {
+  requests: [/^(create|list of 25|get) .* µs +\d+\.\d\d× +\d+\/s .* ms /gm, 6],
+  client: [/^(read a page|create) .* µs +\d+\.\d\d×/gm, 6],
+  dev: [/^(lint|types|code|diff|docs|server) +median \d+ ms, best \d+ ms$/gm, 6],
+  diff: [/^(npm run|redocly) diff +breaking found \d+ of \d+/gm, 2],
+};
+const onPostgres: typeof printed = {
+  writes: [/^(one workspace|a creation|a batch|share) .* (?:-?\d+\.\d\d|NaN)$/gm, 10],
+  scale: [/ (50|100) contacts .* µs +\d+\.\d\d×/g, 66],
+};
+const all = { ...printed, ...(TEST_DATABASE_URL && onPostgres) };
+
+test.for(Object.entries(all))(
+  "a short run of %s fills its table",
+  { timeout: 300_000 },
+  async ([name, [line, times]]) => {
+    const { code, stdout, stderr } = await bench(name, "--quick");
+    expect(code, stderr).toBe(0);
+    expect(stdout.match(line), stdout).toHaveLength(times);
+  },
+);
+
+test("without a name, and of one that is not there, it says what it can do", async () => {
+  const { stdout } = await bench();
+  for (const name of [...Object.keys({ ...printed, ...onPostgres }), "seed", "explain"])
+    expect(stdout).toContain(`  ${name} `);
+  expect(await bench("nothing")).toMatchObject({ code: 1, stderr: expect.stringContaining("requests, ") });
 });

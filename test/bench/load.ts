@@ -1,6 +1,6 @@
 import autocannon from "autocannon";
-import type { BenchRequest } from "./requests.ts";
-import { p99, type Round } from "./result.ts";
+import type { BenchRequest } from "./calls.ts";
+import { percentile, type Round } from "./result.ts";
 
 /** How many requests are in flight at a time, each on a connection that is kept alive. */
 export const concurrency = 8;
@@ -14,7 +14,7 @@ export async function load(
   count: number,
   next: () => BenchRequest,
   connections = concurrency,
-): Promise<Pick<Round, "perSecond" | "p99">> {
+): Promise<Pick<Round, "perSecond" | "p50" | "p99">> {
   const began = performance.now();
   let last = began;
   const times: number[] = [];
@@ -36,8 +36,12 @@ export async function load(
   });
   if (result["2xx"] !== count) {
     throw new Error(
-      `${address} responded well to ${result["2xx"]} of ${count} requests. Send one to it by hand.`,
+      `${address} responded well to ${result["2xx"]} of ${count} requests: ${JSON.stringify(result.statusCodeStats)}`,
     );
   }
-  return { perSecond: (count * 1000) / (last - began), p99: p99(times) };
+  return {
+    perSecond: (count * 1000) / (last - began),
+    p50: percentile(times, 0.5),
+    p99: percentile(times, 0.99),
+  };
 }

@@ -3,9 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { countInstructions } from "./instructions.ts";
+import { countInstructions, postgresCpu, postgresProcess } from "./cpu.ts";
 import { concurrency } from "./load.ts";
-import { postgresCpu, postgresProcess } from "./postgres-cpu.ts";
 
 /** The rows of a creation, as `createContact` writes them, in the same number of transactions at a time. */
 const script = `\\set n random(1, 9999999)

@@ -1,84 +1,67 @@
-import { limits } from "../../generated/catalogue.ts";
-import { operations, type OperationId } from "../../generated/operations.ts";
-import type { CreateContactRequest } from "../../generated/types.ts";
+import { mkdtempSync, rmSync } from "node:fs";
+import { availableParallelism, tmpdir } from "node:os";
+import { join } from "node:path";
+import type { ContactPage } from "../../generated/types.ts";
+import { readOptions } from "../../openapi/options.ts";
+import { basic, keysFor, type Data } from "./calls.ts";
+import { compare, send, type Contender } from "./contenders.ts";
+import { concurrency } from "./load.ts";
+import { toTable } from "./result.ts";
+import { startByHand, startThisServer, type BenchServer } from "./servers.ts";
+import { makeStore, type BenchStore } from "./stores.ts";
 
-/** What the requests to a server are made from. */
-export interface Data {
-  keys: string[];
-  /** Ids of contacts that the server has. */
-  contacts: string[];
-}
+const { TEST_DATABASE_URL } = process.env;
+const options = readOptions(
+  `npm run bench -- requests [--rounds N] [--requests N] [--quick] [--json]
 
-/** One request, as the load generator takes it. */
-export interface BenchRequest {
-  method: Uppercase<(typeof operations)[OperationId]["method"]>;
-  path: string;
-  headers: Record<string, string>;
-  body?: string;
-}
-
-/** A kind of request that is measured. */
-export interface Kind {
-  name: string;
-  /** The n-th request of all. */
-  request: (n: number, data: Data) => BenchRequest;
-}
-
-/** How many contacts a listing gives. */
-export const pageSize = 25;
-
-const create: Kind = {
-  name: "create",
-  request: (n, data) => {
-    const body: CreateContactRequest = {
-      name: "Bárbara Núñez",
-      email: `barbara.nunez.${n}@example.com`,
-      phone: "+54 11 5555-0134",
-      company: "Librería del Sur",
-      country: "Argentina",
-      tags: ["mayorista", "pago anual"],
-      custom_fields: { plan: "oro", clientes: 42 },
-    };
-    return request("createContact", n, data, { body: JSON.stringify(body) });
+This server beside one that was written by hand: CPU for a request, requests a second, p50, p99, and the instructions that each
+executes, where perf can count them. In each round each server gets the requests of each kind. On PostgreSQL when
+TEST_DATABASE_URL names a server, else on an embedded store.`,
+  {
+    rounds: { type: "string" },
+    requests: { type: "string" },
+    quick: { type: "boolean" },
+    json: { type: "boolean" },
   },
-};
+);
+const rounds = Number(options.rounds ?? (options.quick ? 1 : 5));
+const requests = Number(options.requests ?? (options.quick ? 30 : 2000));
+const warmUp = 1.5 * requests;
 
-const list: Kind = {
-  name: `list of ${pageSize}`,
-  request: (n, data) => request("listContacts", n, data, { query: `?limit=${pageSize}` }),
-};
-
-const get: Kind = {
-  name: "get",
-  request: (n, data) => request("getContact", n, data, { id: pick(data.contacts, n) }),
-};
-
-/** What is measured. Creations come first, as the others need contacts. */
-export const kinds = [create, list, get];
-
-/** How many keys this many requests need, so that none uses up its window. */
-export const keysFor = (requests: number) => Math.ceil(requests / (limits.requestsPerWindow / 2));
-
-function request(
-  operation: OperationId,
-  n: number,
-  { keys }: Data,
-  { id = "", query = "", body }: { id?: string; query?: string; body?: string },
-): BenchRequest {
-  const { method, path } = operations[operation];
-  return {
-    method: method.toUpperCase() as BenchRequest["method"],
-    path: path.replace("{id}", id) + query,
-    headers: {
-      Authorization: `Bearer ${pick(keys, n)}`,
-      ...(body === undefined ? {} : { "Content-Type": "application/json" }),
-    },
-    ...(body === undefined ? {} : { body }),
-  };
+/** Starts a server on a store of its own, and warms it up. Creations come first, so that there are contacts to list. */
+async function prepare(name: string, { keys }: BenchStore, server: BenchServer): Promise<Contender<Data>> {
+  const data: Data = { keys, contacts: [] };
+  for (const call of basic) {
+    await send(server, call, data, warmUp);
+    if (data.contacts.length === 0) data.contacts = await contactsOf(server, keys);
+  }
+  return { name, server, data };
 }
 
-function pick(texts: string[], n: number): string {
-  const text = texts[n % texts.length];
-  if (text === undefined) throw new Error("There is nothing to pick from.");
-  return text;
+async function contactsOf({ address }: BenchServer, [key]: string[]): Promise<string[]> {
+  const headers = { Authorization: `Bearer ${key}` };
+  const response = await fetch(`${address}/v1/contacts?limit=25`, { headers });
+  return ((await response.json()) as ContactPage).data.map(({ id }) => id);
+}
+
+const folder = mkdtempSync(join(tmpdir(), "contacts-bench-"));
+const stores: BenchStore[] = [];
+try {
+  const contenders: Contender<Data>[] = [];
+  for (const [name, start] of Object.entries({ "by hand": startByHand, "this server": startThisServer })) {
+    const keyCount = keysFor(basic.length * (warmUp + rounds * requests));
+    const store = await makeStore(join(folder, name), TEST_DATABASE_URL, keyCount);
+    stores.push(store);
+    contenders.push(await prepare(name, store, await start(store)));
+  }
+  const cells = await compare(contenders, basic, { rounds, requests });
+  console.log(options.json ? JSON.stringify(cells, null, 2) : toTable(cells));
+  console.error(
+    `Medians of ${rounds} rounds of ${requests} requests, ${concurrency} at a time, and of the ratios to the first row of a kind\n` +
+      `within a round. Node ${process.version}, ${availableParallelism()} cores, on ` +
+      `${TEST_DATABASE_URL ? "PostgreSQL" : "an embedded store"}. This server: as npm run build makes it, its log to nowhere.`,
+  );
+} finally {
+  for (const { remove } of stores) await remove();
+  rmSync(folder, { recursive: true, force: true });
 }

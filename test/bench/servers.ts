@@ -2,8 +2,8 @@ import { execFileSync, fork } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { prism, reservePort } from "../../openapi/tools/mock.ts";
-import { countInstructions } from "./instructions.ts";
+import { reservePort } from "../../openapi/mock/main.ts";
+import { countInstructions } from "./cpu.ts";
 import type { BenchStore } from "./stores.ts";
 
 /** A server in a process of its own. */
@@ -21,21 +21,18 @@ const path = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
 /** Three operations as an experienced engineer would write them by hand: the yardstick. */
 export async function startByHand({ settings }: BenchStore): Promise<BenchServer> {
-  return start(path("by-hand/main.ts"), [], await reservePort(0), tsx, settings);
+  return start(path("by-hand/main.ts"), await reservePort(0), tsx, settings);
 }
 
 /** This API's server as it is deployed: keys, rate limit, validation of requests and responses, and its log. */
-export async function startThisServer(
-  { settings }: Pick<BenchStore, "settings">,
-  encryptionKey = Buffer.alloc(32).toString("base64"),
-): Promise<BenchServer> {
+export async function startThisServer({ settings }: Pick<BenchStore, "settings">): Promise<BenchServer> {
   build();
-  return start(path("../../dist/server/main.js"), [], await reservePort(0), [], {
+  return start(path("../../dist/server/main.js"), await reservePort(0), [], {
     ...settings,
     LOG_LEVEL: "info",
     REDIS_URL: "",
     TRUST_PROXY: "",
-    ENCRYPTION_KEY: encryptionKey,
+    ENCRYPTION_KEY: Buffer.alloc(32).toString("base64"),
     LOCAL_WEBHOOKS: "true",
   });
 }
@@ -48,27 +45,14 @@ function build(): void {
   isBuilt = true;
 }
 
-/** The same checks by a contract with this many operations. */
-export async function startWideServer({ settings }: BenchStore, operations: number): Promise<BenchServer> {
-  return start(path("wide-server.ts"), [String(operations)], await reservePort(0), tsx, settings);
-}
-
-/** Prism's mock of a bundle, without its log, which is slow. */
-export async function startPrism(bundle: string): Promise<BenchServer> {
-  const port = await reservePort(0);
-  const options = ["--port", String(port), "--verboseLevel", "silent", "--multiprocess", "false"];
-  return start(prism, ["mock", bundle, ...options], port, [], {});
-}
-
 /** Starts a program that listens on a port. What it prints goes nowhere, its log included; faults are shown. */
 async function start(
   program: string,
-  args: string[],
   port: number,
   loaders: string[],
   settings: Record<string, string>,
 ): Promise<BenchServer> {
-  const child = fork(program, args, {
+  const child = fork(program, {
     // To compile the embedded store, which is WebAssembly, well takes longer than a test runs.
     execArgv: [
       ...loaders,

@@ -2,7 +2,7 @@ import { buildSync } from "esbuild";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import { absent, launchChromium } from "../support/chromium.ts";
+import { absent, launchChromium } from "./chromium.ts";
 
 const page = JSON.stringify({ data: [{ name: "Ana" }], next_cursor: null, has_more: false });
 

@@ -7,9 +7,9 @@ import { promisify } from "node:util";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, describe, expect, test } from "vitest";
 import { downloads } from "../../openapi/docs/downloads.ts";
-import { operationsOf, type Operation } from "../../openapi/tools/contract.ts";
-import { readContract } from "../../openapi/tools/read-contract.ts";
-import { absent, launchChromium } from "../support/chromium.ts";
+import { operationsOf, type Operation } from "../../openapi/model/contract.ts";
+import { readContract } from "../../openapi/model/read-contract.ts";
+import { absent, launchChromium } from "./chromium.ts";
 import { startServer } from "../support/server.ts";
 
 const folder = resolve("generated/docs");
@@ -45,7 +45,7 @@ test("every page has a title of its own, a description and one first heading; ev
 });
 
 test("consumers read no patterns and no decisions", () => {
-  for (const name of names.filter((name) => !["decisions.html", "redoc.html"].includes(name))) {
+  for (const name of names.filter((page) => !["decisions.html", "redoc.html"].includes(page))) {
     expect(read(name), name).not.toMatch(/D-\d\d\b|\[\^\\\\?x00/);
   }
 });

@@ -2,8 +2,8 @@ import axe from "axe-core";
 import type { Page } from "playwright-core";
 import { afterAll, describe, expect, test } from "vitest";
 import { createClient } from "../../client/index.ts";
-import { createMessengerToken } from "../../server/messenger/tokens.ts";
-import { absent, launchChromium } from "../support/chromium.ts";
+import { createMessengerToken } from "../../server/auth/messenger-tokens.ts";
+import { absent, launchChromium } from "./chromium.ts";
 import { startServer } from "../support/server.ts";
 
 describe.skipIf(absent)("the demo of the messenger", async () => {

@@ -2,7 +2,7 @@ import { inspect } from "node:util";
 import { gzipSync } from "node:zlib";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createClient, UnexpectedResponseError, type ClientOptions } from "../../client/index.ts";
-import { emptyPage, startLocalServer } from "../support/local-server.ts";
+import { emptyPage, startLocalServer } from "./local-server.ts";
 
 let requests: (string | undefined)[] = [];
 const baseUrl = await startLocalServer(({ url }, response) => {

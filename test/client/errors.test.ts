@@ -13,8 +13,8 @@ import {
   UnauthorizedError,
   ValidationError,
 } from "../../client/index.ts";
-import type { Scope } from "../../server/keys/keys.ts";
-import type { Limiter } from "../../server/limiter/limiter.ts";
+import type { Scope } from "../../server/auth/keys.ts";
+import type { Limiter } from "../../server/limits/limiter.ts";
 import { startServer } from "../support/server.ts";
 
 const server = await startServer();

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createClient } from "../../client/index.ts";
-import { reservePort } from "../../openapi/tools/mock.ts";
+import { reservePort } from "../../openapi/mock/main.ts";
 import { startDelivery } from "../support/delivery.ts";
 import { start } from "../support/process.ts";
 import { startServer } from "../support/server.ts";
@@ -57,6 +57,17 @@ test("sync-events copies the feed, and reads on after a stop in the middle of a 
   expect(await output("sync-events", file)).toBe("1 new\n");
   expect(copied()).toEqual((await events.list({ limit: 100 })).data);
   expect(await output("sync-events", file)).toBe("0 new\n");
+});
+
+test("sync-events reads on after the person of its last event was erased, and copies the erasure", async () => {
+  const file = join(folder, "erased.jsonl");
+  const { id } = await contacts.create({ name: "Iris", email: "iris@example.com" });
+  await output("sync-events", file);
+  await contacts.delete(id);
+  expect(await output("sync-events", file)).toBe("1 new\n");
+  expect(readFileSync(file, "utf8").trimEnd().split("\n").at(-1)).toContain(
+    `"contact.deleted","data":{"id":"${id}"`,
+  );
 });
 
 test("receive-webhooks prints each event once, and goes on while the secret is rotated", async () => {

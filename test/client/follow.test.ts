@@ -2,7 +2,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, expect, test } from "vitest";
 import { createClient, type CallError, type Event } from "../../client/index.ts";
-import { startLocalServer } from "../support/local-server.ts";
+import { startLocalServer } from "./local-server.ts";
 import { startServer } from "../support/server.ts";
 
 const server = await startServer();
@@ -81,6 +81,14 @@ test("goes on through an outage and a deployment, and loses and repeats nothing"
   const longest = [1000, 1000, 2000, 4000, 8000];
   for (const [n, delay] of delays.entries()) expect(delay / (longest[n] ?? 0)).toBeLessThan(1);
   for (const [n, delay] of delays.entries()) expect(delay / (longest[n] ?? 0)).toBeGreaterThanOrEqual(0.5);
+});
+
+test("goes on when the person of the newest event is erased, and hears of the erasure", async () => {
+  const { id } = await create(9);
+  const cursor = (await owner.events.list({ limit: 100 }).toArray()).at(-1)?.id;
+  await owner.contacts.delete(id);
+  const { value } = await reader().follow({ cursor }, { signal: stop.signal }).next();
+  expect(value).toMatchObject({ type: "contact.deleted", data: { id } });
 });
 
 test("moves its cursor while nothing matches, and tells it", async () => {

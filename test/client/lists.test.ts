@@ -1,11 +1,11 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import { createClient } from "../../client/index.ts";
-import { startLocalServer } from "../support/local-server.ts";
+import { startLocalServer } from "./local-server.ts";
 import { startServer } from "../support/server.ts";
 
-const server = await startServer();
+const server = await startServer({ localWebhooks: true });
 let asked = 0;
-const { contacts, conversations } = createClient({
+const { contacts, conversations, webhooks } = createClient({
   apiKey: await server.key(["*"]),
   baseUrl: server.address,
   fetch: (url, init) => {
@@ -107,6 +107,27 @@ test("an iteration ends with an error when the cursor of the server does not mov
   const lost = createClient({ apiKey: "x", baseUrl: address }).contacts.list();
   await expect(lost.toArray()).rejects.toThrow("The cursor of the list does not move.");
   expect(sent).toBe(2);
+});
+
+test("a loop that deletes what it gets visits all, and one beside it what stays", async () => {
+  const tag = "borrar";
+  for (const name of names)
+    await contacts.create({ name: `x${name}`, email: `x${name}@example.com`, tags: [tag] });
+  const beside: string[] = [];
+  let deleted = 0;
+  const loop = (async () => {
+    for await (const { id } of contacts.list({ tag, limit: 2 })) {
+      await contacts.delete(id);
+      deleted++;
+    }
+  })();
+  for await (const { name } of contacts.list({ limit: 1 })) beside.push(name);
+  await loop;
+  expect([deleted, beside.filter((name) => !name.startsWith("x"))]).toEqual([names.length, names]);
+
+  for (const name of names) await webhooks.create({ url: `https://${name}.example/`, events: ["*"] });
+  for await (const { id } of webhooks.list({ limit: 2 })) await webhooks.delete(id);
+  expect((await webhooks.list()).data).toEqual([]);
 });
 
 test("eight walks at once see every contact once", async () => {

@@ -69,30 +69,30 @@ test("errors are the client's, and show neither token nor secret", async () => {
 });
 
 test("its calls follow the retry policy, and keep the idempotency key", async () => {
-  let sent: [count: number, key: string | null][] = [];
+  let calls: [count: number, key: string | null][] = [];
   const answers = [429, 503, 409];
   const busy: MessengerOptions["fetch"] = async (_url, init) => {
-    const status = answers[sent.length] ?? 201;
-    sent.push([performance.now(), new Headers(init.headers).get("idempotency-key")]);
+    const status = answers[calls.length] ?? 201;
+    calls.push([performance.now(), new Headers(init.headers).get("idempotency-key")]);
     const body = status === 201 ? { data: { id: "cv_1" } } : { error: { code: "request_in_progress" } };
     return new Response(JSON.stringify(body), { status, headers: { "Retry-After": "0.6" } });
   };
   const { resume, start } = createMessenger({ token, baseUrl: server.address, fetch: busy, retries: 1 });
   await resume("visitor").conversations.create({ body: "Hola" });
-  const [first = 0, second = 0] = sent.map(([time]) => time);
+  const [first = 0, second = 0] = calls.map(([time]) => time);
   expect(second - first).toBeGreaterThan(550);
-  expect(new Set(sent.map(([, key]) => key)).size).toBe(1);
-  expect(sent.length).toBe(4);
+  expect(new Set(calls.map(([, key]) => key)).size).toBe(1);
+  expect(calls.length).toBe(4);
 
   // A session has no key, so only what asks to come back is repeated.
   answers.splice(0, 3, 429, 503);
-  sent = [];
+  calls = [];
   await expect(start()).rejects.toMatchObject({ name: "ServerError", status: 503 });
-  expect(sent.length).toBe(2);
+  expect(calls.length).toBe(2);
   const once = createMessenger({ token, baseUrl: server.address, fetch: busy, retries: 0 });
-  sent = [];
+  calls = [];
   await expect(once.start()).rejects.toMatchObject({ name: "RateLimitedError" });
-  expect(sent.length).toBe(1);
+  expect(calls.length).toBe(1);
 });
 
 test("it starts in a browser of 2022, which has no URL.canParse", () => {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createClient } from "../../client/index.ts";
-import { emptyPage, startLocalServer } from "../support/local-server.ts";
+import { emptyPage, startLocalServer } from "./local-server.ts";
 
 /** The headers of a window that ends with this second of the clock. */
 const window = (end: number, left: number) => ({

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, expect, test } from "vitest";
 import { createClient } from "../../client/index.ts";
-import { installClient } from "../support/client-package.ts";
+import { installClient } from "./client-package.ts";
 import { credentialsOf } from "../support/credentials.ts";
 import { startServer } from "../support/server.ts";
 

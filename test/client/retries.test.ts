@@ -10,9 +10,9 @@ import {
   type ClientOptions,
   type Retry,
 } from "../../client/index.ts";
-import { startFaultyWay, type Fault } from "../support/faulty-way.ts";
+import { startFaultyWay, type Fault } from "../resilience/flaky-proxy.ts";
 import { startServer } from "../support/server.ts";
-import { createWindows } from "../support/windows.ts";
+import { createWindows } from "../conformance/rate-windows.ts";
 
 const server = await startServer();
 const apiKey = await server.key(["*"]);

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { createClient, isCallError, type CallError } from "../../client/index.ts";
 import { createRetryPolicy, maxRequests, retryAfterOf, type Outcome } from "../../client/retry-policy.ts";
-import { emptyPage, startLocalServer } from "../support/local-server.ts";
+import { emptyPage, startLocalServer } from "./local-server.ts";
 
 /** What the server does with one request. It creates what a POST asks for unless it refuses. */
 const steps = [

@@ -1,17 +1,12 @@
 import { buildSync } from "esbuild";
 import { execFile } from "node:child_process";
-import { cpSync, existsSync } from "node:fs";
-import { createRequire } from "node:module";
-import { join, resolve } from "node:path";
+import { cpSync } from "node:fs";
+import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, expect, test } from "vitest";
-import { installClient } from "../support/client-package.ts";
+import { bun, compilers, deno, jest, load, miniflare, nodes } from "./runtimes.ts";
+import { installClient } from "./client-package.ts";
 import { startServer } from "../support/server.ts";
-
-/** `npm ci --prefix test/runtimes` installs what is tried here, as CI does; without that, what is absent is skipped. */
-const installed = resolve("test/runtimes/node_modules");
-const { TEST_RUNTIMES } = process.env;
-const has = (path: string) => TEST_RUNTIMES === "required" || existsSync(join(installed, path));
 
 const run = promisify(execFile);
 const consumer = installClient();
@@ -22,22 +17,21 @@ const server = await startServer();
 const apiKey = await server.key(["*"]);
 const done = "Ana true not_found evt_1 ConnectionError false";
 
-test.for([
-  ["Node 20 or this one", process.execPath, []],
-  ["Node 22", "node-22/bin/node", []],
-  ["Node 24", "node-24/bin/node", []],
-  ["Node 26", "node-26/bin/node", []],
-  ["Bun", "@oven/bun-linux-x64/bin/bun", []],
-  ["Deno", "@deno/linux-x64-glibc/deno", ["run", "--allow-net", "--no-prompt", "--node-modules-dir=manual"]],
-] as const)("runs on %s", async ([, path, flags], { skip }) => {
-  const command = resolve(installed, path);
-  if (!has(command.replace(`${installed}/`, "")) && path !== process.execPath) return skip();
+const denoFlags = ["run", "--allow-net", "--no-prompt", "--node-modules-dir=manual"];
+const programs: [program: string | undefined, flags: string[]][] = [
+  ...nodes.map((node): [string, string[]] => [node, []]),
+  [bun, []],
+  [deno, denoFlags],
+];
+
+test.for(programs)("runs on %s", async ([program, flags], { skip }) => {
+  if (program === undefined) return skip();
   const args = [...flags, join(consumer.folder, "main.mjs"), server.address, apiKey];
-  const { stdout } = await run(command, args, { cwd: consumer.folder });
+  const { stdout } = await run(program, args, { cwd: consumer.folder });
   expect(stdout.trim()).toBe(done);
 });
 
-test.skipIf(!has("miniflare"))("runs on workerd without flags", async () => {
+test.skipIf(miniflare === undefined)("runs on workerd without flags", async () => {
   const worker = `import { program } from "./program.mjs";
     export default { fetch: async (request, env) => new Response(await program(env.BASE_URL, env.KEY)) };`;
   const bundle = buildSync({
@@ -47,23 +41,23 @@ test.skipIf(!has("miniflare"))("runs on workerd without flags", async () => {
     conditions: ["workerd", "worker"],
     write: false,
   });
-  const { Miniflare } = createRequire(join(installed, "x.js"))("miniflare");
-  const miniflare = new Miniflare({
+  const { Miniflare } = load("miniflare");
+  const runtime = new Miniflare({
     modules: true,
     script: bundle.outputFiles[0]?.text,
     compatibilityDate: "2025-01-01",
     bindings: { BASE_URL: server.address, KEY: apiKey },
   });
   try {
-    const response = await miniflare.dispatchFetch("http://worker.test/");
+    const response = await runtime.dispatchFetch("http://worker.test/");
     expect(await response.text()).toBe(done);
   } finally {
-    await miniflare.dispose();
+    await runtime.dispose();
   }
 });
 
-test.skipIf(!has("jest"))("can be required in a test of Jest", async () => {
-  const jest = join(installed, "jest/bin/jest.js");
+test("can be required in a test of Jest", async ({ skip }) => {
+  if (jest === undefined) return skip();
   consumer.write("package.json", "{}");
   consumer.write(
     "use.test.js",
@@ -85,37 +79,33 @@ test.skipIf(!has("jest"))("can be required in a test of Jest", async () => {
   expect(stderr).toMatch(/Tests: +2 passed/);
 });
 
-test.for(["typescript-5.4/bin/tsc", "typescript-7/bin/tsc"])(
-  "%s checks its types, those of the package too",
-  async (tsc, { skip }) => {
-    if (!has(tsc)) return skip();
-    const code = `import { createClient, type CallOptions } from "contacts-client";
+test.for(compilers.slice(1))("%s checks its types, those of the package too", async (tsc) => {
+  const code = `import { createClient, type CallOptions } from "contacts-client";
     import { verifyWebhook } from "contacts-client/webhooks";
     import { mockFetch } from "contacts-client/testing";
     const signal: AbortSignal | undefined = [new AbortController().signal][0];
     const api = createClient({ apiKey: process.env["API_KEY"], baseUrl: undefined, logger: console });
     const options: CallOptions = { signal, timeout: undefined };
     export const use = [api.contacts.list({}, options).toArray, verifyWebhook, mockFetch] as const;`;
-    const file = consumer.write("use.mts", code);
-    const options = [
-      "--noEmit",
-      "--strict",
-      "--exactOptionalPropertyTypes",
-      "--noUncheckedIndexedAccess",
-      "--verbatimModuleSyntax",
-      "--isolatedModules",
-      "--module",
-      "nodenext",
-      "--target",
-      "es2022",
-      "--lib",
-      "es2022,dom,dom.iterable,dom.asynciterable",
-      "--types",
-      "node",
-    ];
-    const { stdout } = await run(process.execPath, [join(installed, tsc), ...options, file], {
-      cwd: consumer.folder,
-    }).catch((fault: { stdout: string }) => fault);
-    expect(stdout).toBe("");
-  },
-);
+  const file = consumer.write("use.mts", code);
+  const options = [
+    "--noEmit",
+    "--strict",
+    "--exactOptionalPropertyTypes",
+    "--noUncheckedIndexedAccess",
+    "--verbatimModuleSyntax",
+    "--isolatedModules",
+    "--module",
+    "nodenext",
+    "--target",
+    "es2022",
+    "--lib",
+    "es2022,dom,dom.iterable,dom.asynciterable",
+    "--types",
+    "node",
+  ];
+  const { stdout } = await run(process.execPath, [tsc, ...options, file], {
+    cwd: consumer.folder,
+  }).catch((fault: { stdout: string }) => fault);
+  expect(stdout).toBe("");
+});

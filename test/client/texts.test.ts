@@ -1,7 +1,7 @@
 import ts from "typescript";
 import { expect, test } from "vitest";
-import { operationsOf, requirementOf, takesKey, type Operation } from "../../openapi/tools/contract.ts";
-import { readContract } from "../../openapi/tools/read-contract.ts";
+import { operationsOf, requirementOf, takesKey, type Operation } from "../../openapi/model/contract.ts";
+import { readContract } from "../../openapi/model/read-contract.ts";
 
 const file = "client/client.ts";
 const { config } = ts.readConfigFile("tsconfig.json", ts.sys.readFile);
@@ -69,7 +69,7 @@ test.each(
     const shown = methods.get(operationId);
     const scopes = requirementOf(operation).scopes.map((scope) => `\`${scope}\``);
     expect(shown?.text).toContain(description.replaceAll(/\s+/g, " ").trim());
-    expect(shown?.text).toMatch(`Scope: ${scopes.join(", ") || "none"}.`);
+    expect(shown?.text).toMatch(`Scope: ${scopes.join(" and ") || "none"}.`);
     for (const status of [403, 404, 409, 422].filter((each) => each in operation.responses))
       expect(shown?.throws).toContain(` ${status} `);
     expect(shown?.example).toMatch(/\bawait\b.*\bapi\./);

@@ -17,7 +17,7 @@ import {
   type Message,
   type Ticket,
 } from "../../client/index.ts";
-import { errors } from "../../generated/catalogue.ts";
+import { errors } from "../../generated/constants.ts";
 import type { operations } from "../../generated/types.ts";
 
 // Held by tsc. Nothing here sends a request.
@@ -209,7 +209,7 @@ test("without a code the body is not known, and the code completes in an editor"
   expectTypeOf(error.code).toEqualTypeOf<ErrorCode>();
 });
 
-test("the codes of the types are those of the catalogue, each with a body", () => {
+test("the codes of the types are those of the constants, each with a body", () => {
   type Known = keyof typeof errors;
   expectTypeOf<ErrorCode>().toEqualTypeOf<Known | (string & {})>();
   expectTypeOf<{ [Code in Known]: ErrorBody<Code>["error"]["code"] }>().toEqualTypeOf<{

@@ -49,10 +49,10 @@ describe.each([
 ])("%s", (_name, verify) => {
   const secret = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
   const body = JSON.stringify({ id: "evt_1", type: "contact.created" });
-  const signed = (at = new Date(), by = secret) => ({
+  const signed = (time = new Date(), by = secret) => ({
     "webhook-id": "evt_1",
-    "webhook-timestamp": String(Math.floor(at.getTime() / 1000)),
-    "webhook-signature": new Webhook(by).sign("evt_1", at, body),
+    "webhook-timestamp": String(Math.floor(time.getTime() / 1000)),
+    "webhook-signature": new Webhook(by).sign("evt_1", time, body),
   });
   const { webhookToleranceSeconds: tolerance } = at("/x-limits");
   const tolerances = (count: number) => new Date(Date.now() + count * tolerance * 1000);

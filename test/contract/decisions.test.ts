@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { mark } from "../../openapi/rules/no-marks.ts";
-import { readContract } from "../../openapi/tools/read-contract.ts";
+import { readContract } from "../../openapi/model/read-contract.ts";
 
 const { contract } = readContract();
 const sections = readFileSync("openapi/decisions.md", "utf8").split(/^## /m).slice(1);

@@ -1,10 +1,9 @@
 import { expect, test } from "vitest";
-import { flat } from "../support/at.ts";
-import { contract } from "../support/contract.ts";
-import { brokenInvariants } from "../support/invariants.ts";
+import { flat, contract } from "../support/at.ts";
+import { brokenInvariants } from "./invariants.ts";
 import { everyOperation } from "../support/operation.ts";
 import { compile } from "../support/response-faults.ts";
-import { checkPage } from "../truth/pages.ts";
+import { checkPage } from "../conformance/pages.ts";
 
 /** What can have examples: a media type, a parameter, a header. Everything else in the contract has none of these. */
 interface Described {
@@ -55,7 +54,8 @@ test.each(pages)(
   ({ operation, example }) => {
     const { value } = flat(example);
     // The page that was asked for is as long as the one that is shown; an empty one with a cursor follows another.
-    const query = value.has_more ? `limit=${value.data.length}` : value.data.length === 0 ? "cursor=" : "";
+    const last = value.data.length === 0 ? "cursor=" : "";
+    const query = value.has_more ? `limit=${value.data.length}` : last;
     checkPage(operation, `${operation.path}?${query}`, value);
   },
 );

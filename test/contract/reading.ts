@@ -1,6 +1,5 @@
-import { operationsOf, requirementOf } from "../../openapi/tools/contract.ts";
-import { at } from "../support/at.ts";
-import { contract } from "../support/contract.ts";
+import { operationsOf, requirementOf } from "../../openapi/model/contract.ts";
+import { at, contract } from "../support/at.ts";
 
 // How the table of seed.test.ts reads the contract. Places are JSON pointers.
 

@@ -41,7 +41,7 @@ const headers = "/components/headers";
 
 /** The seed says what there has to be; the contract may have more. */
 const has = (...values: string[]) => expect.arrayContaining(values);
-const hasFields = (fields: object) => expect.objectContaining(fields);
+const hasFields = (expected: object) => expect.objectContaining(expected);
 
 const contactTypes = {
   id: "string",
@@ -300,28 +300,28 @@ describe("the contract says what the seed states", () => {
 
 /** What only a running server shows: the section, the fact, and the test that shows it. */
 const shownByRunning: [section: string, fact: string, test: string][] = [
-  ["1", "a key sees its own workspace only", "test/server/pagination.test.ts"],
-  ["2", "a contact that was created has source api", "test/server/resources/contacts.test.ts"],
+  ["1", "a key sees its own workspace only", "test/server/api/pagination.test.ts"],
+  ["2", "a contact that was created has source api", "test/server/api/contacts.test.ts"],
   ["2", "timestamps in responses are UTC with milliseconds", "test/support/check-response.ts"],
-  ["2", "country is Argentina when none was sent", "test/server/resources/contacts.test.ts"],
-  ["4", "most recent first, over all pages", "test/server/pagination.test.ts"],
-  ["4", "25 elements by default", "test/server/pagination.test.ts"],
-  ["4", "a limit out of 1 to 100 is refused", "test/server/errors.test.ts"],
-  ["4", "the 409 has the id of the contact with that email", "test/server/resources/contacts.test.ts"],
-  ["4", "400 for no JSON and missing fields, 422 for the rest", "test/server/errors.test.ts"],
-  ["4", "404 for a contact that the workspace lacks", "test/server/resources/contacts.test.ts"],
-  ["4", "200 with a valid key, 401 without the header", "test/server/keys.test.ts"],
-  ["4", "a contact's conversations are in its detail", "test/server/resources/conversations.test.ts"],
-  ["4", "a contact's tickets are too", "test/server/resources/tickets.test.ts"],
-  ["5", "401 for an unknown key, 403 for a lacking scope", "test/server/keys.test.ts"],
-  ["6", "changes are in the event feed", "test/server/resources/events.test.ts"],
+  ["2", "country is Argentina when none was sent", "test/server/api/contacts.test.ts"],
+  ["4", "most recent first, over all pages", "test/server/api/pagination.test.ts"],
+  ["4", "25 elements by default", "test/server/api/pagination.test.ts"],
+  ["4", "a limit out of 1 to 100 is refused", "test/conformance/errors.test.ts"],
+  ["4", "the 409 has the id of the contact with that email", "test/server/api/contacts.test.ts"],
+  ["4", "400 for no JSON and missing fields, 422 for the rest", "test/conformance/errors.test.ts"],
+  ["4", "404 for a contact that the workspace lacks", "test/server/api/contacts.test.ts"],
+  ["4", "200 with a valid key, 401 without the header", "test/server/auth/keys.test.ts"],
+  ["4", "a contact's conversations are in its detail", "test/server/api/conversations.test.ts"],
+  ["4", "a contact's tickets are too", "test/server/api/tickets.test.ts"],
+  ["5", "401 for an unknown key, 403 for a lacking scope", "test/server/auth/keys.test.ts"],
+  ["6", "changes are in the event feed", "test/server/api/events.test.ts"],
   [
     "7",
     "every response that a test gets is one that the contract declares",
     "test/support/check-response.ts",
   ],
-  ["8", "429 after 600 requests in a minute", "test/server/rate-limit.test.ts"],
-  ["8", "next_cursor leads through all pages, has_more ends them", "test/server/pagination.test.ts"],
+  ["8", "429 after 600 requests in a minute", "test/server/http/rate-limit.test.ts"],
+  ["8", "next_cursor leads through all pages, has_more ends them", "test/server/api/pagination.test.ts"],
 ];
 
 test("what only a running server shows is shown by a test", () => {

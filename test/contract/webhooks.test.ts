@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
-import { values } from "../../generated/catalogue.ts";
+import { values } from "../../generated/constants.ts";
 import { faultsInEvent } from "../../server/contract/schema.ts";
-import { at } from "../support/at.ts";
-import { contract } from "../support/contract.ts";
+import { at, contract } from "../support/at.ts";
 
 const types = Object.keys(contract.webhooks);
 

@@ -31,9 +31,9 @@ test.each(rules)("every message of %s ends with its anchor", (file) => {
   for (const message of messages) expect(message).toMatch(/\. See openapi\/README\.md#[\w-]+$/);
 });
 
-test("every extension of the contract and of the gate is explained, and every one that is explained is used", () => {
+test("every extension of the contract and of the diff is explained, and every one that is explained is used", () => {
   const inContract = read("openapi/openapi.yaml").matchAll(/(?<![\w-])(x-[\w-]+):/g);
-  const inPolicy = read("openapi/gate/policy.ts").matchAll(/(?<![\w-])(x-[a-z-]+)/g);
+  const inPolicy = read("openapi/diff/policy.ts").matchAll(/(?<![\w-])(x-[a-z-]+)/g);
   const used = [...inContract, ...inPolicy].map(([, name = ""]) => name);
   const told = [...guide.matchAll(/`(x-[\w-]+)[`:]/g)].map(([, name = ""]) => name);
   expect([...new Set(told)].sort()).toEqual([...new Set(used)].sort());

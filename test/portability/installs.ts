@@ -1,63 +1,64 @@
-import { createHash } from "node:crypto";
-import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { command, CommandFailed, Unavailable, type CommandOptions } from "./command.ts";
+import { versions } from "./versions.ts";
 
 /** Where everything is installed and generated: ignored by git, and gone with `node_modules`. */
 export const cache = fileURLToPath(new URL("../../node_modules/.cache/portability/", import.meta.url));
-const pins = fileURLToPath(new URL("pins/", import.meta.url));
-/** A file of `pins/`. */
-export const pin = (file: string) => join(pins, file);
 
-/** The packages of `pins/npm`, with the hashes of its lock file. Work folders below the cache find them. */
-export const npm = once("npm", ["package.json", "package-lock.json"], async () => {
-  await reach("npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"], {
-    cwd: cache,
-  });
+const listed = (packages: Record<string, string>, between: string) =>
+  Object.entries(packages).map(([name, version]) => name + between + version);
+
+/** The packages of npm. Work folders below the cache find them. */
+export const npm = once("npm", async () => {
+  writeFileSync(join(cache, "package.json"), JSON.stringify({ private: true, dependencies: versions.npm }));
+  const options = ["--ignore-scripts", "--no-package-lock", "--no-audit", "--no-fund", "--loglevel=error"];
+  await reach("npm", ["install", ...options], { cwd: cache });
 });
 
-/** A program of a package of `pins/npm`. */
+/** A program of a package of npm. */
 export const npmBin = (name: string) => join(cache, "node_modules/.bin", name);
 
-/** The packages of `pins/python`, with the hashes of `requirements.txt`. */
-export const python = once("python", ["requirements.txt"], async () => {
+/** The packages of Python, in a virtual environment. */
+export const python = once("python", async () => {
   await command("python3", ["-m", "venv", join(cache, "venv")]);
-  const file = join(pins, "python/requirements.txt");
-  await reach(pythonBin("pip"), [
-    "install",
-    "--quiet",
-    "--require-hashes",
-    "--only-binary",
-    ":all:",
-    "-r",
-    file,
-  ]);
+  const packages = listed(versions.python, "==");
+  await reach(pythonBin("pip"), ["install", "--quiet", "--only-binary", ":all:", ...packages]);
 });
 
-/** A program of the virtual environment of `pins/python`. */
+/** A program of the virtual environment. */
 export const pythonBin = (name: string) => join(cache, "venv/bin", name);
 
-/** The jars of `pins/maven`, held against its SHA256SUMS. */
-export const maven = once("maven", ["pom.xml", "SHA256SUMS"], async () => {
-  const pom = join(pins, "maven/pom.xml");
-  await reach("mvn", [
-    ...[
-      "--quiet",
-      "--batch-mode",
-      "--strict-checksums",
-      `-Dmaven.repo.local=${join(cache, "m2")}`,
-      "-f",
-      pom,
-    ],
-    ...["dependency:copy-dependencies", `-DoutputDirectory=${jars}`],
-  ]);
-  const sums = readdirSync(jars).map((jar) => `${sha256(join(jars, jar))}  ${jar}\n`);
-  const wanted = readFileSync(join(pins, "maven/SHA256SUMS"), "utf8");
-  const wrong = sums.filter((line) => !wanted.includes(line)).map((line) => line.trim());
-  if (wrong.length > 0) throw new Error(`not in pins/maven/SHA256SUMS: ${wrong.join(", ")}`);
+/** The jars, with those that they need. */
+export const maven = once("maven", async () => {
+  const pom = join(cache, "pom.xml");
+  writeFileSync(pom, pomOf(versions.maven));
+  const options = [
+    "--quiet",
+    "--batch-mode",
+    "--strict-checksums",
+    `-Dmaven.repo.local=${join(cache, "m2")}`,
+  ];
+  await reach("mvn", [...options, "-f", pom, "dependency:copy-dependencies", `-DoutputDirectory=${jars}`]);
 });
 const jars = join(cache, "jars");
+
+function pomOf(packages: Record<string, string>): string {
+  const dependencies = Object.entries(packages).map(([name, version]) => {
+    const [group, artifact = ""] = name.split(":");
+    // A program for the command line holds what it needs.
+    const exclusions = artifact.endsWith("-cli")
+      ? "<exclusions><exclusion><groupId>*</groupId><artifactId>*</artifactId></exclusion></exclusions>"
+      : "";
+    return `<dependency><groupId>${group}</groupId><artifactId>${artifact}</artifactId><version>${version}</version>${exclusions}</dependency>`;
+  });
+  return `<project xmlns="http://maven.apache.org/POM/4.0.0"><modelVersion>4.0.0</modelVersion><groupId>contacts</groupId>
+<artifactId>portability</artifactId><version>1</version><dependencies>
+${dependencies.join("\n")}
+</dependencies></project>
+`;
+}
 
 /** The jars whose name matches, as a class path. */
 export const classPath = (pattern: RegExp) =>
@@ -66,7 +67,7 @@ export const classPath = (pattern: RegExp) =>
     .map((jar) => join(jars, jar))
     .join(":");
 
-/** Go's own cache of modules and builds, so that nothing is left outside. `go.sum` of `pins/go` has the hashes. */
+/** Go's own cache of modules and builds, so that nothing is left outside. */
 export const goEnv = {
   GOMODCACHE: join(cache, "go/modules"),
   GOCACHE: join(cache, "go/build"),
@@ -74,34 +75,33 @@ export const goEnv = {
   GOBIN: join(cache, "go/bin"),
 };
 
-/** The tools of `pins/go`. */
-export const go = once("go", ["go.mod", "go.sum"], async () => {
-  await reach("go", ["install", "tool"], { cwd: join(pins, "go"), env: goEnv });
+/** A module with what generated clients import, whose `go.mod` and `go.sum` theirs begin with; and its tool, built. */
+export const goModule = join(cache, "go/module");
+export const go = once("go", async () => {
+  mkdirSync(goModule, { recursive: true });
+  writeFileSync(join(goModule, "go.mod"), "module portability\n\ngo 1.26\n");
+  const options = { cwd: goModule, env: goEnv };
+  await reach("go", ["get", ...listed(versions.go, "@")], options);
+  await reach("go", ["get", "-tool", "github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen"], options);
+  await reach("go", ["install", "tool"], options);
 });
 
-/** Crates of `pins/rust`, by its Cargo.lock. */
+/** Cargo's own cache of crates and builds. */
 export const cargoEnv = { CARGO_HOME: join(cache, "cargo"), CARGO_TARGET_DIR: join(cache, "cargo/target") };
 
-/**
- * An installation that is made once per content of its pins, however many tools wait for it. The pins are copied to the
- * cache, so that installers write nothing beside them.
- */
-function once(ecosystem: string, files: string[], install: () => Promise<void>): () => Promise<void> {
+/** An installation that is made once for the versions of the table, however many tools wait for it. */
+function once(ecosystem: keyof typeof versions, install: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | undefined;
   const work = async () => {
     mkdirSync(cache, { recursive: true });
-    const wanted = files.map((file) => sha256(join(pins, ecosystem, file))).join(" ");
+    const wanted = JSON.stringify(versions[ecosystem]);
     const mark = join(cache, `${ecosystem}.installed`);
     if (existsSync(mark) && readFileSync(mark, "utf8") === wanted) return;
-    if (ecosystem === "npm")
-      for (const file of files) copyFileSync(join(pins, "npm", file), join(cache, file));
     await install();
     writeFileSync(mark, wanted);
   };
   return () => (running ??= work());
 }
-
-const sha256 = (file: string) => createHash("sha256").update(readFileSync(file)).digest("hex");
 
 const unreachable =
   /ENOTFOUND|ECONNREFUSED|ETIMEDOUT|EAI_AGAIN|Could not transfer|Unknown host|dial tcp|NewConnectionError|Temporary failure|Could not resolve|403 Forbidden|50[234] /;

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { writeBundles } from "../../openapi/generate/bundles.ts";
 import { command } from "./command.ts";
 import { cache } from "./installs.ts";
 import { sdks, type Sdk } from "./sdks/sdk.ts";
@@ -9,6 +10,7 @@ import { startWorld, type World } from "./world.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const target = join(root, "generated/sdks");
+writeBundles();
 const contract = join(root, "generated/openapi.json");
 const { version } = (JSON.parse(readFileSync(contract, "utf8")) as { info: { version: string } }).info;
 const say = (line: string) => console.error(line);

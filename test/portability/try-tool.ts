@@ -63,7 +63,7 @@ async function outcomeOf(work: () => Promise<unknown> | undefined, log: string):
 
 /** Holds what a program printed for a question against what was sent. */
 function answerTo(question: Question, printed: string, { world }: Trial): Outcome {
-  const line = printed.split("\n").find((line) => line.startsWith(`${question} `));
+  const line = printed.split("\n").find((each) => each.startsWith(`${question} `));
   if (line === undefined) {
     const cause = `the program ended before: ${firstCause(printed) ?? "it printed nothing"}`;
     return { status: "failed", cause };

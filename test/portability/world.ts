@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { command } from "./command.ts";
+import type { Json } from "../support/at.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const node = [process.execPath, "--import", import.meta.resolve("tsx")] as const;
@@ -28,9 +29,6 @@ export interface World {
   sent: { list: unknown; get: unknown; events: unknown; unknown: unknown; added: unknown; webhooks: unknown };
   stop: () => Promise<void>;
 }
-
-/** A body of the server, or the contract. Untyped on purpose: the harness compares clients with it, and is none. */
-type Json = any;
 
 /** A name with every letter that a pattern or an encoding could lose. */
 export const name =
@@ -97,7 +95,8 @@ export async function startWorld(say: (line: string) => void): Promise<World> {
     const webhooks = webhookExamples(contract);
     const examples = join(folder, "webhooks");
     mkdirSync(examples);
-    for (const [name, body] of webhooks) writeFileSync(join(examples, `${name}.json`), JSON.stringify(body));
+    for (const [event, body] of webhooks)
+      writeFileSync(join(examples, `${event}.json`), JSON.stringify(body));
     const future = await startFuture(get.data, events.data);
     return {
       address,
@@ -162,10 +161,10 @@ async function fill(
   operator: (...line: string[]) => Promise<{ id: string }>,
 ): Promise<string> {
   const ids: string[] = [];
-  for (const [i, name] of seeded.entries()) {
+  for (const [i, person] of seeded.entries()) {
     const email = `portela.${i}@example.com`;
     const { data } = await call("/v1/contacts", {
-      name,
+      name: person,
       email,
       tags: ["mayorista"],
       custom_fields: customFields,
@@ -209,8 +208,8 @@ function webhookExamples(contract: Json): [string, unknown][] {
   const named = Object.values(contract.webhooks ?? {}).flatMap((item: Json) =>
     Object.values(item.post.requestBody.content["application/json"].examples as Record<string, Json>).map(
       (example): [string, unknown] => {
-        const [, name = ""] = /components\/examples\/(.+)$/.exec(example.$ref ?? "") ?? [];
-        return [name || item.post.operationId, examples[name]?.value ?? example.value];
+        const [, reference = ""] = /components\/examples\/(.+)$/.exec(example.$ref ?? "") ?? [];
+        return [reference || item.post.operationId, examples[reference]?.value ?? example.value];
       },
     ),
   );

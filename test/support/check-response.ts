@@ -1,7 +1,7 @@
 import { expect } from "vitest";
-import { operationsOf, type Operation } from "../../openapi/tools/contract.ts";
+import { operationsOf, type Operation } from "../../openapi/model/contract.ts";
 import { responseFaults, type HttpResponse } from "./response-faults.ts";
-import { contract } from "./contract.ts";
+import { contract } from "./at.ts";
 import { noteShown } from "./declared.ts";
 
 /**

@@ -1,9 +1,9 @@
-import type { Cipher } from "../../server/encryption/cipher.ts";
-import { createTokenFinder } from "../../server/keys/find-visitor.ts";
-import { createKey, type Scope } from "../../server/keys/keys.ts";
-import { hashSecret } from "../../server/keys/secret.ts";
-import { startSession } from "../../server/messenger/sessions.ts";
-import { createMessengerToken } from "../../server/messenger/tokens.ts";
+import type { Cipher } from "../../server/auth/cipher.ts";
+import { createTokenFinder } from "../../server/auth/find-visitor.ts";
+import { createKey, type Scope } from "../../server/auth/keys.ts";
+import { hashSecret } from "../../server/auth/secret.ts";
+import { startSession } from "../../server/api/messenger/sessions.ts";
+import { createMessengerToken } from "../../server/auth/messenger-tokens.ts";
 import type { Store } from "../../server/store/store.ts";
 import type { Operation } from "./operation.ts";
 import type { Rows } from "./world.ts";

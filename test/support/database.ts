@@ -33,7 +33,7 @@ async function run(server: string, statement: string, trials = 5): Promise<void>
   // Each trial waits for other sessions for five seconds.
   const error: unknown = await client.query(statement).then(
     () => undefined,
-    (error: unknown) => error,
+    (reason: unknown) => reason,
   );
   await client.end();
   if (isInUse(error) && trials > 1) return run(server, statement, trials - 1);

@@ -1,7 +1,7 @@
 import { appendFileSync } from "node:fs";
 import { join } from "node:path";
-import { resolve } from "../../openapi/tools/contract.ts";
-import { contract } from "./contract.ts";
+import { resolve } from "../../openapi/model/contract.ts";
+import { contract } from "./at.ts";
 import { everyOperation } from "./operation.ts";
 import type { DeclaredResponse, Schema } from "./schema.ts";
 import { compile, type HttpResponse } from "./response-faults.ts";
@@ -37,12 +37,13 @@ function* choices(schema: Schema, at: string, seen: Set<string>, value?: unknown
   }
   for (const [i, part] of (schema.allOf ?? []).entries()) yield* inside(part, `${at}/allOf/${i}`, value);
   const fields = Object(all ? {} : value) as Record<string, unknown>;
-  for (const [name, field] of Object.entries(schema.properties ?? {})) {
-    if (!all && !Object.hasOwn(fields, name)) continue;
-    if (!schema.required?.includes(name)) yield `${at}/properties/${name}`;
-    yield* inside(field, `${at}/properties/${name}`, fields[name]);
+  for (const [property, field] of Object.entries(schema.properties ?? {})) {
+    if (!all && !Object.hasOwn(fields, property)) continue;
+    if (!schema.required?.includes(property)) yield `${at}/properties/${property}`;
+    yield* inside(field, `${at}/properties/${property}`, fields[property]);
   }
-  for (const part of all ? [undefined] : Array.isArray(value) ? value : []) {
+  const parts: unknown[] = Array.isArray(value) ? value : [];
+  for (const part of all ? [undefined] : parts) {
     if (schema.items) yield* inside(schema.items, `${at}/items`, part);
   }
 }

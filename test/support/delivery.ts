@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { afterAll } from "vitest";
-import { createLog } from "../../server/log.ts";
-import { createSender } from "../../server/delivery/send.ts";
-import { startWorker } from "../../server/delivery/worker.ts";
+import { createLog } from "../../server/telemetry/log.ts";
+import { createSender } from "../../server/webhooks/send.ts";
+import { startWorker } from "../../server/webhooks/worker.ts";
 import { heldToOneWorkspace } from "./one-workspace.ts";
 import type { TestServer } from "./server.ts";
 
@@ -30,7 +30,7 @@ export async function makeDue({ store }: TestServer): Promise<void> {
 }
 
 /** Waits until no delivery is pending but those whose next attempt is planned, and gives nothing. */
-export async function settled({ store }: TestServer): Promise<void> {
+export async function settled({ store }: Pick<TestServer, "store">): Promise<void> {
   for (;;) {
     const { rows } = await sql<{ due: number }>`
       select count(*)::integer as due from webhook_deliveries

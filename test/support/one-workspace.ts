@@ -46,6 +46,15 @@ export function heldToOneWorkspace(store: Store): Store {
     },
     transformResult: ({ result }) => Promise.resolve(result),
   };
+  const held: Partial<Store> = {
+    database: store.database.withPlugin(plugin),
+    begin: async () => {
+      const transaction = await store.begin();
+      return { ...transaction, database: transaction.database.withPlugin(plugin) };
+    },
+  };
   // Tests change other parts of the store.
-  return Object.create(store, { database: { value: store.database.withPlugin(plugin) } }) as Store;
+  return new Proxy(store, {
+    get: (target, name) => Reflect.get(name in held ? held : target, name) as unknown,
+  });
 }

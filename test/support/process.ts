@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { onTestFinished } from "vitest";
-import { builtPrograms } from "./built-server.ts";
+import { builtPrograms } from "../setup/built-server.ts";
 
 /** A program of this repository that runs in a process of its own. */
 export interface Program {

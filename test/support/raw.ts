@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
+import type { TestResponse } from "./server.ts";
 
 /** Connects to a server by its address, from one of this machine's own addresses. */
 export async function connectTo(address: string, localAddress = "127.0.0.1"): Promise<Socket> {
@@ -30,3 +31,12 @@ export const responsesIn = (text: string): number => statusesIn(text).length;
 /** The statuses of all responses in a text, in their order. */
 export const statusesIn = (text: string): number[] =>
   [...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status));
+
+/** Sends bytes as they are and gives the response that comes before the server ends the connection. */
+export async function sendBytes(request: string, address: string): Promise<TestResponse> {
+  const text = Buffer.from(await raw(address, request), "latin1").toString();
+  const [head = "", body = ""] = text.split("\r\n\r\n");
+  const [, ...headers] = head.split("\r\n");
+  const fields = headers.map((header) => header.split(/: (.*)/s).slice(0, 2) as [string, string]);
+  return { status: statusesIn(head)[0] ?? 0, headers: new Headers(fields), body: JSON.parse(body) };
+}

@@ -1,9 +1,9 @@
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
-import { resolve } from "../../openapi/tools/contract.ts";
-import { contract } from "./contract.ts";
+import { resolve } from "../../openapi/model/contract.ts";
+import { contract } from "./at.ts";
 import type { DeclaredResponse } from "./schema.ts";
-import { brokenInvariants } from "./invariants.ts";
+import { brokenInvariants } from "../contract/invariants.ts";
 
 /** A response as fetch gives it. */
 export interface HttpResponse {

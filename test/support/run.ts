@@ -10,7 +10,7 @@ export interface Ended {
   stderr: string;
 }
 
-/** Runs a TypeScript program of this repository to its end, e.g. `openapi/gate/main.ts`, in a folder. */
+/** Runs a TypeScript program of this repository to its end, e.g. `openapi/diff/main.ts`, in a folder. */
 export function run(file: string, args: string[] = [], cwd = "."): Promise<Ended> {
   return new Promise((done) => {
     execFile(

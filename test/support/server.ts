@@ -2,13 +2,13 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { afterAll } from "vitest";
 import { createApp, type Parts } from "../../server/app.ts";
 import { loadContract } from "../../server/contract/load.ts";
-import { createValidator } from "../../server/contract/validator/validator.ts";
-import { createCipher, type Cipher } from "../../server/encryption/cipher.ts";
+import { createValidator } from "../../server/contract/validator.ts";
+import { createCipher, type Cipher } from "../../server/auth/cipher.ts";
 import { listen } from "../../server/http/listen.ts";
-import { createKey, type Scope } from "../../server/keys/keys.ts";
-import { createMemoryLimiter } from "../../server/limiter/limiter.ts";
-import { createRedisLimiter } from "../../server/limiter/redis-limiter.ts";
-import { createLog } from "../../server/log.ts";
+import { createKey, type Scope } from "../../server/auth/keys.ts";
+import { createMemoryLimiter } from "../../server/limits/limiter.ts";
+import { createRedisLimiter } from "../../server/limits/redis-limiter.ts";
+import { createLog } from "../../server/telemetry/log.ts";
 import type { OpenStore } from "../../server/store/store.ts";
 import type { AnyBody, BodyOf } from "./body.ts";
 import { checkResponse } from "./check-response.ts";
@@ -85,7 +85,7 @@ export async function startServer(options: Partial<Parts> & { clock?: Clock } = 
     store,
     cipher,
     key: async (scopes, workspace = "test") => (await createKey(store, { workspace, scopes })).key,
-    call: (path, options) => call(address, path, options),
+    call: (path, request) => call(address, path, request),
     caller: (key) => (path, json, method) =>
       call(address, path, { key: key(), ...(json !== undefined && { json }), ...(method && { method }) }),
   };

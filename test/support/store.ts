@@ -6,7 +6,7 @@ import { openEmbedded } from "../../server/store/embedded.ts";
 import { openPostgres } from "../../server/store/postgres.ts";
 import type { OpenStore, Store } from "../../server/store/store.ts";
 import { createDatabase } from "./database.ts";
-import { embeddedTemplate } from "./empty-stores.ts";
+import { embeddedTemplate } from "../setup/empty-stores.ts";
 
 const { TEST_DATABASE_URL, TEST_DATABASE_TEMPLATE } = process.env;
 

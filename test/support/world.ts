@@ -1,5 +1,5 @@
-import type { Cipher } from "../../server/encryption/cipher.ts";
-import { createKey } from "../../server/keys/keys.ts";
+import type { Cipher } from "../../server/auth/cipher.ts";
+import { createKey } from "../../server/auth/keys.ts";
 import { prepare } from "../../server/operator/run.ts";
 import type { Store } from "../../server/store/store.ts";
 import { flat } from "./at.ts";

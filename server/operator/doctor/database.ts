@@ -1,11 +1,11 @@
 import { sql } from "kysely";
-import type { Config } from "../../config.ts";
-import { fingerprintOf } from "../../encryption/fingerprint.ts";
-import { findKeys } from "../../encryption/key.ts";
+import type { Config } from "../../settings.ts";
+import { fingerprintOf } from "../../auth/fingerprint.ts";
+import { findKeys } from "../../auth/key.ts";
 import { allowedConnections, connectionsOfServer } from "../../store/connections.ts";
 import { appliedMigrations, migrations } from "../../store/migrate.ts";
-import { reasonOf } from "../../store/reason.ts";
-import { oldestPostgres } from "../../store/remedies.ts";
+import { reasonOf } from "../../store/error-reason.ts";
+import { oldestPostgres } from "../../store/error-hints.ts";
 import { hasSchema } from "../../store/schema.ts";
 import type { Store } from "../../store/store.ts";
 import { columns } from "../../store/tables.ts";

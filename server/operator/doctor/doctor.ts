@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { readConfig, type Config } from "../../config.ts";
+import { readConfig, type Config } from "../../settings.ts";
 import { FolderInUse } from "../../store/folder-lock.ts";
-import { reasonOf } from "../../store/reason.ts";
-import { remedyFor } from "../../store/remedies.ts";
+import { reasonOf } from "../../store/error-reason.ts";
+import { remedyFor } from "../../store/error-hints.ts";
 import { readArguments } from "../arguments.ts";
 import type { CommandApart } from "../command.ts";
 import { not, ok, type Check } from "./check.ts";

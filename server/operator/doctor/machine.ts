@@ -1,8 +1,8 @@
 import { statfsSync, type StatsFs } from "node:fs";
 import { dirname } from "node:path";
-import type { Config } from "../../config.ts";
+import type { Config } from "../../settings.ts";
 import { descriptors } from "../../http/connections.ts";
-import { nodeRemedy } from "../../node-version.ts";
+import { nodeRemedy } from "../node-version.ts";
 import { not, ok, type Check } from "./check.ts";
 
 /** Checks Node, the open files and the disk of this machine. */

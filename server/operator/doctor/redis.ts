@@ -1,8 +1,8 @@
 import { Redis } from "ioredis";
 import { setTimeout } from "node:timers/promises";
-import { quietly, redisAddresses, whenReady } from "../../limiter/redis.ts";
-import { refusalOf } from "../../limiter/refusal.ts";
-import { reasonOf } from "../../store/reason.ts";
+import { quietly, redisAddresses, whenReady } from "../../limits/redis.ts";
+import { refusalOf } from "../../limits/refusal.ts";
+import { reasonOf } from "../../store/error-reason.ts";
 import { not, ok, type Check } from "./check.ts";
 
 /** Checks Redis, or each node of a Redis Cluster. */

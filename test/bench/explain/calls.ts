@@ -1,19 +1,23 @@
 import type { CreateConversationRequest } from "../../../generated/types.ts";
 import { everyOperation, type Operation } from "../../support/operation.ts";
 import { nobody, requestTo, type Rows } from "../../support/world.ts";
-import type { BenchRequest } from "../requests.ts";
-import { call, pick, type Call } from "../scale/call.ts";
-import { calls, search, terms } from "../scale/calls.ts";
-import type { Data } from "../scale/data.ts";
+import { call, daily, pick, searches, type BenchRequest, type Call } from "../calls.ts";
+import type { Seeded } from "../seed.ts";
 
-const once = { "Idempotency-Key": "explain" };
+/** A seeded workspace, and what a website and its visitor have. */
+export interface Explainable extends Seeded {
+  token: string;
+  /** The session of a visitor, and a conversation of it. */
+  session: string;
+  ownConversation: string;
+}
 
 /** Ids of the seeded database by their kind. What it has none of is explained with an id that nothing has. */
-function rowsOf(data: Data, n: number): Rows {
+function rowsOf(data: Seeded, n: number): Rows {
   const kinds = everyOperation.flatMap(({ listed = [], created = [] }) => [listed, created].flat());
   const { contacts, conversations, tickets, articles, events, deliveries, webhook } = data;
   const seeded = { ct: contacts, cv: conversations, tk: tickets, ar: articles, evt: events, whd: deliveries };
-  const ids = Object.entries(seeded).map(([kind, ids]) => [kind, pick(ids, n)]);
+  const ids = Object.entries(seeded).map(([kind, listed]) => [kind, pick(listed, n)]);
   return {
     ...nobody(Object.fromEntries(kinds.map((kind) => [kind, ""]))),
     ...Object.fromEntries(ids),
@@ -22,31 +26,32 @@ function rowsOf(data: Data, n: number): Rows {
 }
 
 /** Every operation once, and those with a choice of plans with each. */
-export const explained: Call[] = [
-  ...calls,
+export const explained: Call<Explainable>[] = [
+  ...daily,
   call("contacts, last page", "listContacts", (_n, { deepContacts }) => ({
     query: { cursor: deepContacts.at(-1) ?? "", limit: "100" },
   })),
-  ...Object.values(terms).map(search),
-  call("search, 90 % deep", "listContacts", (n, data) => ({
-    query: { q: "garcia", cursor: pick(data.deepContacts, n) },
+  ...searches,
+  call("search, 90 % deep", "listContacts", (n, { deepContacts }) => ({
+    query: { q: "garcia", cursor: pick(deepContacts, n) },
   })),
   call("a contact's conversations", "listConversations", (n, { contacts }) => ({
     query: { contact_id: pick(contacts, n), status: "open" },
   })),
   call("start conversation once", "createConversation", (n, { contacts }) => ({
-    headers: once,
+    headers: { "Idempotency-Key": "explain" },
     body: { contact_id: pick(contacts, n), body: "Hola" } satisfies CreateConversationRequest,
   })),
   call("articles with a text", "listArticles", () => ({ query: { q: "factura" } })),
   call("feed of common types, 90 % deep", "listEvents", (n, { deepEvents }) => ({
     query: { cursor: pick(deepEvents, n), types: "contact.created,message.created" },
   })),
-  ...everyOperation.map((operation) => documented(operation)),
+  // The deletion of a webhook goes on until no delivery is left, and here each transaction is taken back.
+  ...everyOperation.filter(({ id }) => id !== "deleteWebhook").map((operation) => documented(operation)),
 ];
 
 /** The request that the contract documents for an operation, about the seeded rows, which need not belong together. */
-function documented({ references, body, ...others }: Operation): Call {
+function documented({ references, body, ...others }: Operation): Call<Explainable> {
   const optional = Object.keys(references).filter((name) => !body?.required?.includes(name));
   const example =
     others.example &&

@@ -1,4 +1,4 @@
-import { CompiledQuery, type DatabaseConnection, type Driver } from "kysely";
+import { CompiledQuery, type DatabaseConnection, type Driver, type QueryResult } from "kysely";
 import pg from "pg";
 import { isPlannedEachTime } from "../../../server/store/driver.ts";
 import type { Explained, Plan } from "./plan.ts";
@@ -13,22 +13,32 @@ export function explainingDriver(driver: Driver, onStatement: (statement: Explai
   const original = (connection: DatabaseConnection) => originals.get(connection) ?? connection;
 
   const explaining = (connection: DatabaseConnection): DatabaseConnection => {
+    const execute = async <R>(query: CompiledQuery): Promise<QueryResult<R>> => {
+      const alone = !inTransaction.has(wrapped);
+      if (alone) await run(connection, "begin");
+      try {
+        const explained = { ...query, sql: query.sql.replace(/^\s*declare [^]*? for\s/, "") };
+        if (!/^\s*fetch /.test(query.sql)) {
+          const plan = await explain(connection, explained, "custom");
+          const isPrepared = query.parameters.length > 0 && !isPlannedEachTime(query);
+          const generic = isPrepared ? await explain(connection, explained, "generic") : undefined;
+          onStatement({ sql: query.sql, plan, generic });
+        }
+        const result = await connection.executeQuery<R>(query);
+        // What is taken back at once was not written: who repeats until nothing is left would never end.
+        return alone ? { ...result, numAffectedRows: 0n } : result;
+      } finally {
+        if (alone) await run(connection, "rollback");
+      }
+    };
+    /** Statements that are sent together are explained one after the other. */
+    let before: Promise<unknown> = Promise.resolve();
     const wrapped: DatabaseConnection = {
       ...connection,
-      executeQuery: async <R>(query: CompiledQuery) => {
-        const alone = !inTransaction.has(wrapped);
-        if (alone) await run(connection, "begin");
-        try {
-          const plan = await explain(connection, query, "custom");
-          const isPrepared = query.parameters.length > 0 && !isPlannedEachTime(query);
-          const generic = isPrepared ? await explain(connection, query, "generic") : undefined;
-          onStatement({ sql: query.sql, plan, generic });
-          const result = await connection.executeQuery<R>(query);
-          // What is taken back at once was not written: who repeats until nothing is left would never end.
-          return alone ? { ...result, numAffectedRows: 0n } : result;
-        } finally {
-          if (alone) await run(connection, "rollback");
-        }
+      executeQuery: <R>(query: CompiledQuery) => {
+        const executed = before.then(() => execute<R>(query));
+        before = executed.catch(() => undefined);
+        return executed;
       },
     };
     originals.set(wrapped, connection);

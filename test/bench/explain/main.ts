@@ -1,32 +1,31 @@
 import { randomBytes } from "node:crypto";
 import { EventEmitter } from "node:events";
-import { Agent } from "node:http";
-import { parseArgs } from "node:util";
 import { Kysely, sql } from "kysely";
 import pg from "pg";
 import { createApp } from "../../../server/app.ts";
 import { loadContract } from "../../../server/contract/load.ts";
-import { createValidator } from "../../../server/contract/validator/validator.ts";
-import { createCipher } from "../../../server/encryption/cipher.ts";
+import { createValidator } from "../../../server/contract/validator.ts";
+import { createCipher } from "../../../server/auth/cipher.ts";
 import { listen } from "../../../server/http/listen.ts";
-import { deleteExpiredKeys } from "../../../server/idempotency.ts";
-import { createMemoryLimiter } from "../../../server/limiter/limiter.ts";
-import { createLog } from "../../../server/log.ts";
-import { deleteEndedSessions } from "../../../server/messenger/sessions.ts";
-import { deleteExpiredEvents } from "../../../server/resources/events.ts";
+import { deleteExpiredKeys } from "../../../server/api/idempotency.ts";
+import { createMemoryLimiter } from "../../../server/limits/limiter.ts";
+import { createLog } from "../../../server/telemetry/log.ts";
+import { deleteEndedSessions } from "../../../server/api/messenger/sessions.ts";
+import { deleteExpiredEvents } from "../../../server/api/events.ts";
+import { readOptions } from "../../../openapi/options.ts";
 import { createDialect } from "../../../server/store/driver.ts";
-import { databaseNow } from "../../../server/store/postgres.ts";
+import { databaseNow, openPostgres } from "../../../server/store/postgres.ts";
 import { defaultQuotas } from "../../../server/store/quotas.ts";
 import { localRevocations } from "../../../server/store/revocations.ts";
 import type { Store } from "../../../server/store/store.ts";
 import type { Tables } from "../../../server/store/tables.ts";
-import { readData } from "../scale/data.ts";
-import { timed } from "../scale/latency.ts";
-import { explained } from "./calls.ts";
+import { credentialsOf } from "../../support/credentials.ts";
+import { readSeeded, workspace } from "../seed.ts";
+import { explained, type Explainable } from "./calls.ts";
 import { explainingDriver } from "./explaining-driver.ts";
 import { faultsIn, genericFaults, largeTable, toLines, type Explained } from "./plan.ts";
 
-const usage = `npm run bench -- explain --database URL [--json]   shows how PostgreSQL runs every statement of every operation
+const help = `npm run bench -- explain --database URL [--json]   shows how PostgreSQL runs every statement of every operation
 
 It starts the server on a database that npm run bench -- seed has filled, calls each operation, and has each statement that
 the server sends explained as it is run: as PostgreSQL plans it for these values and, as the statements are prepared, as it
@@ -40,7 +39,7 @@ interface Shown {
 }
 
 async function explain(url: string): Promise<Shown[]> {
-  const data = await readData(url, 1);
+  const data = await readExplainable(url);
   const statements: Explained[] = [];
   const store = openExplained(url, (statement) => statements.push(statement));
   const { rows } = await sql<{ name: string }>`
@@ -52,7 +51,6 @@ async function explain(url: string): Promise<Shown[]> {
   const parts = { store, limiter, log: createLog("silent"), cipher: createCipher(randomBytes(32)) };
   const validator = await createValidator(loadContract());
   const { address, close } = await listen(createApp({ ...parts, validator, localWebhooks: true }), limiter);
-  const agent = new Agent();
   const shown: Shown[] = [];
   const show = async (name: string, work: () => Promise<unknown>) => {
     statements.length = 0;
@@ -69,7 +67,12 @@ async function explain(url: string): Promise<Shown[]> {
   };
   try {
     for (const [n, { operation, name, request }] of explained.entries()) {
-      await show(`${operation}: ${name}`, () => timed(agent, address, request(n, data)));
+      await show(`${operation}: ${name}`, async () => {
+        const { path, ...init } = request(n, data);
+        const response = await fetch(address + path, init);
+        await response.arrayBuffer();
+        if (!response.ok) throw new Error(`${init.method} ${path} → ${response.status}`);
+      });
     }
     // At a time when nothing had expired: it would find the same rows again and again, as their deletion is undone.
     const early: Store = { ...store, now: () => sql`to_timestamp(0)` };
@@ -88,8 +91,14 @@ function openExplained(url: string, onStatement: (statement: Explained) => void)
   const dialect = createDialect(new pg.Pool({ connectionString: url, max: 1 }));
   const createDriver = () => explainingDriver(dialect.createDriver(), onStatement);
   const database = new Kysely<Tables>({ dialect: { ...dialect, createDriver } });
+  const begin = async () => {
+    const transaction = await database.startTransaction().execute();
+    const commit = () => transaction.commit().execute();
+    return { database: transaction, commit, rollback: () => transaction.rollback().execute() };
+  };
   return {
     database,
+    begin,
     now: databaseNow,
     quotas: defaultQuotas,
     deliveries: new EventEmitter(),
@@ -98,9 +107,9 @@ function openExplained(url: string, onStatement: (statement: Explained) => void)
 }
 
 function toText({ name, statements }: Shown): string {
-  const parts = statements.map(({ sql, plan, generic, faults }) =>
+  const parts = statements.map(({ sql: statement, plan, generic, faults }) =>
     [
-      `  ${sql.replaceAll(/\s+/g, " ").trim()}`,
+      `  ${statement.replaceAll(/\s+/g, " ").trim()}`,
       ...toLines(plan).map((line) => `  ${line}`),
       ...(generic ? ["    planned for all values:", ...toLines(generic).map((line) => `  ${line}`)] : []),
       ...faults.map((fault) => `  FAULT: ${fault}`),
@@ -109,16 +118,30 @@ function toText({ name, statements }: Shown): string {
   return [name, ...parts].join("\n");
 }
 
-async function main(): Promise<void> {
-  const { values } = parseArgs({
-    options: { database: { type: "string" }, json: { type: "boolean", default: false } },
-  });
-  if (values.database === undefined) return console.log(usage);
-  const shown = await explain(values.database);
+/** Reads what was seeded, and makes a website's token and a visitor who is a contact with a conversation. */
+async function readExplainable(url: string): Promise<Explainable> {
+  const data = await readSeeded(url, 1);
+  const store = await openPostgres(url);
+  try {
+    const website = credentialsOf({ store, cipher: createCipher(randomBytes(32)) }, workspace);
+    const { id, contact_id } = await store.database
+      .selectFrom("conversations")
+      .select(["id", "contact_id"])
+      .where("id", "=", data.conversations[0] ?? "")
+      .executeTakeFirstOrThrow();
+    const { token } = await website.token();
+    return { ...data, token, session: await website.session(contact_id), ownConversation: id };
+  } finally {
+    await store.close();
+  }
+}
+
+async function main(database: string): Promise<void> {
+  const shown = await explain(database);
   const faults = shown.flatMap(({ name, statements }) =>
     statements.flatMap((one) => one.faults.map((fault) => `${name} ${fault}.`)),
   );
-  if (values.json) console.log(JSON.stringify({ faults, shown }, null, 2));
+  if (options.json) console.log(JSON.stringify({ faults, shown }, null, 2));
   else console.log(shown.map(toText).join("\n\n"));
   if (faults.length > 0) {
     console.error(`\n${faults.join("\n")}`);
@@ -126,7 +149,6 @@ async function main(): Promise<void> {
   }
 }
 
-main().catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : String(error));
-  process.exitCode = 1;
-});
+const options = readOptions(help, { database: { type: "string" }, json: { type: "boolean" } });
+if (options.database === undefined) console.log(help);
+else await main(options.database);

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { followIn, readDocument } from "../../../openapi/docs/document.ts";
+import { readDocument } from "../../../openapi/docs/document.ts";
+import { followIn } from "../../../openapi/model/contract.ts";
 import { field } from "../../../openapi/docs/schema.ts";
 import { pageFile } from "../../../openapi/docs/page.ts";
 import { printFile } from "../../../openapi/docs/print.ts";
@@ -22,10 +23,7 @@ test("no text of a contract becomes markup", () => {
       else spoil(child);
     }
   };
-  const { examples } = (
-    document as unknown as { components: { examples: Record<string, { value: unknown }> } }
-  ).components;
-  for (const example of Object.values(examples)) example.value = { [hostile]: hostile };
+  for (const example of Object.values(document.components.examples)) example.value = { [hostile]: hostile };
   spoil(document);
   const site = siteOf(document);
   const pages = [...site.pages.map((page) => pageFile(page, site)), printFile(site)];

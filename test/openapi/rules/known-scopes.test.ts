@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { breakContract, testBreaks, type Break } from "../../support/breaks.ts";
-import { lint } from "../../support/lint.ts";
+import { breakContract, testBreaks, type Break } from "./breaks.ts";
+import { lint } from "./lint.ts";
 
 const rule = "contacts/known-scopes";
 const listRequirement = '- apiKey: ["contacts:read"]';

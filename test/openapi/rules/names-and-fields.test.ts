@@ -1,5 +1,5 @@
 import { describe } from "vitest";
-import { testBreaks } from "../../support/breaks.ts";
+import { testBreaks } from "./breaks.ts";
 
 describe("what a designer forgets", () => {
   testBreaks([

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { breakContract, testBreaks } from "../../support/breaks.ts";
-import { lint } from "../../support/lint.ts";
+import { breakContract, testBreaks } from "./breaks.ts";
+import { lint } from "./lint.ts";
 
 const rule = "contacts/response-headers";
 const all = "X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id";

@@ -1,4 +1,4 @@
-import { testBreaks } from "../../support/breaks.ts";
+import { testBreaks } from "./breaks.ts";
 
 const rule = "contacts/section-order";
 const rootOrder =

@@ -1,7 +1,8 @@
-import { copyFileSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { command } from "../command.ts";
-import { classPath, go, goEnv, maven, pin, python, pythonBin, reach } from "../installs.ts";
+import { classPath, go, goEnv, goModule, maven, python, pythonBin, reach } from "../installs.ts";
+import { versions } from "../versions.ts";
 import { openapiGenerator, open } from "../tools/openapi-generator.ts";
 
 /** Where a client is built: `work` is for what is not packed, `folder` for what is. */
@@ -36,7 +37,7 @@ const epoch = { SOURCE_DATE_EPOCH: "315532800" };
 
 const pythonSdk: Sdk = {
   language: "python",
-  generator: "openapi-python-client 0.29.1",
+  generator: `openapi-python-client ${versions.python["openapi-python-client"]}`,
   install: python,
   build: async ({ work, folder, contract }) => {
     const source = join(work, "source");
@@ -64,7 +65,7 @@ const javaClient = openapiGenerator("java", [open, "hideGenerationTimestamp=true
 
 const javaSdk: Sdk = {
   language: "java",
-  generator: "openapi-generator 7.25.0",
+  generator: `openapi-generator ${versions.maven["org.openapitools:openapi-generator-cli"]}`,
   install: maven,
   build: async ({ work, folder, contract, version }) => {
     await javaClient.generate({ folder: work, contract });
@@ -102,7 +103,7 @@ const libraries = () => classPath(/^(?!openapi-generator|kotlin-compiler)/);
 
 const goSdk: Sdk = {
   language: "go",
-  generator: "oapi-codegen 2.8.2",
+  generator: `oapi-codegen ${versions.go["github.com/oapi-codegen/oapi-codegen/v2"].slice(1)}`,
   install: go,
   build: async ({ work, folder, contract }) => {
     const config = join(work, "oapi-codegen.json");
@@ -111,7 +112,7 @@ const goSdk: Sdk = {
     writeFileSync(config, JSON.stringify({ ...options, ...what }));
     await command(join(goEnv.GOBIN, "oapi-codegen"), ["-config", config, contract]);
     writeFileSync(join(folder, "go.mod"), moduleOf("contacts-api-client"));
-    copyFileSync(pin("go/go.sum"), join(folder, "go.sum"));
+    copyFileSync(join(goModule, "go.sum"), join(folder, "go.sum"));
     await reach("go", ["mod", "tidy"], { cwd: folder, env: goEnv });
     await command("go", ["build", "./..."], { cwd: folder, env: goEnv });
   },
@@ -128,9 +129,9 @@ const goSdk: Sdk = {
 
 /** A go.mod with the versions that are pinned, of the tool's module and of what clients import. */
 function moduleOf(name: string): string {
-  const pinned = readFileSync(pin("go/go.mod"), "utf8");
-  const needed = pinned.match(/github\.com\/oapi-codegen\/(runtime|nullable) v\S+/g) ?? [];
-  return `module ${name}\n\ngo 1.24\n\nrequire (\n${needed.map((line) => `\t${line}\n`).join("")})\n`;
+  const needed = Object.entries(versions.go).filter(([module]) => /(runtime|nullable)$/.test(module));
+  const lines = needed.map(([module, version]) => `\t${module} ${version}\n`);
+  return `module ${name}\n\ngo 1.24\n\nrequire (\n${lines.join("")})\n`;
 }
 
 /** The clients to download. TypeScript has one of its own, in `client/`. */

@@ -1,7 +1,7 @@
 import { copyFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { command } from "../command.ts";
-import { go, goEnv, pin } from "../installs.ts";
+import { go, goEnv, goModule } from "../installs.ts";
 import { ask, copyProgram } from "../program.ts";
 import type { Tool } from "../tool.ts";
 import { open, openapiGenerator } from "./openapi-generator.ts";
@@ -61,7 +61,7 @@ function program(file: string): Pick<Tool, "compile" | "run"> {
       copyProgram("go/answers.go", folder);
       copyProgram(`go/${file}`, folder);
       rmSync(join(folder, "client/go.mod"), { force: true });
-      for (const name of ["go.mod", "go.sum"]) copyFileSync(pin(`go/${name}`), join(folder, name));
+      for (const name of ["go.mod", "go.sum"]) copyFileSync(join(goModule, name), join(folder, name));
       return command("go", ["build", "-o", "program", "."], { cwd: folder, env: goEnv });
     },
     run: (trial) => ask(trial, "./program"),

@@ -1,10 +1,9 @@
 import { connect } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { listen } from "../../../server/http/listen.ts";
-import { createMemoryLimiter } from "../../../server/limiter/limiter.ts";
-import { raw, statusesIn } from "../../support/raw.ts";
+import { createMemoryLimiter } from "../../../server/limits/limiter.ts";
+import { raw, statusesIn, sendBytes } from "../../support/raw.ts";
 import { checkResponse } from "../../support/check-response.ts";
-import { sendBytes } from "../../support/send-bytes.ts";
 import { startServer } from "../../support/server.ts";
 
 const server = await startServer();

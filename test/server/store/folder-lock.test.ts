@@ -7,7 +7,7 @@ import { FolderInUse, FolderOfAnother, lockFolder } from "../../../server/store/
 import { start } from "../../support/process.ts";
 import { onPostgres } from "../../support/store.ts";
 
-const holder = "test/support/hold-folder.ts";
+const holder = "test/server/store/hold-folder.ts";
 const hasNamespaces = spawnSync("unshare", ["--pid", "--fork", "--mount-proc", "true"]).status === 0;
 
 function emptyFolder(): string {

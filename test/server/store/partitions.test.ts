@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { sql } from "kysely";
 import { expect, inject, onTestFinished, test } from "vitest";
-import { createKey } from "../../../server/keys/keys.ts";
+import { createKey } from "../../../server/auth/keys.ts";
 import { openPostgres } from "../../../server/store/postgres.ts";
 import { createDatabase } from "../../support/database.ts";
 import { onPostgres } from "../../support/store.ts";
@@ -28,9 +28,9 @@ test.runIf(onPostgres)(
     for (const partitions of [undefined, "0", "1", "-3", "257", "many", "4; drop table contacts"])
       expect(split(url, partitions)).toMatch(/^Say how many partitions each table gets, from 2 to 256/);
     await createKey(store, { workspace: "test", scopes: ["*"] });
-    await sql`insert into workspace_usage select id, 0, 0 from workspaces`.execute(store.database);
-    expect(split(url, "4")).toBe("Only an empty database can be split, and workspace_usage has rows.");
-    await sql`delete from workspace_usage`.execute(store.database);
+    await sql`insert into workspace_usage_parts select id, 0, 0, 0 from workspaces`.execute(store.database);
+    expect(split(url, "4")).toBe("Only an empty database can be split, and workspace_usage_parts has rows.");
+    await sql`delete from workspace_usage_parts`.execute(store.database);
     expect(split(url, "2")).toBeUndefined();
     expect(split(url, "2")).toMatch(/^This database has no tables to split/);
   },

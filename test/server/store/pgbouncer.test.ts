@@ -5,7 +5,7 @@ import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { reservePort } from "../../../openapi/tools/mock.ts";
+import { reservePort } from "../../../openapi/mock/main.ts";
 import { openStore } from "../../../server/store/open.ts";
 import { createDatabase } from "../../support/database.ts";
 import { onPostgres } from "../../support/store.ts";

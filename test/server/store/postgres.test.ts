@@ -68,14 +68,14 @@ test.runIf(onPostgres)(
     const read = async () => (await server.call("/v1/conversations", { key })).status;
     expect([await write(), await read()]).toEqual([200, 200]);
     const prepared = () =>
-      sql`select from pg_prepared_statements where statement like '%"subject"%'`.execute(
+      sql`select from pg_prepared_statements where statement like '%"source"%'`.execute(
         server.store.database,
       );
     expect((await prepared()).rows).not.toEqual([]);
 
-    await sql`alter table conversations alter subject type varchar`.execute(server.store.database);
+    await sql`alter table conversations alter source type varchar`.execute(server.store.database);
     expect([await write(), await write(), await read()]).toEqual([503, 200, 200]);
-    await sql`alter table conversations alter subject type text`.execute(server.store.database);
+    await sql`alter table conversations alter source type text`.execute(server.store.database);
     expect(await read()).toBe(200);
   },
 );

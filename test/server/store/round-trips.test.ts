@@ -1,6 +1,6 @@
 import { connect, createServer, type AddressInfo } from "node:net";
 import { afterAll, expect, test } from "vitest";
-import { createKey } from "../../../server/keys/keys.ts";
+import { createKey } from "../../../server/auth/keys.ts";
 import { openPostgres } from "../../../server/store/postgres.ts";
 import { credentialsOf } from "../../support/credentials.ts";
 import { startServer } from "../../support/server.ts";

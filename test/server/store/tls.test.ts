@@ -4,7 +4,7 @@ import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openPostgres } from "../../../server/store/postgres.ts";
-import { createCluster, hasPostgres, type Cluster } from "../../faults/cluster.ts";
+import { createCluster, hasPostgres, type Cluster } from "../../resilience/cluster.ts";
 import { hasOpenssl, makeCertificate } from "../../support/certificate.ts";
 import { onPostgres } from "../../support/store.ts";
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { delivery } from "../../../generated/catalogue.ts";
-import { createSender } from "../../../server/delivery/send.ts";
-import { createLog } from "../../../server/log.ts";
-import { startWorker } from "../../../server/delivery/worker.ts";
-import { startNameServer } from "../../support/dns.ts";
+import { delivery } from "../../../generated/constants.ts";
+import { createSender } from "../../../server/webhooks/send.ts";
+import { createLog } from "../../../server/telemetry/log.ts";
+import { startWorker } from "../../../server/webhooks/worker.ts";
+import { startNameServer } from "./dns.ts";
 import { settled } from "../../support/delivery.ts";
 import { startReceiver } from "../../support/receiver.ts";
 import { startServer } from "../../support/server.ts";

@@ -1,0 +1,198 @@
+// Generated from openapi/openapi.yaml by `npm run generate`. Do not edit.
+
+export const errors = {
+  "malformed_request": {
+    "status": 400,
+    "message": "La petición está mal formada."
+  },
+  "invalid_json": {
+    "status": 400,
+    "message": "El cuerpo de la petición no es JSON válido."
+  },
+  "missing_parameter": {
+    "status": 400,
+    "message": "Falta un parámetro obligatorio."
+  },
+  "unauthorized": {
+    "status": 401,
+    "message": "Falta la credencial o no es válida."
+  },
+  "forbidden": {
+    "status": 403,
+    "message": "La clave de API no tiene el permiso necesario."
+  },
+  "origin_not_allowed": {
+    "status": 403,
+    "message": "El origen de la página no está permitido para este token."
+  },
+  "not_found": {
+    "status": 404,
+    "message": "El recurso no existe en este espacio de trabajo."
+  },
+  "method_not_allowed": {
+    "status": 405,
+    "message": "La ruta existe, pero no con este método."
+  },
+  "request_timeout": {
+    "status": 408,
+    "message": "La petición no llegó completa a tiempo."
+  },
+  "conflict": {
+    "status": 409,
+    "message": "Ya existe un contacto con ese email."
+  },
+  "request_in_progress": {
+    "status": 409,
+    "message": "Ya hay una petición en curso con esta Idempotency-Key."
+  },
+  "payload_too_large": {
+    "status": 413,
+    "message": "El cuerpo de la petición supera el tamaño permitido."
+  },
+  "unsupported_media_type": {
+    "status": 415,
+    "message": "El cuerpo debe enviarse como application/json en UTF-8, sin comprimir."
+  },
+  "validation_error": {
+    "status": 422,
+    "message": "Hay campos que no cumplen la validación."
+  },
+  "rate_limited": {
+    "status": 429,
+    "message": "Se superó el límite de peticiones. Vuelve a intentarlo pasado el tiempo que indica Retry-After."
+  },
+  "headers_too_large": {
+    "status": 431,
+    "message": "La línea de petición y las cabeceras son demasiado grandes."
+  },
+  "internal_error": {
+    "status": 500,
+    "message": "Ocurrió un error interno. Indica el valor de X-Request-Id al pedir ayuda."
+  },
+  "service_unavailable": {
+    "status": 503,
+    "message": "El servicio no está disponible en este momento. Vuelve a intentarlo en unos segundos."
+  }
+} as const;
+
+export const scopes = {
+  "contacts:read": "Read contacts.",
+  "contacts:write": "Create contacts. With `contacts:read`, change contacts.",
+  "conversations:read": "Read conversations.",
+  "conversations:write": "Send messages. Start conversations. With `conversations:read`, close and reopen conversations.",
+  "tickets:read": "Read tickets.",
+  "tickets:write": "Create tickets. With `tickets:read`, change tickets.",
+  "articles:read": "Read help-center articles.",
+  "events:read": "Read the event feed. It shows every kind of object, whatever other scopes the key lacks.",
+  "*": "Full access, including webhook management. Only this scope can erase contacts."
+} as const;
+
+export const limits = {
+  "requestsPerWindow": 600,
+  "windowSeconds": 60,
+  "bodyBytes": 262144,
+  "embedded": 25,
+  "customFields": 50,
+  "errorDetails": 100,
+  "errorPathName": 200,
+  "eventDays": 30,
+  "idempotencyHours": 24,
+  "webhooks": 20,
+  "secretOverlapHours": 24,
+  "keyName": 255,
+  "webhookToleranceSeconds": 300,
+  "attempts": 25,
+  "responseExcerpt": 1024,
+  "messengerSessionHours": 24,
+  "messengerMessage": 4000,
+  "messengerRequestsPerAddress": 3000,
+  "messengerWindowSeconds": 3600,
+  "messengerSessionsPerAddress": 100,
+  "messengerSessionsPerNetwork": 300,
+  "messengerSessionsPerToken": 3000,
+  "messengerSessionsPerEmail": 100,
+  "messengerMessagesPerSession": 120,
+  "messengerMessagesPerNetwork": 300,
+  "messengerMessagesPerToken": 3000
+} as const;
+
+export const delivery = {
+  "timeout": 15000,
+  "retries": [
+    5000,
+    300000,
+    1800000,
+    7200000,
+    18000000,
+    36000000,
+    50400000,
+    72000000,
+    86400000
+  ],
+  "jitter": 0.1,
+  "longestDelay": 86400000,
+  "failingAfter": 432000000,
+  "failingAfterAttempts": 10
+} as const;
+
+export const values = {
+  "Source": [
+    "api",
+    "messenger",
+    "import"
+  ],
+  "Lifecycle": [
+    "lead",
+    "active",
+    "customer"
+  ],
+  "ConversationStatus": [
+    "open",
+    "closed"
+  ],
+  "AuthorType": [
+    "team",
+    "contact"
+  ],
+  "TicketStatus": [
+    "open",
+    "pending",
+    "solved",
+    "closed"
+  ],
+  "TicketPriority": [
+    "low",
+    "normal",
+    "high",
+    "urgent"
+  ],
+  "EventType": [
+    "contact.created",
+    "contact.updated",
+    "contact.deleted",
+    "conversation.created",
+    "conversation.updated",
+    "message.created",
+    "ticket.created",
+    "ticket.updated",
+    "article.published",
+    "article.unpublished"
+  ],
+  "WebhookStatus": [
+    "enabled",
+    "disabled"
+  ],
+  "DeliveryStatus": [
+    "pending",
+    "succeeded",
+    "failed",
+    "canceled"
+  ]
+} as const;
+
+export const commonHeaders = [
+  "X-RateLimit-Limit",
+  "X-RateLimit-Remaining",
+  "X-RateLimit-Reset",
+  "X-Request-Id"
+] as const;

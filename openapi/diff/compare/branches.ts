@@ -1,0 +1,97 @@
+import type { Alternative } from "../schema/alternatives.ts";
+import { keyOf } from "../schema/facts.ts";
+import { placeOf } from "./comparison.ts";
+import type { Difference, Direction } from "./difference.ts";
+import { differs, isBroken, type Pair } from "./pair.ts";
+
+/** The alternatives of one type in both contracts. */
+interface Branches {
+  base: Alternative[];
+  head: Alternative[];
+  direction: Direction;
+  compare(base: Alternative, head: Alternative): Pair;
+}
+
+/**
+ * Finds for each alternative that has to be covered one that covers it, and reports what none covers. In a request the
+ * new contract has to cover the old one, in a response the old one the new.
+ */
+export function compareBranches({ base, head, direction, compare }: Branches): Omit<Pair, "open"> {
+  const isRequest = direction === "request";
+  const [wanted, offered] = isRequest ? [base, head] : [head, base];
+  const pairOf = (one: Alternative, other: Alternative) =>
+    isRequest ? compare(one, other) : compare(other, one);
+  const [first, second] = [wanted[0], offered[0]];
+  if (first && second && wanted.length === 1 && offered.length === 1)
+    return { differences: [], inner: [pairOf(first, second)] };
+  const free = new Set(offered);
+  const inner: Pair[] = [];
+  /** Matches those for which another one is found. @returns the rest */
+  const match = (all: Alternative[], find: (one: Alternative) => Alternative | undefined) =>
+    all.filter((one) => {
+      const found = find(one);
+      if (!found) return true;
+      inner.push(pairOf(one, found));
+      free.delete(found);
+      return false;
+    });
+
+  // A branch may be covered by any other that accepts the same. A branch that changed is compared with its own successor.
+  const accepts = (one: Alternative, other: Alternative) =>
+    isLike(one, other) ? !isBroken(pairOf(one, other)) : isEqual(pairOf(one, other));
+  const strange = match(wanted, (one) => byLikeness(one, offered).find((other) => accepts(one, other)));
+
+  // One branch of a request may take the place of several, if it lists the fields of all.
+  const covers = (one: Alternative, other: Alternative) => {
+    const pair = pairOf(one, other);
+    const mayShare = isRequest && !differs(pair, ({ rule }) => rule === "diff/property-unlisted");
+    return (free.has(other) || mayShare) && !isBroken(pair);
+  };
+  const changed = match(strange, (one) =>
+    [...byLikeness(one, [...free]), ...byLikeness(one, offered)].find((other) => covers(one, other)),
+  );
+
+  const inPlaceOf = (one: Alternative) => {
+    const other = wanted.length === offered.length ? offered[wanted.indexOf(one)] : undefined;
+    return other && free.has(other) && nameOf(other) === nameOf(one) ? other : undefined;
+  };
+  const successor = (one: Alternative) =>
+    [...free].find((other) => isLike(one, other)) ??
+    (changed.length === 1 && free.size === 1 ? [...free][0] : inPlaceOf(one));
+  const isOpen = base.some(({ tags }) => tags?.open);
+  return { inner, differences: match(changed, successor).map((one) => uncovered(one, direction, isOpen)) };
+}
+
+/** @param isOpen whether the contract says from the start that branches come */
+function uncovered(one: Alternative, direction: Direction, isOpen: boolean): Difference {
+  const name = `A branch${nameOf(one)}{of}`;
+  const at = placeOf(one);
+  if (direction === "request")
+    return { rule: "diff/choice-changed", change: `${name} is no longer accepted.`, base: at };
+  return isOpen
+    ? { rule: "added", change: `${name} was added.`, head: at }
+    : { rule: "diff/choice-changed", change: `${name} may come that clients do not know.`, head: at };
+}
+
+/** Whether two alternatives accept the same. */
+export const isEqual = (pair: Pair) => !differs(pair, () => true);
+
+/** Those with the same facts first, then those with the same values of the discriminator or the same name. */
+function byLikeness(wanted: Alternative, offered: Alternative[]): Alternative[] {
+  const rank = (one: Alternative) => {
+    if (keyOf(one.facts) === keyOf(wanted.facts)) return 0;
+    return isLike(wanted, one) ? 1 : 2;
+  };
+  return offered.toSorted((a, b) => rank(a) - rank(b));
+}
+
+function isLike(a: Alternative, b: Alternative): boolean {
+  const [tags, name] = [a.tags?.declared ?? [], nameOf(a)];
+  return tags.some((tag) => b.tags?.possible.includes(tag)) || (name !== "" && name === nameOf(b));
+}
+
+function nameOf({ branch }: Alternative): string {
+  const reference =
+    typeof branch === "object" && branch !== null && "$ref" in branch ? branch.$ref : undefined;
+  return typeof reference === "string" ? ` \`${reference.split("/").pop()}\`` : "";
+}

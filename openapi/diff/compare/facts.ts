@@ -1,0 +1,155 @@
+import { quoted, without } from "../../model/node.ts";
+import { plain } from "../schema/fingerprint.ts";
+import { accepts, type Facts } from "../schema/facts.ts";
+import { anything, type Schema } from "../schema/schema.ts";
+import type { Effect } from "./difference.ts";
+import { effectOf, gainsAndLosses, type Comparison } from "./comparison.ts";
+import { compareObjects } from "./objects.ts";
+
+/** Compares two alternatives of one type. */
+export function compareFacts(comparison: Comparison): void {
+  const [from, to] = [comparison.base.facts, comparison.head.facts];
+  compareTags(comparison);
+  const isList = from.values !== undefined || to.values !== undefined;
+  if (isList) compareValues(comparison);
+  // One `contains` is compared by what it says, several only as texts.
+  const oneEach = from.inside.has("contains") && to.inside.has("contains");
+  for (const name of namesIn(from.rules, to.rules))
+    if (!(isList && name === "format") && !(oneEach && name === "contains")) compareRules(comparison, name);
+  const bounds = isList ? [] : namesIn(from.limits, to.limits).map(inclusiveName);
+  for (const name of new Set(bounds))
+    if (oneEach || !name.endsWith("Contains")) compareLimit(comparison, name);
+  if (!isList) compareSteps(comparison);
+  for (const name of new Set([...from.inside.keys(), ...to.inside.keys()])) {
+    const [before, after] = [insideOf(from, name), insideOf(to, name)];
+    if (before && after) comparison.inside(before, after);
+  }
+  compareKnown(comparison);
+  compareObjects(comparison);
+}
+
+const namesIn = (...records: object[]) => [...new Set(records.flatMap(Object.keys))];
+
+/** What holds at a place inside. An item without a schema of its own has that of all others. */
+function insideOf({ inside }: Facts, name: string): Schema | undefined {
+  if (name.startsWith("dependentSchemas ")) return inside.get(name) ?? anything;
+  return inside.get(name) ?? (/^\d+$/.test(name) ? inside.get("items") : undefined);
+}
+
+const exclusiveNames: Record<string, string> = { minimum: "exclusiveMinimum", maximum: "exclusiveMaximum" };
+const inclusiveName = (keyword: string) =>
+  Object.keys(exclusiveNames).find((name) => exclusiveNames[name] === keyword) ?? keyword;
+
+/** Clients choose the type to decode by the discriminator. */
+function compareTags({ base: { tags: base }, head: { tags: head }, direction, report }: Comparison): void {
+  if (!base || !head) return;
+  if (base.property !== head.property) {
+    const change = `\`discriminator\`{of} reads \`${head.property}\` instead of \`${base.property}\`.`;
+    report("other", change, "discriminator");
+    return;
+  }
+  if (base.isDefault && !head.isDefault)
+    report("other", "`defaultMapping` of the `discriminator`{of} leads elsewhere.", "discriminator");
+  const [from, to] =
+    direction === "request" ? [base.declared, head.possible] : [head.declared, base.possible];
+  const strange = without(from, to);
+  if (strange.length === 0) return;
+  const how =
+    direction === "request" ? "no longer leads here by" : "leads here by values that were not there:";
+  report("other", `\`discriminator\`{of} ${how} ${quoted(strange)}.`, "discriminator");
+}
+
+/** Lists of values. A reader does not rely on a list that is declared open. */
+function compareValues({ base, head, direction, report }: Comparison): void {
+  const [from, to] = [base.facts.values, head.facts.values];
+  const keyword = [...base.parts, ...head.parts].some((part) => "enum" in part) ? "enum" : "const";
+  const isOpen = base.facts.known !== undefined && direction === "response";
+  if (from && to) {
+    const [lost, gained] = [without(from.keys(), to.keys()), without(to.keys(), from.keys())];
+    if (lost.length > 0) report("narrower", `${quoted(lost.map(plain))}{of} is no longer accepted.`, keyword);
+    if (gained.length > 0 && !isOpen)
+      report("wider", `${quoted(gained.map(plain))}{of} is a new value.`, keyword);
+  } else if (to) {
+    const change = `Only ${quoted([...to.keys()].map(plain))} is accepted{of}.`;
+    report("narrower", change, keyword);
+  } else if (from) {
+    const refused = [...from].filter(([, value]) => !accepts(head.facts, value)).map(([text]) => text);
+    if (refused.length > 0)
+      report("narrower", `${quoted(refused.map(plain))}{of} is no longer accepted.`, keyword);
+    report("wider", `Other values than ${quoted([...from.keys()].map(plain))}{of} may come.`, keyword);
+  }
+}
+
+function compareKnown({ base, head, add }: Comparison): void {
+  const [from, to] = [base.facts.known, head.facts.known];
+  if (!from || !to || from.join() === to.join()) return;
+  const place = (parts: Comparison["base"]["parts"]) => {
+    const node = parts.find((part) => "x-extensible-enum" in part);
+    return node && { node, key: "x-extensible-enum" };
+  };
+  const change = `The known values{of} ${gainsAndLosses(from.map(plain), to.map(plain))}.`;
+  add({ rule: "diff/open-enum-changed", change, base: place(base.parts), head: place(head.parts) });
+}
+
+/** A bound; of numbers it is inclusive or exclusive. */
+function compareLimit({ base, head, report }: Comparison, name: string): void {
+  const isLow = name.startsWith("min");
+  const exclusive = exclusiveNames[name] ?? "";
+  const of = ({ limits: all }: Facts): [keyword: string, value: number | undefined] =>
+    exclusive in all ? [exclusive, all[exclusive]] : [name, all[name]];
+  const [[from, before], [to, after]] = [of(base.facts), of(head.facts)];
+  if (before === after && (from === to || before === undefined)) return;
+  const isNarrower = (old: number, bound: number) => (isLow ? bound > old : bound < old);
+  const narrower =
+    after !== undefined &&
+    (before === undefined || (before === after ? to === exclusive : isNarrower(before, after)));
+  report(narrower ? "narrower" : "wider", wasAndIs(from, to, before, after), to);
+}
+
+const wasAndIs = (from: string, to: string, before: unknown, after: unknown) =>
+  before === undefined
+    ? `\`${to}\`{of} is set to ${String(after)}.`
+    : `\`${from}\`{of} was ${String(before)} and is ${after === undefined ? "gone" : `${from === to ? "" : `\`${to}\` `}${String(after)}`}.`;
+
+/** Whole numbers, and multiples. */
+function compareSteps({ base: { facts: base }, head: { facts: head }, report }: Comparison): void {
+  if (base.type !== "number") return;
+  const [before, after] = [base.multipleOf, head.multipleOf];
+  const [step, next] = [before ?? (base.integer ? 1 : undefined), after ?? (head.integer ? 1 : undefined)];
+  if (step === next) return;
+  const divides = (a: number, b: number) => Math.abs(b / a - Math.round(b / a)) < 1e-9;
+  const isNarrower = step === undefined || (next !== undefined && divides(step, next));
+  const other: Effect = next === undefined || divides(next, step ?? NaN) ? "wider" : "other";
+  const effect: Effect = isNarrower ? "narrower" : other;
+  const types = ["number", "integer"].map((name) => `\`${name}\``);
+  if (before === after)
+    report(
+      effect,
+      `The type{of} was ${types[base.integer ? 1 : 0]} and is ${types[head.integer ? 1 : 0]}.`,
+      "type",
+    );
+  else report(effect, wasAndIs("multipleOf", "multipleOf", before, after), "multipleOf");
+}
+
+/** Rules of schemas, whose texts nobody wants to read. */
+const unprinted = new Set(["not", "if", "oneOf", "contains"]);
+
+/** What all has to hold at once: one more narrows, one less widens. Whether one pattern is in another is not known. */
+function compareRules({ base, head, report }: Comparison, name: string): void {
+  const [from, to] = [base.facts.rules[name] ?? [], head.facts.rules[name] ?? []];
+  const effect = effectOf(from, to);
+  if (effect === undefined) return;
+  const isDecidable = effect !== "other" || !(unprinted.has(name) || name === "pattern");
+  const decided = isDecidable ? effect : "unknown";
+  report(name.startsWith("content") ? "other" : decided, changeOf(name, from, to, effect), name);
+}
+
+const done = { other: "changed", narrower: "was added", wider: "was removed", unknown: "changed" };
+
+function changeOf(name: string, from: string[], to: string[], effect: Effect): string {
+  if (unprinted.has(name)) return `\`${name}\`{of} ${done[effect]}.`;
+  if (from.length > 1 || to.length > 1) return `\`${name}\`{of} ${gainsAndLosses(from, to)}.`;
+  return wasAndIs(name, name, code(from), code(to));
+}
+
+const code = (texts: string[]) => (texts.length > 0 ? quoted(texts) : undefined);

@@ -1,0 +1,81 @@
+import { element, elements } from "../contract/elements.ts";
+import type { Contract } from "../contract/contract.ts";
+import type { Node } from "../../model/node.ts";
+import { compareMedia } from "./media-types.ts";
+import { compareNamedElements, type NamedElement } from "./named-elements.ts";
+import { compareSerialization } from "./parameters.ts";
+import type { Scope } from "./scope.ts";
+
+/** Compares the bodies of requests. A body that we send ourselves may not go missing. */
+export function compareRequestBody(scope: Scope, from: Node, to: Node): void {
+  const { direction, today, report } = scope;
+  compareNamedElements({
+    ...{ before: bodyOf(scope.base, from), after: bodyOf(scope.head, to), today, reportOf: () => report },
+    rules:
+      direction === "request"
+        ? { removed: "request-body-removed", required: "request-body-became-required" }
+        : { removed: "diff/delivery-narrowed", optional: "diff/delivery-narrowed" },
+    compare: (before, after) => compareMedia(scope, before.node, after.node),
+  });
+}
+
+function bodyOf(contract: Contract, operation: Node): Map<string, NamedElement> {
+  const key = "requestBody";
+  const node = element(contract, operation, key);
+  return new Map(node && [[key, { what: "The request body", node, at: { node: operation, key } }]]);
+}
+
+/** Compares responses by their statuses. A new status is one that `default` or its range described before. */
+export function compareResponses(scope: Scope, from: Node, to: Node): void {
+  const { today, report } = scope;
+  const [before, after] = [responsesOf(scope.base, from), responsesOf(scope.head, to)];
+  const compare = (was: NamedElement, is: NamedElement) => compareResponse(scope, was.node, is.node);
+  const rules = { removed: "response-removed" } as const;
+  compareNamedElements({ before, after, rules, today, reportOf: () => report, compare });
+  for (const [status, response] of after) {
+    const range = before.get(`${status[0]}XX`) ?? before.get("default");
+    if (range && !before.has(status)) compare(range, response);
+  }
+}
+
+/** The responses by their statuses, without the extensions among them, which may be anything. */
+function responsesOf(contract: Contract, operation: Node): Map<string, NamedElement> {
+  const holder = element(contract, operation, "responses") ?? {};
+  const statuses = Object.keys(holder).filter((name) => !name.startsWith("x-"));
+  return new Map(
+    statuses.map((key) => {
+      const node = element(contract, holder, key) ?? {};
+      return [upper(key), { what: `Response \`${upper(key)}\``, node, at: { node: holder, key } }];
+    }),
+  );
+}
+
+/** `default` is written so, and ranges in capitals. */
+const upper = (status: string) => (/^\dxx$/i.test(status) ? status.toUpperCase() : status);
+
+function compareResponse(scope: Scope, from: Node, to: Node): void {
+  const { direction, today, report } = scope;
+  compareNamedElements({
+    ...{
+      before: headersOf(scope.base, from),
+      after: headersOf(scope.head, to),
+      today,
+      reportOf: () => report,
+    },
+    rules:
+      direction === "response"
+        ? { removed: "response-header-removed", optional: "diff/header-became-optional" }
+        : {},
+    compare: (was, is) => compareSerialization(scope, was, is),
+  });
+  compareMedia(scope, from, to);
+}
+
+/** The names of headers ignore case. The media types stand for `Content-Type`. */
+function headersOf(contract: Contract, response: Node): Map<string, NamedElement> {
+  const all = [...elements(contract, response, "headers")].map(([name, node]) => {
+    const header: NamedElement = { what: `Header \`${name}\``, node, at: { node } };
+    return [name.toLowerCase(), header] as const;
+  });
+  return new Map(all.filter(([name]) => name !== "content-type"));
+}

@@ -1,0 +1,72 @@
+import type { At } from "../contract/contract.ts";
+import { without, type Node } from "../../model/node.ts";
+import type { Rule } from "./difference.ts";
+import type { Report } from "./scope.ts";
+import { deprecation, endOf, isPast, removal } from "./sunset.ts";
+
+/** What has a name in a contract: a path, an operation, a parameter, a status, a header, a media type. */
+export interface NamedElement {
+  /** What people call it, as the beginning of a sentence. */
+  what: string;
+  node: Node;
+  at: At;
+  /** Whether it has to be there, when `required` of its own does not say so. */
+  isRequired?: boolean;
+  /** Whether it may go, when that is not said by itself but by what it holds. */
+  isPast?: boolean;
+}
+
+/** By which rules it is judged when an element goes, has to be sent, or may be missing. Without a rule it hurts nobody. */
+export interface Rules {
+  removed?: Rule;
+  required?: Rule;
+  optional?: Rule;
+}
+
+/** Two versions of named elements, by what tells one of them from another. */
+export interface NamedElements<E extends NamedElement> {
+  before: Map<string, E>;
+  after: Map<string, E>;
+  rules: Rules;
+  today: string;
+  reportOf(element: E): Report;
+  /** Compares two versions of an element. */
+  compare(from: E, to: E): void;
+  /** The next version of an element, when it may have another key. */
+  next?(key: string): E | undefined;
+}
+
+/** Compares named elements: which go, which come, which have to be there, and each with its next version. */
+export function compareNamedElements<E extends NamedElement>(elements: NamedElements<E>): void {
+  const { before, after, rules, today, reportOf, compare } = elements;
+  const { next = (key) => after.get(key) } = elements;
+  const kept = new Set<E>();
+  for (const [key, from] of before) {
+    const to = next(key);
+    const report = reportOf(from);
+    if (!to) {
+      const past = from.isPast ?? isPast(endOf(from.node), today);
+      if (past || rules.removed) report(...removal(from.what, past, rules.removed ?? "added"), from.at);
+      continue;
+    }
+    kept.add(to);
+    const at = (name: string) => [keyIn(from, name), keyIn(to, name)] as const;
+    const [was, is] = [isRequired(from), isRequired(to)];
+    if (is && !was && rules.required)
+      report(rules.required, `${from.what} is now required.`, ...at("required"));
+    if (was && !is && rules.optional)
+      report(rules.optional, `${from.what} is no longer always there.`, ...at("required"));
+    const ending = deprecation(from.what, endOf(from.node), endOf(to.node), today);
+    if (ending) report(...ending, ...at("deprecated"));
+    compare(from, to);
+  }
+  for (const to of without(after.values(), kept)) {
+    const required = isRequired(to) ? rules.required : undefined;
+    const what = required ? to.what.replace(/^The /, "The required ") : to.what;
+    reportOf(to)(required ?? "added", `${what} was added.`, undefined, to.at);
+  }
+}
+
+const isRequired = (element: NamedElement) => element.isRequired ?? element.node["required"] === true;
+
+const keyIn = ({ node }: NamedElement, key: string): At => ({ node, key: key in node ? key : undefined });

@@ -1,0 +1,133 @@
+import { methods } from "../../model/methods.ts";
+import { element, elements } from "../contract/elements.ts";
+import type { Contract } from "../contract/contract.ts";
+import { nodeIn, textIn, type Node } from "../../model/node.ts";
+import { compareNamedElements, type NamedElement } from "./named-elements.ts";
+import { compareRequestBody, compareResponses } from "./messages.ts";
+import { compareParameters } from "./parameters.ts";
+import { reportIn, scopeOf, type Both, type Report } from "./scope.ts";
+import { createSecurityComparison } from "./security.ts";
+import { compareOwnServers } from "./servers.ts";
+import { endOf, isPast } from "./sunset.ts";
+
+/** A path, a webhook or a callback, which have operations. */
+export interface Item extends NamedElement {
+  /** `/v1/contacts`, or `webhook contact.created`. */
+  name: string;
+  /** The path, whose parameters go by their place in it; what we call ourselves has none. */
+  path?: string;
+  /** By their method. */
+  operations: Map<string, Operation>;
+}
+
+interface Operation extends NamedElement {
+  /** `GET /v1/contacts`. */
+  name: string;
+}
+
+type Located = [item: Item, operation: Node];
+type Naming = (name: string) => Pick<Item, "what" | "name" | "path">;
+
+/** The path items of a section. One may go when each of its operations may. */
+export function itemsIn(
+  { today }: Both,
+  contract: Contract,
+  holder: Node,
+  section: string,
+  naming: Naming,
+): Map<string, Item> {
+  const items = element(contract, holder, section) ?? {};
+  const names = Object.keys(items).filter((name) => !name.startsWith("x-"));
+  return new Map(
+    names.map((key) => {
+      const node = itemIn(contract, items, key);
+      const named = naming(key);
+      const operations = operationsOf(contract, node, named);
+      const ends = [...operations.values()].map((one) => endOf({ ...node, ...one.node }));
+      const isGone = ends.length > 0 && ends.every((end) => isPast(end, today));
+      const past = isGone || isPast(endOf(node), today);
+      return [key, { ...named, node, at: { node: items, key }, operations, isPast: past }];
+    }),
+  );
+}
+
+/** Reports what happens to a path item as a whole: it happens to each of its operations. */
+export const reportOfItem = (both: Both, { name, operations }: Item): Report => {
+  const names = [...operations.values()].map((one) => one.name);
+  return reportIn(both, ...(names.length > 0 ? new Set(names) : [name]));
+};
+
+/** A path item, with what stands beside a reference in the place of what stands behind it. */
+function itemIn(contract: Contract, holder: Node, key: string): Node {
+  const item = element(contract, holder, key) ?? {};
+  const { $ref: reference, ...beside } = nodeIn(holder, key);
+  if (reference === undefined || Object.keys(beside).length === 0) return item;
+  const made = { ...item, ...beside };
+  contract.stands(made, item);
+  return made;
+}
+
+function operationsOf(contract: Contract, item: Node, { name, path }: ReturnType<Naming>) {
+  const named = methods.flatMap((method): [string, Node][] => {
+    const operation = element(contract, item, method);
+    return operation ? [[method.toUpperCase(), operation]] : [];
+  });
+  const all = [...named, ...elements(contract, item, "additionalOperations")];
+  return new Map(
+    all.map(([method, node]): [string, Operation] => {
+      const own = path === undefined ? name : `${method} ${name}`;
+      return [method, { what: `Operation \`${method}\``, name: own, node, at: { node } }];
+    }),
+  );
+}
+
+export function createItemComparison(both: Both) {
+  const { base, head, today } = both;
+  const compareSecurity = createSecurityComparison(both);
+
+  /** Compares the operations of two path items. */
+  const compareItems = (from: Item, to: Item): void =>
+    compareNamedElements({
+      ...{ before: from.operations, after: to.operations, today, rules: { removed: "operation-removed" } },
+      reportOf: ({ name }) => reportIn(both, name),
+      compare: (was, is) => compareOperations(was.name, [from, was.node], [to, is.node]),
+    });
+
+  function compareOperations(name: string, [item, from]: Located, [nextItem, to]: Located): void {
+    const isDelivery = item.path === undefined;
+    const [id, nextId] = [textIn(from, "operationId"), textIn(to, "operationId")];
+    if (id !== undefined && id !== nextId) {
+      const change = `The operationId was \`${id}\` and is ${nextId === undefined ? "gone" : `\`${nextId}\``}.`;
+      const key = "operationId";
+      reportIn(both, name)("operation-id-changed", change, { node: from, key }, { node: to, key });
+    }
+    if (!isDelivery) {
+      compareSecurity(name, from, to);
+      compareOwnServers(both, name, [from, item.node], [to, nextItem.node]);
+    }
+    const request = scopeOf(both, name, "request", isDelivery);
+    compareParameters(request, [item.path, item.node, from], [nextItem.path, nextItem.node, to]);
+    compareRequestBody(request, from, to);
+    compareResponses(scopeOf(both, name, "response", isDelivery), from, to);
+    compareNamedElements({
+      ...{
+        before: callbacksOf(base, from),
+        after: callbacksOf(head, to),
+        rules: { removed: "operation-removed" },
+      },
+      ...{ today, compare: compareItems, reportOf: () => reportIn(both, name) },
+    });
+  }
+
+  function callbacksOf(contract: Contract, operation: Node): Map<string, Item> {
+    const callbacks = element(contract, operation, "callbacks") ?? {};
+    const all = Object.keys(callbacks).flatMap((callback) => {
+      const naming = () => ({ what: `Callback \`${callback}\``, name: `callback ${callback}` });
+      const items = itemsIn(both, contract, callbacks, callback, naming);
+      return [...items].map(([url, item]) => [`${callback} ${url}`, item] as const);
+    });
+    return new Map(all);
+  }
+
+  return compareItems;
+}

@@ -1,0 +1,154 @@
+import { elementsOfList } from "../contract/elements.ts";
+import type { Contract } from "../contract/contract.ts";
+import { isNode, textIn, type Node } from "../../model/node.ts";
+import type { Alternative } from "../schema/alternatives.ts";
+import { canonical } from "../schema/fingerprint.ts";
+import { notesOf } from "../schema/notes.ts";
+import type { Schema } from "../schema/schema.ts";
+import { compareMedia } from "./media-types.ts";
+import { compareNamedElements, type NamedElement } from "./named-elements.ts";
+import { defaultChange } from "./objects.ts";
+import type { Scope } from "./scope.ts";
+
+/** Header parameters that OpenAPI ignores: other parts of the contract describe these headers. */
+const ignored = new Set(["accept", "content-type", "authorization"]);
+
+/** An operation with its path item, and with its path when it has one. */
+type Located = [path: string | undefined, item: Node, operation: Node];
+
+/**
+ * The parameters of an operation and of its path by what a caller names them by: those of the path by their place in
+ * it, headers in small letters. An operation's own replace those of its path.
+ */
+function parametersOf(contract: Contract, [path = "", ...holders]: Located): Map<string, NamedElement> {
+  const places = [...path.matchAll(/\{([^}]*)\}/g)].map(([, name]) => name);
+  const all = holders.flatMap((holder) => elementsOfList(contract, holder, "parameters"));
+  const named = all.flatMap((node): [string, NamedElement][] => {
+    const [name = "", where = ""] = [textIn(node, "name"), textIn(node, "in")];
+    if (where === "header" && ignored.has(name.toLowerCase())) return [];
+    const isRequired = where === "path" || node["required"] === true;
+    const element = { what: `The \`${name}\` ${where} parameter`, node, at: { node }, isRequired };
+    return [[`${where} ${keyOf(where, name, places)}`, element]];
+  });
+  return new Map(named);
+}
+
+/** The whole query string is one parameter, whose name is never sent. */
+function keyOf(where: string, name: string, places: (string | undefined)[]): string | number {
+  if (where === "querystring") return "";
+  if (where === "path") return places.indexOf(name);
+  return where === "header" ? name.toLowerCase() : name;
+}
+
+/** Compares parameters, which callers send, or which a webhook brings. Those of a path are as many as it has places. */
+export function compareParameters(scope: Scope, from: Located, to: Located): void {
+  const { direction, today, report } = scope;
+  const all = [parametersOf(scope.base, from), parametersOf(scope.head, to)] as const;
+  const [before, after] = all.map(
+    (own, i) => new Map([...own].filter(([key]) => !key.startsWith("path ") || all[1 - i]?.has(key))),
+  );
+  if (!before || !after) return;
+  compareNamedElements({
+    ...{ before, after, today, reportOf: () => report },
+    rules:
+      direction === "request"
+        ? { removed: "parameter-removed", required: "parameter-became-required" }
+        : { removed: "diff/delivery-narrowed", optional: "diff/delivery-narrowed" },
+    compare: (was, is) => compareParameter(scope, was, is),
+  });
+}
+
+function compareParameter(scope: Scope, was: NamedElement, next: NamedElement): void {
+  const { report, direction, schemas } = scope;
+  const { what, node: from, isRequired } = was;
+  const to = next.node;
+  compareSerialization(scope, was, next);
+  for (const flag of ["allowReserved", "allowEmptyValue"])
+    if (from[flag] === true && to[flag] !== true && direction === "request")
+      report(
+        "parameter-serialization-changed",
+        `${what} no longer has \`${flag}\`.`,
+        { node: from, key: flag },
+        { node: to, key: flag in to ? flag : undefined },
+      );
+  const notes = [
+    notesOf(schemas.base.all([from["schema"]])),
+    notesOf(schemas.head.all([to["schema"]])),
+  ] as const;
+  const changed = direction === "request" && !isRequired ? defaultChange(...notes) : undefined;
+  if (changed)
+    report(
+      "diff/default-changed",
+      `The default of \`${textIn(from, "name")}\` ${changed}.`,
+      notes[0].default && { node: notes[0].default.node, key: "default" },
+      notes[1].default ? { node: notes[1].default.node, key: "default" } : { node: to },
+    );
+}
+
+/** Compares how a parameter or a header is written: plain and in a style, or in a media type. */
+export function compareSerialization(
+  scope: Scope,
+  { what, node: from }: NamedElement,
+  { node: to }: NamedElement,
+): void {
+  const { report, direction, compare } = scope;
+  const places = [{ node: from }, { node: to }] as const;
+  const [plain, now] = [!isNode(from["content"]), !isNode(to["content"])];
+  if (plain !== now) {
+    const how = now ? "no longer in a media type" : "now in a media type";
+    report("parameter-serialization-changed", `${what} is ${how}.`, ...places);
+  } else if (!plain) compareMedia(scope, from, to);
+  else {
+    const [style, nextStyle] = [styleOf(from), styleOf(to)];
+    const [explode, nextExplode] = [explodeOf(from), explodeOf(to)];
+    const { base, head } = scope.schemas;
+    const before = base.alternatives(base.all([from["schema"]])).list;
+    const after = head.alternatives(head.all([to["schema"]])).list;
+    if (style !== nextStyle)
+      report(
+        "parameter-serialization-changed",
+        `${what} had \`style: ${style}\` and has \`style: ${nextStyle}\`.`,
+        ...places,
+      );
+    else if (explode !== nextExplode && style !== "deepObject" && !before.every(isScalar))
+      report(
+        "parameter-serialization-changed",
+        `${what} had \`explode: ${explode}\` and has \`explode: ${nextExplode}\`.`,
+        ...places,
+      );
+    const mayRepeat = direction === "request" && nextStyle === "form" && nextExplode;
+    const items = mayRepeat && before.every(isScalar) ? itemsOfOne(after) : undefined;
+    const one = items ? head.alternatives(items).list : after;
+    const [wanted, offered] = direction === "request" ? [before, one] : [one, before];
+    if (wanted.every(isText) && wanted.some(isNumberOrBoolean) && areWritten(wanted, offered)) return;
+    compare(from["schema"], items ? { allOf: items.parts } : to["schema"]);
+  }
+}
+
+const isScalar = ({ facts }: Alternative) => facts.type !== "array" && facts.type !== "object";
+const isNumberOrBoolean = ({ facts }: Alternative) => facts.type === "number" || facts.type === "boolean";
+/** Whether it is written as text. Nobody says how a null is written. */
+const isText = (one: Alternative) => one.facts.type === "string" || isNumberOrBoolean(one);
+
+/** Whether texts are accepted as all these values are written: by any text, or by a list that has the text of each. */
+function areWritten(wanted: Alternative[], offered: Alternative[]): boolean {
+  const texts = offered.flatMap(({ facts }) => (facts.type === "string" ? [facts] : []));
+  const isListed = (value: unknown) => texts.some(({ values }) => values?.has(canonical(String(value))));
+  return (
+    texts.some(({ values, limits, rules }) => !values && Object.keys({ ...limits, ...rules }).length === 0) ||
+    wanted.every(({ facts: { values } }) => values && [...values.values()].every(isListed))
+  );
+}
+
+/** What a value that stands once has to fit, where a list is one value or more. */
+function itemsOfOne(all: Alternative[]): Schema | undefined {
+  const [list, ...others] = all.filter(({ facts }) => facts.type !== "null");
+  const isOne = others.length === 0 && (list?.facts.limits["minItems"] ?? 0) <= 1;
+  return isOne ? list?.facts.inside.get("items") : undefined;
+}
+
+const styles: Record<string, string> = { query: "form", cookie: "form" };
+const styleOf = (parameter: Node) =>
+  textIn(parameter, "style") ?? styles[textIn(parameter, "in") ?? ""] ?? "simple";
+const explodeOf = (parameter: Node) =>
+  typeof parameter["explode"] === "boolean" ? parameter["explode"] : styleOf(parameter) === "form";

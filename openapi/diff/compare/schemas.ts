@@ -1,0 +1,106 @@
+import type { Contract } from "../contract/contract.ts";
+import { createAlternatives, type Alternative, type Alternatives } from "../schema/alternatives.ts";
+import { notesOf } from "../schema/notes.ts";
+import { createSameness } from "../schema/sameness.ts";
+import { createSchemas, type Schema } from "../schema/schema.ts";
+import { createSubtypes } from "../schema/subtypes.ts";
+import { types, type Type } from "../schema/types.ts";
+import { compareBranches, isEqual } from "./branches.ts";
+import { placeOf } from "./comparison.ts";
+import { hurts, ruleOf, type Direction, type Effect, type Rule } from "./difference.ts";
+import { compareFacts } from "./facts.ts";
+import { createPairs, type Pair } from "./pair.ts";
+import { typesChange } from "./types.ts";
+
+/** Two schemas without a difference. */
+const nothing: Pair = { differences: [], inner: [], open: undefined };
+
+/** Compares schemas. Each pair is compared once, whatever refers to it, and circles end where they began. */
+export function createSchemaComparison(base: Contract, head: Contract, today: string) {
+  const readers = { base: createReader(base), head: createReader(head) };
+  const isSame = createSameness(base, head);
+  const once = createPairs();
+
+  function pairOf(from: Schema, to: Schema, direction: Direction): Pair {
+    const parts = from.parts.length === to.parts.length && from.never === to.never ? from.parts : undefined;
+    if (parts?.every((part, i) => isSame(part, to.parts[i]))) return nothing;
+    return once(from, to, direction, (pair) => compareSchemas(pair, from, to, direction));
+  }
+
+  function compareSchemas(pair: Pair, from: Schema, to: Schema, direction: Direction): void {
+    const [before, after] = [readers.base.alternatives(from), readers.head.alternatives(to)];
+    const compare = (a: Alternative, b: Alternative) => compareAlternatives(a, b, direction);
+    const at = { base: placeOf(from, "type"), head: placeOf(to, "type") };
+    const report = (rule: Rule, effect: Effect, change: string) => {
+      if (hurts(effect, direction)) pair.differences.push({ rule, change, ...at });
+    };
+    if (notesOf(from).xml !== notesOf(to).xml) {
+      const change = "How XML writes it{of} changed.";
+      pair.differences.push({ rule: "schema-constraint-changed", change, xml: true, ...at });
+    }
+    const retyped = typesChange(before, after);
+    if (retyped) report("schema-type-changed", retyped.effect, retyped.change);
+    if (excludesMore(before, after, compare))
+      report("diff/choice-changed", "narrower", "`oneOf`{of} refuses what fits two branches.");
+    for (const type of types) {
+      const [left, right] = [of(before, type), of(after, type)];
+      if (left.length === 0 || right.length === 0) continue;
+      const branches = compareBranches({ base: left, head: right, direction, compare });
+      pair.inner.push(...branches.inner);
+      pair.differences.push(...branches.differences);
+    }
+    const subtypes = readers.head.subtypes(to);
+    for (const [value, node] of readers.base.subtypes(from)) {
+      const next = subtypes.get(value);
+      if (!next) continue;
+      const [was, is] = [readers.base.all([...from.parts, node]), readers.head.all([...to.parts, next])];
+      pair.inner.push(pairOf(was, is, direction));
+    }
+  }
+
+  function compareAlternatives(a: Alternative, b: Alternative, direction: Direction): Pair {
+    return once(a, b, direction, (pair) =>
+      compareFacts({
+        direction,
+        today,
+        base: a,
+        head: b,
+        inside: (from, to) => void pair.inner.push(pairOf(from, to, direction)),
+        report: (effect, change, keyword) => {
+          if (!hurts(effect, direction)) return;
+          const at = { base: placeOf(a, keyword), head: placeOf(b, keyword) };
+          pair.differences.push({ rule: ruleOf(keyword, effect), change, ...at });
+        },
+        add: (difference) => void pair.differences.push(difference),
+      }),
+    );
+  }
+
+  return { pairOf, ...readers };
+}
+
+/** Everything that is known of the schemas of a contract. */
+function createReader(contract: Contract) {
+  const schemas = createSchemas(contract);
+  return {
+    ...schemas,
+    alternatives: createAlternatives(contract, schemas),
+    subtypes: createSubtypes(contract, schemas),
+  };
+}
+
+const of = ({ list }: Alternatives, type: Type) => list.filter(({ facts }) => facts.type === type);
+
+/** Whether a `oneOf` now refuses values for fitting two branches, of which one was enough before. */
+function excludesMore(
+  before: Alternatives,
+  after: Alternatives,
+  compare: (a: Alternative, b: Alternative) => Pair,
+): boolean {
+  const fitsTwo = (type: Type) => {
+    const [one, ...others] = of(before, type);
+    const covers = of(after, type).filter((two) => one && isEqual(compare(one, two)));
+    return others.length > 0 || covers.length > 1;
+  };
+  return after.exclusive && !before.exclusive && types.some(fitsTwo);
+}

@@ -1,0 +1,70 @@
+import type { At, Contract } from "../contract/contract.ts";
+import type { Difference, Direction, Rule } from "./difference.ts";
+import type { Pair } from "./pair.ts";
+import type { createSchemaComparison } from "./schemas.ts";
+
+/** What differs in an operation, or in a part of it: in itself, and in the schemas that it has. */
+export interface Place {
+  /** `GET /v1/contacts`, or what else it is part of. */
+  operation: string;
+  part: Direction | undefined;
+  /** Who reads it, when it is a part. */
+  direction: Direction | undefined;
+  differences: Difference[];
+  schemas: { pair: Pair; isXml: boolean }[];
+}
+
+/** Two contracts in comparison. */
+export interface Both {
+  base: Contract;
+  head: Contract;
+  today: string;
+  schemas: ReturnType<typeof createSchemaComparison>;
+  places: Place[];
+}
+
+export type Report = (rule: Rule, change: string, base?: At, head?: At) => void;
+
+/** The part of an operation that is compared. */
+export interface Scope extends Both {
+  part: Direction;
+  /** Who reads the part. A webhook and a callback are sent by us: their requests are read as responses are. */
+  direction: Direction;
+  report: Report;
+  compare(base: unknown, head: unknown, isXml?: boolean): void;
+}
+
+/** Begins to compare a part of an operation. */
+export function scopeOf(both: Both, operation: string, part: Direction, isDelivery: boolean): Scope {
+  const opposite = part === "request" ? "response" : "request";
+  const direction = isDelivery ? opposite : part;
+  const place = placeIn(both, operation, part, direction);
+  return {
+    ...both,
+    part,
+    direction,
+    report: reportAt(place),
+    compare: (base, head, isXml = false) => {
+      const { schemas } = both;
+      const pair = schemas.pairOf(schemas.base.all([base]), schemas.head.all([head]), direction);
+      place.schemas.push({ pair, isXml });
+    },
+  };
+}
+
+/** Reports what differs in operations themselves, in their access or in their address. */
+export function reportIn(both: Both, ...operations: string[]): Report {
+  const reports = operations.map((operation) => reportAt(placeIn(both, operation)));
+  return (...difference) => reports.forEach((report) => report(...difference));
+}
+
+function placeIn({ places }: Both, operation: string, part?: Direction, direction?: Direction): Place {
+  const place: Place = { operation, part, direction, differences: [], schemas: [] };
+  places.push(place);
+  return place;
+}
+
+const reportAt =
+  ({ differences }: Place): Report =>
+  (rule, change, base, head) =>
+    void differences.push({ rule, change, base, head });

@@ -1,0 +1,115 @@
+import { basename, extname } from "node:path";
+import { namesIn, pointerTo } from "../../model/pointer.ts";
+import { NotComparable } from "../not-comparable.ts";
+import type { Document, Position } from "./document.ts";
+import { openFiles } from "./files.ts";
+import { childOf, isNode, nodeIn, textIn, type Node } from "../../model/node.ts";
+import { placesAround, pointerOf } from "./places.ts";
+import { createReferences, type References } from "./references.ts";
+import type { Source } from "./source.ts";
+
+/** A place in a contract: a key of a mapping, an item of a list, or the whole of either. */
+export interface At {
+  node: object;
+  key?: string | undefined;
+}
+
+/** A place as people look it up. */
+export interface Location extends Position {
+  file: string;
+  /** JSON pointer in the file. */
+  pointer: string;
+}
+
+/** A contract with all files that it refers to. */
+export interface Contract extends References {
+  name: string;
+  root: Node;
+  /** Whether it is written in OpenAPI 3.0, where nothing beside a reference counts. */
+  is30: boolean;
+  version: string | undefined;
+  /** Notes that a node made by the diff is a form of one in the contract. */
+  stands(made: object, original: object): void;
+  locate(at: At): Location;
+  /** The place that a pointer of another version of this contract leads to, as deep as there is one. */
+  nearest(pointer: string): Location;
+  /** What a node is called: the component, the property or the parameter that it is in, or its file. */
+  nameOf(node: object): string | undefined;
+}
+
+/**
+ * Opens a contract.
+ * @throws NotComparable when it is no contract of OpenAPI 3, with the place of the error
+ */
+export function openContract(source: Source): Contract {
+  const files = openFiles(source);
+  const root = contractIn(files.main);
+  const placeOf = (reference: object) => {
+    const { file, line } = locate({ node: reference, key: "$ref" });
+    return `${file}:${line}`;
+  };
+
+  function locate({ node, key }: At): Location {
+    const written = files.original(node);
+    const owner = files.ownerOf(written);
+    const { file, positions } = owner;
+    const [around] = placesAround(written, owner);
+    const pointer = pointerOf(written, owner);
+    const own = key === undefined ? undefined : positions.get(written)?.get(key);
+    if (own && key !== undefined) return { file, pointer: pointerTo(pointer, key), ...own };
+    return { file, pointer, ...((around && positions.get(around.node)?.get(around.key)) ?? start) };
+  }
+
+  function nearest(pointer: string): Location {
+    let at: unknown = root;
+    let found: At = { node: root };
+    for (const key of namesIn(pointer)) {
+      if (typeof at !== "object" || at === null || childOf(at, key) === undefined) break;
+      found = { node: at, key };
+      at = childOf(at, key);
+    }
+    return locate(found);
+  }
+
+  function nameOf(node: object): string | undefined {
+    const written = files.original(node);
+    const owner = files.ownerOf(written);
+    const around = placesAround(written, owner);
+    const place = around.find((_, i) => naming.has(around[i + 1]?.key ?? ""));
+    if (!place) return owner === files.main ? undefined : basename(owner.file, extname(owner.file));
+    const value = childOf(place.node, place.key);
+    if (!Array.isArray(place.node)) return place.key;
+    return isNode(value) ? textIn(value, "name") : undefined;
+  }
+
+  return {
+    name: source.nameOf(source.path),
+    root,
+    is30: /^3\.0/.test(String(root["openapi"])),
+    version: textIn(nodeIn(root, "info"), "version"),
+    ...createReferences(files, placeOf),
+    stands: files.stands,
+    locate,
+    nearest,
+    nameOf,
+  };
+}
+
+const start: Position = { line: 1, column: 1 };
+
+/** What stands under these has a name, or is a parameter with one. */
+const naming = new Set([
+  ...["properties", "patternProperties", "schemas", "$defs", "definitions"],
+  ...["headers", "parameters"],
+]);
+
+function contractIn({ root, file }: Document): Node {
+  const version = isNode(root) ? root["openapi"] : undefined;
+  if (isNode(root) && /^3\.\d/.test(String(version))) return root;
+  const kinds = isNode(root) ? ["swagger", "asyncapi", "arazzo", "overlay", "openapi"] : [];
+  const kind = kinds.find((name) => isNode(root) && name in root);
+  const found = kind === undefined ? "none" : `${kind}: ${String(isNode(root) && root[kind])}`;
+  throw new NotComparable(
+    `${file} is no contract of OpenAPI 3: it has to begin with openapi: 3.…, and has ${found}.`,
+  );
+}

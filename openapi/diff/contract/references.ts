@@ -1,0 +1,93 @@
+import { namesIn } from "../../model/pointer.ts";
+import { NotComparable } from "../not-comparable.ts";
+import type { Document } from "./document.ts";
+import type { Files } from "./files.ts";
+import { childOf, isNode, textIn, type Node } from "../../model/node.ts";
+import { hasAddresses, namedNodesIn, placesAround } from "./places.ts";
+
+/** How a contract is read across its references. */
+export interface References {
+  /**
+   * What a node stands for: the target when it is a reference, otherwise itself.
+   * @throws NotComparable when the reference leads nowhere
+   */
+  follow(node: unknown): unknown;
+  /** What a reference leads to, as written at a node. */
+  target(reference: string, from: object): unknown;
+}
+
+/** An address, not a path to a file; a letter alone is a drive. */
+const hasScheme = /^[a-z][a-z0-9+.-]+:/i;
+
+/** @param placeOf where a reference is written, for people */
+export function createReferences(files: Files, placeOf: (reference: object) => string): References {
+  const targets = new Map<object, unknown>();
+  const found = new Map<Document, Map<string, unknown>>();
+
+  function target(reference: string, from: object): unknown {
+    const owner = files.ownerOf(from);
+    // Where a part has an address of its own, a reference in it means something else.
+    if (hasAddresses(owner)) return find(reference, from, owner);
+    const known = found.get(owner) ?? new Map<string, unknown>();
+    found.set(owner, known);
+    if (!known.has(reference)) known.set(reference, find(reference, from, owner));
+    return known.get(reference);
+  }
+
+  function find(reference: string, from: object, owner: Document): unknown {
+    const [path = "", fragment = ""] = reference.split("#");
+    const named = hasScheme.test(path) ? namedNodesIn(owner).get(path) : undefined;
+    if (named === undefined && hasScheme.test(path))
+      throw new NotComparable(
+        `${placeOf(from)} refers to ${reference}, which is not on this machine. Put it into one file first: npx redocly bundle FILE --output BUNDLE`,
+      );
+    const document = path === "" || named ? owner : fileAt(path, owner, from);
+    const inside = path === "" ? addressedAround(files.original(from), owner) : undefined;
+    const pointed =
+      fragment === "" || fragment.startsWith("/")
+        ? ((inside && byPointer(inside, fragment)) ?? byPointer(named ?? document.root, fragment))
+        : undefined;
+    const node = pointed ?? namedNodesIn(document).get(fragment);
+    if (node !== undefined) return node;
+    throw new NotComparable(
+      `A reference leads nowhere, so what stands there could not be compared: ${reference} at ${placeOf(from)}.`,
+    );
+  }
+
+  function fileAt(path: string, owner: Document, from: object): Document {
+    try {
+      return files.beside(owner, path);
+    } catch (error) {
+      if (!(error instanceof NotComparable)) throw error;
+      throw new NotComparable(`${error.message} ${placeOf(from)} refers to it.`);
+    }
+  }
+
+  function byPointer(start: unknown, fragment: string): unknown {
+    return namesIn(fragment).reduce<unknown>((at, name) => childOf(follow(at), name), start);
+  }
+
+  function follow(node: unknown): unknown {
+    const passed = new Set<Node>();
+    let at = node;
+    for (;;) {
+      const reference = isNode(at) ? at["$ref"] : undefined;
+      if (!isNode(at) || reference === undefined || isNode(reference)) return at;
+      if (typeof reference !== "string")
+        throw new NotComparable(`The reference at ${placeOf(at)} is no text.`);
+      if (passed.has(at)) throw new NotComparable(`The reference at ${placeOf(at)} leads to itself.`);
+      passed.add(at);
+      at = targets.get(at) ?? target(reference, at);
+      for (const one of passed) targets.set(one, at);
+    }
+  }
+
+  return { follow, target };
+}
+
+/** The nearest node around a node that has an address of its own: a pointer begins there. */
+function addressedAround(node: object, document: Document): Node | undefined {
+  if (!hasAddresses(document)) return undefined;
+  const around = [node, ...placesAround(node, document).map((place) => place.node)];
+  return around.filter(isNode).find((one) => textIn(one, "$id") !== undefined);
+}

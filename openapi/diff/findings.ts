@@ -1,0 +1,69 @@
+import { differencesIn } from "./compare/collect.ts";
+import type { Difference } from "./compare/difference.ts";
+import type { Place } from "./compare/scope.ts";
+import type { Contract } from "./contract/contract.ts";
+import { verdictOf, type Finding } from "./finding.ts";
+import { reasonOf } from "./policy.ts";
+
+const directions = ["request", "response"] as const;
+
+/** What differs in all places, each change once with all operations that it touches, breaks first. */
+export function findingsOf(base: Contract, head: Contract, places: Place[]): Finding[] {
+  const found = new Map<string, { finding: Finding; touched: Set<Place> }>();
+  for (const [difference, touched] of differencesIn(places)) {
+    if (touched.length === 0 || verdictOf(difference.rule).is === "off") continue;
+    const finding = findingOf(base, head, difference);
+    const { rule, change, before, after } = finding;
+    const where =
+      rule === "diff/security-tightened" ? [] : [before, after].map((at) => [at?.file, at?.pointer]);
+    const key = JSON.stringify([rule, change, where]);
+    const known = found.get(key) ?? { finding, touched: new Set() };
+    found.set(key, known);
+    for (const place of touched) known.touched.add(place);
+  }
+  const order = new Map(places.map((place, i) => [place, i]));
+  const findings = [...found.values()].map(({ finding, touched }) => {
+    const sorted = [...touched].sort((a, b) => (order.get(a) ?? 0) - (order.get(b) ?? 0));
+    const has = (field: "part" | "direction") =>
+      directions.filter((one) => sorted.some((place) => place[field] === one));
+    return {
+      ...finding,
+      because: reasonOf(verdictOf(finding.rule), has("direction")),
+      in: [...new Set(sorted.map(({ operation }) => operation))],
+      parts: has("part"),
+    };
+  });
+  return withoutEchoes(findings).sort(
+    (a, b) => Number(a.is === "addition") - Number(b.is === "addition") || a.line - b.line,
+  );
+}
+
+/** What is harmless in one direction and a break in the other is one change. */
+function withoutEchoes(findings: Finding[]): Finding[] {
+  const placeOf = ({ before, after }: Finding) => JSON.stringify([before, after]);
+  const broken = new Set(findings.filter(({ is }) => is === "breaking").map(placeOf));
+  return findings.filter((finding) => finding.is === "breaking" || !broken.has(placeOf(finding)));
+}
+
+function findingOf(base: Contract, head: Contract, difference: Difference): Finding {
+  const { rule, change, base: was, head: is } = difference;
+  const [before, after] = [was && base.locate(was), is && head.locate(is)];
+  const { pointer, file, line, column } = after ?? before ?? head.locate({ node: head.root });
+  const name = (was && base.nameOf(was.node)) ?? (is && head.nameOf(is.node));
+  return {
+    rule,
+    is: verdictOf(rule).is === "breaking" ? "breaking" : "addition",
+    undecided: rule === "diff/cannot-tell",
+    because: "",
+    instead: verdictOf(rule).instead,
+    change: change.replace("{of}", () => (name === undefined ? "" : ` of \`${name}\``)),
+    at: pointer,
+    file,
+    line,
+    column,
+    in: [],
+    parts: [],
+    before: before ?? base.nearest(pointer),
+    after: after ?? head.nearest(pointer),
+  };
+}

@@ -1,0 +1,90 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { parseArgs } from "node:util";
+import { messageOf } from "./not-comparable.ts";
+import { decide, type Decision } from "./decide.ts";
+import { approvedBreaks, released, working } from "./contract/source.ts";
+import { htmlReport } from "./report-html.ts";
+import { githubReport } from "./report-github.ts";
+import { markdownReport } from "./report-markdown.ts";
+import { approvalsFor, textReport } from "./report-text.ts";
+
+const formats = new Map<string, (decision: Decision) => string>([
+  ["text", textReport],
+  ["json", (decision) => `${JSON.stringify(decision, null, 2)}\n`],
+  ["markdown", markdownReport],
+  ["github-actions", githubReport],
+  ["approvals", approvalsFor],
+]);
+
+const help = `npm run diff [-- BASE [HEAD]] [options]
+
+Says what the contract HEAD breaks for those who use BASE. Each is a file of OpenAPI 3 in YAML or JSON, REVISION:path of
+git, or a revision of this repository's contract. A contract may refer to other files.
+
+Without them it compares the released contract with the working one, takes the approved breaks from
+openapi/approved-breaks.yaml, and asks for the version that the changes need.
+
+  --format FORMAT    ${[...formats.keys()].join(", ")} (text)
+  --json             the same as --format json
+  --html FILE        also writes a page for review, which shows each finding with both contracts side by side
+  --approvals FILE   the approved breaks
+  --check-version    asks for the version that the changes need
+  --help
+
+The format "approvals" prints the entry of each break that is not approved, to append to openapi/approved-breaks.yaml.
+
+Ends with 0 when nothing breaks, 1 when something does, 2 when it could not compare, and 3 when nothing breaks but
+\`info.version\` is not raised, or an approval expired or matches no break.
+`;
+
+function main(): number {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      format: { type: "string", default: "text" },
+      json: { type: "boolean", default: false },
+      html: { type: "string" },
+      approvals: { type: "string" },
+      "check-version": { type: "boolean" },
+      help: { type: "boolean", default: false },
+    },
+  });
+  const report = formats.get(values.json ? "json" : values.format);
+  if (!report) throw new Error(`--format must be one of ${[...formats.keys()].join(", ")}.`);
+  if (positionals.length > 2) throw new Error(`Give at most two contracts, not ${positionals.length}.`);
+  if (values.help) {
+    process.stdout.write(help);
+    return 0;
+  }
+  const [base, head = working] = positionals;
+  const ours = base === undefined;
+  const decision = decide({
+    base: base ?? released,
+    head,
+    approvals: values.approvals ?? (ours ? approvedBreaks : undefined),
+    checkVersion: values["check-version"] ?? ours,
+  });
+  if (values.html !== undefined) {
+    mkdirSync(dirname(values.html), { recursive: true });
+    writeFileSync(values.html, htmlReport(decision));
+  }
+  process.stdout.write(report(decision));
+  if (decision.breaks.length > 0) return 1;
+  return decision.passes ? 0 : 3;
+}
+
+// A reader such as `head` may have enough before the end.
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  if (error.code !== "EPIPE") throw error;
+});
+
+try {
+  process.exitCode = main();
+} catch (error) {
+  const isDeep = error instanceof RangeError;
+  console.error(
+    `The contracts were not compared: ${isDeep ? "they are nested too deeply." : messageOf(error)}`,
+  );
+  process.exitCode = 2;
+}

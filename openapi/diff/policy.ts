@@ -1,0 +1,260 @@
+/** How the diff judges a kind of change. */
+export interface Verdict {
+  /** What changed, as the docs say it. */
+  change: string;
+  /** A break fails the diff; an addition asks for a minor version. */
+  is: "breaking" | "addition" | "off";
+  /** What it does to whom, or why it does nothing: by who reads it, where servers and clients are hurt in other ways. */
+  because: string | { request: string; response: string };
+  /** How to reach the same without a break. */
+  instead: string;
+}
+
+/** Keeps the names of the rules as a type. What each rule says has the type of every verdict, as people change it. */
+const verdicts = <Rule extends string>(rules: Record<Rule, Verdict>) => rules;
+
+/**
+ * What a change means to those who built on the contract. The one place where it is decided: the diff judges by it
+ * and the docs print it. `redocly diff` has rules of the names without a prefix too.
+ */
+export const policy = verdicts({
+  "operation-removed": {
+    change: "An operation, a webhook or a callback is removed",
+    is: "breaking",
+    because: "Whoever calls it gets a 404, or waits for it in vain.",
+    instead: "Mark it `deprecated` with an `x-sunset` date, and remove it when that has passed.",
+  },
+  "path-removed": {
+    change: "A path is removed or renamed",
+    is: "breaking",
+    because: "Whoever calls it gets a 404.",
+    instead: "Add the new path and keep the old one, `deprecated` with an `x-sunset` date.",
+  },
+  "operation-id-changed": {
+    change: "An `operationId` is renamed",
+    is: "breaking",
+    because: "Generated clients name their methods after it.",
+    instead: "Keep the name, and say it better in the `summary`.",
+  },
+  "parameter-removed": {
+    change: "A parameter is removed or renamed, optional ones included",
+    is: "breaking",
+    because: "Callers still send it, and it is refused or silently ignored.",
+    instead: "Keep it, mark it `deprecated` with an `x-sunset` date, and add the new one beside it.",
+  },
+  "parameter-became-required": {
+    change: "A parameter is added as required, or becomes required",
+    is: "breaking",
+    because: "Calls that were complete are refused.",
+    instead: "Add it as optional, with a `default` that keeps the behaviour.",
+  },
+  "parameter-serialization-changed": {
+    change: "A parameter or a field of a form is written in another way (`style`, `explode`, a media type)",
+    is: "breaking",
+    because: "What callers send is read as something else.",
+    instead: "Add one of another name.",
+  },
+  "request-body-removed": {
+    change: "A request body is removed",
+    is: "breaking",
+    because: "Callers still send one.",
+    instead: "Accept it and mark the operation `deprecated`.",
+  },
+  "request-body-became-required": {
+    change: "A request body is added as required, or becomes required",
+    is: "breaking",
+    because: "Calls without one are refused.",
+    instead: "Leave it optional.",
+  },
+  "response-removed": {
+    change: "A status is removed",
+    is: "breaking",
+    because: "What clients do on it is never reached, and no longer compiles.",
+    instead: "Keep it until the next major version.",
+  },
+  "response-header-removed": {
+    change: "A header of a response is removed or renamed",
+    is: "breaking",
+    because: "Clients that read it find nothing.",
+    instead: "Keep sending it, and add the new one beside it.",
+  },
+  "diff/header-became-optional": {
+    change: "A header of a response is no longer always there",
+    is: "breaking",
+    because: "Clients read it without asking whether it is there.",
+    instead: "Keep sending it.",
+  },
+  "media-type-removed": {
+    change: "A media type is removed",
+    is: "breaking",
+    because: "Who sends or asks for it is refused.",
+    instead: "Offer both.",
+  },
+  "property-removed": {
+    change: "A field is removed or renamed: of a response, optional ones included, or of a closed request",
+    is: "breaking",
+    because: {
+      request: "Calls that send it are refused, as the object is closed.",
+      response: "Clients that read it find nothing, and their types no longer compile.",
+    },
+    instead: "Keep it, mark it `deprecated` with an `x-sunset` date, and add the new one beside it.",
+  },
+  "required-properties-added": {
+    change: "A field of a request becomes required",
+    is: "breaking",
+    because: "Calls that were complete are refused.",
+    instead: "Add it as optional, with a `default` that keeps the behaviour.",
+  },
+  "required-properties-removed": {
+    change: "A field of a response is no longer always there",
+    is: "breaking",
+    because: "Clients read it without asking whether it is there.",
+    instead: "Keep sending it.",
+  },
+  "enum-values-removed": {
+    change: "A value is no longer accepted in a request",
+    is: "breaking",
+    because: "Calls that send it are refused.",
+    instead: "Keep accepting it.",
+  },
+  "enum-values-added": {
+    change: "A response can have a value that its `enum` did not list",
+    is: "breaking",
+    because: "Clients treat an `enum` as complete: a `switch` over it has no case for the new value.",
+    instead: "List values that may grow in `x-extensible-enum`, before the first client relies on them.",
+  },
+  "diff/open-enum-changed": {
+    change: "A value is added to or removed from an `x-extensible-enum`",
+    is: "addition",
+    because: "It says from the start that other values come, and refuses none.",
+    instead: "",
+  },
+  "schema-type-changed": {
+    change: "A type narrows in a request or widens in a response (null counts)",
+    is: "breaking",
+    because: {
+      request: "Calls with values that were valid are refused.",
+      response: "Clients get what they cannot read.",
+    },
+    instead: "Add a field of another name.",
+  },
+  "schema-constraint-changed": {
+    change:
+      "A bound, `pattern`, `format`, `not` or another rule of values narrows in a request or widens in a response",
+    is: "breaking",
+    because: {
+      request: "Calls with values that were valid are refused.",
+      response: "Clients get values that do not fit where they store them.",
+    },
+    instead: "Keep the rule, or add a field of another name.",
+  },
+  "diff/choice-changed": {
+    change: "A branch of `oneOf` or `anyOf` is removed from a request or added to a response",
+    is: "breaking",
+    because: {
+      request: "Calls with values that were valid are refused.",
+      response: "Clients get a kind that they do not know.",
+    },
+    instead: "Offer the new kind where clients ask for it, by a parameter or another operation.",
+  },
+  "diff/discriminator-changed": {
+    change: "The `discriminator` names another field, or another schema for a value",
+    is: "breaking",
+    because: "Clients decode the wrong kind.",
+    instead: "Add values; keep those that are there.",
+  },
+  "diff/default-changed": {
+    change: "A `default` of a request changes or goes",
+    is: "breaking",
+    because: "Callers that do not send the field get another result.",
+    instead: "Let callers ask for the new behaviour.",
+  },
+  "diff/access-changed": {
+    change: "A field of a request becomes `readOnly`, or a field of a response `writeOnly`",
+    is: "breaking",
+    because: {
+      request: "Callers still send it.",
+      response: "Clients still read it.",
+    },
+    instead: "Add a field of another name.",
+  },
+  "diff/security-tightened": {
+    change: "A way to authorise a call is no longer enough: inherited, swapped, or with more scopes",
+    is: "breaking",
+    because: "Calls with the keys that are in use are refused.",
+    instead: "Accept the new way as an alternative first.",
+  },
+  "diff/oauth-flow-removed": {
+    change: "An OAuth flow is removed, its addresses change, or it loses a scope",
+    is: "breaking",
+    because: "Clients can no longer get a token.",
+    instead: "Keep the flow, and add the new one.",
+  },
+  "server-removed": {
+    change: "A server is removed, or its address changes, for all operations or for one",
+    is: "breaking",
+    because: "Clients call an address where no server is.",
+    instead: "Add the new server, and keep the old one running.",
+  },
+  "diff/server-variable-changed": {
+    change: "The default of a server's variable changes, or one of its values goes",
+    is: "breaking",
+    because: "Clients that leave the variable alone call another address.",
+    instead: "Add values.",
+  },
+  "diff/delivery-narrowed": {
+    change: "A webhook or callback no longer brings a header or body that it brought",
+    is: "breaking",
+    because: "The server sends it: the receiver reads it as a client reads a response.",
+    instead: "Keep sending it.",
+  },
+  "diff/limit-changed": {
+    change: "A number of `x-limits` or `x-delivery` changes",
+    is: "addition",
+    because: "No request and no response gets another form. Whether callers feel it depends on the number.",
+    instead: "",
+  },
+  "diff/deprecated": {
+    change: "Something is marked `deprecated`",
+    is: "addition",
+    because: "It still works; who uses it has until its `x-sunset` date.",
+    instead: "",
+  },
+  "diff/sunset-moved": {
+    change: "The `x-sunset` date of something `deprecated` moves nearer, or is past from the start",
+    is: "breaking",
+    because: "Whoever planned by the date, or was never told one, finds it removed too soon.",
+    instead: "Keep the date, or choose a later one.",
+  },
+  "diff/property-unlisted": {
+    change: "A field of an open request is no longer listed",
+    is: "addition",
+    because:
+      "It is still accepted, as any other name is; whether it still does something, the contract does not say.",
+    instead: "",
+  },
+  "diff/removed-after-sunset": {
+    change: "Something `deprecated` is removed after its `x-sunset` date",
+    is: "addition",
+    because: "Callers knew the date.",
+    instead: "",
+  },
+  // For a CI that lets these pass, make it "addition".
+  "diff/cannot-tell": {
+    change:
+      "A `pattern`, `not` or `if` changes, so that nobody can tell whether every valid value stays valid",
+    is: "breaking",
+    because: {
+      request: "Calls with values that were valid may be refused.",
+      response: "Clients may get what they did not expect.",
+    },
+    instead: "Compare the two by hand; then approve the change, or keep the rule.",
+  },
+});
+
+/** What a change does to those who read it: the server reads requests, clients read responses. */
+export function reasonOf({ because }: Verdict, readers: readonly ("request" | "response")[]): string {
+  return typeof because === "string"
+    ? because
+    : [...new Set(readers.map((reader) => because[reader]))].join(" ");
+}

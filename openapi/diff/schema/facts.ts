@@ -1,0 +1,160 @@
+import { isNode, listIn, type Node } from "../../model/node.ts";
+import { boundsOfNumber, limit, type Bounds } from "./bounds.ts";
+import { canonical } from "./fingerprint.ts";
+import { byName, objectFacts, type ObjectFacts } from "./object-facts.ts";
+import { matches } from "./pattern.ts";
+import { containsIn, rulesOf, unknownTypes } from "./rules.ts";
+import type { Schema, Schemas } from "./schema.ts";
+import { typeOf, types, type Type } from "./types.ts";
+import { saidOfOthers } from "./unevaluated.ts";
+
+/** What a value of one type has to keep to. Keywords of other types, and those that hold anyway, are not in it. */
+export interface Facts extends Bounds {
+  type: Type;
+  /** The only values, by their canonical text. */
+  values?: Map<string, unknown> | undefined;
+  /** The known values of a list that may grow. */
+  known?: string[] | undefined;
+  /** `pattern`, `format`, `not` and the like: all of each have to hold. */
+  rules: Record<string, string[]>;
+  /** The schemas that hold for a part of the value, or when it meets a condition. */
+  inside: Map<string, Schema>;
+  object?: ObjectFacts;
+}
+
+/** Writes a schema as a text, for what is only compared as one. */
+export type Print = (schema: unknown) => string;
+
+/** The facts for each type that a schema allows, with its choices already made. */
+export function factsOf(schema: Schema, schemas: Schemas, print: Print, branches: string[]): Facts[] {
+  if (schema.never) return [];
+  const { parts } = schema;
+  const all = valuesIn(parts);
+  const known = knownIn(parts);
+  return allowedTypes(parts).flatMap((type): Facts[] => {
+    const values = all && new Map([...all].filter(([, value]) => typeOf(value) === type));
+    if (values?.size === 0) return [];
+    const rules = { ...rulesOf(type, parts, print), ...(branches.length > 0 && { oneOf: branches }) };
+    const facts: Facts = {
+      ...{ type, values, known, rules, limits: limitsOf(type, parts) },
+      inside: insideOf(type, parts, schemas, print),
+      ...(type === "number" && boundsOfNumber(parts)),
+      ...(type === "object" && { object: objectFacts(parts, schemas) }),
+    };
+    const { properties, required } = facts.object ?? {};
+    if ([...(required ?? [])].some((name) => properties?.get(name)?.never)) return [];
+    return values ? withValues(facts, values) : [facts];
+  });
+}
+
+/** A text that is the same for equal facts. */
+export function keyOf(facts: Facts): string {
+  const found = keys.get(facts) ?? JSON.stringify(facts, keyed);
+  keys.set(facts, found);
+  return found;
+}
+const keys = new WeakMap<Facts, string>();
+
+/** Facts of which only the values are left that keep to them. */
+function withValues(facts: Facts, values: Map<string, unknown>): Facts[] {
+  const { type, known, inside, rules } = facts;
+  const isEvery = type === "null" || (type === "boolean" && values.size === 2);
+  if (isEvery) return [{ ...facts, values: undefined }];
+  if (type !== "number" && type !== "string") return [facts];
+  const accepted = new Map([...values].filter(([, value]) => accepts(facts, value)));
+  const isOpen = (pattern: string) =>
+    [...values.values()].some((value) => matches(pattern, String(value)) === undefined);
+  const { format: _, pattern = [], ...others } = rules;
+  const open = pattern.filter(isOpen);
+  const left = { ...others, ...(open.length > 0 && { pattern: open }) };
+  return accepted.size > 0 ? [{ type, known, inside, values: accepted, limits: {}, rules: left }] : [];
+}
+
+const sizes: Partial<Record<Type, string>> = { string: "Length", array: "Items", object: "Properties" };
+
+function limitsOf(type: Type, parts: Node[]): Record<string, number> {
+  const size = sizes[type];
+  if (size === undefined) return {};
+  const [contains, ...others] = type === "array" ? containsIn(parts) : [];
+  return {
+    ...limit(parts, `min${size}`, 0),
+    ...limit(parts, `max${size}`),
+    ...(contains && others.length === 0 && { minContains: contains.min, maxContains: contains.max }),
+  };
+}
+
+function insideOf(type: Type, parts: Node[], schemas: Schemas, print: Print): Map<string, Schema> {
+  const inside = new Map<string, Schema>();
+  const put = (name: string, schemaOf: (part: Node) => unknown, of = parts) =>
+    void inside.set(name, schemas.all(of.map(schemaOf)));
+  for (const part of parts.filter((one) => "if" in one))
+    for (const branch of ["then", "else"])
+      put(`${branch} ${print(part["if"])}`, (one) => one[branch], [part]);
+  if (type === "string") put("contentSchema", (part) => part["contentSchema"]);
+  if (type === "array") {
+    const items = (part: Node) => saidOfOthers(part, "items", schemas)[0];
+    put("items", items);
+    const length = Math.max(0, ...parts.map((part) => listIn(part, "prefixItems").length));
+    for (let i = 0; i < length; i++) put(String(i), (part) => listIn(part, "prefixItems")[i] ?? items(part));
+    const [contains, ...others] = containsIn(parts);
+    if (contains && others.length === 0) inside.set("contains", schemas.all([contains.schema]));
+  }
+  if (type === "object") {
+    put("propertyNames", (part) => part["propertyNames"]);
+    for (const [name, schema] of byName(parts, "dependentSchemas", schemas))
+      inside.set(`dependentSchemas ${name}`, schema);
+  }
+  return inside;
+}
+
+/** Whether a number or a text keeps to the facts of its type, as far as the diff can decide that. */
+export function accepts({ limits, rules, integer, multipleOf }: Facts, value: unknown): boolean {
+  const of = (name: string, none: number) => limits[name] ?? none;
+  if (typeof value === "number")
+    return (
+      value >= of("minimum", -Infinity) &&
+      value > of("exclusiveMinimum", -Infinity) &&
+      value <= of("maximum", Infinity) &&
+      value < of("exclusiveMaximum", Infinity) &&
+      (!integer || Number.isInteger(value)) &&
+      (multipleOf === undefined || Number.isInteger(value / multipleOf))
+    );
+  if (typeof value !== "string") return true;
+  const length = [...value].length;
+  return (
+    length >= of("minLength", 0) &&
+    length <= of("maxLength", Infinity) &&
+    (rules["pattern"] ?? []).every((pattern) => matches(pattern, value) !== false)
+  );
+}
+
+function valuesIn(parts: Node[]): Map<string, unknown> | undefined {
+  const lists = parts.flatMap((part) => [
+    ...("const" in part ? [[part["const"]]] : []),
+    ...(Array.isArray(part["enum"]) ? [part["enum"]] : []),
+  ]);
+  const [first, ...rest] = lists.map((list) => new Map(list.map((value) => [canonical(value), value])));
+  return first && new Map([...first].filter(([text]) => rest.every((other) => other.has(text))));
+}
+
+function knownIn(parts: Node[]): string[] | undefined {
+  const lists = parts.filter((part) => "x-extensible-enum" in part);
+  if (lists.length === 0) return undefined;
+  const values = lists.flatMap((part) => [part["x-extensible-enum"]].flat());
+  return [...new Set(values.map(canonical))].sort();
+}
+
+function allowedTypes(parts: Node[]): Type[] {
+  const typed = parts.filter((part) => "type" in part && unknownTypes(part).length === 0);
+  const lists = typed.map((part) => [part["type"]].flat());
+  const fits = (list: unknown[], type: Type) =>
+    list.includes(type) || (type === "number" && list.includes("integer"));
+  return types.filter((type) => lists.every((list) => fits(list, type)));
+}
+
+/** Schemas by their key, so that facts are written as a text without what stands in them. */
+function keyed(_: string, value: unknown): unknown {
+  if (value instanceof Map) return [...value].sort(([a], [b]) => (String(a) < String(b) ? -1 : 1));
+  if (value instanceof Set) return [...value].sort();
+  return isNode(value) && "parts" in value && "key" in value ? value["key"] : value;
+}

@@ -1,0 +1,70 @@
+import { createHash } from "node:crypto";
+import type { Contract } from "../contract/contract.ts";
+import { isNode } from "../../model/node.ts";
+
+/** Keywords that do not decide which values are valid. */
+const annotations = new Set([
+  ...["title", "description", "example", "examples", "externalDocs", "default", "deprecated", "$comment"],
+  ...["$schema", "$id", "$anchor"],
+]);
+
+/** Whether a mapping is a schema, holds schemas by name, or is a value. */
+export type Kind = "schema" | "names" | "value";
+const kinds: Record<string, Kind> = {
+  ...{ properties: "names", patternProperties: "names", dependentSchemas: "names", $defs: "names" },
+  ...{ enum: "value", const: "value", default: "value", example: "value", examples: "value" },
+};
+
+/** What stands under a key of a mapping of a kind. */
+export const kindOf = (name: string, around: Kind): Kind => {
+  if (around === "names") return "schema";
+  return around === "value" || name.startsWith("x-") ? "value" : (kinds[name] ?? "schema");
+};
+
+/** A text that is the same for the same value, in whatever order its keys stand. */
+export const canonical = (value: unknown): string => print(value, "value", new Map(), () => undefined);
+
+/** A canonical text as people read it; of a long one the beginning. */
+export const plain = (text: string): string => {
+  const read = text.replace(/^"(.*)"$/, "$1").replaceAll(/…[0-9a-f]{64}/g, "…");
+  return read.length > 80 ? `${read.slice(0, shown)}…` : read;
+};
+const shown = 60;
+
+/** Longer texts are told by their beginning, and by a digest of the whole. */
+const longest = 200;
+
+/** Makes texts that are the same for the same schema, with references followed and what only describes left out. */
+export function createFingerprint(contract: Contract): (schema: unknown) => string {
+  const known = new Map<object, string>();
+  const follow = (node: object) => (isNode(node) && "$ref" in node ? contract.follow(node) : undefined);
+  return (schema) => print(schema, "schema", known, follow);
+}
+
+function print(
+  value: unknown,
+  kind: Kind,
+  known: Map<object, string>,
+  follow: (node: object) => unknown,
+): string {
+  if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "null";
+  const found = known.get(value);
+  if (found !== undefined) return found;
+  known.set(value, "circle");
+  const text = () => {
+    const target = kind === "schema" ? follow(value) : undefined;
+    if (target !== undefined) return print(target, kind, known, follow);
+    if (Array.isArray(value)) return `[${value.map((item) => print(item, kind, known, follow)).join()}]`;
+    const entries = Object.entries(value).filter(([name]) => kind !== "schema" || !annotations.has(name));
+    const sorted = entries.sort(([a], [b]) => (a < b ? -1 : 1));
+    const printed = sorted.map(
+      ([name, part]) => `${JSON.stringify(name)}:${print(part, kindOf(name, kind), known, follow)}`,
+    );
+    return `{${printed.join()}}`;
+  };
+  const whole = text();
+  const digest = () => createHash("sha256").update(whole).digest("hex");
+  const short = whole.length > longest ? `${whole.slice(0, shown)}…${digest()}` : whole;
+  known.set(value, short);
+  return short;
+}

@@ -1,0 +1,71 @@
+import { nodeIn, textIn, textsIn, type Node } from "../../model/node.ts";
+import type { Type } from "./types.ts";
+
+/** Formats that help a generator to choose a type. They do not decide which values are valid. */
+const hints = new Set(["int64", "float", "double", "password", "byte", "binary", "int32"]);
+
+/** 3.0 wrote with a format what 3.1 has keywords for. */
+const encodings: Record<string, string> = { byte: "base64" };
+const mediaTypes: Record<string, string> = { binary: "application/octet-stream" };
+
+/** Encodings that leave a text as it is. */
+const plainEncodings = new Set(["7bit", "8bit", "binary"]);
+
+/** Patterns that every text matches. */
+const anything = new Set(["", ".*", "^.*$", "^", "$", "^.*", ".*$", "[\\s\\S]*", "^[\\s\\S]*$"]);
+
+/** The keywords of a type of which all that is stated has to hold, each as a text. */
+export function rulesOf(
+  type: Type,
+  parts: Node[],
+  print: (schema: unknown) => string,
+): Record<string, string[]> {
+  const texts = (name: string) => parts.flatMap((part) => textIn(part, name) ?? []);
+  const printed = (name: string) => parts.filter((part) => name in part).map((part) => print(part[name]));
+  const formats = texts("format");
+  const rules: Record<string, (string | undefined)[]> = { not: printed("not") };
+  rules["type"] = parts.flatMap(unknownTypes);
+  const conditions = parts.filter((part) => "if" in part && ("then" in part || "else" in part));
+  rules["if"] = conditions.map((part) => print(part["if"]));
+  if (type === "string" || type === "number") rules["format"] = formats.filter((name) => !hints.has(name));
+  if (type === "string") {
+    rules["pattern"] = texts("pattern").filter((pattern) => !anything.has(pattern));
+    rules["contentEncoding"] = [
+      ...texts("contentEncoding"),
+      ...formats.map((name) => encodings[name]),
+    ].filter((name) => name === undefined || !plainEncodings.has(name));
+    rules["contentMediaType"] = [...texts("contentMediaType"), ...formats.map((name) => mediaTypes[name])];
+  }
+  if (type === "array") {
+    const single = parts.some((part) => typeof part["maxItems"] === "number" && part["maxItems"] <= 1);
+    rules["uniqueItems"] = parts.some((part) => part["uniqueItems"] === true) && !single ? ["true"] : [];
+    rules["contains"] = containsIn(parts).map(
+      ({ schema, min, max }) => `${min} to ${max} of ${print(schema)}`,
+    );
+  }
+  if (type === "object")
+    rules["dependentRequired"] = parts.flatMap((part) => {
+      const dependents = nodeIn(part, "dependentRequired");
+      return Object.keys(dependents).flatMap((name) =>
+        textsIn(dependents, name).map((other) => `${other} with ${name}`),
+      );
+    });
+  const stated = Object.entries(rules).map(([name, list]): [string, string[]] => [name, distinct(list)]);
+  return Object.fromEntries(stated.filter(([, list]) => list.length > 0));
+}
+
+/** Words such as `int` or `file` in the place of a type: nobody knows which values they mean. */
+export const unknownTypes = ({ type }: Node): string[] =>
+  [type].flat().filter((name): name is string => typeof name === "string" && !knownType.test(name));
+const knownType = /^(null|boolean|number|integer|string|array|object)$/;
+
+const distinct = (list: (string | undefined)[]) =>
+  [...new Set(list.filter((text) => text !== undefined))].sort();
+
+/** How many items have to fit a schema; where any number may, that says nothing. */
+export const containsIn = (parts: Node[]) =>
+  parts.flatMap((part) => {
+    const { contains: schema, minContains: min = 1, maxContains: max = Infinity } = part;
+    if (schema === undefined || typeof min !== "number" || typeof max !== "number") return [];
+    return min > 0 || max < Infinity ? [{ schema, min, max }] : [];
+  });

@@ -1,0 +1,51 @@
+import type { Contract } from "../contract/contract.ts";
+import { isNode, listIn, nodeIn, textIn, type Node } from "../../model/node.ts";
+import type { Schema, Schemas } from "./schema.ts";
+
+/** The schema that a value of a `mapping` names: by a reference, or by the name of a component. */
+export function mappedTo(contract: Contract, reference: string, holder: Node): unknown {
+  const isName = /^[\w.-]+$/.test(reference) && !/\.(ya?ml|json)$/.test(reference);
+  return contract.follow(isName ? componentsOf(contract)[reference] : contract.target(reference, holder));
+}
+
+/** Whether the subtypes of a schema are found by its discriminator alone, as it has no branches. */
+export const hasSubtypes = (node: Node) =>
+  isNode(node["discriminator"]) && !("oneOf" in node) && !("anyOf" in node);
+
+/**
+ * Makes a function that gives the subtypes of a base schema, by the values of its discriminator: the schemas of its
+ * `mapping`, and the components that extend it by `allOf`. A subtype itself has none.
+ */
+export function createSubtypes(contract: Contract, schemas: Schemas): (schema: Schema) => Map<string, Node> {
+  let extensions: Map<unknown, [string, Node][]> | undefined;
+
+  /** The components that extend a schema, by the schema. */
+  function extensionsOf(holder: Node): [string, Node][] {
+    if (!extensions) {
+      extensions = new Map();
+      for (const [name, component] of Object.entries(componentsOf(contract)))
+        for (const part of isNode(component) ? listIn(component, "allOf") : [])
+          if (isNode(part) && textIn(part, "$ref") !== undefined && isNode(component)) {
+            const base = contract.follow(part);
+            extensions.set(base, [...(extensions.get(base) ?? []), [name, component]]);
+          }
+    }
+    return extensions.get(holder) ?? [];
+  }
+
+  return (schema) => {
+    const holder = schema.parts.find(hasSubtypes);
+    if (!holder || schemas.all([holder]) !== schema) return new Map();
+    const { mapping } = nodeIn(holder, "discriminator");
+    const mapped = Object.entries(isNode(mapping) ? mapping : {}).map(
+      ([value, reference]) => [value, mappedTo(contract, String(reference), holder)] as const,
+    );
+    const named = extensionsOf(holder).filter(([, node]) => !mapped.some(([, target]) => target === node));
+    const found = [...mapped, ...named].flatMap(([value, node]) =>
+      isNode(node) && node !== holder ? [[value, node] as const] : [],
+    );
+    return new Map(found);
+  };
+}
+
+const componentsOf = (contract: Contract) => nodeIn(nodeIn(contract.root, "components"), "schemas");

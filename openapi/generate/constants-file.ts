@@ -1,0 +1,59 @@
+import type { Contract, Schema } from "../model/contract.ts";
+import { errorsIn } from "../model/errors.ts";
+
+/** `generated/constants.ts`: the error codes, scopes, limits, delivery schedule and common headers that the contract states. */
+export function constantsFile(contract: Contract): string {
+  const constants = {
+    errors: errorsByCode(contract),
+    scopes: contract.components.securitySchemes.apiKey["x-scopes"],
+    limits: contract["x-limits"],
+    delivery: inMilliseconds(contract["x-delivery"]),
+    values: valuesOf(contract.components.schemas),
+    commonHeaders: Object.keys(contract["x-shared"].headers),
+  };
+  return Object.entries(constants)
+    .map(([name, value]) => `export const ${name} = ${JSON.stringify(value, null, 2)} as const;\n`)
+    .join("\n");
+}
+
+/** Schema → the values that it lists, open enumerations included. */
+function valuesOf(schemas: Record<string, Schema>): Record<string, string[]> {
+  const listed = Object.entries(schemas).map(([name, schema]) => [
+    name,
+    schema.enum ?? schema["x-extensible-enum"],
+  ]);
+  return Object.fromEntries(listed.filter(([, values]) => values !== undefined)) as Record<string, string[]>;
+}
+
+/** What one of a unit is at run time: milliseconds, or a part of one. */
+const units = { Seconds: 1000, Hours: 60 * 60 * 1000, Percent: 0.01 };
+
+/** A schedule as code uses it: `timeoutSeconds: 15` is `timeout: 15000`, `jitterPercent: 10` is `jitter: 0.1`. */
+function inMilliseconds(schedule: Contract["x-delivery"]): Record<string, number | number[]> {
+  const entries = Object.entries(schedule).flatMap(([name, value]) => {
+    if (name.startsWith("x-")) return [];
+    const [unit, size] = Object.entries(units).find(([end]) => name.endsWith(end)) ?? ["", 1];
+    const converted = Array.isArray(value) ? value.map((each) => each * size) : value * size;
+    return [[name.slice(0, name.length - unit.length), converted]];
+  });
+  return Object.fromEntries(entries) as Record<string, number | number[]>;
+}
+
+/**
+ * Error code → status and Spanish message, read from the named examples of all responses.
+ * @throws Error when two examples of one code disagree.
+ */
+export function errorsByCode(contract: Contract): Record<string, { status: number; message: string }> {
+  const byCode = new Map<string, { status: number; message: string }>();
+  for (const { code, status, message } of errorsIn(contract)) {
+    const entry = { status, message };
+    const known = byCode.get(code) ?? entry;
+    if (known.status !== status || known.message !== message) {
+      throw new Error(
+        `The examples of error code ${code} disagree: ${JSON.stringify(known)} and ${JSON.stringify(entry)}.`,
+      );
+    }
+    byCode.set(code, entry);
+  }
+  return Object.fromEntries([...byCode].sort(([, a], [, b]) => a.status - b.status));
+}

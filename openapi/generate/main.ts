@@ -1,0 +1,116 @@
+import { createHash } from "node:crypto";
+import { mkdirSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { fileURLToPath } from "node:url";
+import { bundlesOf, json } from "./bundles.ts";
+import { callsFile } from "./calls-file.ts";
+import { constantsFile } from "./constants-file.ts";
+import { compileSchemas } from "./compile-schemas.ts";
+import { methodsFile } from "./methods-file.ts";
+import { operationsFile } from "./operations-file.ts";
+import { takesKey } from "../model/contract.ts";
+import { contractFile, readContract } from "../model/read-contract.ts";
+import { strictContract } from "./strict.ts";
+import { typesFile } from "./types-file.ts";
+import { readOptions } from "../options.ts";
+
+const folder = fileURLToPath(new URL("../../generated/", import.meta.url));
+const require = createRequire(import.meta.url);
+
+/** What others build here, and nobody commits. */
+const built = ["client", "docs", "mock", "sdks"];
+
+/** Everything that is generated; the bundles are not committed: file name → content. The same bytes on every machine. */
+export async function generate(file = contractFile): Promise<Map<string, string>> {
+  const { text, contract } = readContract(file);
+  const strict = strictContract(contract);
+  compileSchemas(contract);
+  compileSchemas(strict);
+  const banner = "// Generated from openapi/openapi.yaml by `npm run generate`. Do not edit.\n\n";
+  const files = new Map([
+    ["README.md", readme],
+    ["types.ts", banner + (await typesFile(strict))],
+    ["operations.ts", banner + operationsFile(strict)],
+    ["constants.ts", banner + constantsFile(strict)],
+    ["calls.ts", banner + callsFile(strict)],
+    ["methods.ts", banner + methodsFile(strict, takesKey)],
+    ["messenger-methods.ts", banner + methodsFile(strict, (operation) => !takesKey(operation))],
+    ...bundlesOf(contract),
+    ["strict.json", json(strict)],
+  ]);
+  const manifest = {
+    contract: { version: contract.info.version, sha256: sha256(text) },
+    generators: Object.fromEntries(
+      ["openapi-typescript", "typescript", "yaml"].map((name) => [name, version(name)]),
+    ),
+    files: Object.fromEntries([...files].map(([name, content]) => [name, sha256(content)])),
+  };
+  return files.set("manifest.json", json(manifest));
+}
+
+/** Names of the files in `generated/` that are missing, left over or differ from what the contract gives. */
+export function drift(wanted: Map<string, string>): string[] {
+  const found = readdirSync(folder, { withFileTypes: true })
+    .map((entry) => entry.name)
+    .filter((name) => !built.includes(name));
+  return [...new Set([...wanted.keys(), ...found])].filter(
+    (name) =>
+      !wanted.has(name) || !found.includes(name) || wanted.get(name) !== readFileSync(folder + name, "utf8"),
+  );
+}
+
+const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
+const version = (name: string): string => (require(`${name}/package.json`) as { version: string }).version;
+
+const readme = `# generated
+
+\`npm run generate\` makes these files from \`openapi/openapi.yaml\`; never edit them.
+
+| file | what it is |
+|---|---|
+| \`types.ts\` | types of every schema, operation and path |
+| \`operations.ts\` | method, path, scopes, parameters and statuses of each operation |
+| \`constants.ts\` | error codes, scopes, limits, listed values |
+| \`methods.ts\`, \`messenger-methods.ts\`, \`calls.ts\` | what the clients need |
+| \`strict.json\` | the contract as server and tests hold it: closed objects, exact schemas |
+| \`manifest.json\` | hashes, and versions of the generators |
+
+Not committed: \`openapi.json\`, \`openapi.yaml\` and \`openapi-3.0.json\` (the published contract), \`client/\`, \`docs/\`, \`mock/\`,
+\`sdks/\`.
+`;
+
+const help = `npm run generate [-- --check]   writes generated/ from openapi/openapi.yaml; --check only says what differs
+`;
+
+async function main(): Promise<void> {
+  const options = readOptions(help, { check: { type: "boolean" } });
+  mkdirSync(folder, { recursive: true });
+  const files = await generate();
+  const stale = drift(files);
+  if (options.check) return checkCommitted(stale);
+  for (const name of stale) {
+    const content = files.get(name);
+    if (content === undefined) rmSync(folder + name, { recursive: true });
+    else writeFileSync(folder + name, content);
+    console.log(`${content === undefined ? "removed" : "wrote"} generated/${name}`);
+  }
+  if (stale.length === 0) console.log("generated/ matches the contract.");
+}
+
+/** @throws Error when one of these files is committed: a clone has no bundles until something makes them */
+function checkCommitted(stale: string[]): void {
+  const committed = stale.filter((name) => !isBundle(name));
+  if (committed.length === 0) return console.log("generated/ matches the contract.");
+  throw new Error(
+    `generated/ does not match openapi/openapi.yaml: ${committed.join(", ")}.\nMend it with: npm run generate`,
+  );
+}
+
+const isBundle = (name: string) => name.startsWith("openapi");
+
+if (realpathSync(process.argv[1] ?? "") === fileURLToPath(import.meta.url)) {
+  main().catch((error: unknown) => {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 1;
+  });
+}

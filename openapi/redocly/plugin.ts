@@ -1,0 +1,70 @@
+import bodyDescriptions from "./decorators/body-descriptions.ts";
+import docsChapters from "./decorators/docs-chapters.ts";
+import fillTexts from "./decorators/fill-texts.ts";
+import jsonSchemaDialect from "./decorators/json-schema-dialect.ts";
+import { withFile, type Create } from "./errors-of-file.ts";
+import deprecation from "../rules/deprecation.ts";
+import describedFields from "../rules/described-fields.ts";
+import knownDecisions from "../rules/known-decisions.ts";
+import listPages from "../rules/list-pages.ts";
+import responseHeaders from "../rules/response-headers.ts";
+import knownErrors from "../rules/known-errors.ts";
+import knownNumbers from "../rules/known-numbers.ts";
+import knownScopes from "../rules/known-scopes.ts";
+import noMarks from "../rules/no-marks.ts";
+import numberFormats from "../rules/number-formats.ts";
+import openResponses from "../rules/open-responses.ts";
+import operationStatuses from "../rules/operation-statuses.ts";
+import portablePatterns from "../rules/portable-patterns.ts";
+import portableShapes from "../rules/portable-shapes.ts";
+import sectionOrder from "../rules/section-order.ts";
+
+/** Rules or decorators, each in the file of its name. */
+const inFiles = (folder: string, parts: Record<string, Create>) =>
+  Object.fromEntries(
+    Object.entries(parts).map(([name, part]) => [name, withFile(`openapi/${folder}/${name}.ts`, part)]),
+  );
+
+/** Redocly plugin: what `redocly.yaml` cannot say. One rule or decorator per file. */
+export default function contactsPlugin() {
+  return {
+    id: "contacts",
+    rules: {
+      oas3: inFiles("rules", {
+        "response-headers": responseHeaders,
+        deprecation,
+        "described-fields": describedFields,
+        "known-decisions": knownDecisions,
+        "known-errors": knownErrors,
+        "known-numbers": knownNumbers,
+        "known-scopes": knownScopes,
+        "list-pages": listPages,
+        "no-marks": noMarks,
+        "number-formats": numberFormats,
+        "open-responses": openResponses,
+        "operation-statuses": operationStatuses,
+        "portable-patterns": portablePatterns,
+        "portable-shapes": portableShapes,
+        "section-order": sectionOrder,
+      }),
+    },
+    decorators: {
+      oas3: inFiles("redocly/decorators", {
+        "body-descriptions": bodyDescriptions,
+        "docs-chapters": docsChapters,
+        "fill-texts": fillTexts,
+        "json-schema-dialect": jsonSchemaDialect,
+      }),
+    },
+    typeExtension: {
+      /** Lets lint see the references inside our extension, so that they count and are checked. */
+      oas3: (types: Record<string, { properties?: object }>) => ({
+        ...types,
+        Root: {
+          ...types["Root"],
+          properties: { ...types["Root"]?.properties, "x-unrouted-responses": "Responses" },
+        },
+      }),
+    },
+  };
+}

@@ -1,0 +1,23 @@
+/** The parts of Redocly's interface for plugins that we use. Its package brings no types. */
+
+import type { Reference } from "../model/contract.ts";
+
+/** A place in the contract. */
+export interface Location {
+  child(names: (string | number)[]): Location;
+  /** The key at this place, instead of the value. */
+  key(): Location;
+}
+
+/** What Redocly passes beside the node that it visits. */
+export interface Context {
+  key: string | number;
+  location: Location;
+  type: { name: string };
+  /** Reports a problem at a location, by default at the node. */
+  report(problem: { message: string; location?: Location }): void;
+  /** Follows a reference. A node that is none is returned as it is. */
+  resolve<Node extends object>(node: Node | Reference): { node: Node; location?: Location };
+}
+
+export type Visit<Node> = (node: Node, context: Context) => void;

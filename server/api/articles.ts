@@ -1,0 +1,129 @@
+import { sql, type Kysely, type Selectable } from "kysely";
+import type { Article, ArticleContent } from "../../generated/types.ts";
+import { ApiError } from "../contract/api-error.ts";
+import type { Handler } from "./handler.ts";
+import { keepPosition, keptPosition } from "../store/cursor-positions.ts";
+import { newId } from "../store/ids.ts";
+import { momentAfter } from "../store/timestamp.ts";
+import type { Tables } from "../store/tables.ts";
+import type { Transaction } from "../store/transaction.ts";
+import { recordEvent } from "./events.ts";
+import { newestFirst } from "./pagination.ts";
+
+/** Contract: listArticles. Most recently published first. */
+export const listArticles: Handler<"listArticles"> = async ({ query }, { store, workspaceId }) => {
+  const { q, category } = query;
+  const values = { workspaceId, q, category };
+  return { status: 200, headers: {}, body: await articles.page(store.database, values, query, toArticle) };
+};
+
+const articles = newestFirst({
+  table: "articles",
+  newest: "published_at",
+  all: (database, { workspaceId }: ArticleFilters) =>
+    articlesOf(database, workspaceId).where("published_at", "is not", null),
+  wanted: (all, { q, category }) => {
+    let wanted = all;
+    if (q !== undefined) wanted = wanted.where("search", "like", sql<string>`contains_pattern(${q})`);
+    if (category !== undefined) wanted = wanted.where("category", "=", category);
+    return wanted;
+  },
+  deleted: keptPosition("articles"),
+});
+
+interface ArticleFilters {
+  workspaceId: string;
+  q?: string | undefined;
+  category?: string | undefined;
+}
+
+/** Contract: getArticle. */
+export const getArticle: Handler<"getArticle"> = async ({ path }, { store, workspaceId }) => {
+  const row = await articlesOf(store.database, workspaceId)
+    .where("published_at", "is not", null)
+    .where("id", "=", path.id)
+    .executeTakeFirst();
+  if (!row) throw new ApiError("not_found", {});
+  return { status: 200, headers: {}, body: { data: toArticle(row) } };
+};
+
+/** Adds an article as a draft, which the API does not show. */
+export async function draftArticle(
+  tx: Transaction,
+  draft: ArticleContent,
+): Promise<{ id: string; slug: string }> {
+  const { database, workspaceId } = tx;
+  const now = await tx.now();
+  const id = newId("ar");
+  const wanted = slugOf(draft.title) || id.replace("_", "-");
+  // Another command may be adding the same slug at this moment: the first statement waits for it.
+  for (const slug of [wanted, `${wanted.slice(0, 200)}-${id.replace("ar_", "")}`]) {
+    const added = await database
+      .insertInto("articles")
+      .values({ ...draft, workspace_id: workspaceId, id, slug, created_at: now, updated_at: now })
+      .onConflict((conflict) => conflict.columns(["workspace_id", "slug"]).doNothing())
+      .returning(["id", "slug"])
+      .executeTakeFirst();
+    if (added) return added;
+  }
+  throw new Error("The slug with the id of the article exists already.");
+}
+
+/**
+ * Publishes an article, or withdraws it; emits no event if nothing changed.
+ * @throws ApiError 404
+ */
+export async function setArticlePublished(tx: Transaction, id: string, published: boolean): Promise<void> {
+  const { database, workspaceId } = tx;
+  const before = await articlesOf(database, workspaceId).where("id", "=", id).forUpdate().executeTakeFirst();
+  if (!before) throw new ApiError("not_found", {});
+  if ((before.published_at !== null) === published) return;
+  const updated_at = momentAfter(before, await tx.now());
+  const published_at = published ? updated_at : null;
+  await database
+    .updateTable("articles")
+    .set({ published_at, updated_at })
+    .where("workspace_id", "=", workspaceId)
+    .where("id", "=", id)
+    .execute();
+  if (before.published_at !== null) await keepPosition(tx, "articles", { id, moment: before.published_at });
+  // A withdrawn article keeps the time of its publication in the event.
+  const data = toArticle({ ...before, updated_at, published_at: published_at ?? before.published_at });
+  const type = published ? "article.published" : "article.unpublished";
+  recordEvent(tx, { type, data }, null, updated_at);
+}
+
+function articlesOf(database: Kysely<Tables>, workspaceId: string) {
+  return database
+    .selectFrom("articles")
+    .select(["id", "title", "slug", "excerpt", "body", "category", "locale", "url"])
+    .select(["published_at", "created_at", "updated_at"])
+    .where("workspace_id", "=", workspaceId);
+}
+
+/** `Cómo leer tu factura` → `como-leer-tu-factura` */
+function slugOf(title: string): string {
+  const plain = title.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+  return plain
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-|-$/g, "")
+    .slice(0, 200)
+    .replace(/-$/, "");
+}
+
+type ArticleRow = Omit<Selectable<Tables["articles"]>, "workspace_id" | "search">;
+
+const toArticle = (row: ArticleRow): Article => ({
+  id: row.id,
+  object: "article",
+  title: row.title,
+  slug: row.slug,
+  excerpt: row.excerpt,
+  body: row.body,
+  category: row.category,
+  locale: row.locale,
+  url: row.url,
+  published_at: row.published_at ?? row.created_at,
+  created_at: row.created_at,
+  updated_at: row.updated_at,
+});

@@ -1,0 +1,296 @@
+import { sql, type Kysely, type Selectable } from "kysely";
+import { jsonArrayFrom } from "kysely/helpers/postgres";
+import { limits } from "../../generated/constants.ts";
+import { operations } from "../../generated/operations.ts";
+import type {
+  AuthorType,
+  Conversation,
+  ConversationStatus,
+  ConversationSummary,
+  Message,
+} from "../../generated/types.ts";
+import { ApiError } from "../contract/api-error.ts";
+import type { Handler } from "./handler.ts";
+import { idempotent } from "./idempotency.ts";
+import { keptPosition } from "../store/cursor-positions.ts";
+import { newId } from "../store/ids.ts";
+import { counted, insertInto, pendingWrite, updateIn } from "../store/pending-writes.ts";
+import { missingScope } from "../auth/missing-scope.ts";
+import { asText, momentAfter } from "../store/timestamp.ts";
+import type { Tables } from "../store/tables.ts";
+import { inTransaction, type Transaction } from "../store/transaction.ts";
+import { recordEvent } from "./events.ts";
+import {
+  authorsWith,
+  lockedRecipient,
+  withoutNameOfContact,
+  writeMessage,
+  type Authors,
+  type Recipient,
+} from "./messages.ts";
+import { newestMatching, updatedSince } from "./newest-matching.ts";
+import { newestFirst } from "./pagination.ts";
+import { noContact } from "./references.ts";
+
+/** Contract: listConversations. */
+export const listConversations: Handler<"listConversations"> = async ({ query }, { store, workspaceId }) => {
+  const { contact_id, status, updated_since } = query;
+  if (updated_since === undefined) {
+    const values = { workspaceId, contact_id, status };
+    return {
+      status: 200,
+      headers: {},
+      body: await conversations.page(store.database, values, query, toConversation),
+    };
+  }
+  const search = { workspaceId, equal: { contact_id, status }, conditions: [updatedSince(updated_since)] };
+  const body = await newestMatching(store.database, conversations, search, query, toConversation);
+  return { status: 200, headers: {}, body };
+};
+
+const conversations = newestFirst({
+  table: "conversations",
+  newest: "created_at",
+  all: (database, { workspaceId }: ConversationFilters) => conversationsOf(database, workspaceId),
+  wanted: (all, { contact_id, status }) => {
+    let wanted = all;
+    if (contact_id !== undefined) wanted = wanted.where("contact_id", "=", contact_id);
+    if (status !== undefined) wanted = wanted.where("status", "=", status);
+    return wanted;
+  },
+  deleted: keptPosition("conversations"),
+});
+
+interface ConversationFilters {
+  workspaceId: string;
+  contact_id?: string | undefined;
+  status?: ConversationStatus | undefined;
+}
+
+/** Contract: getConversation. */
+export const getConversation: Handler<"getConversation"> = async ({ path }, { store, workspaceId }) => {
+  const row = await conversationsOf(store.database, workspaceId).where("id", "=", path.id).executeTakeFirst();
+  if (!row) throw new ApiError("not_found", {});
+  return { status: 200, headers: {}, body: { data: toConversation(row) } };
+};
+
+/** Contract: createConversation. */
+export const createConversation = idempotent<"createConversation">(async ({ body }, tx) => {
+  const data = await startConversation(tx, body);
+  const location = operations.getConversation.path.replace("{id}", data.id);
+  return {
+    response: { status: 201, headers: { Location: location }, body: { data } },
+    contactIds: [body.contact_id],
+  };
+});
+
+/** The first message of a conversation, and what the conversation says itself. */
+interface Opening {
+  subject: string;
+  body: string;
+  author_type: AuthorType;
+  source?: string;
+}
+
+/**
+ * Starts a conversation with its first message.
+ * @throws ApiError 422 when the workspace has no such contact
+ */
+export async function startConversation(
+  tx: Transaction,
+  { contact_id, ...opening }: Opening & { contact_id: string },
+): Promise<Conversation> {
+  const authors = await authorsWith(tx, contact_id, opening.author_type);
+  if (!authors) throw noContact();
+  return openConversation(tx, authors, opening);
+}
+
+/** Starts a conversation with a contact who was read. */
+export async function openConversation(
+  tx: Transaction,
+  authors: Authors,
+  opening: Opening,
+): Promise<Conversation> {
+  const now = await tx.now();
+  const row = {
+    id: newId("cv"),
+    contact_id: authors.contact_id,
+    subject: opening.subject,
+    status: "open" as const,
+    source: opening.source ?? "api",
+    last_message_at: now,
+    created_at: now,
+    updated_at: now,
+  };
+  insert(tx, row);
+  const message = writeMessage(tx, opening, { ...authors, id: row.id }, now);
+  const conversation = toConversation({ ...row, messages_count: 1 });
+  recordEvent(tx, { type: "conversation.created", data: conversation }, row.contact_id, now);
+  recordEvent(tx, { type: "message.created", data: message }, row.contact_id, now);
+  return conversation;
+}
+
+/** Contract: createMessage. */
+export const createMessage = idempotent<"createMessage">(async ({ path, body }, tx, { scopes }) => {
+  const conversation = await lockedRecipient(tx, path.id, body.author_type);
+  const message = await sendMessage(tx, conversation, body);
+  const mayRead = missingScope("listMessages", scopes) === undefined;
+  const data = mayRead ? message : withoutNameOfContact(message);
+  const location = operations.listMessages.path.replace("{id}", path.id);
+  return {
+    response: { status: 201, headers: { Location: location }, body: { data } },
+    contactIds: [conversation.contact_id],
+  };
+});
+
+/** Adds a message to a conversation. A message of the contact reopens a closed conversation. */
+export async function sendMessage(
+  tx: Transaction,
+  conversation: Recipient,
+  { body, author_type }: { body: string; author_type: AuthorType },
+): Promise<Message> {
+  const { id } = conversation;
+  const moment = momentAfter(conversation, await tx.now());
+  const message = writeMessage(tx, { body, author_type }, conversation, moment);
+  recordEvent(tx, { type: "message.created", data: message }, conversation.contact_id, moment);
+  if (conversation.status === "open" || author_type === "team") {
+    const moments = { last_message_at: moment, updated_at: moment };
+    storeConversation(tx, { id, status: conversation.status, ...moments });
+    return message;
+  }
+  const before = await lockedConversation(tx, id);
+  if (!before) throw new ApiError("not_found", {});
+  const row = { ...before, status: "open", last_message_at: moment, updated_at: moment } as const;
+  storeConversation(tx, row);
+  const data = toConversation({ ...row, messages_count: before.messages_count + 1 });
+  recordEvent(tx, { type: "conversation.updated", data }, conversation.contact_id, moment);
+  return message;
+}
+
+/** Contract: updateConversation. */
+export const updateConversation: Handler<"updateConversation"> = async (
+  { path, body: { status } },
+  { store, workspaceId },
+) => {
+  const data = await inTransaction(store, workspaceId, (tx) => setConversationStatus(tx, path.id, status));
+  return { status: 200, headers: {}, body: { data } };
+};
+
+/**
+ * Closes or reopens a conversation; emits no event if nothing changed.
+ * @throws ApiError 404
+ */
+export async function setConversationStatus(
+  tx: Transaction,
+  id: string,
+  status: ConversationStatus | undefined,
+): Promise<Conversation> {
+  const before = await lockedConversation(tx, id);
+  if (!before) throw new ApiError("not_found", {});
+  if (status === undefined || status === before.status) return toConversation(before);
+  const moment = momentAfter(before, await tx.now());
+  const row = { ...before, status, updated_at: moment };
+  storeConversation(tx, row);
+  const conversation = toConversation(row);
+  recordEvent(tx, { type: "conversation.updated", data: conversation }, row.contact_id, moment);
+  return conversation;
+}
+
+const insert = pendingWrite<Omit<ConversationRow, "messages_count">>(
+  counted(
+    insertInto("conversations", {
+      ...{ id: "text", contact_id: "text", subject: "text", status: "text", source: "text" },
+      ...{ last_message_at: "timestamptz", created_at: "timestamptz", updated_at: "timestamptz" },
+    }),
+  ),
+  { isCounted: true },
+);
+
+/** Stores what can change of a conversation. Its size stays. */
+const storeConversation = pendingWrite<
+  Pick<ConversationRow, "id" | "status" | "last_message_at" | "updated_at">
+>(
+  updateIn("conversations", {
+    ...{ status: "text", last_message_at: "timestamptz", updated_at: "timestamptz" },
+  }),
+);
+
+/** The newest conversations of a contact, without their messages (D-10), for a statement that reads the contact. */
+export function newestConversations(database: Kysely<Tables>, workspaceId: string, contactId: string) {
+  return jsonArrayFrom(
+    database
+      .selectFrom("conversations")
+      .select(["id", "subject", "status"])
+      .select([asText("last_message_at"), asText("created_at")])
+      .where("workspace_id", "=", workspaceId)
+      .where("contact_id", "=", contactId)
+      .orderBy("conversations.created_at", "desc")
+      .orderBy("id", "desc")
+      .limit(sql.lit(limits.embedded)),
+  );
+}
+
+type SummaryRow = Omit<ConversationSummary, "object">;
+
+export const toConversationSummary = (row: SummaryRow): ConversationSummary => ({
+  id: row.id,
+  object: "conversation",
+  subject: row.subject,
+  status: row.status,
+  last_message_at: row.last_message_at,
+  created_at: row.created_at,
+});
+
+/** The conversation, once nobody else is changing it. Another statement reads it, as only that counts all messages. */
+async function lockedConversation(
+  { database, workspaceId }: Transaction,
+  id: string,
+): Promise<ConversationRow | undefined> {
+  const lock = database
+    .selectFrom("conversations")
+    .select("id")
+    .where("workspace_id", "=", workspaceId)
+    .where("id", "=", id)
+    .forNoKeyUpdate();
+  const read = conversationsOf(database, workspaceId).where("id", "=", id);
+  const [, conversation] = await Promise.all([lock.execute(), read.executeTakeFirst()]);
+  return conversation;
+}
+
+function conversationsOf(database: Kysely<Tables>, workspaceId: string) {
+  return database
+    .selectFrom("conversations")
+    .select([
+      "id",
+      "contact_id",
+      "subject",
+      "status",
+      "source",
+      "last_message_at",
+      "created_at",
+      "updated_at",
+    ])
+    .select(
+      sql<number>`(
+        select count(*)::integer from messages
+        where messages.workspace_id = ${workspaceId} and conversation_id = conversations.id
+      )`.as("messages_count"),
+    )
+    .where("workspace_id", "=", workspaceId);
+}
+
+type ConversationRow = Omit<Selectable<Tables["conversations"]>, "workspace_id" | "bytes"> &
+  Pick<Conversation, "messages_count">;
+
+const toConversation = (row: ConversationRow): Conversation => ({
+  id: row.id,
+  object: "conversation",
+  contact_id: row.contact_id,
+  subject: row.subject,
+  status: row.status,
+  source: row.source,
+  messages_count: row.messages_count,
+  last_message_at: row.last_message_at,
+  created_at: row.created_at,
+  updated_at: row.updated_at ?? row.created_at,
+});

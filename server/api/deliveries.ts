@@ -1,0 +1,167 @@
+import { sql, type Expression, type Kysely } from "kysely";
+import { jsonArrayFrom } from "kysely/helpers/postgres";
+import { limits } from "../../generated/constants.ts";
+import type { Attempt, Delivery } from "../../generated/types.ts";
+import { ApiError } from "../contract/api-error.ts";
+import type { Handler } from "./handler.ts";
+import { idempotent } from "./idempotency.ts";
+import { timeOfId } from "../store/ids.ts";
+import { keptPosition, type Position } from "../store/cursor-positions.ts";
+import { adjustLedger } from "../store/pending-writes.ts";
+import type { Moment } from "../store/timestamp.ts";
+import type { Tables } from "../store/tables.ts";
+import { queueDelivery } from "../webhooks/fan-out.ts";
+import { expiredBefore, recordTestEvent } from "./events.ts";
+import { newestFirst } from "./pagination.ts";
+import { readWebhook } from "./webhooks.ts";
+
+/** Contract: listDeliveries. */
+export const listDeliveries: Handler<"listDeliveries"> = async ({ path, query }, { store, workspaceId }) => {
+  const { id, created_at } = await readWebhook(store.database, workspaceId, path.id);
+  const values = {
+    workspaceId,
+    webhookId: id,
+    status: query.status,
+    ...{ oldest: created_at, expired: expiredBefore(store) },
+  };
+  return { status: 200, headers: {}, body: await deliveries.page(store.database, values, query, toDelivery) };
+};
+
+const deliveries = newestFirst({
+  table: "webhook_deliveries",
+  newest: "created_at",
+  all: (database, { workspaceId, webhookId }: DeliveryFilters) =>
+    deliveriesOf(database, workspaceId, webhookId),
+  wanted: (all, { status }) => (status === undefined ? all : all.where("status", "=", status)),
+  deleted: async (database, values: DeliveryFilters, id) =>
+    (await keptPosition(values.webhookId)(database, values, id)) ??
+    (await expiredPosition(database, values, id)),
+});
+
+/** A delivery goes with its event, and no row tells where it stood: its id does, and then nothing older is left. */
+async function expiredPosition(
+  database: Kysely<Tables>,
+  { oldest, expired }: DeliveryFilters,
+  id: string,
+): Promise<Position | undefined> {
+  const moment = timeOfId("whd", id);
+  if (moment === undefined || moment < oldest) return undefined;
+  const { rows } = await sql<Position>`
+    select ${moment}::timestamptz as moment, ${id}::text as id
+    where ${moment}::timestamptz <= ${expired}`.execute(database);
+  return rows[0];
+}
+
+interface DeliveryFilters {
+  workspaceId: string;
+  webhookId: string;
+  status?: Delivery["status"] | undefined;
+  /** When the webhook was created. */
+  oldest: Moment;
+  expired: Expression<Moment>;
+}
+
+/** Contract: testWebhook. */
+export const testWebhook = idempotent<"testWebhook">(async ({ path }, tx) => {
+  const webhook = await readWebhook(tx.database, tx.workspaceId, path.id);
+  const now = await tx.now();
+  const event = recordTestEvent(tx, webhook, now);
+  const id = queueDelivery(tx, { webhookId: webhook.id, eventId: event.id, retry: false });
+  const row = { id, webhook_id: webhook.id, event_id: event.id, event_type: event.type, newest: [] };
+  const data = toDelivery({ ...row, status: "pending", next_attempt_at: now, created_at: now });
+  return { response: { status: 202, headers: {}, body: { data } }, contactIds: [] };
+});
+
+/** Contract: redeliverDelivery. */
+export const redeliverDelivery = idempotent<"redeliverDelivery">(async ({ path }, tx) => {
+  const { database, workspaceId } = tx;
+  const now = await tx.now();
+  const delivery = deliveriesOf(database, workspaceId, path.id)
+    .select(
+      sql<string | null>`(
+      select contact_id from events where events.workspace_id = ${workspaceId} and events.id = event_id
+    )`.as("contact_id"),
+    )
+    .where("id", "=", path.delivery_id);
+  // Until the response is stored, so that an erasure of the delivery finds that too.
+  const lock = database
+    .selectFrom("webhook_deliveries")
+    .select("id")
+    .where("workspace_id", "=", workspaceId)
+    .where("webhook_id", "=", path.id)
+    .where("id", "=", path.delivery_id)
+    .forNoKeyUpdate();
+  // One attempt for now, unless one is scheduled already.
+  const pending = database
+    .updateTable("webhook_deliveries")
+    .set({ status: "pending", retry: false, next_attempt_at: now, claimed_until: null })
+    .where("workspace_id", "=", workspaceId)
+    .where("webhook_id", "=", path.id)
+    .where("id", "=", path.delivery_id)
+    .where("status", "<>", "pending");
+  const [, , row] = await Promise.all([lock.execute(), pending.execute(), delivery.executeTakeFirst()]);
+  if (!row) throw new ApiError("not_found", {});
+  tx.hasDueDeliveries = true;
+  adjustLedger(tx, { contacts: 0, bytes: 0 }); // refused in a full workspace, as the attempt will be stored
+  return {
+    response: { status: 202, headers: {}, body: { data: toDelivery(row) } },
+    contactIds: row.contact_id === null ? [] : [row.contact_id],
+  };
+});
+
+function deliveriesOf(database: Kysely<Tables>, workspaceId: string, webhookId: string) {
+  return database
+    .selectFrom("webhook_deliveries")
+    .select(["id", "webhook_id", "event_id", "status", "next_attempt_at", "created_at"])
+    .select(({ selectFrom }) => [
+      sql<Delivery["event_type"]>`(
+        select type from events
+        where events.workspace_id = ${workspaceId} and events.id = event_id
+      )`.as("event_type"),
+      jsonArrayFrom(
+        selectFrom("webhook_attempts")
+          .select([
+            "number",
+            "at as attempted_at",
+            "response_status",
+            "error",
+            "duration_ms",
+            "response_excerpt",
+          ])
+          .where("webhook_attempts.workspace_id", "=", workspaceId)
+          .whereRef("delivery_id", "=", "webhook_deliveries.id")
+          .orderBy("number", "desc")
+          .limit(limits.attempts),
+      ).as("newest"),
+    ])
+    .where("workspace_id", "=", workspaceId)
+    .where("webhook_id", "=", webhookId);
+}
+
+interface Row extends Omit<Delivery, "object" | "attempts" | "next_attempt_at" | "created_at"> {
+  newest: Attempt[];
+  next_attempt_at: Moment | null;
+  created_at: Moment;
+}
+
+const toDelivery = (row: Row): Delivery => ({
+  id: row.id,
+  object: "webhook_delivery",
+  webhook_id: row.webhook_id,
+  event_id: row.event_id,
+  event_type: row.event_type,
+  status: row.status,
+  attempts: row.newest.reverse().map(toAttempt),
+  next_attempt_at: row.next_attempt_at ?? null,
+  created_at: row.created_at,
+});
+
+/** PostgreSQL writes times in JSON with a varying number of digits. */
+const toAttempt = (attempt: Attempt): Attempt => ({
+  number: attempt.number,
+  attempted_at: new Date(attempt.attempted_at).toISOString(),
+  response_status: attempt.response_status,
+  error: attempt.error,
+  duration_ms: attempt.duration_ms,
+  response_excerpt: attempt.response_excerpt,
+});

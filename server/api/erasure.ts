@@ -1,0 +1,120 @@
+import { sql, type RawBuilder } from "kysely";
+import type { DeletedContact } from "../../generated/types.ts";
+import { ApiError } from "../contract/api-error.ts";
+import type { Handler } from "./handler.ts";
+import { deleteElements } from "../store/cursor-positions.ts";
+import { planEachTime } from "../store/driver.ts";
+import type { CountedTable } from "../store/ledger.ts";
+import { adjustLedger } from "../store/pending-writes.ts";
+import { momentAfter, type Dated } from "../store/timestamp.ts";
+import { unlimited } from "../store/quotas.ts";
+import { inTransaction, type Transaction } from "../store/transaction.ts";
+import { eraseEvents, recordEvent } from "./events.ts";
+
+/** Rows that one statement erases: few, so that it stays far below its time limit when each event has many deliveries. */
+const batch = 500;
+
+/** Contract: deleteContact (D-39). One transaction, also in a full workspace. */
+export const deleteContact: Handler<"deleteContact"> = async ({ path: { id } }, { store, workspaceId }) => {
+  const data: DeletedContact = { id, object: "contact", deleted: true };
+  await inTransaction({ ...store, quotas: unlimited }, workspaceId, async (tx) => {
+    const contact = await lockPerson(tx, id);
+    adjustLedger(tx, { contacts: -1, bytes: -(await erasePerson(tx, id)) });
+    recordEvent(tx, { type: "contact.deleted", data }, null, momentAfter(contact, await tx.now()));
+  });
+  return { status: 200, headers: {}, body: { data } };
+};
+
+/**
+ * Locks a contact and its conversations, so that nothing is written about the person any more: whoever writes holds one of
+ * these, or a ticket or a delivery, for whose end the erasure waits.
+ * @throws ApiError 404 when somebody else has erased it meanwhile
+ */
+async function lockPerson({ database, workspaceId }: Transaction, id: string): Promise<Dated> {
+  const contact = await database
+    .selectFrom("contacts")
+    .select(["created_at", "updated_at"])
+    .where("workspace_id", "=", workspaceId)
+    .where("id", "=", id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!contact) throw new ApiError("not_found", {});
+  await sql`
+    select from conversations where workspace_id = ${workspaceId} and contact_id = ${id} for update`.execute(
+    database,
+  );
+  return contact;
+}
+
+/** Erases rows of a person by their keys, and gives the bytes that were freed. */
+type Erase = (keys: string[]) => Promise<number>;
+
+/**
+ * Erases what is stored of a person, by the columns that say whom a row is about. What others may be writing about it comes
+ * before what they write with it: tickets before events, deliveries before stored responses.
+ * @returns the bytes that were freed
+ */
+async function erasePerson(tx: Transaction, id: string): Promise<number> {
+  const { database, workspaceId } = tx;
+  const at = { workspaceId, now: await tx.now() };
+  const ofContact = sql`contact_id = ${id}`;
+  const inConversations = sql`conversation_id in (
+    select id from conversations where workspace_id = ${workspaceId} and contact_id = ${id})`;
+  const elements =
+    (table: "tickets" | "conversations" | "contacts"): Erase =>
+    async (ids) =>
+      (await deleteElements(database, table, at, sql`id = any(${ids})`)).bytes;
+  const rows =
+    (table: CountedTable, key = "id"): Erase =>
+    (keys) =>
+      deleteRows(tx, table, sql`${sql.ref(key)} = any(${keys})`);
+  const events: Erase = (ids) => eraseEvents(tx, ids);
+  return (
+    (await inBatches(tx, "messenger_sessions", ofContact, rows("messenger_sessions"))) +
+    (await inBatches(tx, "messages", inConversations, rows("messages"))) +
+    (await inBatches(tx, "tickets", ofContact, elements("tickets"))) +
+    (await inBatches(tx, "conversations", ofContact, elements("conversations"))) +
+    (await inBatches(tx, "events", ofContact, events)) +
+    (await eraseResponses(tx, id, rows("idempotency_keys", "ctid"))) +
+    (await elements("contacts")([id]))
+  );
+}
+
+/** Stored responses have no id, and never change, so that they stay where they are found. */
+const eraseResponses = (tx: Transaction, id: string, erase: Erase) =>
+  inBatches(tx, "idempotency_keys", sql`contact_ids @> array[${id}]`, erase, "ctid");
+
+/** Finds rows of a table once, by a cursor, and erases some at a time. Gives the bytes that were freed. */
+async function inBatches(
+  { database, workspaceId }: Transaction,
+  table: CountedTable,
+  where: RawBuilder<unknown>,
+  erase: Erase,
+  key = "id",
+): Promise<number> {
+  const cursor = sql.ref(`erased_${table}`);
+  const declare = sql`
+    declare ${cursor} no scroll cursor for
+    select ${sql.ref(key)} as key from ${sql.table(table)} where workspace_id = ${workspaceId} and ${where}`;
+  const fetch = () => sql<{ key: string }>`fetch ${sql.lit(batch)} from ${cursor}`.execute(database);
+  let [, { rows }] = await Promise.all([declare.execute(database), fetch()]);
+  for (let bytes = 0; ; { rows } = await fetch()) {
+    if (rows.length > 0) bytes += await erase(rows.map(({ key }) => key));
+    if (rows.length < batch) return bytes;
+  }
+}
+
+/** Deletes rows of a table, whose positions need not be kept. Gives their bytes. */
+async function deleteRows(
+  { database, workspaceId }: Transaction,
+  table: CountedTable,
+  where: RawBuilder<unknown>,
+): Promise<number> {
+  const statement = sql<{ bytes: number }>`
+    with deleted as (
+      delete from ${sql.table(table)} where workspace_id = ${workspaceId} and ${where} returning bytes
+    )
+    select coalesce(sum(bytes), 0)::float8 as bytes from deleted`;
+  const { rows } = await database.executeQuery(planEachTime(statement.compile(database)));
+  return rows[0]?.bytes ?? 0;
+}

@@ -1,0 +1,283 @@
+import { sql } from "kysely";
+import type { Logger } from "pino";
+import { limits } from "../../generated/constants.ts";
+import type { Event, EventFields, TestEvent, Webhook } from "../../generated/types.ts";
+import { ApiError, invalid } from "../contract/api-error.ts";
+import { faultsInEvent, type EventFault } from "../contract/schema.ts";
+import type { Handler } from "./handler.ts";
+import { newId } from "../store/ids.ts";
+import { deletePositionsUpTo } from "../store/cursor-positions.ts";
+import { deleteOlder } from "../store/delete-older.ts";
+import { planEachTime } from "../store/driver.ts";
+import { eventOf, type EventRow } from "../store/event.ts";
+import { announced, settledUpTo } from "../store/feed.ts";
+import { counted, pendingWrite } from "../store/pending-writes.ts";
+import type { Moment } from "../store/timestamp.ts";
+import type { Store } from "../store/store.ts";
+import type { Transaction } from "../store/transaction.ts";
+import { fanOut } from "../webhooks/fan-out.ts";
+import { page } from "./pagination.ts";
+
+/** The type and the data of an event, which go together. */
+export type EventContent = Event extends infer E
+  ? E extends Event
+    ? Pick<E, "type" | "data">
+    : never
+  : never;
+
+/**
+ * Writes an event and queues it for the webhooks.
+ * @param contactId whom the event is about: it goes with this contact (D-39). Null for nobody
+ * @param moment later than that of every earlier event of the same object (D-14)
+ * @throws Error when the event breaks the contract; the transaction is undone
+ */
+export function recordEvent(
+  tx: Transaction,
+  content: EventContent,
+  contactId: string | null,
+  moment: Moment,
+): void {
+  const event = { ...newEvent(moment), ...content } as Event;
+  requireSound(event);
+  insert(tx, { ...event, contact_id: contactId });
+  fanOut(tx, event);
+}
+
+/**
+ * Writes an event for this webhook only; the feed does not contain it.
+ * @throws Error when the event breaks the contract
+ */
+export function recordTestEvent(tx: Transaction, webhook: Webhook, moment: Moment): TestEvent {
+  const event: TestEvent = { ...newEvent(moment), type: test, data: webhook };
+  requireSound(event);
+  insert(tx, { ...event, contact_id: null });
+  return event;
+}
+
+const test = "webhook.test" satisfies TestEvent["type"];
+
+function requireSound(event: Event | TestEvent): void {
+  const faults = faultsInEvent(event);
+  if (faults.length > 0) throw new Error(`The event breaks the contract: ${JSON.stringify(faults)}`);
+}
+
+function newEvent(created_at: Moment): EventFields {
+  return { id: newId("evt"), object: "event", created_at };
+}
+
+/** The events of a transaction get their numbers in the order in which they are recorded. */
+const insert = pendingWrite<(Event | TestEvent) & { contact_id: string | null }>(
+  counted(
+    (workspaceId, rows) => sql`
+      insert into events (workspace_id, id, type, data, contact_id, created_at)
+      select ${workspaceId}, id, type, data, contact_id, created_at
+      from ${announced(workspaceId)} announced, rows from (
+        json_to_recordset(${rows}) as (id text, type text, data json, contact_id text, created_at timestamptz)
+      ) with ordinality event (id, type, data, contact_id, created_at, n)
+      order by n`,
+  ),
+  { isCounted: true },
+);
+
+/** Contract: listEvents. Oldest first; a cursor is a 422 when events after it have expired, so that a reader notices a gap. */
+export const listEvents: Handler<"listEvents"> = async ({ query }, { store, workspaceId, log }) => {
+  const settled = await settledUpTo(store.database, workspaceId);
+  const all = kept(store, workspaceId);
+  const shown = all.where("sequence", "<=", settled);
+  const isShown = ({ sequence }: { sequence: string }) => BigInt(sequence) <= BigInt(settled);
+  const newestShown = async () => {
+    const newestOne = shown.orderBy("sequence", "desc").limit(sql.lit(1));
+    return (await store.database.executeQuery(planEachTime(newestOne.compile()))).rows[0];
+  };
+  const count = query.limit + 1;
+  // With both bounds in the statement, a plan for all values would read every event after the cursor.
+  let rows = all.orderBy("sequence").limit(count);
+  let after = "0";
+  let newest = query.cursor;
+  if (query.cursor !== undefined) {
+    const last = await positionOf(store, workspaceId, query.cursor);
+    if (!last) throw invalid(["cursor"], "no es el id de un evento, o ya no se conservan los que le siguen");
+    // A webhook may tell an event before the feed shows it. The reader then waits where the feed is.
+    after = isShown(last) ? last.sequence : settled;
+    if (!isShown(last)) newest = (await newestShown())?.id;
+    rows = rows.where("sequence", ">", after);
+  }
+  if (query.types !== undefined) {
+    // This is read before the rows: if there are no rows, no event up to this one has these types.
+    if (newest !== undefined) newest = (await newestShown())?.id ?? newest;
+    rows = rows.where("sequence", "in", firstOfEach(query.types, { workspaceId, after, count, store }));
+  }
+  const { rows: found } = await store.database.executeQuery(planEachTime(rows.compile()));
+  const { data: ofPage, next_cursor, has_more } = page(found.filter(isShown), query.limit, (row) => row);
+  const known = untilLaterVersion(ofPage, log);
+  return {
+    status: 200,
+    headers: {},
+    body: {
+      data: eventsOf(known, log),
+      next_cursor: (known.length < ofPage.length ? known.at(-1)?.event.id : next_cursor) ?? newest ?? null,
+      has_more: has_more || known.length < ofPage.length,
+    },
+  };
+};
+
+/** The next events of each type. One search for all types would read a million other events to find a rare one. */
+const firstOfEach = (
+  types: Event["type"][],
+  { workspaceId, after, count, store }: { workspaceId: string; after: string; count: number; store: Store },
+) => sql<string>`(
+  select next.sequence from unnest(${types}::text[]) wanted (type), lateral (
+    select sequence from events
+    where workspace_id = ${workspaceId} and events.type = wanted.type and sequence > ${after}
+      and created_at > ${expiredBefore(store)}
+    order by sequence
+    limit ${count}
+  ) next)`;
+
+/** Contract: getEvent. */
+export const getEvent: Handler<"getEvent"> = async ({ path }, { store, workspaceId, log }) => {
+  const rows = await kept(store, workspaceId).where("id", "=", path.id).execute();
+  const [data] = eventsOf(untilLaterVersion(rows, log), log);
+  if (!data) throw new ApiError("not_found", {});
+  return { status: 200, headers: {}, body: { data } };
+};
+
+/**
+ * Where an event stood in the feed. An erased event has its row until it expires, and the newest that has expired the list's
+ * position.
+ * @returns undefined when the feed never had the event, or when events after it have expired
+ */
+async function positionOf(
+  store: Store,
+  workspaceId: string,
+  id: string,
+): Promise<{ sequence: string } | undefined> {
+  const events = store.database
+    .selectFrom("events")
+    .select("sequence")
+    .where("workspace_id", "=", workspaceId)
+    .where("type", "<>", test);
+  const kept = events.where("id", "=", id).where("created_at", ">", expiredBefore(store));
+  const position = await kept.executeTakeFirst();
+  if (position) return position;
+  const { rows } = await sql<{ sequence: string }>`
+    select sequence from (
+      ${events.where("id", "=", id)}
+      union all
+      select 0 from cursor_positions where workspace_id = ${workspaceId} and list = 'events' and id = ${id}
+    ) position
+    where coalesce((
+      select created_at > ${expiredBefore(store)} from events
+      where workspace_id = ${workspaceId} and events.sequence > position.sequence and type not in (${test}, ${erased})
+      order by events.sequence
+      limit 1
+    ), true)`.execute(store.database);
+  return rows[0];
+}
+
+/**
+ * Deletes the events whose retention has ended, oldest first. Several processes may do so at the same time. The newest of
+ * them in each workspace stays a cursor, until a newer one expires.
+ */
+export function deleteExpiredEvents(store: Store): Promise<void> {
+  const keepNewest = async (transaction: Store["database"], last: Moment) => {
+    const expired = sql`events where created_at <= ${last} and type not in (${test}, ${erased})`;
+    await sql`
+      delete from cursor_positions
+      where list = 'events' and workspace_id in (select workspace_id from ${expired})`.execute(transaction);
+    await sql`
+      insert into cursor_positions (workspace_id, list, id, created_at, deleted_at)
+      select distinct on (workspace_id) workspace_id, 'events', id, created_at, created_at from ${expired}
+      order by workspace_id, sequence desc
+      on conflict do nothing`.execute(transaction);
+    await deletePositionsUpTo(transaction, last);
+  };
+  return deleteOlder(store.database, "events", expiredBefore(store), keepNewest);
+}
+
+/** Events and their deliveries that were created then or before have expired. */
+export const expiredBefore = ({ now }: Store) =>
+  sql<Moment>`${now()} - make_interval(days => ${limits.eventDays})`;
+
+/**
+ * Erases events of a workspace with their deliveries. What is left of each is its number, until it expires, and the
+ * positions of the deliveries.
+ * @returns the bytes that they no longer have
+ */
+export async function eraseEvents(
+  { database, workspaceId, now }: Transaction,
+  ids: string[],
+): Promise<number> {
+  const statement = sql<{ bytes: number }>`
+    with before as materialized (
+      select id, bytes from events where workspace_id = ${workspaceId} and id = any(${ids})
+    ), erased as (
+      update events set type = ${erased}, data = 'null', contact_id = null from before
+      where events.workspace_id = ${workspaceId} and events.id = before.id
+      returning before.bytes - events.bytes as bytes
+    ), deliveries as (
+      delete from webhook_deliveries where workspace_id = ${workspaceId} and event_id = any(${ids})
+      returning webhook_id, id, created_at, bytes
+    ), positions as (
+      insert into cursor_positions (workspace_id, list, id, created_at, deleted_at)
+      select ${workspaceId}, webhook_id, id, created_at, ${await now()}::timestamptz from deliveries
+      on conflict do nothing
+    )
+    select coalesce(sum(bytes), 0)::float8 as bytes
+    from (select bytes from erased union all select bytes from deliveries) freed`;
+  const { rows: freed } = await database.executeQuery(planEachTime(statement.compile(database)));
+  return freed[0]?.bytes ?? 0;
+}
+
+/** The type of an event that was erased. */
+const erased = "erased";
+
+function kept(store: Store, workspaceId: string) {
+  return store.database
+    .selectFrom("events")
+    .select(["sequence", "id", "type", "data", "created_at"])
+    .where("workspace_id", "=", workspaceId)
+    .where("type", "not in", [test, erased])
+    .where("created_at", ">", expiredBefore(store));
+}
+
+/** An event of the feed, with the faults that it has by the contract of this server. */
+interface Checked {
+  event: Event;
+  faults: EventFault[];
+}
+
+function check(row: EventRow): Checked {
+  const event = eventOf(row) as Event; // the feed has no test events
+  return { event, faults: faultsInEvent(event) };
+}
+
+/**
+ * The events before the first that a server of a later version has written, which this one cannot show: its reader gets the
+ * rest from such a server, and misses nothing.
+ * @throws ApiError 503 when there are none before it
+ */
+function untilLaterVersion(rows: EventRow[], log: Logger): Checked[] {
+  const checked = rows.map(check);
+  const later = checked.findIndex(({ faults }) => faults.some(({ isUnknown }) => isUnknown));
+  const first = checked[later];
+  if (!first) return checked;
+  log.warn(
+    { event: first.event.id, faults: first.faults },
+    "this version does not know what an event contains",
+  );
+  if (later === 0) throw new ApiError("service_unavailable", {}, { "Retry-After": "2" });
+  return checked.slice(0, later);
+}
+
+/**
+ * Those that do not break the contract. One that does, as a row of an import can, is left out and logged: otherwise its page
+ * were a 500, and no reader would get past it.
+ */
+function eventsOf(checked: Checked[], log: Logger): Event[] {
+  for (const { event, faults } of checked) {
+    if (faults.length > 0)
+      log.error({ event: event.id, faults }, "an event that breaks the contract is not in the feed");
+  }
+  return checked.filter(({ faults }) => faults.length === 0).map(({ event }) => event);
+}

@@ -1,0 +1,41 @@
+import type { Logger } from "pino";
+import type { OperationId, operations } from "../../generated/operations.ts";
+import type { Input, Success } from "../contract/operation.ts";
+import type { Cipher } from "../auth/cipher.ts";
+import type { MessengerSession, MessengerToken } from "../auth/find-visitor.ts";
+import type { Store } from "../store/store.ts";
+
+/** A handler's second argument. `workspaceId` comes from what the caller shows; every query must contain it. */
+export interface Context {
+  store: Store;
+  cipher: Cipher;
+  workspaceId: string;
+  /** The API key, the token or the session. */
+  callerId: string;
+  /** The scopes of the API key; visitors have none. */
+  scopes: string[];
+  operation: OperationId;
+  log: Logger;
+}
+
+/** What else a handler receives, by the security scheme that its operation requires. */
+interface Callers {
+  apiKey: object;
+  messengerPublicToken: { token: MessengerToken };
+  messengerVisitor: { session: MessengerSession };
+}
+
+export type ContextOf<Id extends OperationId> = Context & Callers[(typeof operations)[Id]["scheme"]];
+
+/** What a handler returns. A replay was sent before, and nothing was done now. */
+export type Done<Id extends OperationId> = Success<Id> | (Success<Id> & { isReplay: true });
+
+/**
+ * Handles an operation of the contract. Throws ApiError for every response that is no success. Its data is written field by
+ * field into a constant or a function with the type of the schema: only there does the compiler name a field that the
+ * contract no longer has.
+ */
+export type Handler<Id extends OperationId> = (input: Input<Id>, context: ContextOf<Id>) => Promise<Done<Id>>;
+
+/** Every operation and its handler: a missing or mis-shaped one does not compile. */
+export type Routes = { [Id in OperationId]: Handler<Id> };

@@ -1,0 +1,179 @@
+import { sql, type Expression, type Selectable } from "kysely";
+import { hash } from "node:crypto";
+import { brotliCompressSync, brotliDecompressSync, constants } from "node:zlib";
+import { limits } from "../../generated/constants.ts";
+import { operations, type OperationId } from "../../generated/operations.ts";
+import { ApiError, invalid } from "../contract/api-error.ts";
+import type { Input, Success } from "../contract/operation.ts";
+import type { Cipher } from "../auth/cipher.ts";
+import type { Context, ContextOf, Done, Handler } from "./handler.ts";
+import { taken } from "../store/advisory-lock.ts";
+import { deleteOlder } from "../store/delete-older.ts";
+import { adjustLedger, pendingWrite } from "../store/pending-writes.ts";
+import { statement } from "../store/statement.ts";
+import type { Moment } from "../store/timestamp.ts";
+import type { Store } from "../store/store.ts";
+import type { Tables } from "../store/tables.ts";
+import { inTransaction, type Transaction } from "../store/transaction.ts";
+
+const header = "Idempotency-Key";
+
+/** What an operation made. */
+export interface Made<Id extends OperationId> {
+  response: Success<Id>;
+  /** Whom the response is about: a stored one is erased with each of these contacts (D-39). */
+  contactIds: string[];
+}
+
+/**
+ * A handler that does its work once per `Idempotency-Key` (D-25). The response is stored in the transaction of the
+ * work, so it can be sent again even when the client did not receive the first one. It is encrypted, as it may hold a
+ * secret.
+ */
+export function idempotent<Id extends OperationId>(
+  create: (input: Input<Id>, tx: Transaction, context: ContextOf<Id>) => Promise<Made<Id>>,
+): Handler<Id> {
+  return (input, context) =>
+    inTransaction<Done<Id>>(context.store, context.workspaceId, async (tx) => {
+      const key = keyOf(input);
+      const work = () => create(input, tx, context);
+      return key === undefined
+        ? (await work()).response
+        : once(tx, requestOf(input, context, key), context, work);
+    });
+}
+
+/** Does the work of a request while its key is looked up. If that was used, nothing is kept of the work. */
+async function once<Id extends OperationId>(
+  tx: Transaction,
+  { hash: request_hash, ...request }: Request,
+  { cipher }: Context,
+  work: () => Promise<Made<Id>>,
+): Promise<Done<Id>> {
+  const name = nameOf(request);
+  const [lookup, made] = await Promise.allSettled([
+    lookUp(tx.database, { ...request, name }),
+    work(),
+    tx.beginning,
+  ]);
+  if (lookup.status === "rejected") throw lookup.reason;
+  const [{ isTaken, earlier } = { isTaken: false, earlier: null }] = lookup.value;
+  if (!isTaken) throw new ApiError("request_in_progress", {});
+  const created_at = await tx.now();
+  if (earlier && Date.parse(earlier.created_at) > Date.parse(created_at) - lifetime) {
+    if (request_hash !== earlier.request_hash) throw invalid([header], "ya se usó con otro cuerpo");
+    tx.isUndone = true;
+    return { ...unpack<Id>(cipher, earlier.response, name), isReplay: true };
+  }
+  if (made.status === "rejected") throw made.reason;
+  if (earlier) await forget(tx, request);
+  const { response, contactIds: contact_ids } = made.value;
+  storeResponse(tx, {
+    ...request,
+    request_hash,
+    contact_ids,
+    response: pack(cipher, response, name),
+    created_at,
+  });
+  return response;
+}
+
+/** A request with a key, and the hash of its body, in which the order of fields does not count. */
+type Request = KeyOfRequest & { hash: string };
+
+const requestOf = <Id extends OperationId>(
+  { path, body }: Input<Id>,
+  { workspaceId, callerId, operation }: Context,
+  key: string,
+): Request => ({
+  workspace_id: workspaceId,
+  api_key_id: callerId,
+  path: pathOf(operations[operation].path, path),
+  key,
+  hash: hash("sha256", JSON.stringify(body ?? null, sorted)),
+});
+
+/** What a request with a key is locked and encrypted by. */
+const nameOf = ({ workspace_id, api_key_id, path, key }: KeyOfRequest) =>
+  JSON.stringify({ workspace_id, api_key_id, path, key });
+
+/** Replaces an object, for `JSON.stringify`, by one whose fields are in the order of their names. */
+const sorted = (_name: string, value: unknown) =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+    : value;
+
+const keyOf = <Id extends OperationId>({ header: headers }: Input<Id>) =>
+  (headers as { [header]?: string })[header];
+
+/** The same path for every spelling of it: `/v1/%63ontacts` is `/v1/contacts`. */
+function pathOf(template: string, parameters: Record<string, string> = {}): string {
+  return template.replaceAll(/\{([^}]+)\}/g, (_, name: string) => encodeURIComponent(parameters[name] ?? ""));
+}
+
+/** A response as it is stored, in base64: quickly compressed, as its transaction waits, and encrypted. */
+const pack = (cipher: Cipher, response: object, name: string) =>
+  cipher.encryptBytes(brotliCompressSync(JSON.stringify(response), quickly), name).toString("base64");
+const quickly = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
+
+const unpack = <Id extends OperationId>(cipher: Cipher, packed: string, name: string) =>
+  JSON.parse(
+    brotliDecompressSync(cipher.decryptBytes(Buffer.from(packed, "base64"), name)).toString(),
+  ) as Success<Id>;
+
+/** A stored response as JSON has it: bytes in base64. */
+type StoredResponse = Omit<Selectable<Tables["idempotency_keys"]>, "workspace_id" | "response" | "bytes"> & {
+  response: string;
+};
+type KeyOfRequest = Pick<Tables["idempotency_keys"], "workspace_id" | "api_key_id" | "path" | "key">;
+
+/** Gives whether no other request with the key is being worked on, and the response that is stored for the key. */
+const lookUp = statement(
+  (_database, { workspace_id, api_key_id, path, key, name }: KeyOfRequest & { name: string }) => sql<{
+    isTaken: boolean;
+    earlier: Pick<StoredResponse, "request_hash" | "response" | "created_at"> | null;
+  }>`
+    select ${taken("idempotency", name)} as "isTaken", (
+      select row_to_json(earlier) from (
+        select request_hash, encode(response, 'base64') as response, created_at from idempotency_keys
+        where workspace_id = ${workspace_id} and api_key_id = ${api_key_id} and path = ${path} and key = ${key}
+      ) earlier
+    ) as earlier`,
+);
+
+/** Deletes a stored response, which has expired. */
+async function forget(tx: Transaction, { workspace_id, api_key_id, path, key }: KeyOfRequest): Promise<void> {
+  const forgotten = await tx.database
+    .deleteFrom("idempotency_keys")
+    .where("workspace_id", "=", workspace_id)
+    .where("api_key_id", "=", api_key_id)
+    .where("path", "=", path)
+    .where("key", "=", key)
+    .returning("bytes")
+    .execute();
+  for (const { bytes } of forgotten) adjustLedger(tx, { contacts: 0, bytes: -bytes });
+}
+
+/** The lock was taken a moment after the beginning. If a response was stored in that moment, the transaction begins again. */
+const storeResponse = pendingWrite<StoredResponse>(
+  (workspaceId, rows) => sql`
+    insert into idempotency_keys (workspace_id, api_key_id, path, key, request_hash, response, contact_ids, created_at)
+    select ${workspaceId}, api_key_id, path, key, request_hash, decode(response, 'base64'), contact_ids, created_at
+    from json_to_recordset(${rows}) as row (
+      api_key_id text, path text, key text, request_hash text, response text, contact_ids text[], created_at timestamptz
+    )
+    on conflict do nothing
+    returning 0 as contacts, bytes`,
+  { refusal: "outdated", isCounted: true },
+);
+
+/** Deletes the stored responses that have expired. Several processes may do so at the same time. */
+export function deleteExpiredKeys({ database, now }: Store): Promise<void> {
+  return deleteOlder(database, "idempotency_keys", oldestKept(now()));
+}
+
+/** For how long a response is kept, in milliseconds. */
+const lifetime = limits.idempotencyHours * 60 * 60 * 1000;
+
+const oldestKept = (now: Expression<Moment>) =>
+  sql<Moment>`${now} - make_interval(hours => ${limits.idempotencyHours})`;

@@ -1,0 +1,32 @@
+import { sql } from "kysely";
+import { limits } from "../../generated/constants.ts";
+import type { ApiKey } from "../../generated/types.ts";
+import type { Handler } from "./handler.ts";
+
+/** Contract: getMe. The key of the request. */
+export const getMe: Handler<"getMe"> = async (_input, { store, workspaceId, callerId }) => {
+  const key = await store.database
+    .selectFrom("api_keys")
+    .innerJoin("workspaces", "workspaces.id", "api_keys.workspace_id")
+    .select(["api_keys.id", "last_four", "scopes", "api_keys.created_at", "expires_at"])
+    .select([start("api_keys.name").as("name"), start("workspaces.name").as("workspace")])
+    .where("api_keys.workspace_id", "=", workspaceId)
+    .where("api_keys.id", "=", callerId)
+    .executeTakeFirstOrThrow(); // a key whose workspace was erased a moment ago
+  const data: ApiKey = {
+    id: key.id,
+    object: "api_key",
+    name: key.name,
+    last_four: key.last_four,
+    workspace: key.workspace,
+    scopes: key.scopes,
+    rate_limit: { requests: limits.requestsPerWindow, window_seconds: limits.windowSeconds },
+    created_at: key.created_at,
+    expires_at: key.expires_at ?? null,
+  };
+  return { status: 200, headers: {}, body: { data } };
+};
+
+/** The beginning of a name. Operators choose names, and nothing else bounds them. */
+const start = (column: "api_keys.name" | "workspaces.name") =>
+  sql<string>`left(${sql.ref(column)}, ${limits.keyName})`;

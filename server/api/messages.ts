@@ -1,0 +1,157 @@
+import { sql, type Kysely, type Selectable } from "kysely";
+import type { AuthorType, ConversationStatus, Message } from "../../generated/types.ts";
+import { ApiError } from "../contract/api-error.ts";
+import type { Handler } from "./handler.ts";
+import { newId } from "../store/ids.ts";
+import { counted, insertInto, pendingWrite } from "../store/pending-writes.ts";
+import type { Dated, Moment } from "../store/timestamp.ts";
+import type { Tables } from "../store/tables.ts";
+import type { Transaction } from "../store/transaction.ts";
+import { newestFirst } from "./pagination.ts";
+
+/** Contract: listMessages. */
+export const listMessages: Handler<"listMessages"> = async ({ path, query }, { store, workspaceId }) => {
+  const authors = await authorsIn(store.database, workspaceId, path.id).executeTakeFirst();
+  if (!authors) throw new ApiError("not_found", {});
+  const values = { workspaceId, conversationId: path.id };
+  const body = await messages.page(store.database, values, query, (row) => toMessage(row, authors));
+  return { status: 200, headers: {}, body };
+};
+
+const messages = newestFirst({
+  table: "messages",
+  newest: "created_at",
+  all: (database, { workspaceId, conversationId }: { workspaceId: string; conversationId: string }) =>
+    database
+      .selectFrom("messages")
+      .select(["id", "conversation_id", "author_type", "body", "created_at"])
+      .where("workspace_id", "=", workspaceId)
+      .where("conversation_id", "=", conversationId),
+});
+
+/** Writes a message, and sets `last_seen_at` of a contact who wrote it. */
+export function writeMessage(
+  tx: Transaction,
+  { body, author_type }: { body: string; author_type: AuthorType },
+  conversation: Authors & { id: string },
+  moment: Moment,
+): Message {
+  const row = {
+    id: newId("ms"),
+    conversation_id: conversation.id,
+    author_type,
+    body,
+    created_at: moment,
+  };
+  insert(tx, row);
+  if (author_type === "contact") storeLastSeen(tx, { id: conversation.contact_id, last_seen_at: moment });
+  return toMessage(row, conversation);
+}
+
+const insert = pendingWrite<MessageRow>(
+  counted(
+    insertInto("messages", {
+      ...{
+        id: "text",
+        conversation_id: "text",
+        author_type: "text",
+        body: "text",
+        created_at: "timestamptz",
+      },
+    }),
+  ),
+  { isCounted: true },
+);
+
+/** Of messages in two conversations at once, the one that began first may come last. */
+const storeLastSeen = pendingWrite<{ id: string; last_seen_at: Moment }>(
+  (workspaceId, rows) => sql`
+    update contacts set last_seen_at = greatest(contacts.last_seen_at, row.last_seen_at)
+    from json_to_recordset(${rows}) as row (id text, last_seen_at timestamptz)
+    where workspace_id = ${workspaceId} and contacts.id = row.id`,
+);
+
+/** What the messages of a conversation call their authors. */
+export interface Authors {
+  contact_id: string;
+  contact: string;
+  workspace: string;
+}
+
+/** A conversation that gets a message. */
+export type Recipient = Authors & Dated & { id: string; status: ConversationStatus };
+
+/**
+ * A conversation that is about to get a message, locked until the transaction ends. A contact who writes is locked before it,
+ * as by an erasure, so that neither waits for the other.
+ * @throws ApiError 404 when the workspace has no such conversation
+ */
+export async function lockedRecipient(
+  { database, workspaceId }: Transaction,
+  id: string,
+  author_type: AuthorType,
+): Promise<Recipient> {
+  const lockContact = sql`
+    select from contacts where workspace_id = ${workspaceId} and id = (
+      select contact_id from conversations where workspace_id = ${workspaceId} and id = ${id}
+    ) for no key update`;
+  const [, recipient] = await Promise.all([
+    author_type === "contact" && lockContact.execute(database),
+    authorsIn(database, workspaceId, id).forNoKeyUpdate(["conversations"]).executeTakeFirst(),
+  ]);
+  if (!recipient) throw new ApiError("not_found", {});
+  return recipient;
+}
+
+/**
+ * The possible authors of the messages with a contact, which is not erased before the transaction ends. One who writes is
+ * locked as the pending writes need it: there, others may hold the counts of usage and wait for the contact.
+ */
+export function authorsWith(
+  { database, workspaceId }: Transaction,
+  id: string,
+  author_type: AuthorType,
+): Promise<Authors | undefined> {
+  const authors = database
+    .selectFrom("contacts")
+    .innerJoin("workspaces", "workspaces.id", "contacts.workspace_id")
+    .select(["contacts.id as contact_id", "contacts.name as contact", "workspaces.name as workspace"])
+    .where("contacts.workspace_id", "=", workspaceId)
+    .where("contacts.id", "=", id);
+  const locked =
+    author_type === "contact" ? authors.forNoKeyUpdate(["contacts"]) : authors.forKeyShare(["contacts"]);
+  return locked.executeTakeFirst();
+}
+
+/** A conversation with the possible authors of its messages. */
+const authorsIn = (database: Kysely<Tables>, workspaceId: string, id: string) =>
+  database
+    .selectFrom("conversations")
+    .innerJoin("workspaces", "workspaces.id", "conversations.workspace_id")
+    .innerJoin("contacts", (join) =>
+      join
+        .onRef("contacts.workspace_id", "=", "conversations.workspace_id")
+        .onRef("contacts.id", "=", "conversations.contact_id"),
+    )
+    .select(["contact_id", "contacts.name as contact", "workspaces.name as workspace", "status"])
+    .select(["conversations.id", "conversations.created_at", "conversations.updated_at"])
+    .where("conversations.workspace_id", "=", workspaceId)
+    .where("conversations.id", "=", id);
+
+type MessageRow = Omit<Selectable<Tables["messages"]>, "workspace_id" | "bytes">;
+
+const toMessage = (row: MessageRow, { contact_id, contact, workspace }: Authors): Message => ({
+  id: row.id,
+  object: "message",
+  conversation_id: row.conversation_id,
+  author:
+    row.author_type === "team"
+      ? { type: "team", contact_id: null, name: workspace }
+      : { type: "contact", contact_id, name: contact },
+  body: row.body,
+  created_at: row.created_at,
+});
+
+/** A message as somebody sees it who may not read its conversation (D-26). */
+export const withoutNameOfContact = (message: Message): Message =>
+  message.author.type === "team" ? message : { ...message, author: { ...message.author, name: "" } };

@@ -1,0 +1,96 @@
+import { operations } from "../../../generated/operations.ts";
+import { ApiError, unauthorized } from "../../contract/api-error.ts";
+import type { Handler } from "../handler.ts";
+import { idempotent } from "../idempotency.ts";
+import type { MessengerSession } from "../../auth/find-visitor.ts";
+import { openConversation, sendMessage, toConversationSummary } from "../conversations.ts";
+import { authorsWith, listMessages, lockedRecipient } from "../messages.ts";
+import { newestFirst } from "../pagination.ts";
+import type { Store } from "../../store/store.ts";
+import { contactOfVisitor } from "./contact-of-visitor.ts";
+
+/** Contract: listMessengerConversations. */
+export const listMessengerConversations: Handler<"listMessengerConversations"> = async (
+  { query },
+  { store, session },
+) => {
+  return {
+    status: 200,
+    headers: {},
+    body: await own.page(store.database, visitorOf(session), query, toConversationSummary),
+  };
+};
+
+const own = newestFirst({
+  table: "conversations",
+  newest: "created_at",
+  all: ownConversations,
+});
+
+/** Contract: createMessengerConversation. */
+export const createMessengerConversation = idempotent<"createMessengerConversation">(
+  async ({ body }, tx, { session }) => {
+    const contactId = await contactOfVisitor(tx, session);
+    const authors = await authorsWith(tx, contactId, "contact");
+    // The contact has just been erased, and the session with it.
+    if (!authors) throw unauthorized({ secretWasSent: true });
+    const opening = { ...body, author_type: "contact", source: "messenger" } as const;
+    const data = toConversationSummary(await openConversation(tx, authors, opening));
+    const location = operations.listMessengerConversations.path;
+    return {
+      response: { status: 201, headers: { Location: location }, body: { data } },
+      contactIds: [contactId],
+    };
+  },
+);
+
+/** Contract: listMessengerMessages. */
+export const listMessengerMessages: Handler<"listMessengerMessages"> = async (input, context) => {
+  await requireOwn(context.store, context.session, input.path.id);
+  return listMessages(input, context);
+};
+
+/** Contract: createMessengerMessage. */
+export const createMessengerMessage = idempotent<"createMessengerMessage">(
+  async ({ path, body }, tx, { session }) => {
+    const conversation = await lockedRecipient(tx, path.id, "contact");
+    if (conversation.contact_id !== session.contactId) throw new ApiError("not_found", {});
+    const data = await sendMessage(tx, conversation, { ...body, author_type: "contact" });
+    const location = operations.listMessengerMessages.path.replace("{id}", path.id);
+    return {
+      response: { status: 201, headers: { Location: location }, body: { data } },
+      contactIds: [conversation.contact_id],
+    };
+  },
+);
+
+interface Visitor {
+  workspaceId: string;
+  contactId: string;
+}
+
+/** Whose conversations a session may read. An anonymous visitor who has not written yet has none. */
+const visitorOf = ({ workspaceId, contactId }: MessengerSession): Visitor => ({
+  workspaceId,
+  contactId: contactId ?? "",
+});
+
+function ownConversations(database: Store["database"], { workspaceId, contactId }: Visitor) {
+  return database
+    .selectFrom("conversations")
+    .select(["id", "subject", "status", "last_message_at", "created_at"])
+    .where("workspace_id", "=", workspaceId)
+    .where("contact_id", "=", contactId);
+}
+
+/** @throws ApiError 404 when the conversation is not one of the visitor's */
+async function requireOwn(
+  store: Pick<Store, "database">,
+  session: MessengerSession,
+  id: string,
+): Promise<void> {
+  const own = await ownConversations(store.database, visitorOf(session))
+    .where("id", "=", id)
+    .executeTakeFirst();
+  if (!own) throw new ApiError("not_found", {});
+}

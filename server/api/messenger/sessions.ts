@@ -1,0 +1,137 @@
+import { sql } from "kysely";
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { limits } from "../../../generated/constants.ts";
+import type { CreateMessengerSessionRequest, MessengerSession as Session } from "../../../generated/types.ts";
+import { invalid } from "../../contract/api-error.ts";
+import type { Cipher } from "../../auth/cipher.ts";
+import type { Handler } from "../handler.ts";
+import { newId } from "../../store/ids.ts";
+import { oldestSession, type MessengerToken } from "../../auth/find-visitor.ts";
+import { hashSecret, newSecret } from "../../auth/secret.ts";
+import { contactOfEmail } from "../contact-rows.ts";
+import { addContact } from "../contacts.ts";
+import { adjustLedger } from "../../store/pending-writes.ts";
+import { later } from "../../store/timestamp.ts";
+import { deleteOlder } from "../../store/delete-older.ts";
+import { isRefusal } from "../../store/errors.ts";
+import { inTransaction } from "../../store/transaction.ts";
+import type { Store } from "../../store/store.ts";
+
+/** Contract: createMessengerSession. The visitor is a contact only when the website's server has signed the email (D-41). */
+export const createMessengerSession: Handler<"createMessengerSession"> = async (
+  { body },
+  { store, cipher, token },
+) => {
+  const { name = "", email = "" } = body;
+  const isSigned = await requireSignature(body, store, token, cipher);
+  // The name and the email of a contact are in the contact alone, so that its erasure finds them.
+  const visitor: Visitor = isSigned
+    ? { name: "", email: "", contact_id: await contactWith(store, token.workspaceId, { name, email }) }
+    : { name, email, contact_id: null };
+  return { status: 200, headers: {}, body: { data: await startSession(store, token, visitor) } };
+};
+
+/** What is known of a visitor: the contact that it is, or what it says of itself. */
+interface Visitor {
+  name: string;
+  email: string;
+  contact_id: string | null;
+}
+
+/** Starts a session; the result is the only place where its secret can be read. */
+export async function startSession(
+  store: Store,
+  { id, workspaceId }: Pick<MessengerToken, "id" | "workspaceId">,
+  visitor: Visitor,
+): Promise<Session> {
+  const secret = newSecret("messengerVisitor");
+  const email_verified = visitor.contact_id !== null;
+  const session = { id: newId("mss"), token_id: id, hash: hashSecret(secret), email_verified, ...visitor };
+  const created_at = await inTransaction(store, workspaceId, async (tx) => {
+    // It has a statement of its own, as on Citus the sessions are not where a workspace's other rows are.
+    const inserted = await tx.database
+      .insertInto("messenger_sessions")
+      .values({ ...session, workspace_id: workspaceId, created_at: store.now() })
+      .returning(["created_at", "bytes"])
+      .executeTakeFirstOrThrow();
+    adjustLedger(tx, { contacts: 0, bytes: inserted.bytes });
+    return inserted.created_at;
+  });
+  return {
+    object: "messenger_session",
+    secret,
+    email_verified,
+    expires_at: later(created_at, limits.messengerSessionHours * 60 * 60 * 1000),
+  };
+}
+
+/**
+ * Whether the website's server has signed the email; false when the request has no signature.
+ * @throws ApiError 422 when the signature is of something else or of another secret, or has expired
+ */
+async function requireSignature(
+  { email, email_signature, email_signature_expires_at: expiry }: CreateMessengerSessionRequest,
+  store: Store,
+  token: MessengerToken,
+  cipher: Cipher,
+): Promise<boolean> {
+  const ofExpiry = ["email_signature_expires_at"];
+  if (email_signature === undefined && expiry !== undefined)
+    throw invalid(ofExpiry, "solo se puede enviar con email_signature");
+  if (email_signature === undefined) return false;
+  if (email === undefined || !isSignatureOf(signedText(email, expiry), email_signature, token, cipher))
+    throw invalid(["email_signature"], "no es la firma de este email");
+  if (expiry !== undefined && !(await isAhead(store, expiry)))
+    throw invalid(ofExpiry, "la firma venció: tu servidor tiene que firmar de nuevo");
+  return true;
+}
+
+/** No email has a line break, so no signature with an expiry is that of another email without one. */
+const signedText = (email: string, expiry: string | undefined) =>
+  expiry === undefined ? email : `${email}\n${expiry}`;
+
+/** Whether a moment of a request is still to come, by the time of the database. */
+async function isAhead({ database, now }: Store, moment: string): Promise<boolean> {
+  // RFC 3339 allows lower case, which Date does not, and offsets that PostgreSQL does not know.
+  const { rows } = await sql`select where ${new Date(moment.toUpperCase())}::timestamptz > ${now()}`.execute(
+    database,
+  );
+  return rows.length > 0;
+}
+
+/** Whether a text was signed with one of the token's secrets. All are tried, so the time does not tell which one fits. */
+function isSignatureOf(
+  text: string,
+  signature: string,
+  { id, signingSecrets }: MessengerToken,
+  cipher: Cipher,
+): boolean {
+  const given = Buffer.from(signature, "hex");
+  const results = signingSecrets.map((secret) =>
+    timingSafeEqual(createHmac("sha256", cipher.decrypt(secret, id)).update(text).digest(), given),
+  );
+  return results.includes(true);
+}
+
+/** The contact that has the email, which is created when there is none. */
+async function contactWith(
+  store: Store,
+  workspaceId: string,
+  { name, email }: { name: string; email: string },
+): Promise<string> {
+  const known = await contactOfEmail(store.database, workspaceId, email);
+  if (known !== undefined) return known;
+  const fields = { name: name || email, email };
+  try {
+    return (await inTransaction(store, workspaceId, (tx) => addContact(tx, fields, "messenger"))).id;
+  } catch (error) {
+    const created = isRefusal(error, "taken") && (await contactOfEmail(store.database, workspaceId, email));
+    if (typeof created === "string") return created; // by another request in the meantime
+    throw error;
+  }
+}
+
+/** Deletes the sessions that have ended. */
+export function deleteEndedSessions(store: Store): Promise<void> {
+  return deleteOlder(store.database, "messenger_sessions", oldestSession(store));
+}

@@ -1,0 +1,101 @@
+import { sql, type Kysely, type RawBuilder, type SelectQueryBuilder } from "kysely";
+import type { Position } from "../store/cursor-positions.ts";
+import { planEachTime } from "../store/driver.ts";
+import type { Tables } from "../store/tables.ts";
+import { page, type List, type Page } from "./pagination.ts";
+
+/** How many of the newest rows are tried one by one before the indexes of the conditions are used. */
+const recent = 20_000;
+
+/** A condition that the index of the list's order does not help with. */
+export interface Condition {
+  /** For one row. */
+  matches: RawBuilder<unknown>;
+  /** The same for an index, where it is written otherwise. */
+  indexed?: RawBuilder<unknown>;
+}
+
+interface Search {
+  workspaceId: string;
+  /** Columns that must have a value; each has an index in the order of the list. */
+  equal?: Record<string, string | undefined>;
+  /** At least one. */
+  conditions: readonly Condition[];
+}
+
+/**
+ * A page of the newest rows that match. What many rows match is found soon among the newest rows. For what few match, the
+ * indexes of the conditions give few rows, which are sorted. In a single statement PostgreSQL would choose between the
+ * two by an estimate, and read a million rows where the estimate is wrong.
+ * @throws ApiError 422 when the cursor never was an element of the list
+ */
+export async function newestMatching<Table extends keyof Tables, Row, Item extends { id: string }>(
+  database: Kysely<Tables>,
+  list: Pick<List<Table, { workspaceId: string }, Row>, "table" | "all" | "positionOf">,
+  search: Search,
+  { limit, cursor }: { limit: number; cursor?: string },
+  toItem: (row: Row) => Item,
+): Promise<Page<Item>> {
+  const { workspaceId } = search;
+  const after = await list.positionOf(database, { workspaceId }, cursor);
+  const all = list.all(database, { workspaceId });
+  const rows = await newestRows(database, all, { ...search, table: list.table, after, count: limit + 1 });
+  return page(rows, limit, toItem);
+}
+
+/**
+ * The newest rows that match, newest first, at most `count`. One statement finds and reads them, so that each row matches as
+ * it is shown.
+ * @param all reads the rows of the table in the workspace
+ */
+export async function newestRows<Table extends keyof Tables, Row>(
+  database: Kysely<Tables>,
+  all: SelectQueryBuilder<Tables, Table, Row>,
+  search: Search & { table: Table; after: Position | undefined; count: number },
+): Promise<Row[]> {
+  const read = async (found: RawBuilder<unknown>) => {
+    const order = sql`created_at desc, id desc`;
+    const ids = sql`select id from (${found}) found order by ${order} limit ${search.count}`;
+    const rows = all.where(sql<boolean>`id = any(array(${ids}))`).orderBy(order);
+    return (await database.executeQuery(planEachTime(rows.compile()))).rows;
+  };
+  const placed = sql`${sql.table(search.table)} where ${afterCursor(search)}`;
+  const found = await read(amongNewest(placed, search));
+  return found.length === search.count ? found : read(byIndex(placed, search));
+}
+
+const amongNewest = (placed: RawBuilder<unknown>, { conditions }: Search) => sql`
+  select id, created_at from (
+    select * from ${placed} order by created_at desc, id desc limit ${recent}
+  ) newest
+  where ${all(conditions.map(({ matches }) => matches))}`;
+
+/** `offset 0` keeps the planner from reading all rows in their final order. */
+const byIndex = (placed: RawBuilder<unknown>, { conditions }: Search) => sql`
+  select id, created_at from ${placed}
+  and ${all(conditions.map(({ matches, indexed = matches }) => indexed))}
+  offset 0`;
+
+/** The rows of the list that are after the cursor. */
+function afterCursor({
+  workspaceId,
+  equal = {},
+  after,
+}: Search & { after: Position | undefined }): RawBuilder<unknown> {
+  const wanted = Object.entries({ workspace_id: workspaceId, ...equal }).flatMap(([column, value]) =>
+    value === undefined ? [] : [sql`${sql.ref(column)} = ${value}`],
+  );
+  return all(after ? [...wanted, sql`(created_at, id) < (${after.moment}, ${after.id})`] : wanted);
+}
+
+const all = (conditions: readonly RawBuilder<unknown>[]) => sql.join(conditions, sql` and `);
+
+/** Rows that were created or changed at a moment or later. */
+export function updatedSince(time: string): Condition {
+  // RFC 3339 allows lower case, which Date does not, and offsets that PostgreSQL does not know.
+  const moment = new Date(time.toUpperCase());
+  return {
+    matches: sql`coalesce(updated_at, created_at) >= ${moment}`,
+    indexed: sql`(updated_at >= ${moment} or created_at >= ${moment})`,
+  };
+}

@@ -1,0 +1,111 @@
+import { sql, type Kysely, type SelectQueryBuilder } from "kysely";
+import type { OperationId } from "../../generated/operations.ts";
+import { invalid } from "../contract/api-error.ts";
+import type { Success } from "../contract/operation.ts";
+import { planEachTime } from "../store/driver.ts";
+import type { Position } from "../store/cursor-positions.ts";
+import type { Moment } from "../store/timestamp.ts";
+import { statement } from "../store/statement.ts";
+import type { Tables } from "../store/tables.ts";
+
+type Body = { [Id in OperationId]: Success<Id>["body"] }[OperationId];
+type Listed = Extract<Body, { next_cursor: string | null } | { has_more: boolean }>;
+
+/** A page of a list: what the pages of all lists of the contract have. */
+export type Page<T> = Pick<Listed, Exclude<keyof Listed, "data">> & { data: T[] };
+
+/** What a request says about its page. */
+interface PageQuery {
+  limit: number;
+  cursor?: string | undefined;
+}
+
+/** A list of the contract. `Values` say whose it is and what is left out, by the filters that are not undefined. */
+interface Definition<Table extends keyof Tables, Values extends object, Row> {
+  table: Table;
+  /** The column that the list is sorted by, newest first; the id decides between equals. */
+  newest: "created_at" | "published_at";
+  /** All rows of the list: a cursor is the id of one of them. */
+  all: (database: Kysely<Tables>, values: Values) => SelectQueryBuilder<Tables, Table, Row>;
+  /** The rows that match the filters; without it the list has none. */
+  wanted?: (
+    all: SelectQueryBuilder<Tables, Table, Row>,
+    values: Values,
+  ) => SelectQueryBuilder<Tables, Table, Row>;
+  /** Where an element stood that was deleted; without it no element of the list is. */
+  deleted?: (database: Kysely<Tables>, values: Values, id: string) => Promise<Position | undefined>;
+}
+
+export interface List<Table extends keyof Tables, Values extends object, Row> extends Definition<
+  Table,
+  Values,
+  Row
+> {
+  /**
+   * The position of the cursor's element; undefined without a cursor.
+   * @throws ApiError 422 when the cursor never was an element of the list
+   */
+  positionOf: (
+    database: Kysely<Tables>,
+    values: Values,
+    cursor: string | undefined,
+  ) => Promise<Position | undefined>;
+  /**
+   * A page (D-18). It starts after the position of the cursor in the order, so that elements which are added or deleted
+   * meanwhile neither repeat nor skip others.
+   * @throws ApiError 422 when the cursor never was an element of the list
+   */
+  page: <Item extends { id: string }>(
+    database: Kysely<Tables>,
+    values: Values,
+    query: PageQuery,
+    toItem: (row: Row) => Item,
+  ) => Promise<Page<Item>>;
+}
+
+/**
+ * A list, newest first, with its statements. PostgreSQL plans a page for each workspace: a plan for all values takes a
+ * workspace for one of average size, and would sort a large one whole.
+ */
+export function newestFirst<Table extends keyof Tables, Values extends object, Row>(
+  definition: Definition<Table, Values, Row>,
+): List<Table, Values, Row> {
+  const { table, newest, all, wanted = (rows) => rows, deleted } = definition;
+  const [moment, id] = [sql.ref<Moment>(`${table}.${newest}`), sql.ref<string>(`${table}.id`)];
+  const readPosition = statement((database, values: Values & { cursor: string }) => {
+    const rows = all(database, values).clearSelect();
+    const positions = rows.select([moment.as("moment"), id.as("id")]);
+    return positions.where(sql<boolean>`${id} = ${values.cursor}`);
+  }, planEachTime);
+  const readRows = statement((database, values: Values & Partial<Position> & { count: number }) => {
+    const rows = wanted(all(database, values), values);
+    const after = sql<boolean>`(${moment}, ${id}) < (${values.moment}, ${values.id})`;
+    const further = values.id === undefined ? rows : rows.where(after);
+    return further.orderBy(moment, "desc").orderBy(id, "desc").limit(values.count);
+  }, planEachTime);
+  const positionOf: List<Table, Values, Row>["positionOf"] = async (database, values, cursor) => {
+    if (cursor === undefined) return undefined;
+    const [living] = await readPosition(database, { ...values, cursor });
+    const position = living ?? (await deleted?.(database, values, cursor));
+    if (!position) throw invalid(["cursor"], "no es el id de un elemento de esta lista");
+    return position;
+  };
+  return {
+    ...definition,
+    positionOf,
+    page: async (database, values, { limit, cursor }, toItem) => {
+      const after = await positionOf(database, values, cursor);
+      return page(await readRows(database, { ...values, ...after, count: limit + 1 }), limit, toItem);
+    },
+  };
+}
+
+/** Makes a page of `limit` rows. `rows` has more when another page follows. */
+export function page<Row, Item extends { id: string }>(
+  rows: Row[],
+  limit: number,
+  toItem: (row: Row) => Item,
+): Page<Item> {
+  const data = rows.slice(0, limit).map(toItem);
+  return { data, next_cursor: data.at(-1)?.id ?? null, has_more: rows.length > limit };
+}

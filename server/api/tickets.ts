@@ -1,0 +1,234 @@
+import { isDeepStrictEqual } from "node:util";
+import { sql, type Kysely, type Selectable } from "kysely";
+import { jsonArrayFrom } from "kysely/helpers/postgres";
+import { limits } from "../../generated/constants.ts";
+import { operations } from "../../generated/operations.ts";
+import type {
+  Ticket,
+  CreateTicketRequest,
+  TicketPriority,
+  TicketSummary,
+  UpdateTicketRequest,
+} from "../../generated/types.ts";
+import { ApiError } from "../contract/api-error.ts";
+import type { Handler } from "./handler.ts";
+import { idempotent } from "./idempotency.ts";
+import { keptPosition } from "../store/cursor-positions.ts";
+import { newId } from "../store/ids.ts";
+import { counted, insertInto, pendingWrite, recounted, updateIn } from "../store/pending-writes.ts";
+import { asText, momentAfter } from "../store/timestamp.ts";
+import type { Tables } from "../store/tables.ts";
+import { inTransaction, type Transaction } from "../store/transaction.ts";
+import { mergeCustomFields } from "./custom-fields.ts";
+import { recordEvent } from "./events.ts";
+import { newestMatching, updatedSince } from "./newest-matching.ts";
+import { newestFirst } from "./pagination.ts";
+import { noContact, noConversation, referredContact, referredConversation } from "./references.ts";
+import { distinctTags } from "./tags.ts";
+
+/** Contract: listTickets. */
+export const listTickets: Handler<"listTickets"> = async ({ query }, { store, workspaceId }) => {
+  const { contact_id, status, updated_since } = query;
+  if (updated_since === undefined) {
+    const values = { workspaceId, contact_id, status };
+    return { status: 200, headers: {}, body: await tickets.page(store.database, values, query, toTicket) };
+  }
+  const search = { workspaceId, equal: { contact_id, status }, conditions: [updatedSince(updated_since)] };
+  const body = await newestMatching(store.database, tickets, search, query, toTicket);
+  return { status: 200, headers: {}, body };
+};
+
+const tickets = newestFirst({
+  table: "tickets",
+  newest: "created_at",
+  all: (database, { workspaceId }: TicketFilters) => ticketsOf(database, workspaceId),
+  wanted: (all, { contact_id, status }) => {
+    let wanted = all;
+    if (contact_id !== undefined) wanted = wanted.where("contact_id", "=", contact_id);
+    if (status !== undefined) wanted = wanted.where("status", "=", status);
+    return wanted;
+  },
+  deleted: keptPosition("tickets"),
+});
+
+interface TicketFilters {
+  workspaceId: string;
+  contact_id?: string | undefined;
+  status?: Ticket["status"] | undefined;
+}
+
+/** Contract: getTicket. */
+export const getTicket: Handler<"getTicket"> = async ({ path }, { store, workspaceId }) => {
+  const row = await ticketsOf(store.database, workspaceId).where("id", "=", path.id).executeTakeFirst();
+  if (!row) throw new ApiError("not_found", {});
+  return { status: 200, headers: {}, body: { data: toTicket(row) } };
+};
+
+/** Contract: createTicket. */
+export const createTicket = idempotent<"createTicket">(async ({ body }, tx) => {
+  const data = await addTicket(tx, body);
+  const location = operations.getTicket.path.replace("{id}", data.id);
+  return {
+    response: { status: 201, headers: { Location: location }, body: { data } },
+    contactIds: [data.contact_id],
+  };
+});
+
+/**
+ * Adds a ticket with the next number of its workspace.
+ * @throws ApiError 422 when the contact is not of this workspace, or the conversation not of this contact
+ */
+export async function addTicket(
+  tx: Transaction,
+  fields: CreateTicketRequest & { priority: TicketPriority },
+): Promise<Ticket> {
+  const { contact_id, conversation_id } = fields;
+  const [contact, conversation, number, now] = await Promise.all([
+    referredContact(tx, contact_id),
+    conversation_id !== undefined && referredConversation(tx, conversation_id, contact_id),
+    nextNumber(tx),
+    tx.now(),
+  ]);
+  if (!contact) throw noContact();
+  if (conversation === undefined) throw noConversation();
+  const row = {
+    id: newId("tk"),
+    number,
+    contact_id,
+    conversation_id: conversation_id ?? null,
+    subject: fields.subject,
+    description: fields.description,
+    status: "open" as const,
+    priority: fields.priority,
+    tags: distinctTags(fields.tags),
+    custom_fields: fields.custom_fields ?? {},
+    created_at: now,
+    updated_at: now,
+  };
+  insert(tx, row);
+  const ticket = toTicket(row);
+  recordEvent(tx, { type: "ticket.created", data: ticket }, contact_id, now);
+  return ticket;
+}
+
+/** The number of the workspace's next ticket. Others wait for it until the transaction ends. */
+async function nextNumber({ database, workspaceId }: Transaction): Promise<number> {
+  const { number } = await database
+    .insertInto("ticket_numbers")
+    .values({ workspace_id: workspaceId, last_number: 1 })
+    .onConflict((conflict) =>
+      conflict
+        .column("workspace_id")
+        .doUpdateSet(({ eb }) => ({ last_number: eb("ticket_numbers.last_number", "+", 1) })),
+    )
+    .returning("last_number as number")
+    .executeTakeFirstOrThrow();
+  return number;
+}
+
+const insert = pendingWrite<Omit<TicketRow, "bytes">>(
+  counted(
+    insertInto("tickets", {
+      ...{ id: "text", number: "integer", contact_id: "text", conversation_id: "text", subject: "text" },
+      ...{ description: "text", status: "text", priority: "text", tags: "text[]", custom_fields: "json" },
+      ...{ created_at: "timestamptz", updated_at: "timestamptz" },
+    }),
+  ),
+  { isCounted: true },
+);
+
+/** Contract: updateTicket. */
+export const updateTicket: Handler<"updateTicket"> = async ({ path, body }, { store, workspaceId }) => {
+  const data = await inTransaction(store, workspaceId, (tx) => changeTicket(tx, path.id, body));
+  return { status: 200, headers: {}, body: { data } };
+};
+
+/**
+ * Changes fields of a ticket (D-36); emits no event if nothing changed.
+ * @throws ApiError 404
+ */
+export async function changeTicket(
+  tx: Transaction,
+  id: string,
+  update: UpdateTicketRequest,
+): Promise<Ticket> {
+  const before = await lockedTicket(tx, id);
+  if (!before) throw new ApiError("not_found", {});
+  const { tags, custom_fields, ...fields } = update;
+  const after = {
+    ...before,
+    ...fields,
+    ...(tags !== undefined && { tags: distinctTags(tags ?? []) }),
+    custom_fields: mergeCustomFields(before.custom_fields, custom_fields),
+  };
+  if (isDeepStrictEqual(after, before)) return toTicket(before);
+  const row = { ...after, updated_at: momentAfter(before, await tx.now()) };
+  storeTicket(tx, row);
+  const ticket = toTicket(row);
+  recordEvent(tx, { type: "ticket.updated", data: ticket }, row.contact_id, row.updated_at);
+  return ticket;
+}
+
+const lockedTicket = ({ database, workspaceId }: Transaction, id: string) =>
+  ticketsOf(database, workspaceId).where("id", "=", id).forNoKeyUpdate().executeTakeFirst();
+
+/** Stores what can change of a ticket. */
+const storeTicket = pendingWrite<TicketRow>(
+  recounted(
+    updateIn("tickets", {
+      ...{ subject: "text", status: "text", priority: "text", tags: "text[]", custom_fields: "json" },
+      updated_at: "timestamptz",
+    }),
+  ),
+  { isCounted: true },
+);
+
+/** The newest tickets of a contact, without their description (D-10), for a statement that reads the contact. */
+export function newestTickets(database: Kysely<Tables>, workspaceId: string, contactId: string) {
+  return jsonArrayFrom(
+    database
+      .selectFrom("tickets")
+      .select(["id", "number", "subject", "status", "priority", asText("created_at")])
+      .where("workspace_id", "=", workspaceId)
+      .where("contact_id", "=", contactId)
+      .orderBy("tickets.created_at", "desc")
+      .orderBy("id", "desc")
+      .limit(sql.lit(limits.embedded)),
+  );
+}
+
+export const toTicketSummary = (row: Omit<TicketSummary, "object">): TicketSummary => ({
+  id: row.id,
+  object: "ticket",
+  number: row.number,
+  subject: row.subject,
+  status: row.status,
+  priority: row.priority,
+  created_at: row.created_at,
+});
+
+function ticketsOf(database: Kysely<Tables>, workspaceId: string) {
+  return database
+    .selectFrom("tickets")
+    .select(["id", "number", "contact_id", "conversation_id", "subject", "description", "status", "priority"])
+    .select(["tags", "custom_fields", "created_at", "updated_at", "bytes"])
+    .where("workspace_id", "=", workspaceId);
+}
+
+type TicketRow = Omit<Selectable<Tables["tickets"]>, "workspace_id">;
+
+const toTicket = (row: Omit<TicketRow, "bytes">): Ticket => ({
+  id: row.id,
+  object: "ticket",
+  number: row.number,
+  contact_id: row.contact_id,
+  conversation_id: row.conversation_id,
+  subject: row.subject,
+  description: row.description,
+  status: row.status,
+  priority: row.priority,
+  tags: row.tags,
+  custom_fields: row.custom_fields,
+  created_at: row.created_at,
+  updated_at: row.updated_at,
+});

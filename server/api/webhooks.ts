@@ -1,0 +1,184 @@
+import { isDeepStrictEqual } from "node:util";
+import { sql, type Kysely, type Selectable } from "kysely";
+import { limits } from "../../generated/constants.ts";
+import { operations } from "../../generated/operations.ts";
+import type { DeletedWebhook, RotatedWebhook, Webhook, WebhookWithSecret } from "../../generated/types.ts";
+import { ApiError, invalid } from "../contract/api-error.ts";
+import type { Handler } from "./handler.ts";
+import { idempotent } from "./idempotency.ts";
+import { lockName } from "../store/advisory-lock.ts";
+import { keptPosition } from "../store/cursor-positions.ts";
+import { newId } from "../store/ids.ts";
+import { insertInto, pendingWrite, updateIn } from "../store/pending-writes.ts";
+import { later } from "../store/timestamp.ts";
+import type { Tables } from "../store/tables.ts";
+import { inTransaction, type Transaction } from "../store/transaction.ts";
+import { cancelPending, deleteWebhookRows, disableWebhook } from "../webhooks/disable.ts";
+import { newWebhookSecret } from "../webhooks/signature.ts";
+import { newestFirst } from "./pagination.ts";
+
+/** Contract: listWebhooks. */
+export const listWebhooks: Handler<"listWebhooks"> = async ({ query }, { store, workspaceId }) => {
+  return {
+    status: 200,
+    headers: {},
+    body: await webhooks.page(store.database, { workspaceId }, query, toWebhook),
+  };
+};
+
+const webhooks = newestFirst({
+  table: "webhooks",
+  newest: "created_at",
+  all: (database, { workspaceId }: { workspaceId: string }) => webhooksOf(database, workspaceId),
+  deleted: keptPosition("webhooks"),
+});
+
+/** Contract: createWebhook. */
+export const createWebhook = idempotent<"createWebhook">(async ({ body }, tx, { cipher }) => {
+  if ((await countAlone(tx)) >= limits.webhooks)
+    throw invalid([], `el espacio de trabajo ya tiene ${limits.webhooks} webhooks, el máximo`);
+  const [id, secret, now] = [newId("wh"), newWebhookSecret(), await tx.now()];
+  const unused = { previous_secret: null, previous_secret_expires_at: null };
+  const moments = { created_at: now, updated_at: now };
+  const row = { id, ...body, ...enabled, secret: cipher.encrypt(secret, id), ...unused, ...moments };
+  insert(tx, row);
+  const location = operations.getWebhook.path.replace("{id}", id);
+  const data: WebhookWithSecret = { ...toWebhook(row), secret };
+  return { response: { status: 201, headers: { Location: location }, body: { data } }, contactIds: [] };
+});
+
+/** Contract: getWebhook. */
+export const getWebhook: Handler<"getWebhook"> = async ({ path }, { store, workspaceId }) => {
+  return {
+    status: 200,
+    headers: {},
+    body: { data: await readWebhook(store.database, workspaceId, path.id) },
+  };
+};
+
+/** Contract: updateWebhook. */
+export const updateWebhook: Handler<"updateWebhook"> = async ({ path, body }, { store, workspaceId }) => {
+  let rest = false;
+  const data = await inTransaction(store, workspaceId, async (tx) => {
+    const before = await lockedWebhook(tx, path.id);
+    const status = body.status === before.status ? undefined : body.status;
+    const moved = body.url !== undefined && body.url !== before.url && unfailed;
+    const after = { ...before, ...body, ...moved, ...(status && { enabled, disabled }[status]) };
+    if (isDeepStrictEqual(after, before)) return toWebhook(before);
+    if (status === "disabled") rest = await disableWebhook(tx, path.id, "manual");
+    const row = { ...after, updated_at: await tx.now() };
+    storeWebhook(tx, row);
+    return toWebhook(row);
+  });
+  if (rest) await cancelPending({ database: store.database, workspaceId, id: path.id });
+  return { status: 200, headers: {}, body: { data } };
+};
+
+/** Contract: deleteWebhook. */
+export const deleteWebhook: Handler<"deleteWebhook"> = async ({ path }, { store, workspaceId }) => {
+  if (!(await deleteWebhookRows(store, { workspaceId, id: path.id }))) throw new ApiError("not_found", {});
+  const data: DeletedWebhook = { id: path.id, object: "webhook", deleted: true };
+  return { status: 200, headers: {}, body: { data } };
+};
+
+/** Contract: rotateWebhookSecret. */
+export const rotateWebhookSecret = idempotent<"rotateWebhookSecret">(
+  async ({ path: { id } }, tx, { cipher }) => {
+    const before = await lockedWebhook(tx, id);
+    const now = await tx.now();
+    const secret = newWebhookSecret();
+    const previous_secret_expires_at = later(now, limits.secretOverlapHours * 60 * 60 * 1000);
+    const secrets = { secret: cipher.encrypt(secret, id), previous_secret: before.secret };
+    const row = { ...before, ...secrets, previous_secret_expires_at, updated_at: now };
+    storeWebhook(tx, row);
+    const data: RotatedWebhook = { ...toWebhook(row), secret, previous_secret_expires_at };
+    return { response: { status: 200, headers: {}, body: { data } }, contactIds: [] };
+  },
+);
+
+/** @throws ApiError 404 when the workspace has no such webhook */
+export async function readWebhook(
+  database: Kysely<Tables>,
+  workspaceId: string,
+  id: string,
+): Promise<Webhook> {
+  const webhook = await findWebhook(database, workspaceId, id);
+  if (!webhook) throw new ApiError("not_found", {});
+  return webhook;
+}
+
+/** A webhook; undefined when the workspace has no such one. */
+export async function findWebhook(
+  database: Kysely<Tables>,
+  workspaceId: string,
+  id: string,
+): Promise<Webhook | undefined> {
+  const row = await webhooksOf(database, workspaceId).where("id", "=", id).executeTakeFirst();
+  return row && toWebhook(row);
+}
+
+/** How many webhooks a workspace has, once nobody else is adding one. Another statement counts, as only that sees them. */
+async function countAlone({ database, workspaceId }: Transaction): Promise<number> {
+  const lock = sql`select pg_advisory_xact_lock(${lockName("webhooks", workspaceId)})`;
+  const read = database
+    .selectFrom("webhooks")
+    .select(sql<number>`count(*)::integer`.as("count"))
+    .where("workspace_id", "=", workspaceId);
+  const [, { count }] = await Promise.all([lock.execute(database), read.executeTakeFirstOrThrow()]);
+  return count;
+}
+
+/** What a change can set. */
+const fields = {
+  ...{ url: "text", events: "text[]", description: "text", status: "text", disabled_reason: "text" },
+  ...{ failing_since: "timestamptz", failed_attempts: "integer", secret: "text", previous_secret: "text" },
+  ...{ previous_secret_expires_at: "timestamptz", updated_at: "timestamptz" },
+};
+
+const insert = pendingWrite<Row>(
+  insertInto("webhooks", { id: "text", created_at: "timestamptz", ...fields }),
+);
+
+/** Stores what can change of a webhook. */
+const storeWebhook = pendingWrite<Row>(updateIn("webhooks", fields));
+
+/** @throws ApiError 404 when the workspace has no such webhook */
+async function lockedWebhook({ database, workspaceId }: Transaction, id: string): Promise<Row> {
+  const row = await webhooksOf(database, workspaceId)
+    .select(["failing_since", "failed_attempts", "secret", "previous_secret", "previous_secret_expires_at"])
+    .where("id", "=", id)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (!row) throw new ApiError("not_found", {});
+  return row;
+}
+
+/** What is known of the receiver at a new `url`. */
+const unfailed = { failing_since: null, failed_attempts: 0 };
+
+/** The state of a new webhook, and of one that is enabled again. */
+const enabled = { status: "enabled", disabled_reason: null, ...unfailed } as const;
+
+/** The state of a webhook that a caller disables. */
+const disabled = { status: "disabled", disabled_reason: "manual" } as const;
+
+function webhooksOf(database: Kysely<Tables>, workspaceId: string) {
+  return database
+    .selectFrom("webhooks")
+    .select(["id", "url", "events", "description", "status", "disabled_reason", "created_at", "updated_at"])
+    .where("workspace_id", "=", workspaceId);
+}
+
+type Row = Omit<Selectable<Tables["webhooks"]>, "workspace_id">;
+
+const toWebhook = (row: Omit<Webhook, "object">): Webhook => ({
+  id: row.id,
+  object: "webhook",
+  url: row.url,
+  events: row.events,
+  description: row.description,
+  status: row.status,
+  disabled_reason: row.disabled_reason,
+  created_at: row.created_at,
+  updated_at: row.updated_at,
+});

@@ -1,0 +1,64 @@
+import { sql } from "kysely";
+import { newId } from "../store/ids.ts";
+import { deleteOlder } from "../store/delete-older.ts";
+import type { Moment } from "../store/timestamp.ts";
+import type { Store } from "../store/store.ts";
+
+/** Who does something, and by which command. */
+export interface Actor {
+  /** The operator's name, or `server` for what a server does at its start. */
+  by: string;
+  /** E.g. `keys revoke`. */
+  command: string;
+}
+
+/** An entry of the audit log, as operators see it. */
+export interface AuditEntry extends Actor {
+  id: string;
+  created_at: string;
+  /** The workspace's name; its id when it was erased. */
+  workspace: string | null;
+  /** The id of what was changed, e.g. that of a key. */
+  subject: string | null;
+}
+
+/**
+ * Adds an entry to the audit log, in the transaction of what it records. It holds ids only: no secret, and nothing of a
+ * customer.
+ */
+export async function record(
+  { database, now }: Pick<Store, "database" | "now">,
+  { by, command }: Actor,
+  { workspaceId = null, subject = null }: { workspaceId?: string | null; subject?: string | null } = {},
+): Promise<void> {
+  await database
+    .insertInto("audit_log")
+    .values({ id: newId("audit"), created_at: now(), by, command, workspace: workspaceId, subject })
+    .execute();
+}
+
+/** The entries of the last so many seconds, oldest first; of one workspace, when its name or id is given. */
+export async function listAudit(
+  { database, now }: Store,
+  { seconds, workspace }: { seconds: number; workspace?: string | undefined },
+): Promise<AuditEntry[]> {
+  let entries = database
+    .selectFrom("audit_log")
+    .leftJoin("workspaces", "workspaces.id", "audit_log.workspace")
+    .select(["audit_log.id", "audit_log.created_at", "by", "command", "subject"])
+    .select(({ fn }) => fn.coalesce("workspaces.name", "audit_log.workspace").as("workspace"))
+    .where("audit_log.created_at", ">", sql<Moment>`${now()} - make_interval(secs => ${seconds})`)
+    .orderBy("audit_log.created_at")
+    .orderBy("audit_log.id");
+  if (workspace !== undefined) {
+    entries = entries.where(({ eb, or }) =>
+      or([eb("workspaces.name", "=", workspace), eb("audit_log.workspace", "=", workspace)]),
+    );
+  }
+  return entries.execute();
+}
+
+/** Deletes the entries whose retention has ended; the database refuses to delete others. */
+export function deleteExpiredAudit({ database }: Store): Promise<void> {
+  return deleteOlder(database, "audit_log", sql<Moment>`oldest_kept_audit()`);
+}

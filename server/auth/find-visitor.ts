@@ -1,0 +1,107 @@
+import { sql } from "kysely";
+import { LRUCache } from "lru-cache";
+import { limits } from "../../generated/constants.ts";
+import type { Moment } from "../store/timestamp.ts";
+import type { Store } from "../store/store.ts";
+import { createBatches } from "./batches.ts";
+import type { Finder } from "./find-key.ts";
+
+/** The public token of a website (D-41). */
+export interface MessengerToken {
+  hash: string;
+  id: string;
+  workspaceId: string;
+  /** Whose pages may use it, e.g. `https://shop.example`. */
+  origins: string[];
+  /** What the website signs emails with, encrypted with the id: after a rotation, and until its overlap ends, two. */
+  signingSecrets: string[];
+}
+
+/** The session of a visitor of the website. */
+export interface MessengerSession {
+  hash: string;
+  id: string;
+  workspaceId: string;
+  tokenId: string;
+  origins: string[];
+  /** The contact that the visitor is; null for an anonymous one who has not written yet. */
+  contactId: string | null;
+  isVerified: boolean;
+}
+
+/** Finds tokens; `readToken` tells whether one is still valid. */
+export const createTokenFinder = (store: Store): Finder<MessengerToken> =>
+  createFinder((hashes) => readTokens(store, hashes));
+
+/** Finds sessions; `readSession` tells whether one is still valid. */
+export const createSessionFinder = (store: Store): Finder<MessengerSession> =>
+  createFinder((hashes) => readSessions(store, hashes));
+
+/** A token as it is now; undefined when it is revoked. */
+export const readToken = async (store: Store, hash: string): Promise<MessengerToken | undefined> =>
+  (await readTokens(store, [hash])).get(hash);
+
+/** A session as it is now; undefined when it has ended or its token is revoked. */
+export const readSession = async (store: Store, hash: string): Promise<MessengerSession | undefined> =>
+  (await readSessions(store, [hash])).get(hash);
+
+async function readTokens(store: Store, hashes: string[]): Promise<Map<string, MessengerToken>> {
+  const rows = await store.database
+    .selectFrom("messenger_tokens")
+    .select(["hash", "id", "workspace_id as workspaceId", "origins"])
+    .select(signingSecrets(store).as("signingSecrets"))
+    .where("hash", "=", sql<string>`any(${hashes})`)
+    .where("revoked_at", "is", null)
+    .execute();
+  return new Map(rows.map((token) => [token.hash, token]));
+}
+
+async function readSessions(store: Store, hashes: string[]): Promise<Map<string, MessengerSession>> {
+  const rows = await store.database
+    .selectFrom("messenger_sessions as session")
+    .innerJoin("messenger_tokens as token", "token.id", "session.token_id")
+    .select(["session.hash", "session.id", "session.workspace_id as workspaceId", "token_id as tokenId"])
+    .select(["origins", "contact_id as contactId", "email_verified as isVerified"])
+    .where("session.hash", "=", sql<string>`any(${hashes})`)
+    .where("session.created_at", ">", oldestSession(store))
+    .where("revoked_at", "is", null)
+    .execute();
+  return new Map(rows.map((session) => [session.hash, session]));
+}
+
+const signingSecrets = ({ now }: Store) => sql<string[]>`
+  array_remove(array[secret, case when previous_secret_expires_at > ${now()} then previous_secret end], null)`;
+
+/** When the oldest session began that has not ended. */
+export const oldestSession = ({ now }: Pick<Store, "now">) =>
+  sql<Moment>`${now()} - make_interval(hours => ${limits.messengerSessionHours})`;
+
+/** How long what was found is used, in milliseconds, to count requests and to refuse them. */
+const ttl = 60_000;
+
+/** Remembers what was found. Requests that look for the same at the same time wait for one query. */
+function createFinder<Found extends object>(
+  lookUp: (hashes: string[]) => Promise<Map<string, Found>>,
+): Finder<Found> {
+  // Wrong secrets are not cached, so that they remove no other from the cache.
+  const cached = new LRUCache<string, Found>({ max: 10_000, ttl });
+  const underWay = new Map<string, Promise<Found | undefined>>();
+  const remember = async (hash: string, finding: Promise<Found | undefined>) => {
+    const found = await finding;
+    if (found) cached.set(hash, found);
+    return found;
+  };
+  const begin = (hash: string) => {
+    const finding = remember(
+      hash,
+      lookUp([hash]).then((found) => found.get(hash)),
+    ).finally(() => underWay.delete(hash));
+    underWay.set(hash, finding);
+    return finding;
+  };
+  const lookUpInBatch = createBatches(lookUp);
+  return {
+    find: async (hash) => cached.get(hash) ?? underWay.get(hash) ?? begin(hash),
+    findInBatch: async (hash) => cached.get(hash) ?? remember(hash, lookUpInBatch(hash)),
+  };
+}

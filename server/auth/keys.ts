@@ -1,0 +1,168 @@
+import { sql, type Expression } from "kysely";
+import type { scopes } from "../../generated/constants.ts";
+import { record, type Actor } from "./audit.ts";
+import { newId } from "../store/ids.ts";
+import type { Moment } from "../store/timestamp.ts";
+import type { Store } from "../store/store.ts";
+import { hashSecret, newSecret } from "./secret.ts";
+
+export type Scope = keyof typeof scopes;
+
+/** A key as operators see it. The secret itself is shown once, at creation. */
+export interface KeyRecord {
+  id: string;
+  name: string;
+  workspace: string;
+  scopes: string[];
+  last_four: string;
+  created_at: string;
+  expires_at: string | null;
+  last_used_at: string | null;
+  revoked_at: string | null;
+}
+
+/** When a key expires: so many seconds from now by the database's time, or at a moment. */
+export type Expiry = { seconds: number } | { at: Date };
+
+/** What an operator asks for cannot be done with this key. */
+export class KeyError extends Error {}
+
+const server: Actor = { by: "server", command: "keys create" };
+
+/** Creates a key, and the workspace when it is new. The result is the only place where the key can be read. */
+export async function createKey(
+  store: Store,
+  {
+    workspace,
+    scopes,
+    name = "",
+    expires,
+  }: { workspace: string; scopes: Scope[]; name?: string; expires?: Expiry | undefined },
+  actor = server,
+): Promise<KeyRecord & { key: string }> {
+  const { now } = store;
+  return store.database.transaction().execute(async (database) => {
+    const workspace_id = await ensureWorkspace({ database, now }, workspace);
+    const { secret, id } = await addKey({ ...store, database }, { workspace_id, scopes, name, expires });
+    await record({ database, now }, actor, { workspaceId: workspace_id, subject: id });
+    return { ...(await readKey(database, id)), key: secret };
+  });
+}
+
+/** The id of the workspace of this name, which is created when it is new. */
+export async function ensureWorkspace(
+  { database, now }: Pick<Store, "database" | "now">,
+  name: string,
+): Promise<string> {
+  await database
+    .insertInto("workspaces")
+    .values({ id: newId("ws"), name, created_at: now() })
+    .onConflict((conflict) => conflict.column("name").doNothing())
+    .execute();
+  const workspaces = database.selectFrom("workspaces").select("id").where("name", "=", name);
+  return (await workspaces.executeTakeFirstOrThrow()).id;
+}
+
+/**
+ * Creates a key with the workspace, scopes and name of another one, which expires `overlap` seconds from now, or earlier
+ * if it already had to. Without `expires` the new key lives as long as the old one was to live. Once this has resolved,
+ * every process knows the expiry.
+ * @throws KeyError when there is no such key, or it is not valid any more
+ */
+export async function rotateKey(
+  store: Store,
+  { id, overlap, expires }: { id: string; overlap: number; expires?: Expiry | undefined },
+  actor: Actor,
+): Promise<{ previous: KeyRecord } & KeyRecord & { key: string }> {
+  const { now } = store;
+  const rotated = await store.database.transaction().execute(async (database) => {
+    const old = await database
+      .selectFrom("api_keys")
+      .select(["workspace_id", "scopes", "name"])
+      .select(
+        sql<number>`coalesce(lifetime, extract(epoch from expires_at - created_at)::float8, 'infinity')`.as(
+          "lifetime",
+        ),
+      )
+      .select(sql<boolean>`revoked_at is null and coalesce(expires_at > ${now()}, true)`.as("isValid"))
+      .where("id", "=", id)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!old) throw new KeyError(`There is no key ${id}.`);
+    const { lifetime, isValid, ...same } = old;
+    if (!isValid) throw new KeyError(`The key ${id} is not valid any more. Make a new one with: keys create`);
+    const inherited = Number.isFinite(lifetime) ? { seconds: lifetime } : undefined;
+    const added = await addKey({ ...store, database }, { ...same, expires: expires ?? inherited });
+    await database
+      .updateTable("api_keys")
+      .set({ expires_at: sql<Moment>`least(expires_at, ${moment(now, { seconds: overlap })})`, lifetime })
+      .where("id", "=", id)
+      .execute();
+    const subject = `${id} ${added.id}`;
+    await record({ database, now }, actor, { workspaceId: old.workspace_id, subject });
+    const fresh = { ...(await readKey(database, added.id)), key: added.secret };
+    return { ...fresh, previous: await readKey(database, id) };
+  });
+  await store.revocations.reachedAll();
+  return rotated;
+}
+
+/** All keys, oldest first, with those that have expired or are revoked. */
+export async function listKeys({ database }: Pick<Store, "database">): Promise<KeyRecord[]> {
+  return keyRows(database).execute();
+}
+
+/** Revokes a key. Once this has resolved, every process refuses it (D-26). False when there is no such key. */
+export async function revokeKey(store: Store, id: string, actor: Actor = server): Promise<boolean> {
+  const { now } = store;
+  const isRevoked = await store.database.transaction().execute(async (database) => {
+    const key = await database
+      .updateTable("api_keys")
+      .set(({ fn }) => ({ revoked_at: fn.coalesce("revoked_at", now()) }))
+      .where("id", "=", id)
+      .returning("workspace_id")
+      .executeTakeFirst();
+    if (key) await record({ database, now }, actor, { workspaceId: key.workspace_id, subject: id });
+    return key !== undefined;
+  });
+  await store.revocations.reachedAll();
+  return isRevoked;
+}
+
+/** @throws KeyError when the key would have expired already */
+async function addKey(
+  { database, now }: Pick<Store, "database" | "now">,
+  {
+    expires,
+    ...given
+  }: { workspace_id: string; scopes: string[]; name: string; expires: Expiry | undefined },
+): Promise<{ id: string; secret: string }> {
+  const secret = newSecret();
+  const id = newId("key");
+  const expires_at = expires && moment(now, expires);
+  const row = { ...given, id, last_four: secret.slice(-4), hash: hashSecret(secret), created_at: now() };
+  const { isLater } = await database
+    .insertInto("api_keys")
+    .values({ ...row, ...(expires_at && { expires_at }) })
+    .returning(sql<boolean>`coalesce(${expires_at ?? sql`null::timestamptz`} > ${now()}, true)`.as("isLater"))
+    .executeTakeFirstOrThrow();
+  if (!isLater) throw new KeyError("--expires is in the past.");
+  return { id, secret };
+}
+
+const moment = (now: Store["now"], expiry: Expiry): Expression<Moment> =>
+  "at" in expiry
+    ? sql<Moment>`${expiry.at}::timestamptz`
+    : sql<Moment>`${now()} + make_interval(secs => ${expiry.seconds})`;
+
+const keyRows = (database: Store["database"]) =>
+  database
+    .selectFrom("api_keys")
+    .innerJoin("workspaces", "workspaces.id", "api_keys.workspace_id")
+    .select(["api_keys.id", "api_keys.name", "workspaces.name as workspace", "scopes", "last_four"])
+    .select(["api_keys.created_at", "last_used_at", "revoked_at", "expires_at"])
+    .orderBy("api_keys.created_at")
+    .orderBy("api_keys.id");
+
+const readKey = (database: Store["database"], id: string): Promise<KeyRecord> =>
+  keyRows(database).where("api_keys.id", "=", id).executeTakeFirstOrThrow();

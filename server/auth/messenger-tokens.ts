@@ -1,0 +1,129 @@
+import { sql } from "kysely";
+import { record, type Actor } from "./audit.ts";
+import type { Cipher } from "./cipher.ts";
+import { newId } from "../store/ids.ts";
+import { ensureWorkspace, KeyError } from "./keys.ts";
+import { hashSecret, newSecret } from "./secret.ts";
+import type { Moment } from "../store/timestamp.ts";
+import type { Store } from "../store/store.ts";
+
+/** A messenger token as operators see it. The token and its signing secret are shown once, at creation. */
+export interface TokenRecord {
+  id: string;
+  name: string;
+  workspace: string;
+  origins: string[];
+  last_four: string;
+  created_at: string;
+  revoked_at: string | null;
+  /** Until when signatures with the signing secret of before are accepted, which they may no longer be. */
+  previous_secret_expires_at: string | null;
+}
+
+/**
+ * Creates a messenger token, and the workspace when it is new. The result is the only place where the token and the signing
+ * secret can be read.
+ * @param origins e.g. `https://shop.example`
+ * @throws KeyError that names the origin which no browser sends, or which is not https
+ */
+export async function createMessengerToken(
+  store: Store,
+  cipher: Cipher,
+  { workspace, origins, name = "" }: { workspace: string; origins: string[]; name?: string },
+  actor: Actor,
+): Promise<TokenRecord & { token: string; signing_secret: string }> {
+  const wrong = origins.find((origin) => !isOrigin(origin));
+  if (wrong !== undefined || origins.length === 0)
+    throw new KeyError(
+      `--origins: ${wrong || "nothing"} is no origin. Write e.g. https://shop.example, without a path, in small letters. ` +
+        "http is for localhost only.",
+    );
+  const { now } = store;
+  const [token, signing_secret] = [newSecret("messengerPublicToken"), newSecret("messengerSigning")];
+  const id = newId("mt");
+  return store.database.transaction().execute(async (database) => {
+    const workspace_id = await ensureWorkspace({ database, now }, workspace);
+    const given = { id, workspace_id, name, origins: [...new Set(origins)], last_four: token.slice(-4) };
+    const secret = cipher.encrypt(signing_secret, id);
+    await database
+      .insertInto("messenger_tokens")
+      .values({ ...given, hash: hashSecret(token), secret, created_at: now() })
+      .execute();
+    await record({ database, now }, actor, { workspaceId: workspace_id, subject: id });
+    return { ...(await readToken(database, id)), token, signing_secret };
+  });
+}
+
+/**
+ * Gives a messenger token a new signing secret. The present one is accepted for `overlap` seconds more; one that was
+ * replaced before is not. The result is the only place where the new secret can be read.
+ * @throws KeyError when there is no such token, or it is revoked
+ */
+export async function rotateSigningSecret(
+  store: Store,
+  cipher: Cipher,
+  { id, overlap }: { id: string; overlap: number },
+  actor: Actor,
+): Promise<TokenRecord & { signing_secret: string }> {
+  const { now } = store;
+  const signing_secret = newSecret("messengerSigning");
+  return store.database.transaction().execute(async (database) => {
+    const token = await database
+      .updateTable("messenger_tokens")
+      .set(({ ref }) => ({
+        secret: cipher.encrypt(signing_secret, id),
+        previous_secret: ref("secret"),
+        previous_secret_expires_at: sql<Moment>`${now()} + make_interval(secs => ${overlap})`,
+      }))
+      .where("id", "=", id)
+      .where("revoked_at", "is", null)
+      .returning("workspace_id")
+      .executeTakeFirst();
+    if (!token) throw new KeyError(`There is no messenger token ${id}, or it is revoked.`);
+    await record({ database, now }, actor, { workspaceId: token.workspace_id, subject: id });
+    return { ...(await readToken(database, id)), signing_secret };
+  });
+}
+
+/** All messenger tokens, oldest first, with those that are revoked. */
+export const listMessengerTokens = ({ database }: Pick<Store, "database">): Promise<TokenRecord[]> =>
+  tokenRows(database).execute();
+
+/** Revokes a messenger token with all its sessions, at once. False when there is no such token. */
+export async function revokeMessengerToken(
+  { database, now }: Store,
+  id: string,
+  actor: Actor,
+): Promise<boolean> {
+  return database.transaction().execute(async (transaction) => {
+    const token = await transaction
+      .updateTable("messenger_tokens")
+      .set(({ fn }) => ({ revoked_at: fn.coalesce("revoked_at", now()) }))
+      .where("id", "=", id)
+      .returning("workspace_id")
+      .executeTakeFirst();
+    const about = { workspaceId: token?.workspace_id ?? null, subject: id };
+    if (token) await record({ database: transaction, now }, actor, about);
+    return token !== undefined;
+  });
+}
+
+/** Whether browsers can send this text as the origin of a page that nobody on the way can change. */
+function isOrigin(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { origin, protocol, hostname } = new URL(text);
+  const isLocal = ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
+  return origin === text && (protocol === "https:" || (protocol === "http:" && isLocal));
+}
+
+const tokenRows = (database: Store["database"]) =>
+  database
+    .selectFrom("messenger_tokens")
+    .innerJoin("workspaces", "workspaces.id", "messenger_tokens.workspace_id")
+    .select(["messenger_tokens.id", "messenger_tokens.name", "workspaces.name as workspace", "origins"])
+    .select(["last_four", "messenger_tokens.created_at", "revoked_at", "previous_secret_expires_at"])
+    .orderBy("messenger_tokens.created_at")
+    .orderBy("messenger_tokens.id");
+
+const readToken = (database: Store["database"], id: string): Promise<TokenRecord> =>
+  tokenRows(database).where("messenger_tokens.id", "=", id).executeTakeFirstOrThrow();

@@ -1,0 +1,63 @@
+import type { Logger } from "pino";
+import { setTimeout } from "node:timers/promises";
+import { readConfig } from "../settings.ts";
+import { findKeys } from "../auth/key.ts";
+import { createLog } from "../telemetry/log.ts";
+import { startServer, type Running } from "./start.ts";
+import { welcome } from "./banner.ts";
+
+/** How long a stop takes after draining, at most, in milliseconds. */
+const longestStop = 30_000;
+
+/** Reads the settings, starts the server, and stops it at a signal. Ends the process with one message when that fails. */
+export function serve(args: string[]): Promise<void> {
+  return startAndStop(args).catch((error: unknown) => {
+    console.error(error instanceof Error ? error.message : String(error));
+    process.exit(1);
+  });
+}
+
+async function startAndStop(args: string[]): Promise<void> {
+  const options = readArguments(args);
+  // Only this user may read the files that the store writes.
+  process.umask(0o077);
+  const config = readConfig(process.env);
+  findKeys(config); // a missing key ends the start before anything is opened
+  const log = createLog(config.logLevel);
+  const server = await startServer(config, log, options);
+  console.log(welcome(config, server));
+  for (const signal of ["SIGTERM", "SIGINT"] as const) {
+    // Ctrl+C is pressed where no balancer needs time.
+    const drain = signal === "SIGTERM" ? config.drain : 0;
+    process.once(signal, () => void stop(server, drain, log.child({ signal })));
+  }
+}
+
+/**
+ * Reads the arguments after `npm start --`.
+ * @throws Error that lists the known arguments
+ */
+function readArguments(args: string[]): { demo: boolean } {
+  const unknown = args.filter((argument) => argument !== "--demo");
+  if (unknown.length > 0) {
+    throw new Error(
+      `Unknown argument: ${unknown.join(" ")}. The only one is --demo, which fills the workspace demo once; ` +
+        "settings are environment variables, see the README.",
+    );
+  }
+  return { demo: args.length > 0 };
+}
+
+/** Stops the server after `drain` milliseconds, and ends the process when that takes too long. */
+async function stop(server: Running, drain: number, log: Logger): Promise<void> {
+  log.info("shutting down");
+  server.leave();
+  const cutOff = () => {
+    log.flush();
+    console.error("The shutdown took too long and was cut off.");
+    process.exit(1);
+  };
+  globalThis.setTimeout(cutOff, drain + longestStop).unref();
+  await setTimeout(drain);
+  await server.stop();
+}

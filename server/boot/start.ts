@@ -1,0 +1,136 @@
+import type { Express } from "express";
+import type { Logger } from "pino";
+import { createApp } from "../app.ts";
+import type { Config } from "../settings.ts";
+import { loadContract } from "../contract/load.ts";
+import { createValidator } from "../contract/validator.ts";
+import type { Demo } from "../demo/demo.ts";
+import { createSender } from "../webhooks/send.ts";
+import { startWorker, type Worker } from "../webhooks/worker.ts";
+import { openEncryption } from "../auth/encryption.ts";
+import { isKeyOf } from "../auth/fingerprint.ts";
+import { listen } from "../http/listen.ts";
+import { messageClasses } from "../http/express-prototypes.ts";
+import { createKey, listKeys } from "../auth/keys.ts";
+import { createMemoryLimiter, type Limiter } from "../limits/limiter.ts";
+import { createRedisLimiter } from "../limits/redis-limiter.ts";
+import type { Metrics } from "../telemetry/metrics/metrics.ts";
+import { serveOperator } from "../operator/socket.ts";
+import { startRetention } from "./retention.ts";
+import { openStore } from "../store/open.ts";
+import { hasSchema } from "../store/schema.ts";
+import type { OpenStore, Store } from "../store/store.ts";
+
+/** A server that listens. */
+export interface Running {
+  /** E.g. `http://127.0.0.1:3000`. */
+  address: string;
+  /** Where the metrics are, when a port is set for them. */
+  metrics: string | undefined;
+  /** A new key, and a path to read with it: of the demo, or of a new embedded store. */
+  example: Demo | undefined;
+  /** Has `/readyz` respond 503; requests are still served. */
+  leave: () => void;
+  /** Lets requests and attempts of deliveries end, for ten and eighteen seconds at most, and closes everything. */
+  stop: () => Promise<void>;
+}
+
+const unknownKey =
+  "The webhooks' secrets were encrypted with another key than ENCRYPTION_KEY; their deliveries fail. Add that key to " +
+  "ENCRYPTION_KEY, after the present one and a comma. If it is lost, run: npm run -s operator -- reset-secrets";
+
+/**
+ * Starts everything that the settings ask for.
+ * @throws Error with one message, which says what to change
+ */
+export async function startServer(
+  config: Config,
+  log: Logger,
+  { demo: isDemoWanted }: { demo: boolean },
+): Promise<Running> {
+  const contract = loadContract();
+  // The store opens while the contract is compiled.
+  const [store, validator] = await Promise.all([openStore(config, config), createValidator(contract)]);
+  await requireSchema(store);
+  const encryption = openEncryption(config);
+  const { cipher } = encryption;
+  if (!(await isKeyOf(store, encryption.keys))) log.error(unknownKey);
+  const demo = isDemoWanted
+    ? await (await import("../demo/demo.ts")).fillDemo(store, console.log)
+    : undefined;
+  const windows =
+    config.redisUrl === undefined ? createMemoryLimiter() : await createRedisLimiter(config.redisUrl, log);
+  const sender = createSender(config.localWebhooks);
+  const worker = startWorker({ store, cipher, sender, log });
+  const metrics = await openMetrics(config, store, windows, worker);
+  const { limiter = windows, meter } = metrics ?? {};
+  // Only when traces are wanted is their library loaded.
+  const tracing = config.traces ? (await import("../telemetry/tracing.ts")).startTracing(log) : undefined;
+  const leaving = new AbortController();
+  const parts = { validator, store, cipher, limiter, log, meter, tracer: tracing?.tracer };
+  const app = createApp({ ...config, ...parts, leaving: leaving.signal });
+  const stopOperator =
+    config.databaseUrl === undefined
+      ? await serveOperator(config.dataDir, store, encryption)
+      : () => undefined;
+  const { address, close } = await listen(app, limiter, {
+    ...config,
+    isProxy: proxies(app),
+    leaving: leaving.signal,
+    classes: messageClasses(app),
+  });
+  const stopRetention = startRetention(store, log);
+  return {
+    address,
+    metrics: metrics?.address,
+    example: demo ?? (await firstKey(config, store)),
+    leave: () => leaving.abort(),
+    stop: async () => {
+      await close();
+      await worker.stop();
+      sender.close();
+      stopRetention();
+      stopOperator();
+      metrics?.close();
+      await tracing?.close();
+      await limiter.close();
+      await store.close();
+    },
+  };
+}
+
+/** @throws Error when the database lacks something that this version needs, such as a table that was dropped */
+async function requireSchema(store: OpenStore): Promise<void> {
+  if (await hasSchema(store.database)) return;
+  await store.close();
+  throw new Error(
+    "The database lacks tables or columns that its migrations made: they were dropped, or a backup was restored in " +
+      "part. Restore a whole backup into an empty database.",
+  );
+}
+
+/** Tells the addresses of the proxies in `TRUST_PROXY`, which connect on behalf of many clients. */
+function proxies(app: Express): (address: string) => boolean {
+  const isTrusted = app.get("trust proxy fn") as (address: string, hop: number) => boolean;
+  return (address) => isTrusted(address, 0);
+}
+
+/** Metrics, when a port is set for them. Only then is their library loaded. */
+async function openMetrics(
+  { metricsPort, host, databaseUrl, dataDir }: Config,
+  store: OpenStore,
+  limiter: Limiter,
+  worker: Worker,
+): Promise<Metrics | undefined> {
+  if (metricsPort === undefined) return undefined;
+  const { startMetrics } = await import("../telemetry/metrics/metrics.ts");
+  const folder = databaseUrl === undefined ? dataDir : undefined;
+  return startMetrics({ store, limiter, worker, folder }, { host, port: metricsPort });
+}
+
+/** A key for an embedded store that has none, and a path to read with it. */
+async function firstKey({ databaseUrl }: Config, store: Store): Promise<Demo | undefined> {
+  if (databaseUrl !== undefined || (await listKeys(store)).length > 0) return undefined;
+  const { key } = await createKey(store, { workspace: "main", scopes: ["*"], name: "first key" });
+  return { key, path: "/v1/contacts" };
+}

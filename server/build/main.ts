@@ -1,0 +1,89 @@
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { bundleServer } from "./bundle-server.ts";
+import { licencesOf } from "./licences.ts";
+import { readContract } from "../../openapi/model/read-contract.ts";
+import { sbomOf } from "./sbom.ts";
+import { readOptions } from "../../openapi/options.ts";
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+const folder = join(root, "dist");
+
+/** What reads files of its own and so stays a package: the embedded database, and the lock of its folder. */
+const packages = [
+  "@electric-sql/pglite",
+  "fs-native-extensions",
+  "require-addon",
+  "bare-addon-resolve",
+  "bare-module-resolve",
+  "bare-semver",
+  "which-runtime",
+];
+
+/** What the server reads while it runs. */
+const files = [
+  "openapi/openapi.yaml",
+  "generated/manifest.json",
+  "generated/openapi.yaml",
+  "generated/openapi.json",
+  "generated/openapi-3.0.json",
+  "generated/strict.json",
+  "generated/docs",
+  "server/demo/data",
+  "server/store/partitions.sql",
+  "server/store/citus.sql",
+  // PGlite is PostgreSQL, and its package has no copy of PostgreSQL's licence.
+  "server/store/LICENSE.postgresql",
+  ...packages.map((name) => `node_modules/${name}`),
+  "LICENSE",
+];
+
+/**
+ * Builds `dist/`, which is all that a machine with Node needs to run the server: plain JavaScript with its libraries, the
+ * contract, the docs, and a `package.json` of its own.
+ */
+async function main(): Promise<void> {
+  readOptions(
+    "npm run build   writes dist/, which is all that a machine with Node needs to run the server",
+    {},
+  );
+  await import("../../openapi/up-to-date.ts");
+  rmSync(folder, { recursive: true, force: true });
+  const bundled = await bundleServer(folder);
+  for (const file of files) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    cpSync(join(root, file), join(folder, file), { recursive: true, dereference: true, filter: isRun });
+  }
+  const copied = packages.map((name) => `node_modules/${name}/`);
+  writeFileSync(join(folder, "THIRD_PARTY_LICENSES"), licencesOf(bundled));
+  const { version } = readContract().contract.info;
+  writeFileSync(
+    join(folder, "sbom.cdx.json"),
+    JSON.stringify(sbomOf(root, [...bundled, ...copied], version)),
+  );
+  writeFileSync(join(folder, "package.json"), `${JSON.stringify(manifest(version), null, 2)}\n`);
+  console.log("wrote dist/; there: npm start");
+}
+
+/** Whether a file is run or served: source maps, types and copies of ES modules in the older format are not. */
+const isRun = (file: string) => !/\.(map|cjs|d\.[cm]?ts)$/.test(file);
+
+/** Ours with the version of the contract, with the commands that a running server needs and nothing to install. */
+function manifest(version: string): object {
+  const ours = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as Record<string, unknown>;
+  const { name, license, type, engines } = ours;
+  const operator = "node server/operator.js";
+  const scripts = {
+    start: "exec node server/main.js",
+    migrate: `${operator} migrate`,
+    keys: `${operator} keys`,
+    operator: `${operator} operator`,
+  };
+  return { name, version, license, private: true, type, engines, scripts };
+}
+
+main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+});

@@ -1,0 +1,84 @@
+import { limits } from "../../generated/constants.ts";
+import { ApiError, nameInError, type ErrorDetail } from "./api-error.ts";
+import { spanish } from "./spanish.ts";
+
+/** A fault as express-openapi-validator reports it: `/body/tags/1`, `type.openapi.validation`. */
+export interface ValidatorFault {
+  path: string;
+  message: string;
+  errorCode?: string;
+}
+
+/**
+ * The error for a request that fails validation, with all faults in it.
+ * A missing required field makes it a 400 missing_parameter, whatever else is wrong. Else it is a 422, or a 400
+ * malformed_request where the operation declares no 422. An id in the path that no resource can have is a 404 when
+ * nothing else is wrong.
+ */
+export function requestError(
+  faults: ValidatorFault[],
+  others: ErrorDetail[],
+  body: unknown,
+  { statuses, headers }: { statuses: readonly number[]; headers: readonly string[] },
+): ApiError {
+  const named = faults.filter((fault) => keywordOf(fault) === "propertyNames").map(({ path }) => path);
+  const found = faults
+    .filter((fault) => !fault.path.startsWith("/params/") && keywordOf(fault) !== "propertyNames")
+    .map((fault) => {
+      const keyword = keywordOf(fault);
+      const ofName = named.includes(fault.path) && ofTexts.includes(keyword);
+      const [place = "", ...names] = segments(fault.path, body);
+      const path = place === "headers" ? names.map((name) => asInContract(name, headers)) : names;
+      const message = spanish(keyword, fault.message);
+      return { keyword, detail: { path, message: ofName ? `el nombre de un campo ${message}` : message } };
+    });
+  const missing = found.filter(({ keyword }) => keyword === "required");
+  const rest = found.filter(({ keyword }) => keyword !== "required");
+  const details = bounded([...missing, ...rest].map(({ detail }) => detail).concat(others));
+  if (details.length === 0) return new ApiError("not_found", {});
+  if (missing.length > 0) return new ApiError("missing_parameter", { details });
+  return new ApiError(statuses.includes(422) ? "validation_error" : "malformed_request", { details });
+}
+
+const keywordOf = ({ errorCode }: ValidatorFault) => errorCode?.split(".")[0]?.replace("x-eov-", "") ?? "";
+
+/** At the path of an object these are of the name of a field, and a fault `propertyNames` with the same path goes with them. */
+const ofTexts = ["minLength", "maxLength", "pattern"];
+
+/**
+ * `/body/custom_fields/a~1b` → `["body", "custom_fields", "a/b"]`. The library escapes the path of a known field,
+ * but not the name of an unknown one; so the rest of the path is one name when the value has a field of that name.
+ */
+function segments(path: string, body: unknown): string[] {
+  const [place = "", ...rest] = path.split("/").slice(1);
+  const result = [place];
+  let value = place === "body" ? body : undefined;
+  while (rest.length > 0) {
+    const whole = rest.join("/");
+    const name = isRecord(value) && Object.hasOwn(value, whole) ? whole : unescapePointer(rest[0] ?? "");
+    rest.splice(0, name === whole ? rest.length : 1);
+    value = isRecord(value) ? value[name] : undefined;
+    result.push(name);
+  }
+  return result;
+}
+
+/** Node writes the names of headers in lower case. */
+const asInContract = (name: string, headers: readonly string[]) =>
+  headers.find((header) => header.toLowerCase() === name) ?? name;
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null;
+const unescapePointer = (name: string) => name.replaceAll("~1", "/").replaceAll("~0", "~");
+
+/** One detail per path and message (a union of types reports a fault once per branch), within the contract's bounds. */
+function bounded(details: ErrorDetail[]): ErrorDetail[] {
+  const short = details.map(({ path, message }) => ({
+    path: path.map(nameInError),
+    message,
+  }));
+  return [...new Map(short.map((detail) => [JSON.stringify(detail), detail])).values()].slice(
+    0,
+    limits.errorDetails,
+  );
+}

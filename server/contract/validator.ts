@@ -1,0 +1,121 @@
+import type { Request, RequestHandler } from "express";
+import { operations } from "../../generated/operations.ts";
+import { ApiError } from "./api-error.ts";
+import { hasBody } from "./has-body.ts";
+import { operationOf } from "./operation-of.ts";
+import { hasMoreValues } from "./has-more-values.ts";
+import { queryFaults } from "./query-faults.ts";
+import { requestError, type ValidatorFault } from "./request-faults.ts";
+import { createRouter } from "./router.ts";
+import {
+  loadSteps,
+  operationsByPath,
+  responseCheck,
+  type Document,
+  type Operation,
+  type ResponseCheck,
+  type Steps,
+} from "./steps.ts";
+import { textFaults } from "./text-faults.ts";
+
+export type { Document } from "./steps.ts";
+
+/**
+ * How many values a body may hold for all its faults to be found. Each fault costs about as much as ten values, so of
+ * a body with more values, which no operation of the contract accepts, only the first fault is reported.
+ */
+const mostValues = 1000;
+
+/** The contract as middlewares. */
+export interface Validator {
+  /** Finds the operation, or keeps the reason why there is none in `response.locals.unrouted` (404, 405). */
+  findOperation: RequestHandler;
+  /** Why a response breaks the contract; undefined when it does not, or when the request has no operation. */
+  responseFault: (request: Request, status: number, body: unknown) => unknown;
+  /**
+   * 400 or 422 with all faults of query and body, of a body with more than a thousand values only the first one; 404
+   * for an id that no resource can have. Fills in defaults; the query is in `response.locals.query`.
+   */
+  checkRequest: RequestHandler;
+}
+
+/**
+ * The one adapter around express-openapi-validator; README.md in this folder says what it relies on.
+ * @throws Error when the library cannot read the contract, or no longer has what the adapter relies on
+ */
+export async function createValidator(document: Document): Promise<Validator> {
+  const steps = await loadSteps(document, { allErrors: true });
+  const byPath = await operationsByPath(document, steps.find);
+  const findRoute = createRouter(byPath);
+  const checks = new Map<unknown, ResponseCheck>();
+  for (const operation of [...byPath.values()].flatMap((methods) => [...methods.values()]))
+    checks.set(operation.schema, await responseCheck(steps.guardResponse, operation));
+  let forLarge: Promise<Steps> | undefined;
+  // `allErrors` holds for the whole library. Most servers never receive a large body, so it is loaded again at the first.
+  const loadForLarge = () => (forLarge ??= loadSteps(document, { allErrors: false }));
+
+  return {
+    findOperation: (req, res, next) => {
+      const route = findRoute(req.path);
+      const operation = route?.operations.get(req.method);
+      if (operation) req.openapi = { ...operation, pathParams: route?.pathParams ?? {} };
+      else res.locals.unrouted = unrouted(route?.operations);
+      next();
+    },
+    responseFault: ({ openapi }, status, body) => checks.get(openapi?.schema)?.(status, body),
+    checkRequest: async (req, res, next) => {
+      const operation = operations[operationOf(req)];
+      const { openapi, method, path, originalUrl, headers, query, body } = req;
+      const whole = withoutElements(body, operation.perElement);
+      const isLarge = hasMoreValues(whole, mostValues);
+      const unseen = [
+        ...queryFaults(queryOf(originalUrl), operation),
+        ...textFaults(query),
+        ...(isLarge ? [] : textFaults(whole)),
+      ];
+      const noBody = bodyIsRequired(req) && !hasBody(req) ? [missingBody] : [];
+      const { checkRequest } = isLarge ? await loadForLarge() : steps;
+      // The library redefines properties of a request, which makes one of Express slow.
+      const params = openapi?.pathParams;
+      const checked = { openapi, method, path, originalUrl, headers, params, query, body } as Request;
+      checkRequest(checked, res, (error?: unknown) => {
+        res.locals.query = checked.query;
+        if (!error && unseen.length === 0 && noBody.length === 0) return next();
+        const faults = error === undefined ? noBody : faultsOf(error);
+        next(faults ? requestError(faults, unseen, body, operation) : error);
+      });
+    },
+  };
+}
+
+/** A body without the lists whose elements are checked one by one. */
+function withoutElements(body: unknown, lists: readonly string[]): unknown {
+  if (lists.length === 0 || typeof body !== "object" || body === null || Array.isArray(body)) return body;
+  return Object.fromEntries(Object.entries(body).filter(([name]) => !lists.includes(name)));
+}
+
+/** The query string of a request target: all that follows the first `?` (RFC 3986, section 3.4). */
+function queryOf(target: string): string {
+  const mark = target.indexOf("?");
+  return mark < 0 ? "" : target.slice(mark + 1);
+}
+
+/** The fault of a body that is missing although the operation requires one, when no field of it is required. */
+const missingBody: ValidatorFault = { path: "/body", message: "", errorCode: "required.openapi.validation" };
+
+function bodyIsRequired({ openapi }: Request): boolean {
+  const body = openapi?.schema.requestBody; // the library writes null where there is none
+  return Boolean(body && "required" in body && body.required);
+}
+
+function unrouted(operations?: Map<string, Operation>): ApiError<"not_found" | "method_not_allowed"> {
+  if (!operations) return new ApiError("not_found", {});
+  const allow = [...operations.keys()].map((method) => (method === "GET" ? "GET, HEAD" : method));
+  return new ApiError("method_not_allowed", {}, { Allow: allow.join(", ") });
+}
+
+function faultsOf(error: unknown): ValidatorFault[] | undefined {
+  const isBadRequest =
+    typeof error === "object" && error !== null && "status" in error && error.status === 400;
+  return isBadRequest && "errors" in error ? (error.errors as ValidatorFault[]) : undefined;
+}

@@ -1,0 +1,76 @@
+import type { Request, RequestHandler, Response } from "express";
+import type { OperationId } from "../../generated/operations.ts";
+import { ApiError } from "../contract/api-error.ts";
+import { operationOf } from "../contract/operation-of.ts";
+import { workspaceOf } from "./workspace-of.ts";
+import { addressOf, clientOf } from "../limits/client-address.ts";
+import { createFairQueue, QueueFull, QueueTimeout, type Pool, type Subject } from "../limits/fair-queue.ts";
+
+/** Requests that this process handles at the same time: fewer than its connections to the database. */
+const total = 8;
+/** Slots that one workspace never has, so that another one starts at once. */
+const kept = 2;
+/** How long a request waits, in milliseconds, before it gets a 503. */
+const timeout = 3500;
+
+const team: Subject = { id: "team", weight: 4, queue: 1000 };
+/** Strangers can be visitors: they stand in a line of their own, and leave slots to the team. */
+const visitors: Subject = { id: "visitors", weight: 1, queue: 1000, slots: 4 };
+/** How many requests of one visitor wait. */
+const queueOfVisitor = 200;
+
+/** Operations that may delete many rows. */
+const erasures = new Set<OperationId>(["deleteContact", "deleteWebhook"]);
+
+/**
+ * Gives each request a concurrency slot before it uses the database, by a fair queue of workspaces, in each of its team and
+ * its visitors, and of their keys and sessions. The slot is held until the work is done, however slowly the client reads the
+ * response, and also when it has gone. 429 when too many requests wait, 503 when a request has waited too long.
+ */
+export function takeSlot(): RequestHandler {
+  const queue = createFairQueue({ total, timeout });
+  const kindOf = createKinds();
+  return async function takeSlot(request, response, next) {
+    const caller = callerOf(request, response);
+    const path = [
+      { id: workspaceOf(response) ?? "", slots: total - kept },
+      caller.group,
+      kindOf(request, response),
+      caller,
+    ];
+    const release = await queue.enter(path).catch((error: unknown) => {
+      throw toApiError(error);
+    });
+    if (response.closed) return release();
+    response.once("prefinish", release);
+    response.once("close", () => void Promise.allSettled([response.locals.work]).then(release));
+    next();
+  };
+}
+
+/** What keeps the database busy is bounded, in all workspaces and in one. */
+function createKinds(): (request: Request, response: Response) => Subject {
+  const poolOf = (most: number): Pool => ({ held: 0, most });
+  const search: Subject = { id: "search", slots: 2, pool: poolOf(3) };
+  const erasure: Subject = { id: "erasure", slots: 1, pool: poolOf(2) };
+  const other: Subject = { id: "other" };
+  return (request, { locals: { query } }) => {
+    if (query["q"] !== undefined) return search;
+    return erasures.has(operationOf(request)) ? erasure : other;
+  };
+}
+
+/** All visitors who start a session have the same token: each address is one. */
+function callerOf(request: Request, { locals: { key, session } }: Response): Subject & { group: Subject } {
+  if (key) return { id: key.id, group: team };
+  const id = session?.id ?? clientOf(addressOf(request));
+  return { id, queue: queueOfVisitor, group: visitors };
+}
+
+export function toApiError(error: unknown): unknown {
+  const options = { cause: error };
+  if (error instanceof QueueFull) return new ApiError("rate_limited", {}, { "Retry-After": "1" }, options);
+  if (error instanceof QueueTimeout)
+    return new ApiError("service_unavailable", {}, { "Retry-After": "2" }, options);
+  return error;
+}

@@ -1,0 +1,32 @@
+import type { RequestHandler } from "express";
+import { operations, type OperationId } from "../../generated/operations.ts";
+import type { Input } from "../contract/operation.ts";
+import { respond } from "./respond.ts";
+import { operationOf } from "../contract/operation-of.ts";
+import type { Context, Handler, Routes } from "../api/handler.ts";
+
+/** Runs the operation's handler and sends its response. Every successful response is sent here. */
+export function dispatch(
+  routes: Routes,
+  { store, cipher, log }: Pick<Context, "store" | "cipher" | "log">,
+): RequestHandler {
+  return async function dispatch(request, response) {
+    const { key, token, session } = response.locals;
+    const caller = key ?? token ?? session;
+    if (!caller) throw new Error("It is not known who sent the request.");
+    // The validator has checked query, path and body against the operation, which TypeScript cannot see.
+    const operation = operationOf(request);
+    const handler = routes[operation] as Handler<OperationId>;
+    const header = Object.fromEntries(operations[operation].headers.map((name) => [name, request.get(name)]));
+    const { query } = response.locals;
+    const path = request.openapi?.pathParams ?? {};
+    const input = { query, path, header, body: request.body } as unknown as Input<OperationId>;
+    const { workspaceId, id: callerId } = caller;
+    const scopes = key?.scopes ?? [];
+    const ofCaller = { workspaceId, callerId, scopes, token, session };
+    const work = handler(input, { store, cipher, operation, log, ...ofCaller });
+    response.locals.work = work;
+    const { status, headers, body } = await work;
+    respond(response, status, headers, body);
+  };
+}

@@ -1,0 +1,110 @@
+import { Router, type RequestHandler } from "express";
+import { hash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { extname } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+import { ApiError } from "../contract/api-error.ts";
+import type { Limiter } from "../limits/limiter.ts";
+import { root } from "../paths.ts";
+import { rateLimit } from "./rate-limit.ts";
+
+/**
+ * The contract and its reference pages, without a key: `/openapi.yaml`, `/openapi.json`, `/openapi-3.0.json`, `/docs/`.
+ * A browser that asks for `/` is led to the docs. The files are read once, at the start, so that no client holds one open.
+ * Requests count against the client's address.
+ */
+export function documents(limiter: Limiter): Router {
+  const router = Router({ caseSensitive: true, strict: true });
+  const limit = rateLimit(limiter);
+  for (const name of ["openapi.yaml", "openapi.json", "openapi-3.0.json"])
+    router.get(`/${name}`, limit, send(extname(name), contract(name)));
+  router.get("/", forBrowsers, limit, (_request, response) => response.redirect("docs/"));
+  router.get("/docs", limit, (_request, response) => response.redirect("docs/"));
+  const docs = Router({ caseSensitive: true, strict: true });
+  router.use("/docs", docs); // so that a request of the API is compared with one path, not with each page
+  for (const [name, content] of pages()) {
+    const policy = { "Content-Security-Policy": `${policyOf(content)}; frame-ancestors 'none'` };
+    const paths = [`/${name}`, ...(name === "index.html" ? ["/"] : [])];
+    docs.get(paths, limit, send(extname(name), content, { ...policy, "Referrer-Policy": "no-referrer" }));
+  }
+  docs.get(/^\//, limit, (_request, _response, next) => next(new ApiError("not_found", {})));
+  return router;
+}
+
+/** Leaves the route to clients that prefer HTML to JSON; others get what the API responds. */
+const forBrowsers: RequestHandler = (request, response, next) => {
+  response.vary("Accept");
+  next(request.accepts(["json", "html"]) === "html" ? undefined : "route");
+};
+
+/** The contract as it is published, with this server in place of the published server. */
+function contract(name: string): Buffer {
+  const text = read(`generated/${name}`).toString();
+  if (name.endsWith(".yaml"))
+    return Buffer.from(text.replace(/^servers:\n(?: .*\n)+/m, "servers:\n  - url: /\n"));
+  return Buffer.from(
+    `${JSON.stringify({ ...(JSON.parse(text) as object), servers: [{ url: "/" }] }, null, 2)}\n`,
+  );
+}
+
+const read = (name: string) => readFileSync(new URL(name, root));
+
+/** The pages of the docs by name; none when the docs have not been built. */
+function pages(): [name: string, content: Buffer][] {
+  const folder = new URL("generated/docs/", root);
+  if (!existsSync(folder)) return [];
+  const names = readdirSync(fileURLToPath(folder));
+  return names.map((name) => [name, readFileSync(new URL(name, folder))]);
+}
+
+/** What a name ends with → the media type, where the usual table is wrong or says nothing of the characters. */
+const mediaTypes: Record<string, string> = {
+  ".yaml": "application/yaml; charset=utf-8",
+  ".ts": "text/plain; charset=utf-8", // the usual table says that it is a video
+  ".md": "text/markdown; charset=utf-8",
+  "": "text/plain; charset=utf-8",
+};
+
+/** The encodings that we write, the best one first. */
+const encodings = {
+  br: (content: Buffer) =>
+    promisify(brotliCompress)(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
+  gzip: (content: Buffer) => promisify(gzip)(content),
+};
+type Encoding = keyof typeof encodings;
+
+/**
+ * Sends a document whole, or 304 to a client that has it already (RFC 9110, section 13.1.2). It is compressed once, when the first
+ * client asks for that encoding; a document that has another encoding already is sent as it is.
+ */
+function send(extension: string, content: Buffer, headers = {}): RequestHandler {
+  const tag = hash("sha256", content);
+  const offered = extension === ".tgz" ? [] : (Object.keys(encodings) as Encoding[]);
+  const compressed = new Map<Encoding, Promise<Buffer>>();
+  const contentIn = (encoding: Encoding) => {
+    const made = compressed.get(encoding) ?? encodings[encoding](content);
+    compressed.set(encoding, made);
+    return made;
+  };
+  return async (request, response) => {
+    const accepted = request.acceptsEncodings([...offered, "identity"]);
+    const encoding = offered.find((each) => each === accepted);
+    response.type(mediaTypes[extension] ?? extension).set({
+      ...headers,
+      ETag: `"${tag}${encoding === undefined ? "" : `-${encoding}`}"`,
+      "Cache-Control": "no-cache", // a cache may keep it, and revalidates it before each use
+      "X-Content-Type-Options": "nosniff",
+      ...(offered.length > 0 ? { Vary: "Accept-Encoding" } : {}),
+      ...(encoding === undefined ? {} : { "Content-Encoding": encoding }),
+    });
+    response.send(encoding === undefined ? content : await contentIn(encoding));
+  };
+}
+
+/** The policy in a page's own `<meta>`, which holds the hashes of the page's scripts. */
+function policyOf(page: Buffer): string {
+  const top = page.toString("utf8", 0, 2048);
+  return /"Content-Security-Policy" content="([^"]*)"/.exec(top)?.[1] ?? "default-src 'none'";
+}

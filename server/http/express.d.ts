@@ -1,0 +1,42 @@
+import type { OperationId } from "../../generated/operations.ts";
+import type { ApiError } from "../contract/api-error.ts";
+import type { Done } from "../api/handler.ts";
+import type { ApiKey } from "../auth/find-key.ts";
+import type { MessengerSession, MessengerToken } from "../auth/find-visitor.ts";
+import type { UnavailableReason } from "../store/errors.ts";
+
+declare global {
+  // Express's types are extended by merging into this namespace.
+  namespace Express {
+    interface Request {
+      /** Set by express-openapi-validator once it has found the operation. */
+      openapi?: {
+        pathParams: Record<string, string>;
+        openApiRoute: string;
+        schema: { operationId?: OperationId; requestBody?: object };
+      };
+    }
+    interface Locals {
+      /** The request's id in the log and in X-Request-Id. */
+      requestId: string;
+      /** The values of the query, checked and converted, with the contract's defaults. */
+      query: Record<string, unknown>;
+      /** The request's API key, when it is known and not revoked. */
+      key?: ApiKey;
+      /** The same of the messenger's token, which many visitors share. */
+      token?: MessengerToken;
+      /** The same of a visitor's session. */
+      session?: MessengerSession;
+      /** Why there is none of these: a 401, or an error of the store. */
+      keyFault?: unknown;
+      /** Headers that let a page of another origin read the response. */
+      crossOrigin?: Record<string, string>;
+      /** The work of the operation, once it has begun. */
+      work?: Promise<Done<OperationId>>;
+      /** Why the store could not be used for the request. */
+      unavailable?: UnavailableReason;
+      /** Why there is no operation: 404 or 405. */
+      unrouted?: ApiError;
+    }
+  }
+}

@@ -1,0 +1,80 @@
+import express, { type RequestHandler } from "express";
+import { isUtf8 } from "node:buffer";
+import type { IncomingMessage } from "node:http";
+import { limits } from "../../generated/constants.ts";
+import { ApiError, invalid, nameInError } from "../contract/api-error.ts";
+import { duplicateName } from "../contract/duplicate-name.ts";
+import { hasBody } from "../contract/has-body.ts";
+
+/**
+ * Reads a JSON body: 415 for other media types, 413 over the contract's limit, 400 invalid_json, 422 when an object has a
+ * field twice (D-31). The Content-Type is replaced by one constant, as the validator keeps a compiled schema for each one.
+ */
+export function jsonBody(): RequestHandler {
+  const read = express.text({
+    type: () => true,
+    limit: limits.bodyBytes,
+    inflate: false,
+    verify: inspect,
+  });
+  return function jsonBody(request, response, next) {
+    const { headers } = request;
+    const takesBody = Boolean(request.openapi?.schema.requestBody);
+    const sent = hasBody(request);
+    if (takesBody && sent && !isJson(headers["content-type"])) {
+      return next(new ApiError("unsupported_media_type", {}));
+    }
+    if (takesBody) headers["content-type"] = "application/json";
+    else delete headers["content-type"];
+    if (takesBody && !sent) request.body = {}; // so that each missing field is reported
+    if (!takesBody || !sent) return next();
+    read(request, response, (error?: unknown) => {
+      if (error !== undefined) {
+        if (!request.destroyed) next(toApiError(error)); // otherwise the client has disconnected
+        return;
+      }
+      try {
+        request.body = parse(request.body as string | undefined);
+        next();
+      } catch (error) {
+        next(error);
+      }
+    });
+  };
+}
+
+/** The value of a body; an empty body has no fields. */
+function parse(text = ""): unknown {
+  if (text === "") return {};
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (cause) {
+    throw new ApiError("invalid_json", {}, {}, { cause });
+  }
+  const twice = duplicateName(text);
+  if (twice !== undefined) throw invalid([], `el campo "${nameInError(twice)}" está repetido`);
+  return value;
+}
+
+function isJson(contentType = ""): boolean {
+  const [type = "", ...parameters] = contentType.split(";").map((part) => part.trim().toLowerCase());
+  const charset = parameters.find((parameter) => parameter.startsWith("charset="))?.slice("charset=".length);
+  return type === "application/json" && (charset === undefined || charset.replaceAll('"', "") === "utf-8");
+}
+
+/** Refuses a body that is not UTF-8. A chunked body without a byte counts as no body, as a length of 0 does. */
+function inspect({ headers }: IncomingMessage, _response: unknown, body: Buffer): void {
+  if (body.length === 0) delete headers["transfer-encoding"];
+  if (!isUtf8(body)) throw new Error("The body is not UTF-8.");
+}
+
+/** Translates an error of body-parser by its `type`. */
+function toApiError(error: unknown): unknown {
+  const type = error instanceof Error && "type" in error ? error.type : undefined;
+  if (type === "entity.too.large") return new ApiError("payload_too_large", {}, {}, { cause: error });
+  if (type === "encoding.unsupported")
+    return new ApiError("unsupported_media_type", {}, {}, { cause: error });
+  if (type === "entity.verify.failed") return new ApiError("invalid_json", {}, {}, { cause: error });
+  return error;
+}

@@ -1,0 +1,48 @@
+import { STATUS_CODES } from "node:http";
+import type { Socket } from "node:net";
+import { ApiError } from "../contract/api-error.ts";
+import type { Limiter } from "../limits/limiter.ts";
+import { fixedHeaders } from "./respond.ts";
+import { clientOf } from "../limits/client-address.ts";
+import { rateLimitHeaders } from "./rate-limit.ts";
+import { newId } from "../store/ids.ts";
+
+export type Refusal = "malformed_request" | "headers_too_large" | "request_timeout";
+
+/** How long a client has to read a refusal, in milliseconds. */
+const readTime = 2000;
+
+/**
+ * Writes an error response by hand, for there is no response object, and ends the connection. It only ends the connection
+ * when the request has got another response in the meantime. What the client still
+ * sends in the meantime is read, so that it is not reset before it has read the response.
+ */
+export async function refuse(
+  socket: Socket,
+  code: Refusal,
+  limiter: Limiter,
+  hasResponse: () => boolean,
+): Promise<void> {
+  const error = refusal(code);
+  const body = JSON.stringify(error);
+  const headers = {
+    ...rateLimitHeaders(await limiter.consume(clientOf(socket.remoteAddress ?? ""))),
+    ...fixedHeaders,
+    "X-Request-Id": newId("req"),
+    "Content-Type": "application/json; charset=utf-8",
+    "Content-Length": Buffer.byteLength(body),
+    Connection: "close",
+  };
+  const closing = setTimeout(() => socket.destroy(), readTime);
+  socket.once("close", () => clearTimeout(closing));
+  if (!socket.writable) return;
+  if (hasResponse()) return void socket.end();
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}\r\n${lines.join("")}\r\n${body}`);
+  socket.resume();
+}
+
+function refusal(code: Refusal): ApiError {
+  if (code !== "malformed_request") return new ApiError(code, {});
+  return new ApiError(code, { details: [{ path: [], message: "no es HTTP válido" }] });
+}

@@ -1,0 +1,44 @@
+import type { Request } from "express";
+import ipaddr from "ipaddr.js";
+import { isIP } from "node:net";
+
+/**
+ * The subject of requests without a key or a session: `ip:` and the client's address, or the /64 network of an IPv6 address.
+ */
+export const clientOf = (address: string): string => subjectOf(address, 4);
+
+/** Who has a share of a messenger token: an IPv4 address, or a /48, which one customer of a provider may have. */
+export const networkOf = (address: string): string => subjectOf(address, 3);
+
+/**
+ * The address of the client, which may have come through proxies (`TRUST_PROXY`). A trusted proxy that writes something
+ * else than an address into X-Forwarded-For hides all its clients: they count as the address that is connected.
+ */
+export function addressOf(request: Request): string {
+  const isTrusted = request.app.get("trust proxy fn") as (address: string, hop: number) => boolean;
+  const { remoteAddress = "" } = request.socket;
+  const hops = request.get("X-Forwarded-For")?.split(",").reverse() ?? [];
+  let address = remoteAddress;
+  for (const [i, hop] of hops.entries()) {
+    if (!isTrusted(address, i)) return address;
+    const before = parsed(hop.trim());
+    if (before === undefined) return remoteAddress;
+    address = before;
+  }
+  return address;
+}
+
+/** The address of `1.2.3.4`, `1.2.3.4:5678`, `2001:db8::1`, `[2001:db8::1]` or `[2001:db8::1]:443`; undefined for other texts. */
+function parsed(text: string): string | undefined {
+  const [, inBrackets, beforePort] = /^\[(.+)\](?::\d+)?$|^([\d.]+):\d+$/.exec(text) ?? [];
+  const address = inBrackets ?? beforePort ?? text;
+  return isIP(address) === 0 ? undefined : address;
+}
+
+function subjectOf(address: string, groups: number): string {
+  if (isIP(address) === 0) return `ip:${address}`;
+  const ip = ipaddr.process(address);
+  if (!("parts" in ip)) return `ip:${ip.toString()}`;
+  const front = ip.parts.slice(0, groups).map((part) => part.toString(16));
+  return `ip:${front.join(":")}`;
+}

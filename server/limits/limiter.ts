@@ -1,0 +1,56 @@
+import { LRUCache } from "lru-cache";
+import { limits } from "../../generated/constants.ts";
+
+/** The state of a window after a request. */
+export interface Window {
+  allowed: boolean;
+  /** Requests that are left. */
+  remaining: number;
+  /** Milliseconds until the window ends. */
+  resetIn: number;
+  /** Takes back the request, where it was counted. Never throws. */
+  refund?: () => void;
+}
+
+/** How many requests a window allows. */
+export interface Limit {
+  requests: number;
+  seconds: number;
+}
+
+/** Fixed windows, counted per subject, e.g. a key or a client address (D-28). Each subject has one limit. */
+export interface Limiter {
+  /** Counts one request. Never throws. */
+  consume: (subject: string, limit?: Limit) => Promise<Window>;
+  close: () => Promise<void>;
+  /** Whether Redis is away, where there is one. */
+  isAway?: () => boolean;
+}
+
+/** The limit of a key, a session or an address. */
+export const usual: Limit = { requests: limits.requestsPerWindow, seconds: limits.windowSeconds };
+
+/** How many subjects can have a window at the same time; beyond that, the least recently used window is dropped. */
+export const mostSubjects = 100_000;
+
+/** Windows of this process. */
+export function createMemoryLimiter(): Limiter {
+  const windows = new LRUCache<string, { used: number; end: number }>({ max: mostSubjects });
+  return {
+    consume: (subject, { requests, seconds } = usual) => {
+      const now = performance.now();
+      const known = windows.get(subject);
+      const window = known && known.end > now ? known : { used: 0, end: now + seconds * 1000 };
+      window.used++;
+      windows.set(subject, window);
+      const { used, end } = window;
+      return Promise.resolve({
+        allowed: used <= requests,
+        remaining: Math.max(0, requests - used),
+        resetIn: end - now,
+        refund: () => void window.used--,
+      });
+    },
+    close: () => Promise.resolve(),
+  };
+}

@@ -1,0 +1,106 @@
+import { setTimeout } from "node:timers/promises";
+import { LRUCache } from "lru-cache";
+import type { Logger } from "pino";
+import { RateLimiterRedis, RateLimiterRes } from "rate-limiter-flexible";
+import { reasonOf } from "../store/error-reason.ts";
+import { createMemoryLimiter, mostSubjects, usual, type Limit, type Limiter } from "./limiter.ts";
+import { connectRedis, whenReady } from "./redis.ts";
+import { refusalOf } from "./refusal.ts";
+
+/** How long a window that is used up is not asked for again at most, in milliseconds: requests may be refunded. */
+const longestUsedUp = 1000;
+/** How often Redis is tried while it is away, in milliseconds. */
+const trialInterval = 1000;
+
+/**
+ * Windows that all processes with this Redis share. While Redis is away, frozen or refuses to count, each process counts
+ * on its own; it also does so at the start when Redis does not respond within two seconds. Then a count of no request tries
+ * Redis each second, so that no request waits for it.
+ * @throws Error when Redis refuses us for good, as with a wrong password, or a node of a Redis Cluster cannot be used
+ */
+export async function createRedisLimiter(url: string, log: Logger): Promise<Limiter> {
+  const redis = await connectRedis(url);
+  const shared = new RateLimiterRedis({
+    points: usual.requests,
+    duration: usual.seconds,
+    storeClient: redis,
+    keyPrefix: "contacts-api:window",
+    rejectIfRedisNotReady: true,
+  });
+  const state = createState(log, () => void count("trial"));
+  /** Counts at Redis, and notes whether it works. A Redis that refuses the command is of as little use as one that is away. */
+  const count = async (subject: string, { seconds } = usual): Promise<RateLimiterRes | undefined> => {
+    const options = { customDuration: seconds };
+    const result = await shared.consume(subject, 1, options).catch((error: unknown) => error);
+    if (!(result instanceof RateLimiterRes)) state.isAwayNow(reasonOf(result));
+    else if (Number.isNaN(result.consumedPoints)) state.isAwayNow("it did not respond with a number");
+    else {
+      state.isBack();
+      return result;
+    }
+    return undefined;
+  };
+  redis.on("error", (error) => state.isAwayNow(reasonOf(error)));
+  redis.on("close", () => state.isAwayNow("the connection was closed"));
+  redis.on("ready", () => void count("trial"));
+  const reason = await Promise.race([whenReady(redis), setTimeout(2000)]).then(() => "", reasonOf);
+  const refusal = await refusalOf(url, reason);
+  if (refusal !== undefined) {
+    redis.disconnect();
+    const { host } = new URL(url);
+    throw new Error(`Redis at ${host} (REDIS_URL) cannot be used: ${refusal.reason}. ${refusal.remedy}`);
+  }
+  const own = createMemoryLimiter();
+  /** Subject → a refusal, and when Redis is asked again. The library can do so too, by a clock that can jump. */
+  const usedUp = new LRUCache<string, { end: number; until: number }>({ max: mostSubjects });
+  const refund = (subject: string, { seconds }: Limit) =>
+    void shared.reward(subject, 1, { customDuration: seconds }).catch(() => undefined);
+  return {
+    consume: async (subject, limit = usual) => {
+      const now = performance.now();
+      const refused = usedUp.get(subject);
+      if (refused && now < (state.isAway() ? refused.end : refused.until))
+        return { allowed: false, remaining: 0, resetIn: refused.end - now };
+      const result = state.isAway() ? undefined : await count(subject, limit);
+      if (!result) return own.consume(subject, limit);
+      const { consumedPoints, msBeforeNext } = result;
+      const remaining = Math.max(0, limit.requests - consumedPoints);
+      const allowed = consumedPoints <= limit.requests;
+      const end = now + msBeforeNext;
+      if (!allowed) usedUp.set(subject, { end, until: Math.min(end, now + longestUsedUp) });
+      return { allowed, remaining, resetIn: msBeforeNext, refund: () => refund(subject, limit) };
+    },
+    isAway: state.isAway,
+    close: async () => {
+      state.close();
+      await redis.quit().catch(() => redis.disconnect());
+    },
+  };
+}
+
+/** Keeps whether Redis is away, and logs each change. Calls `attempt` each second while it is. */
+function createState(log: Logger, attempt: () => void) {
+  let isAway = false;
+  let isClosed = false;
+  let trial: NodeJS.Timeout | undefined;
+  return {
+    isAway: () => isAway,
+    isAwayNow: (reason: string) => {
+      clearTimeout(trial);
+      if (isClosed) return;
+      trial = globalThis.setTimeout(attempt, trialInterval);
+      if (!isAway)
+        log.warn({ reason }, "Redis is away: rate limits are counted per process until it is back");
+      isAway = true;
+    },
+    isBack: () => {
+      clearTimeout(trial);
+      if (isAway && !isClosed) log.info("Redis is back: rate limits are shared again");
+      isAway = false;
+    },
+    close: () => {
+      isClosed = true;
+      clearTimeout(trial);
+    },
+  };
+}

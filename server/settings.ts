@@ -1,0 +1,139 @@
+import { isIP } from "node:net";
+import { pino } from "pino";
+import { parseKey } from "./auth/key.ts";
+import { defaultQuotas, type Quotas } from "./store/quotas.ts";
+import { redisAddresses } from "./limits/redis.ts";
+
+/** The server's settings, read once from the environment. */
+export interface Config {
+  /** TCP port; 0 picks a free one. */
+  port: number;
+  host: string;
+  /** Where the embedded store lives, and the encryption key when there is none in the environment. */
+  dataDir: string;
+  databaseUrl: string | undefined;
+  redisUrl: string | undefined;
+  logLevel: string;
+  trustProxy: boolean | number | string;
+  /** Keys of 32 bytes each; the first one encrypts, all of them decrypt. When empty, the key is in `dataDir`. */
+  encryptionKeys: Buffer[];
+  /** Whether webhooks may point to this machine and to private networks, over http too. */
+  localWebhooks: boolean;
+  /** TCP port of the metrics; 0 picks a free one; undefined means no metrics. */
+  metricsPort: number | undefined;
+  /** Whether spans are sent by OpenTelemetry, which reads the rest of its variables itself. */
+  traces: boolean;
+  quotas: Quotas;
+  /** How long requests are still served after SIGTERM, in milliseconds, so that balancers see `/readyz` fail first. */
+  drain: number;
+}
+
+/**
+ * Reads and checks the environment.
+ * @throws Error with one message that lists every fault and what to set instead; it shows no secret.
+ */
+export function readConfig(env: NodeJS.ProcessEnv): Config {
+  const faults: string[] = [];
+  const read = <T>(name: string, fallback: T, parse: (value: string) => T | undefined, wanted: string): T => {
+    const value = env[name];
+    if (value === undefined || value === "") return fallback;
+    const parsed = parse(value);
+    if (parsed === undefined) faults.push(`${name} must be ${wanted}.`);
+    return parsed ?? fallback;
+  };
+  /** Checks OpenTelemetry's variables, as its own library takes a wrong one for none and goes on. */
+  const readTraces = () => {
+    const address = url("http:", "https:");
+    const places = ["OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", "OTEL_EXPORTER_OTLP_ENDPOINT"].map((name) =>
+      read(name, undefined, address, "an http:// address"),
+    );
+    for (const name of ["OTEL_EXPORTER_OTLP_TRACES_PROTOCOL", "OTEL_EXPORTER_OTLP_PROTOCOL"])
+      read(name, undefined, oneOf(["http/protobuf"]), "http/protobuf, the only one that this server uses");
+    const exporter = read("OTEL_TRACES_EXPORTER", "otlp", oneOf(["otlp", "none"]), "otlp or none");
+    const isWanted = places.some((place) => place !== undefined) && exporter === "otlp";
+    return isWanted && env["OTEL_SDK_DISABLED"]?.toLowerCase() !== "true";
+  };
+  const config: Config = {
+    port: read("PORT", 3000, integer(65535), "a port from 0 to 65535, where 0 picks a free one"),
+    host: read("HOST", "127.0.0.1", text, "an address to listen on"),
+    dataDir: read("DATA_DIR", ".data", folder, "a folder whose path has at most 89 bytes"),
+    databaseUrl: read(
+      "DATABASE_URL",
+      undefined,
+      database,
+      "a postgres:// address; an sslmode in it must be disable, no-verify, prefer, require, verify-ca or verify-full",
+    ),
+    redisUrl: read(
+      "REDIS_URL",
+      undefined,
+      redis,
+      "a redis:// address, of a Redis Cluster with several nodes, as in redis://a:6379,b:6379,c:6379",
+    ),
+    logLevel: read(
+      "LOG_LEVEL",
+      "info",
+      oneOf([...Object.keys(pino.levels.values), "silent"]),
+      `a level of ${levels}`,
+    ),
+    trustProxy: read<Config["trustProxy"]>(
+      "TRUST_PROXY",
+      false,
+      proxies,
+      "the number of proxies, or their addresses with commas between them",
+    ),
+    encryptionKeys: read(
+      "ENCRYPTION_KEY",
+      [],
+      keys,
+      "32 bytes in base64, as `openssl rand -base64 32` makes them, or several of these with commas between them",
+    ),
+    localWebhooks: read("LOCAL_WEBHOOKS", "false", oneOf(["true", "false"]), "true or false") === "true",
+    metricsPort: read("METRICS_PORT", undefined, integer(65535), "a port from 0 to 65535"),
+    traces: readTraces(),
+    quotas: {
+      contacts: read("QUOTA_CONTACTS", defaultQuotas.contacts, positive, "a whole number from 1"),
+      bytes:
+        read("QUOTA_MEGABYTES", defaultQuotas.bytes / megabyte, positive, "a whole number from 1") * megabyte,
+    },
+    drain: read("DRAIN_SECONDS", 0, integer(3600), "a number of seconds, at most 3600") * 1000,
+  };
+  const [first, ...others] = faults;
+  if (others.length > 0)
+    throw new Error(`The server cannot start with these settings:\n  ${faults.join("\n  ")}`);
+  if (first !== undefined) throw new Error(`The server cannot start with this setting: ${first}`);
+  return config;
+}
+
+const keys = (value: string) => {
+  const parsed = value.split(",").map((key) => parseKey(key.trim()));
+  return parsed.every((key) => key !== undefined) ? parsed : undefined;
+};
+const levels = "trace, debug, info, warn, error, fatal or silent";
+const megabyte = 1024 ** 2;
+const text = (value: string) => value;
+/** Operating systems allow 103 bytes for the path of a socket, and the folder has `operator.sock` in it. */
+const folder = (value: string) => (Buffer.byteLength(value) <= 89 ? value : undefined);
+const positive = (value: string) => (/^[1-9]\d{0,8}$/.test(value) ? Number(value) : undefined);
+const oneOf = (values: string[]) => (value: string) => (values.includes(value) ? value : undefined);
+const integer = (max: number) => (value: string) =>
+  /^\d+$/.test(value) && Number(value) <= max ? Number(value) : undefined;
+const url =
+  (...protocols: string[]) =>
+  (value: string) =>
+    URL.canParse(value) && protocols.includes(new URL(value).protocol) ? value : undefined;
+/** The library takes prefer, require and verify-ca for verify-full too, and prints a warning of eight lines about it. */
+const database = (value: string) => {
+  if (url("postgres:", "postgresql:")(value) === undefined) return undefined;
+  const modes = /^(disable|no-verify|prefer|require|verify-ca|verify-full)$/;
+  if (!modes.test(new URL(value).searchParams.get("sslmode") ?? "disable")) return undefined;
+  return value.replace(/([?&]sslmode=)(prefer|require|verify-ca)(?=&|$)/, "$1verify-full");
+};
+const redis = (value: string) => (redisAddresses(value) ? value : undefined);
+const proxies = (value: string) =>
+  integer(100)(value) ?? (value.split(",").every((name) => isNetwork(name.trim())) ? value : undefined);
+const isNetwork = (name: string) => {
+  const [address = "", bits = "32", ...rest] = name.split("/");
+  const most = { 0: 0, 4: 32, 6: 128 }[isIP(address)] ?? 0;
+  const isRange = rest.length === 0 && Number(bits) >= 1 && Number(bits) <= most;
+  return isRange || ["loopback", "linklocal", "uniquelocal"].includes(name);
+};

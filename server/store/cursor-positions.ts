@@ -1,0 +1,84 @@
+import { sql, type Expression, type Kysely, type RawBuilder } from "kysely";
+import { planEachTime } from "./driver.ts";
+import type { Moment } from "./timestamp.ts";
+import type { Tables } from "./tables.ts";
+import type { Transaction } from "./transaction.ts";
+
+/** The place of an element in the order of its list. */
+export interface Position {
+  moment: Moment;
+  id: string;
+}
+
+/** The tables whose rows can be deleted while their list stays, and the name of that list. */
+const lists = {
+  contacts: sql.lit("contacts"),
+  conversations: sql.lit("conversations"),
+  tickets: sql.lit("tickets"),
+  webhooks: sql.lit("webhooks"),
+};
+
+/**
+ * Deletes rows of a workspace and keeps their positions, so that their ids stay cursors (D-18).
+ * @returns how many they were, and their bytes for the ledger, in which webhooks do not count
+ */
+export async function deleteElements(
+  database: Kysely<Tables>,
+  table: keyof typeof lists,
+  { workspaceId, now }: { workspaceId: string; now: Moment | Expression<Moment> },
+  where: RawBuilder<unknown>,
+): Promise<{ count: number; bytes: number }> {
+  const statement = sql<{ count: number; bytes: number }>`
+    with deleted as (
+      delete from ${sql.table(table)} where workspace_id = ${workspaceId} and ${where} returning *
+    ), kept as (
+      insert into cursor_positions (workspace_id, list, id, created_at, deleted_at)
+      select workspace_id, ${lists[table]}, id, created_at, ${now}::timestamptz from deleted
+      on conflict do nothing
+    )
+    select count(*)::integer as count,
+      ${table === "webhooks" ? sql.lit(0) : sql`coalesce(sum(bytes), 0)::float8`} as bytes
+    from deleted`;
+  const { rows } = await database.executeQuery(planEachTime(statement.compile(database)));
+  return rows[0] ?? { count: 0, bytes: 0 };
+}
+
+/** Keeps the position of a row that leaves its list and stays in its table. */
+export async function keepPosition(
+  { database, workspaceId, now }: Transaction,
+  list: string,
+  { id, moment }: Position,
+): Promise<void> {
+  const moments = { created_at: moment, deleted_at: await now() };
+  await database
+    .insertInto("cursor_positions")
+    .values({ workspace_id: workspaceId, list, id, ...moments })
+    .onConflict((conflict) => conflict.columns(["workspace_id", "list", "id"]).doUpdateSet(moments))
+    .execute();
+}
+
+/**
+ * Deletes the positions of what was deleted at a moment or before, of all workspaces: with the events of then (D-18). The
+ * position of the newest expired event stays.
+ */
+export async function deletePositionsUpTo(database: Kysely<Tables>, moment: Moment): Promise<void> {
+  await sql`delete from cursor_positions where list <> 'events' and deleted_at <= ${moment}`.execute(
+    database,
+  );
+}
+
+/** Gives the function that tells where an element stood which a list no longer has; undefined when it never had it. */
+export const keptPosition =
+  (list: string) =>
+  (
+    database: Kysely<Tables>,
+    { workspaceId }: { workspaceId: string },
+    id: string,
+  ): Promise<Position | undefined> =>
+    database
+      .selectFrom("cursor_positions")
+      .select(["created_at as moment", "id"])
+      .where("workspace_id", "=", workspaceId)
+      .where("list", "=", list)
+      .where("id", "=", id)
+      .executeTakeFirst();

@@ -1,0 +1,141 @@
+import { sql, type Kysely, type RawBuilder } from "kysely";
+import type { Quotas } from "./quotas.ts";
+import { lockName } from "./advisory-lock.ts";
+import type { Tables } from "./tables.ts";
+
+/*
+ * The ledger: how much each workspace stores (D-35). Every row that counts has its size in its column `bytes`, and whatever
+ * writes or deletes such rows changes the ledger by their sizes in the same transaction. So the ledger equals a recount of
+ * the rows, always.
+ */
+
+/** How much a workspace stores, or a transaction adds to it. */
+export type Usage = Record<"contacts" | "bytes", number>;
+
+/** A transaction would store more than a quota of its workspace; it is undone. */
+export class QuotaExceeded extends Error {
+  readonly what: keyof Usage;
+  readonly most: number;
+
+  constructor(what: keyof Usage, most: number) {
+    super(`The workspace may store ${most} ${what}, and would have more.`);
+    this.what = what;
+    this.most = most;
+  }
+}
+
+/** As PostgreSQL returns sums: numbers in text. */
+type Sums = Record<keyof Usage, string>;
+
+/** What a transaction has added; null when it wrote nothing that counts. */
+export type Added = Record<keyof Usage, string | null>;
+
+/** The tables whose rows count. Attempts count in their delivery. */
+export const countedTables = [
+  ...(["contacts", "conversations", "messages", "tickets", "events"] as const),
+  ...(["webhook_deliveries", "idempotency_keys", "messenger_sessions"] as const),
+];
+export type CountedTable = (typeof countedTables)[number];
+
+/** What a row counts beside its texts: its numbers, moments, ids and entries of indexes (baseline/sizes.ts). */
+export const rowBytes = 200;
+
+/** Into how many parts the counts of a workspace are split, so that transactions at one time count in different ones. */
+const parts = 16;
+
+/**
+ * More than all transactions that are under way at one time can add. While a workspace has more room than this, they need
+ * not wait for each other. With less, each waits for the others, so that the counts are exact.
+ */
+const margin: Usage = { contacts: 10_000, bytes: 4 * 1024 ** 3 };
+
+/** What the ledger says of a workspace, as numbers in text where the row is not read as JSON. */
+export const totals = (workspaceId: string) => sql<Sums>`
+  select coalesce(sum(contacts), 0) as contacts, coalesce(sum(bytes), 0) as bytes
+  from workspace_usage_parts where workspace_id = ${workspaceId}`;
+
+/** What the rows of a workspace add up to. */
+export const recount = (workspaceId: string) => sql<Sums>`
+  select coalesce(sum(contacts), 0) as contacts, coalesce(sum(bytes), 0) as bytes
+  from (${sql.join(countedTables.map(countOf(workspaceId)), sql` union all `)}) counted`;
+
+const countOf = (workspaceId: string) => (table: CountedTable) => sql`
+  select ${table === "contacts" ? sql`count(*)` : sql.lit(0)} as contacts, sum(bytes) as bytes
+  from ${sql.table(table)} where workspace_id = ${workspaceId}`;
+
+/** What a transaction near a quota has to know, and how near is near. */
+export interface Limits {
+  isNear: boolean;
+  mostContacts: number;
+  mostBytes: number;
+}
+
+export const limitsOf = (quotas: Quotas, used: Usage): Limits => {
+  const [mostContacts, mostBytes] = [quotas.contacts - margin.contacts, quotas.bytes - margin.bytes];
+  return { isNear: used.contacts > mostContacts || used.bytes > mostBytes, mostContacts, mostBytes };
+};
+
+/**
+ * A part of a statement that changes the ledger by the one row of `added`, after this was written. A transaction that was
+ * far from the quotas and is near them at its end is outdated: it begins again, and then counts exactly.
+ */
+export const addToLedger = (
+  workspaceId: string,
+  { isNear, mostContacts, mostBytes }: Limits,
+  added: RawBuilder<unknown>,
+) => sql`
+  ${addToPart} select ${workspaceId}, pg_backend_pid() % ${sql.lit(parts)}, contacts, bytes
+  from (
+    select added.contacts, added.bytes, case
+      when ${isNear}::boolean then pg_advisory_xact_lock(name)
+      when before.contacts > ${mostContacts}::bigint or before.bytes > ${mostBytes}::bigint then refuse('outdated')
+      else pg_advisory_xact_lock_shared(name) end
+    from ${added} added, (${totals(workspaceId)}) before, ${lockName("usage", workspaceId)} name
+    offset 0
+  ) added
+  ${toPart}`;
+
+const addToPart = sql`insert into workspace_usage_parts as counted (workspace_id, part, contacts, bytes)`;
+const toPart = sql`
+  on conflict (workspace_id, part) do update
+    set contacts = counted.contacts + excluded.contacts, bytes = counted.bytes + excluded.bytes`;
+
+/** Changes the ledgers of workspaces, in the order of their ids, by rows that were deleted in the same transaction. */
+export async function giveBack(
+  transaction: Kysely<Tables>,
+  deleted: { workspace_id: string; bytes: number }[],
+): Promise<void> {
+  const sums = sql`
+    select workspace_id, sum(bytes) as bytes
+    from json_to_recordset(${JSON.stringify(deleted)}) as deleted (workspace_id text, bytes bigint)
+    group by workspace_id order by workspace_id`;
+  await sql`
+    ${addToPart} select workspace_id, pg_backend_pid() % ${sql.lit(parts)}, 0, -bytes from (${sums}) sums
+    ${toPart}`.execute(transaction);
+}
+
+/** Sets the ledger of a workspace to what its rows add up to. */
+export async function resetLedger(transaction: Kysely<Tables>, workspaceId: string): Promise<void> {
+  await sql`delete from workspace_usage_parts where workspace_id = ${workspaceId}`.execute(transaction);
+  await sql`
+    ${addToPart} select ${workspaceId}, 0, contacts, bytes
+    from (${recount(workspaceId)}) recount`.execute(transaction);
+}
+
+/**
+ * Refuses what a transaction has added, when the workspace then has more than a quota. The ledger is locked.
+ * @param added arrives before the totals
+ * @throws QuotaExceeded
+ */
+export async function requireRoom(
+  transaction: Kysely<Tables>,
+  workspaceId: string,
+  quotas: Quotas,
+  added: Promise<Added[]>,
+): Promise<void> {
+  const [[adds], { rows }] = await Promise.all([added, totals(workspaceId).execute(transaction)]);
+  const exceeds = (what: keyof Usage) => rows.some((sums) => Number(sums[what]) > quotas[what]);
+  if (Number(adds?.contacts) > 0 && exceeds("contacts")) throw new QuotaExceeded("contacts", quotas.contacts);
+  if (typeof adds?.bytes === "string" && Number(adds.bytes) >= 0 && exceeds("bytes"))
+    throw new QuotaExceeded("bytes", quotas.bytes);
+}

@@ -1,0 +1,109 @@
+import { sql, type Kysely } from "kysely";
+import { isRefusal } from "./errors.ts";
+import { limitsOf, requireRoom, totals } from "./ledger.ts";
+import { statementOf } from "./pending-writes.ts";
+import { statement } from "./statement.ts";
+import type { Store } from "./store.ts";
+import type { Tables } from "./tables.ts";
+import type { Beginning, Transaction } from "./transaction-types.ts";
+
+export type { Transaction } from "./transaction-types.ts";
+
+/**
+ * Runs `work` in a transaction, which is undone when it throws. The beginning takes one round trip together with the first
+ * statements of `work`, and the pending writes one with the commit. When these find something outdated that `work` has
+ * read, all runs again.
+ * @throws QuotaExceeded when the workspace then had more than a quota
+ */
+export function inTransaction<T>(
+  store: Store,
+  workspaceId: string,
+  work: (tx: Transaction) => Promise<T>,
+): Promise<T> {
+  return whileOutdated(async () => {
+    const { database, commit, rollback } = await store.begin();
+    const tx = transactionOn(store, workspaceId, database);
+    const run = async () => {
+      const result = await work(tx);
+      return { result, writing: tx.isUndone ? undefined : await writePending(tx) };
+    };
+    const { result, writing } = await run().catch(async (error: unknown) => {
+      await rollback();
+      throw error;
+    });
+    await (tx.isUndone ? rollback() : commit());
+    await writing?.written; // if it failed, PostgreSQL has undone all at the commit
+    if (tx.hasDueDeliveries && !tx.isUndone) store.deliveries.emit("due", workspaceId);
+    return result;
+  });
+}
+
+/** How often a transaction runs at most. Each time, another one has made it outdated. */
+const attempts = 10;
+
+async function whileOutdated<T>(attempt: () => Promise<T>): Promise<T> {
+  for (let n = 1; ; n++) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (n === attempts || !isRefusal(error, "outdated")) throw error;
+    }
+  }
+}
+
+function transactionOn(store: Store, workspaceId: string, database: Kysely<Tables>): Transaction {
+  const beginning = begin(store, database, workspaceId);
+  beginning.catch(() => undefined); // whoever needs it is told
+  return {
+    workspaceId,
+    database,
+    now: async () => (await beginning).now,
+    quotas: store.quotas,
+    beginning,
+    pending: new Map(),
+    hasDueDeliveries: false,
+    isUndone: false,
+  };
+}
+
+/**
+ * Writes what is pending, so that the transaction sees it.
+ * @throws QuotaExceeded when the workspace then has more than a quota
+ */
+export async function flush(tx: Transaction): Promise<void> {
+  await (
+    await writePending(tx)
+  ).written;
+}
+
+/** Sends the pending writes. Near a quota, they are awaited and counted; otherwise the commit need not wait for them. */
+async function writePending(tx: Transaction): Promise<{ written?: Promise<unknown> }> {
+  const beginning = await tx.beginning;
+  const pending = statementOf(tx, beginning);
+  if (!pending) return {};
+  const written = tx.database.executeQuery(pending).then(({ rows }) => rows);
+  written.catch(() => undefined); // whoever waits for it is told
+  if (limitsOf(tx.quotas, beginning.used).isNear)
+    await requireRoom(tx.database, tx.workspaceId, tx.quotas, written);
+  return { written };
+}
+
+/** The statements with which transactions begin, by the function that tells their time. */
+const beginnings = new WeakMap<Store["now"], ReturnType<typeof beginningAt>>();
+
+async function begin({ now }: Store, database: Kysely<Tables>, workspaceId: string): Promise<Beginning> {
+  const read = beginnings.get(now) ?? beginningAt(now);
+  beginnings.set(now, read);
+  const [beginning] = await read(database, { workspaceId });
+  if (!beginning) throw new Error("PostgreSQL returned no row for the beginning of a transaction.");
+  return beginning;
+}
+
+const beginningAt = (now: Store["now"]) =>
+  statement(
+    (_database, { workspaceId }: { workspaceId: string }) => sql<Beginning>`
+      select ${now()} as now, (
+        select coalesce(json_agg(json_build_object('id', id, 'events', events)), '[]') from webhooks
+        where workspace_id = ${workspaceId} and status = 'enabled'
+      ) as webhooks, (select row_to_json(used) from (${totals(workspaceId)}) used) as used`,
+  );

@@ -1,0 +1,47 @@
+import type { RequestHandler } from "express";
+import { Counter, Histogram, type Registry } from "prom-client";
+import { operations } from "../../../generated/operations.ts";
+import { unavailableReasons } from "../../store/errors.ts";
+
+/**
+ * Counts and times every response, by operation of the contract; responses of no operation, such as probes and docs, count
+ * as `none`. A response whose client disconnected before its end has the status `aborted`. Also counts what failed because
+ * the database could not be used.
+ */
+export function createMeter(registry: Registry): RequestHandler {
+  const count = new Counter({
+    name: "contacts_api_requests_total",
+    help: "Responses by operation and status",
+    labelNames: ["operation", "status"],
+    registers: [registry],
+  });
+  const duration = new Histogram({
+    name: "contacts_api_request_seconds",
+    help: "Time to the end of a response by operation",
+    labelNames: ["operation"],
+    buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers: [registry],
+  });
+  const faults = new Counter({
+    name: "contacts_api_database_faults_total",
+    help: "Requests that failed because the database could not be used, by reason",
+    labelNames: ["reason"],
+    registers: [registry],
+  });
+  // Prometheus sees no rise in a counter's first value, so what can occur is there as 0 before it occurs.
+  for (const [operation, { statuses }] of Object.entries(operations)) {
+    for (const status of statuses) count.inc({ operation, status }, 0);
+  }
+  for (const reason of unavailableReasons) faults.inc({ reason }, 0);
+  return function meter(request, response, next) {
+    const start = performance.now();
+    response.on("close", () => {
+      const { unavailable } = response.locals;
+      if (unavailable !== undefined) faults.inc({ reason: unavailable });
+      const operation = request.openapi?.schema.operationId ?? "none";
+      count.inc({ operation, status: response.writableFinished ? response.statusCode : "aborted" });
+      duration.observe({ operation }, (performance.now() - start) / 1000);
+    });
+    next();
+  };
+}

@@ -1,0 +1,117 @@
+import type { Logger } from "pino";
+import { faultsInEvent } from "../contract/schema.ts";
+import { decrypted, type Cipher } from "../auth/cipher.ts";
+import { eventOf } from "../store/event.ts";
+import type { Moment } from "../store/timestamp.ts";
+import type { Store } from "../store/store.ts";
+import type { Job } from "./job.ts";
+import { record } from "./record.ts";
+import type { Outcome, Sender } from "./send.ts";
+import type { FairQueue } from "../limits/fair-queue.ts";
+import type { Slot } from "./slots.ts";
+import { signatureHeaders } from "./signature.ts";
+
+/** The parts that an attempt needs. */
+export interface Parts {
+  store: Store;
+  cipher: Cipher;
+  sender: Sender;
+  /** Slots at the database, so that attempts which end together leave connections for requests. */
+  queue: FairQueue;
+  log: Logger;
+}
+
+/** Makes one attempt of a delivery, if it is still due, and records its outcome. */
+export async function makeAttempt(job: Job, slot: Slot, parts: Parts): Promise<void> {
+  const { store, queue } = parts;
+  const path = [{ id: job.workspaceId }];
+  const due = await queue.run(path, () => read(store, job));
+  if (!due) return;
+  // A disabled webhook gets only the deliveries that a caller requested.
+  if (due.status === "disabled" && due.retry) return queue.run(path, () => cancel(store, job));
+  const { at, url } = due;
+  const outcome = await slot.waitFor(() => attempt(due, at, job.webhookId, parts));
+  const made = { job, url, at };
+  await queue.run(path, () => record(store, made, outcome));
+}
+
+type Due = NonNullable<Awaited<ReturnType<typeof read>>>;
+
+function read({ database, now }: Store, { workspaceId, deliveryId, claimedUntil }: Job) {
+  return database
+    .selectFrom("webhook_deliveries as delivery")
+    .innerJoin("webhooks as webhook", (join) =>
+      join
+        .onRef("webhook.workspace_id", "=", "delivery.workspace_id")
+        .onRef("webhook.id", "=", "delivery.webhook_id"),
+    )
+    .innerJoin("events as event", (join) =>
+      join
+        .onRef("event.workspace_id", "=", "delivery.workspace_id")
+        .onRef("event.id", "=", "delivery.event_id"),
+    )
+    .select(["delivery.retry", "webhook.url", "webhook.status", "webhook.secret"])
+    .select(["webhook.previous_secret", "webhook.previous_secret_expires_at"])
+    .select(["event.id", "event.type", "event.data", "event.created_at", now().as("at")])
+    .where("delivery.workspace_id", "=", workspaceId)
+    .where("delivery.id", "=", deliveryId)
+    .where("delivery.claimed_until", "=", claimedUntil)
+    .executeTakeFirst();
+}
+
+async function attempt(
+  due: Due,
+  at: Moment,
+  webhookId: string,
+  { cipher, sender, log }: Parts,
+): Promise<Outcome> {
+  const event = eventOf(due);
+  const faults = faultsInEvent(event);
+  if (faults.length > 0) {
+    log.error({ event: event.id, faults }, "an event that breaks the contract was not sent");
+    return unsent;
+  }
+  const body = JSON.stringify(event);
+  const secret = decrypted(cipher, due.secret, webhookId);
+  if (secret === undefined) {
+    log.error(
+      { webhook: webhookId },
+      "no ENCRYPTION_KEY can decrypt the secret of a webhook, so nothing was sent",
+    );
+    return unsent;
+  }
+  try {
+    const previous = isValid(due.previous_secret_expires_at, at) ? due.previous_secret : null;
+    const other = previous === null ? undefined : decrypted(cipher, previous, webhookId);
+    const secrets = other === undefined ? [secret] : [secret, other];
+    return await sender.send(
+      due.url,
+      signatureHeaders(secrets, { id: event.id, at: new Date(at), body }),
+      body,
+    );
+  } catch (err) {
+    log.error({ err, webhook: webhookId }, "an event could not be signed, so it was not sent");
+    return unsent;
+  }
+}
+
+/** The outcome when this server could not send. */
+const unsent: Outcome = {
+  response_status: null,
+  error: "invalid_event",
+  duration_ms: 0,
+  response_excerpt: "",
+};
+
+const isValid = (until: Moment | null, at: Moment) => until !== null && until > at;
+
+/** Cancels a delivery whose webhook is disabled. */
+async function cancel({ database }: Store, { workspaceId, deliveryId, claimedUntil }: Job): Promise<void> {
+  await database
+    .updateTable("webhook_deliveries")
+    .set({ status: "canceled", next_attempt_at: null, claimed_until: null })
+    .where("workspace_id", "=", workspaceId)
+    .where("id", "=", deliveryId)
+    .where("claimed_until", "=", claimedUntil)
+    .execute();
+}

@@ -1,0 +1,65 @@
+import { sql } from "kysely";
+import { delivery } from "../../generated/constants.ts";
+import { planEachTime } from "../store/driver.ts";
+import type { Store } from "../store/store.ts";
+import { unclaimed } from "./unclaimed.ts";
+import type { Job, Room } from "./job.ts";
+
+/**
+ * For how long a delivery is claimed, in milliseconds. An attempt takes at most half of it; one that is not recorded by then
+ * was lost with its process.
+ */
+const claimTime = 2 * delivery.timeout;
+
+/**
+ * Claims due deliveries of one workspace, whose webhooks take turns. What another process has claimed or is changing is left
+ * out: when two choose the same delivery, one gets it, and the other gets fewer than there is room for.
+ *
+ * Each part leaves PostgreSQL one index to use, because its statistics can be missing or old, and with another index a
+ * long queue takes longer than a statement may. So each webhook's queue is read by itself, without `status = 'pending'`,
+ * which stands only where the index of all due deliveries is meant; only a pending delivery has `next_attempt_at`. The list of
+ * the chosen ones is a subquery, as PostgreSQL would read all deliveries of a workspace whose number it does not know, rather
+ * than look up many of them.
+ */
+export async function claim({ database, now }: Store, workspaceId: string, room: Room): Promise<Job[]> {
+  const statement = sql<Job>`
+    with pools as materialized (
+      select * from json_to_recordset(${JSON.stringify(room.pools)}) as pools (pool text, slots integer, webhook integer)
+    ),
+    receivers as materialized (
+      select * from json_to_recordset(${JSON.stringify(room.receivers)})
+        as receivers ("webhookId" text, pool text, "underWay" integer)
+    ),
+    due as materialized (
+      select delivery.id, delivery.next_attempt_at, pools.pool, pools.slots, coalesce(receivers."underWay", 0)
+        + row_number() over (partition by webhooks.id order by delivery.next_attempt_at) as turn
+      from webhooks left join receivers on receivers."webhookId" = webhooks.id
+      join pools on pools.pool = coalesce(receivers.pool, 'unproven')
+      cross join lateral (
+        select id, next_attempt_at from webhook_deliveries
+        where workspace_id = ${workspaceId} and webhook_id = webhooks.id
+          and next_attempt_at <= ${now()} and ${unclaimed}
+        order by next_attempt_at
+        limit greatest(0, least(pools.slots, pools.webhook - coalesce(receivers."underWay", 0)))
+      ) delivery
+      where webhooks.workspace_id = ${workspaceId}
+    ),
+    chosen as materialized (
+      select id, slots, row_number() over (partition by pool order by turn, next_attempt_at) as place from due
+    ),
+    free as materialized (
+      select id, status, claimed_until from webhook_deliveries
+      where workspace_id = ${workspaceId}
+        and id = any(array(select id from chosen where place <= slots))
+      for update skip locked
+    )
+    update webhook_deliveries delivery
+    set claimed_until = statement_timestamp() + ${claimTime} * interval '1 millisecond'
+    from free where delivery.workspace_id = ${workspaceId} and delivery.id = free.id
+      and free.status = 'pending' and (free.claimed_until is null or free.claimed_until <= statement_timestamp())
+    returning delivery.workspace_id as "workspaceId", delivery.webhook_id as "webhookId",
+      delivery.id as "deliveryId", delivery.claimed_until as "claimedUntil",
+      (select pool from due where due.id = delivery.id) as pool`;
+  const { rows } = await database.executeQuery(planEachTime(statement.compile(database)));
+  return rows;
+}

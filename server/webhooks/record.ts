@@ -1,0 +1,169 @@
+import { sql, type Kysely } from "kysely";
+import { delivery as rules } from "../../generated/constants.ts";
+import { rowBytes } from "../store/ledger.ts";
+import { adjustLedger } from "../store/pending-writes.ts";
+import { later, type Moment } from "../store/timestamp.ts";
+import { unlimited } from "../store/quotas.ts";
+import type { Store } from "../store/store.ts";
+import type { Tables } from "../store/tables.ts";
+import { inTransaction, type Transaction } from "../store/transaction.ts";
+import { cancelPending, disableWebhook } from "./disable.ts";
+import type { Job } from "./job.ts";
+import { delayAfter } from "./schedule.ts";
+import type { Outcome } from "./send.ts";
+
+/** An attempt that was made. */
+export interface Made {
+  job: Job;
+  /** Where it was sent, which may be the webhook's `url` no more. */
+  url: string;
+  at: Moment;
+}
+
+/**
+ * Records an attempt and its effect: the next attempt, the end of the delivery, or a disabled webhook. Every attempt that was
+ * made is recorded, also one that another process has repeated meanwhile. Writes nothing when the delivery is gone.
+ */
+export async function record(
+  store: Store,
+  { job, url, at }: Made,
+  { retryAfter, ...outcome }: Outcome,
+): Promise<void> {
+  const { workspaceId, webhookId: id, deliveryId } = job;
+  const hasSucceeded = isSuccess(outcome);
+  const work = async (tx: Transaction) => {
+    const { database } = tx;
+    const [found, now] = await Promise.all([locked(tx, job, !hasSucceeded), tx.now()]);
+    if (!found) return false;
+    const isClaimed = found.claimed_until === job.claimedUntil;
+    const number = isClaimed ? found.attempts + 1 : await lateNumber(database, { job, at }, found.attempts);
+    const bytes = rowBytes + Buffer.byteLength(outcome.response_excerpt);
+    adjustLedger(tx, { contacts: 0, bytes });
+    const afterFailure = isClaimed ? stateAfterFailure(found, now, retryAfter) : {};
+    const state = hasSucceeded ? succeeded : afterFailure;
+    const update = database
+      .updateTable("webhook_deliveries")
+      .set({ ...state, attempts: found.attempts + 1, bytes: sql`bytes + ${bytes}` })
+      .where("workspace_id", "=", workspaceId)
+      .where("id", "=", deliveryId);
+    const attempt = database
+      .insertInto("webhook_attempts")
+      .values({ workspace_id: workspaceId, delivery_id: deliveryId, number, at, ...outcome });
+    await Promise.all([update.execute(), attempt.execute()]);
+    if (found.url !== url) return false;
+    if (!hasSucceeded) return noteFailure(tx, id, outcome);
+    if (found.failing_since !== null) await noteSuccess(tx, id);
+    return false;
+  };
+  const rest = await inTransaction({ ...store, quotas: unlimited }, workspaceId, work); // the attempt was made
+  if (rest) await cancelPending({ database: store.database, workspaceId, id });
+}
+
+const isSuccess = ({ response_status: status }: Pick<Outcome, "response_status">) =>
+  status !== null && status >= 200 && status <= 299;
+
+type Found = NonNullable<Awaited<ReturnType<typeof locked>>>;
+
+/**
+ * Reads a delivery and its webhook, and locks the delivery; before a failure first the webhook, so that it is disabled either
+ * before, which this then reads, or after, which then cancels the delivery.
+ */
+async function locked(
+  { database, workspaceId }: Transaction,
+  { webhookId, deliveryId }: Job,
+  withWebhook: boolean,
+) {
+  const webhook = database
+    .selectFrom("webhooks")
+    .select("id")
+    .where("workspace_id", "=", workspaceId)
+    .where("id", "=", webhookId)
+    .forNoKeyUpdate();
+  const delivery = database
+    .selectFrom("webhook_deliveries as delivery")
+    .innerJoin("webhooks as webhook", (join) =>
+      join
+        .onRef("webhook.workspace_id", "=", "delivery.workspace_id")
+        .onRef("webhook.id", "=", "delivery.webhook_id"),
+    )
+    .select(["delivery.retry", "delivery.attempts", "delivery.claimed_until"])
+    .select(["webhook.url", "webhook.failing_since", "webhook.status as webhook_status"])
+    .select(({ exists, selectFrom }) =>
+      exists(
+        selectFrom("webhook_attempts")
+          .select("number")
+          .where("workspace_id", "=", workspaceId)
+          .where("delivery_id", "=", deliveryId)
+          .where("response_status", ">=", 200)
+          .where("response_status", "<=", 299),
+      ).as("has_succeeded"),
+    )
+    .where("delivery.workspace_id", "=", workspaceId)
+    .where("delivery.id", "=", deliveryId)
+    .forNoKeyUpdate("delivery");
+  const [, found] = await Promise.all([withWebhook && webhook.execute(), delivery.executeTakeFirst()]);
+  return found;
+}
+
+const ended = { next_attempt_at: null, claimed_until: null };
+const succeeded = { ...ended, status: "succeeded" } as const;
+
+/** What a failed attempt makes of its delivery, while its claim holds. */
+function stateAfterFailure(
+  { retry, attempts, has_succeeded, webhook_status }: Found,
+  now: Moment,
+  retryAfter: number | undefined,
+) {
+  if (has_succeeded) return succeeded;
+  const delay = retry ? delayAfter(attempts + 1, retryAfter) : undefined;
+  if (delay === undefined) return { ...ended, status: "failed" } as const;
+  if (webhook_status === "disabled") return { ...ended, status: "canceled" } as const;
+  return { next_attempt_at: later(now, delay), claimed_until: null };
+}
+
+/** The number of an attempt whose claim was lost: those that were made later and are recorded already move up. */
+async function lateNumber(
+  transaction: Kysely<Tables>,
+  { job, at }: Pick<Made, "job" | "at">,
+  attempts: number,
+): Promise<number> {
+  const ofDelivery = sql`workspace_id = ${job.workspaceId} and delivery_id = ${job.deliveryId}`;
+  const { numAffectedRows = 0n } = await sql`
+    update webhook_attempts set number = -number where ${ofDelivery} and at > ${at}`.execute(transaction);
+  await sql`
+    update webhook_attempts set number = 1 - number where ${ofDelivery} and number < 0`.execute(transaction);
+  return attempts + 1 - Number(numAffectedRows);
+}
+
+async function noteSuccess({ database, workspaceId }: Transaction, id: string): Promise<void> {
+  await database
+    .updateTable("webhooks")
+    .set({ failing_since: null, failed_attempts: 0 })
+    .where("workspace_id", "=", workspaceId)
+    .where("id", "=", id)
+    .execute();
+}
+
+/** @returns whether the webhook was disabled, and deliveries beyond the first batch are pending */
+async function noteFailure(
+  tx: Transaction,
+  id: string,
+  { response_status }: Pick<Outcome, "response_status">,
+): Promise<boolean> {
+  const { database, workspaceId } = tx;
+  const now = await tx.now();
+  const { failing_since, failed_attempts } = await database
+    .updateTable("webhooks")
+    .set(({ fn, val, eb }) => ({
+      failing_since: fn.coalesce("failing_since", val(now)),
+      failed_attempts: eb("failed_attempts", "+", 1),
+    }))
+    .where("workspace_id", "=", workspaceId)
+    .where("id", "=", id)
+    .returning(["failing_since", "failed_attempts"])
+    .executeTakeFirstOrThrow();
+  const failingFor = Date.parse(now) - Date.parse(failing_since ?? now);
+  if (response_status === 410) return disableWebhook(tx, id, "gone");
+  const gaveUp = failingFor >= rules.failingAfter && failed_attempts >= rules.failingAfterAttempts;
+  return gaveUp && disableWebhook(tx, id, "failing");
+}

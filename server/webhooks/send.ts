@@ -1,0 +1,93 @@
+import * as http from "node:http";
+import * as https from "node:https";
+import { isIP } from "node:net";
+import { delivery } from "../../generated/constants.ts";
+import type { Attempt } from "../../generated/types.ts";
+import { codeOf } from "../store/error-reason.ts";
+import { AddressRefused, publicAddressesOf } from "./address.ts";
+import { createAgents } from "./connect.ts";
+import { exchange, TimedOut, type Exchange } from "./exchange.ts";
+
+/** How a request to a receiver ended. */
+export interface Outcome extends Omit<Attempt, "number" | "attempted_at"> {
+  /** The receiver's `Retry-After` with a 429 or a 503, in milliseconds. */
+  retryAfter?: number | undefined;
+}
+
+/** Sends to receivers, over connections that are kept alive. */
+export interface Sender {
+  /** A POST of JSON. It ends within the contract's time limit and never throws: every failure is an outcome. */
+  send: (url: string, headers: Record<string, string>, body: string) => Promise<Outcome>;
+  close: () => void;
+}
+
+/** With `local` it connects to every address, else only to those on the public internet. Redirects are not followed. */
+export function createSender(local: boolean): Sender {
+  const agents = createAgents(local);
+
+  const post = async (url: string, headers: http.OutgoingHttpHeaders, body: string, deadline: number) => {
+    const target = new URL(url);
+    if (!local && isIP(target.hostname.replace(/^\[|\]$/g, ""))) await publicAddressesOf(target.hostname);
+    const [request, agent] =
+      target.protocol === "https:" ? [https.request, agents.https] : [http.request, agents.http];
+    for (;;) {
+      const sent = request(target, { method: "POST", agent, headers });
+      const ended = await exchange(sent, body, deadline - performance.now());
+      if (!isStale(sent, ended)) return ended;
+    }
+  };
+
+  return {
+    send: async (url, headers, body) => {
+      const started = performance.now();
+      const all = {
+        "Content-Type": "application/json",
+        "Content-Length": Buffer.byteLength(body),
+        "User-Agent": "contacts-api",
+        ...headers,
+      };
+      const ended = await post(url, all, body, started + delivery.timeout).catch((error: unknown) => ({
+        error,
+      }));
+      return { ...resultOf(ended), duration_ms: Math.round(performance.now() - started) };
+    },
+    close: () => Object.values(agents).forEach((agent) => agent.destroy()),
+  };
+}
+
+/** Whether the receiver closed a reused connection at the moment when the request was sent. */
+const isStale = ({ reusedSocket }: http.ClientRequest, ended: Exchange) =>
+  reusedSocket && "error" in ended && codeOf(ended.error) === "ECONNRESET";
+
+function resultOf(ended: Exchange): Omit<Outcome, "duration_ms"> {
+  if ("error" in ended) {
+    return { response_status: null, error: reasonOf(ended.error), response_excerpt: "" };
+  }
+  const { status, retryAfter, excerpt } = ended;
+  // Node takes any three digits for a status (RFC 9110, section 15: it is from 100 to 599).
+  if (status < 100 || status > 599) {
+    return { response_status: null, error: "connection_error", response_excerpt: excerpt };
+  }
+  return {
+    response_status: status,
+    error: null,
+    response_excerpt: excerpt,
+    retryAfter: [429, 503].includes(status) ? waitIn(retryAfter) : undefined,
+  };
+}
+
+/** Retry-After (RFC 9110, 10.2.3), a number of seconds or a date, in milliseconds from now. */
+function waitIn(header: string | undefined): number | undefined {
+  if (header === undefined) return undefined;
+  const wait = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now();
+  return Number.isNaN(wait) ? undefined : Math.max(0, wait);
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof TimedOut) return "timeout";
+  if (error instanceof AddressRefused) return "address_refused";
+  const code = codeOf(error);
+  if (["ENOTFOUND", "EAI_AGAIN"].includes(code)) return "dns_error";
+  if (/^ERR_(TLS|SSL)|CERT|^EPROTO$|UNABLE_TO/.test(code)) return "tls_error";
+  return "connection_error";
+}

@@ -1,0 +1,141 @@
+import { buildSync } from "esbuild";
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+
+/**
+ * How heavy the repository is: `node --import tsx test/architecture/weigh.ts [COMMIT ...]` prints a column for each commit,
+ * by default for what HEAD has. Libraries are read from `node_modules` as it is now.
+ */
+const commits = process.argv.length > 2 ? process.argv.slice(2) : ["HEAD"];
+
+/** Who reads or replaces what a library does not document → how its source shows it. */
+const reaches: Record<string, RegExp> = {
+  "pg's query methods": /\bextends pg\.Query\b/,
+  "pg's sockets": /\bstream\.cork\(/,
+  "Express' prototypes": /\bsetPrototypeOf\(/,
+  "the validator's middlewares, by name": /handler\.name === name/,
+  "PGlite's own connections": /@electric-sql\/pglite\/node-postgres|extends Duplex/,
+  "the bundle of Redoc": /redoc\.standalone/,
+  "files within Redocly's package": /@redocly\/cli\/(?:bin|lib)\//,
+  "response.json": /\bresponse\.json = /,
+};
+
+interface Tree {
+  folder: string;
+  files: string[];
+}
+
+const read = ({ folder }: Tree, file: string) => readFileSync(join(folder, file), "utf8");
+const linesOf = (tree: Tree, files: string[]) =>
+  files.reduce((sum, file) => sum + read(tree, file).split("\n").length - 1, 0);
+const wordsOf = (tree: Tree, files: string[]) =>
+  files.reduce((sum, file) => sum + (read(tree, file).match(/\S+/g)?.length ?? 0), 0);
+const isCode = (file: string) => /\.(ts|js|mjs|css|sql)$/.test(file);
+
+/** A folder of `server/`, or a file beside these. */
+const roomOf = (file: string) => file.split("/").slice(0, 2).join("/");
+
+/** Room of `server/` → the rooms that its files import. */
+function roomsOf(tree: Tree): Map<string, Set<string>> {
+  const rooms = new Map<string, Set<string>>();
+  for (const file of tree.files.filter((name) => /^server\/.*\.ts$/.test(name))) {
+    const imported = rooms.get(roomOf(file)) ?? new Set();
+    rooms.set(roomOf(file), imported);
+    for (const [, path = ""] of read(tree, file).matchAll(/\bfrom\s+"(\.[^"]+)"/g))
+      imported.add(roomOf(join(dirname(file), path)));
+    imported.delete(roomOf(file));
+  }
+  return rooms;
+}
+
+/** The longest way down through rooms, of which none is entered twice. */
+function floorsOf(rooms: Map<string, Set<string>>): number {
+  const reached = new Map<string, Set<string>>();
+  const reach = (room: string, seen = new Set<string>()): Set<string> => {
+    for (const next of rooms.get(room) ?? [])
+      if (rooms.has(next) && !seen.has(next)) reach(next, seen.add(next));
+    return seen;
+  };
+  for (const room of rooms.keys()) reached.set(room, reach(room));
+  // Rooms that reach each other are on one floor.
+  const isBelow = (a: string, b: string) => reached.get(a)?.has(b) && !reached.get(b)?.has(a);
+  const depths = new Map<string, number>();
+  const depth = (room: string): number => {
+    const known = depths.get(room);
+    if (known !== undefined) return known;
+    const below = [...(reached.get(room) ?? [])].filter((other) => isBelow(room, other)).map(depth);
+    depths.set(room, 1 + Math.max(0, ...below));
+    return 1 + Math.max(0, ...below);
+  };
+  return Math.max(0, ...[...rooms.keys()].map(depth));
+}
+
+/** How many packages of the server's bundle bring more than the server's own files, in bytes of source. */
+function largeLibraries(tree: Tree): number {
+  symlinkSync(resolve("node_modules"), join(tree.folder, "node_modules"));
+  const { metafile } = buildSync({
+    absWorkingDir: tree.folder,
+    entryPoints: ["server/main.ts"],
+    ...{ bundle: true, write: false, metafile: true, format: "esm", platform: "node", logLevel: "silent" },
+    external: ["@electric-sql/pglite", "pg-native", "fs-native-extensions"],
+    preserveSymlinks: true,
+    outdir: "out",
+  });
+  const bytes = new Map<string, number>();
+  for (const { inputs } of Object.values(metafile.outputs)) {
+    for (const [file, { bytesInOutput }] of Object.entries(inputs)) {
+      const [, name = "our own"] = /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file) ?? [];
+      bytes.set(name, (bytes.get(name) ?? 0) + bytesInOutput);
+    }
+  }
+  const own = bytes.get("our own") ?? 0;
+  return [...bytes].filter(([, size]) => size > own).length;
+}
+
+function weigh(tree: Tree): Record<string, number> {
+  const markdown = tree.files.filter((file) => file.endsWith(".md") && !file.startsWith("generated/"));
+  const source = tree.files.filter((file) => /^(server|client|openapi)\//.test(file) && isCode(file));
+  const own = source.filter((file) => !file.startsWith("openapi/released/"));
+  const rooms = roomsOf(tree);
+  const model = /^(?:export )?(?:interface|type) Operation\b/gm;
+  const models = tree.files.filter((file) => /^(openapi|server|client|test)\/.*\.ts$/.test(file));
+  const code = own.map((file) => read(tree, file));
+  return {
+    "tracked files": tree.files.length,
+    "hand-written lines of source": linesOf(tree, own),
+    "lines of test/": linesOf(
+      tree,
+      tree.files.filter((file) => /^test\/.*\.ts$/.test(file)),
+    ),
+    "words of README": wordsOf(tree, ["README.md"]),
+    "words of all Markdown": wordsOf(tree, markdown),
+    "rooms of server/": rooms.size,
+    "floors of server/": floorsOf(rooms),
+    "models of an operation": models.reduce(
+      (sum, file) => sum + (read(tree, file).match(model)?.length ?? 0),
+      0,
+    ),
+    "reaches into internals": Object.values(reaches).filter((way) => code.some((text) => way.test(text)))
+      .length,
+    "libraries larger than our server": largeLibraries(tree),
+  };
+}
+
+const columns = commits.map((commit) => {
+  const folder = mkdtempSync(join(tmpdir(), "weigh-"));
+  try {
+    const archive = execFileSync("git", ["archive", commit], { maxBuffer: Infinity });
+    execFileSync("tar", ["-x", "-C", folder], { input: archive });
+    const listed = execFileSync("git", ["ls-tree", "-r", "--name-only", commit], { encoding: "utf8" });
+    const files = listed.split("\n").filter((file) => file !== "" && existsSync(join(folder, file)));
+    return weigh({ folder, files });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+const cell = (value: number) => value.toLocaleString("en").padStart(16);
+console.log("".padEnd(34) + commits.map((commit) => commit.slice(0, 14).padStart(16)).join(""));
+for (const name of Object.keys(columns[0] ?? {}))
+  console.log(name.padEnd(34) + columns.map((column) => cell(column[name] ?? NaN)).join(""));

@@ -1,0 +1,141 @@
+import { limits } from "../../generated/constants.ts";
+import { operations, type OperationId } from "../../generated/operations.ts";
+import type { CreateContactRequest, CreateConversationRequest } from "../../generated/types.ts";
+import type { Seeded } from "./seed.ts";
+
+/** What the requests to a server are made from: keys, and ids of contacts that it has. */
+export interface Data {
+  keys: string[];
+  contacts: string[];
+}
+
+/** One request, as the load generator takes it. */
+export interface BenchRequest {
+  method: Uppercase<(typeof operations)[OperationId]["method"]>;
+  path: string;
+  headers: Record<string, string>;
+  body?: string;
+}
+
+/** A kind of call; `request` gives the n-th of all. */
+export interface Call<From extends Data = Data> {
+  name: string;
+  operation: OperationId;
+  request: (n: number, data: From) => BenchRequest;
+}
+
+/** What a request has besides its operation; `id` and `deliveryId` are members of the path. */
+interface Parts {
+  id?: string;
+  deliveryId?: string;
+  query?: Record<string, string>;
+  headers?: Record<string, string>;
+  body?: object;
+}
+
+/** A kind of call, made from the contract's operation. */
+export function call<From extends Data = Data>(
+  name: string,
+  operation: OperationId,
+  parts: (n: number, data: From) => Parts = () => ({}),
+): Call<From> {
+  const { method, path } = operations[operation];
+  const request: Call<From>["request"] = (n, data) => {
+    const { id = "", deliveryId = "", query, headers, body } = parts(n, data);
+    const place = path.replace("{id}", id).replace("{delivery_id}", deliveryId);
+    return {
+      method: method.toUpperCase() as BenchRequest["method"],
+      path: place + (query ? `?${new URLSearchParams(query).toString()}` : ""),
+      headers: {
+        Authorization: `Bearer ${pick(data.keys, n)}`,
+        ...(body && { "Content-Type": "application/json" }),
+        ...headers,
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    };
+  };
+  return { name, operation, request };
+}
+
+/** The n-th of some texts, over and over. */
+export function pick(texts: string[], n: number): string {
+  const text = texts[n % texts.length];
+  if (text === undefined) throw new Error("There is nothing to pick from.");
+  return text;
+}
+
+/** How many keys this many requests need, so that none uses up its window. */
+export const keysFor = (requests: number) => Math.ceil(requests / (limits.requestsPerWindow / 2));
+
+/** A creation of a contact whose email nobody has. */
+export const create = call("create", "createContact", (n) => ({
+  body: {
+    name: "Bárbara Núñez",
+    email: `barbara.nunez.${process.pid}.${n}@example.com`,
+    phone: "+54 11 5555-0134",
+    company: "Librería del Sur",
+    country: "Argentina",
+    tags: ["mayorista", "pago anual"],
+    custom_fields: { plan: "oro", clientes: 42 },
+  } satisfies CreateContactRequest,
+}));
+
+/** What a server written by hand has as well. Creations come first, as the others need contacts. */
+export const basic: Call[] = [
+  create,
+  call("list of 25", "listContacts", () => ({ query: { limit: "25" } })),
+  call("get", "getContact", (n, { contacts }) => ({ id: pick(contacts, n) })),
+];
+
+/** What a user's day is mixed of. */
+export const daily: Call<Seeded>[] = [
+  call("contacts", "listContacts"),
+  call("contacts, 90 % deep", "listContacts", (n, { deepContacts }) => ({
+    query: { cursor: pick(deepContacts, n) },
+  })),
+  call("contact with counts", "getContact", (n, { contacts }) => ({ id: pick(contacts, n) })),
+  create,
+  call("conversations", "listConversations"),
+  call("open conversations", "listConversations", () => ({ query: { status: "open" } })),
+  call("messages", "listMessages", (n, { conversations }) => ({ id: pick(conversations, n) })),
+  call("start conversation", "createConversation", (n, { contacts }) => ({
+    body: { contact_id: pick(contacts, n), body: "Hola" } satisfies CreateConversationRequest,
+  })),
+  call("tickets", "listTickets"),
+  call("open tickets", "listTickets", () => ({ query: { status: "open" } })),
+  call("feed", "listEvents"),
+  call("feed, 90 % deep", "listEvents", (n, { deepEvents }) => ({ query: { cursor: pick(deepEvents, n) } })),
+  call("feed of rare types", "listEvents", () => ({ query: { types: "ticket.updated,article.published" } })),
+  call("deliveries", "listDeliveries", (_n, { webhook }) => ({ id: webhook })),
+  call("failed deliveries", "listDeliveries", (_n, { webhook }) => ({
+    id: webhook,
+    query: { status: "failed" },
+  })),
+];
+
+/** Texts that are searched for, from what everyone has to what nobody has. */
+const terms = {
+  "one letter": "a",
+  "one sign, none": "%",
+  "two letters, common": "ar",
+  "two letters, rare": "xj",
+  "two letters, none": "qq",
+  "two letters, accent": "Ñú",
+  "three letters": "eze",
+  "one match": "garcia77@",
+  "no match": "nadie-se-llama-asi",
+  "no letters, none": "+++",
+  "common surname": "García",
+  "rare surname": "ñancupil",
+  "two surnames": "garcia gonzalez",
+  "three words": "maría garcía gonzález",
+  "every email": ".com",
+  "a company": "libreriadelsur17.",
+  "an old import": "sistemaviejo",
+  "200 letters": "maria garcia gonzalez rodriguez fernandez lopez martinez ".repeat(4).slice(0, 199),
+};
+
+/** A search for each of the terms. */
+export const searches: Call<Seeded>[] = Object.entries(terms).map(([name, q]) =>
+  call(name, "listContacts", () => ({ query: { q } })),
+);

@@ -1,0 +1,35 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { packClient } from "../../client/build/pack-client.ts";
+
+/** A project of a consumer who has installed the package, and nothing else. */
+export interface Consumer {
+  folder: string;
+  tarball: string;
+  /** Where the package is installed. */
+  installed: string;
+  /** Writes a file of the project and gives its path. */
+  write: (name: string, content: string) => string;
+  remove: () => void;
+}
+
+/** Packs the client and unpacks it where an installation would put it. */
+export function installClient(): Consumer {
+  const folder = mkdtempSync(join(tmpdir(), "contacts-consumer-"));
+  const tarball = join(folder, "contacts-client.tgz");
+  packClient(tarball);
+  const installed = join(folder, "node_modules/contacts-client");
+  mkdirSync(installed, { recursive: true });
+  execFileSync("tar", ["-xzf", tarball, "-C", installed, "--strip-components=1"]);
+  mkdirSync(join(folder, "node_modules/@types"));
+  symlinkSync(resolve("node_modules/@types/node"), join(folder, "node_modules/@types/node"));
+  symlinkSync(resolve("node_modules/undici-types"), join(folder, "node_modules/undici-types"));
+  const write = (name: string, content: string) => {
+    writeFileSync(join(folder, name), content);
+    return join(folder, name);
+  };
+  write("package.json", '{ "type": "module" }');
+  return { folder, tarball, installed, write, remove: () => rmSync(folder, { recursive: true }) };
+}

@@ -1,0 +1,202 @@
+import { sql } from "kysely";
+import { expect, onTestFinished, test } from "vitest";
+import { limits, scopes } from "../../generated/constants.ts";
+import { operations } from "../../generated/operations.ts";
+import { createKeyFinder } from "../../server/auth/find-key.ts";
+import { createSessionFinder, createTokenFinder } from "../../server/auth/find-visitor.ts";
+import { hashSecret } from "../../server/auth/secret.ts";
+import type { Scope } from "../../server/auth/keys.ts";
+import { createMemoryLimiter } from "../../server/limits/limiter.ts";
+import { inTransaction } from "../../server/store/transaction.ts";
+import { at, contract } from "../support/at.ts";
+import { checkResponse } from "../support/check-response.ts";
+import { credentialsOf } from "../support/credentials.ts";
+import { holdKey } from "../server/api/hold-key.ts";
+import { everyOperation, type Operation } from "../support/operation.ts";
+import { sendBytes } from "../support/raw.ts";
+import { startServer, type TestResponse, type CallOptions } from "../support/server.ts";
+import { onPostgres } from "../support/store.ts";
+import { fillWorkspace, nobody, requestTo, type Rows } from "../support/world.ts";
+
+const limiter = createMemoryLimiter();
+const server = await startServer({ limiter });
+const [rows = {}, spare = {}] = await fillWorkspace(server, "test", ["one", "two"]);
+const key = await server.key(["*"]);
+
+const credentials = credentialsOf(server, "test");
+/** What an operation needs, with full access. */
+const fullAccess = (operation: Operation): Promise<string> =>
+  operation.scheme === "apiKey" ? Promise.resolve(key) : credentials.for(operation, rowsFor(operation));
+
+/** What each security scheme needs at another server. */
+const secretsOf = async (target: typeof server) => {
+  const of = credentialsOf(target, "test");
+  const oneOfEach = new Map(everyOperation.map((operation) => [operation.scheme, operation]));
+  const secrets = [...oneOfEach.values()].map(
+    async (operation) => [operation.scheme, await of.for(operation, {}, ["*"])] as const,
+  );
+  return Object.fromEntries(await Promise.all(secrets)) as Record<Operation["scheme"], string>;
+};
+
+const closed = await startServer();
+const ofClosed = await secretsOf(closed);
+await closed.store.database.destroy();
+
+/** A server whose tables are gone, but for those that tell who sends a request. */
+const broken = await startServer();
+const ofBroken = await secretsOf(broken);
+const kept = ["api_keys", "messenger_tokens", "messenger_sessions"];
+for (const { name, schema, isView } of await broken.store.database.introspection.getTables()) {
+  if (schema !== "public" || isView || kept.includes(name)) continue;
+  await sql`drop table ${sql.table(name)} cascade`.execute(broken.store.database);
+}
+await sql`alter table messenger_sessions drop column name cascade`.execute(broken.store.database);
+
+/** What deletes, deletes what no other operation is tried with. */
+const rowsFor = ({ method }: Operation): Rows => (method === "DELETE" ? spare : rows);
+
+/** Sends the good request to an operation, but for what the options say. Without a key there it has none. */
+function send(
+  operation: Operation,
+  options: CallOptions & { of?: Rows; texts?: string[]; query?: string },
+  { call } = server,
+): Promise<TestResponse> {
+  const { of = rowsFor(operation), texts, query = "", ...rest } = options;
+  const { path, ...request } = requestTo(operation, of, texts);
+  return call(path + query, { ...request, ...rest });
+}
+
+/** Sends a request as Node's parser gets it, so that Node itself refuses it. */
+async function sendLine({ method, path }: Operation, fields: string): Promise<TestResponse> {
+  const line = `${method} ${path.replaceAll(/\{\w+\}/g, "x")} HTTP/1.1`;
+  const response = await sendBytes(`${line}\r\n${fields}\r\n`, server.address);
+  checkResponse(method, path, response);
+  return response;
+}
+
+/** How each status comes about, for any operation that declares it. */
+const causes: Record<number, (operation: Operation) => Promise<TestResponse>> = {
+  200: succeed,
+  201: succeed,
+  202: succeed,
+  400: (operation) => sendLine(operation, ""),
+  401: (operation) => send(operation, {}),
+  403: async (operation) => {
+    if (operation.scheme !== "apiKey")
+      return send(operation, {
+        key: await fullAccess(operation),
+        headers: { Origin: "https://other.example" },
+      });
+    const others = (Object.keys(scopes) as Scope[]).filter(
+      (scope) => scope !== "*" && !operation.scopes.includes(scope),
+    );
+    return send(operation, { key: await server.key(others) });
+  },
+  404: async (operation) => send(operation, { key: await fullAccess(operation), of: nobody(rows) }),
+  409: async (operation) => {
+    const key = await fullAccess(operation);
+    const inProgress =
+      onPostgres && takesIdempotencyKey(operation) ? await repeatTooSoon(operation) : undefined;
+    if (operation.method === "PATCH") return send(operation, { key, json: { email: await emailOf(spare) } });
+    return mayConflict(operation)
+      ? send(operation, { key, texts })
+      : (inProgress ?? send(operation, { key }));
+  },
+  413: async (operation) =>
+    send(operation, { key: await fullAccess(operation), json: { name: "x".repeat(limits.bodyBytes) } }),
+  415: async (operation) =>
+    send(operation, { key: await fullAccess(operation), headers: { "Content-Type": "text/plain" } }),
+  422: async (operation) => send(operation, { key: await fullAccess(operation), query: "?unknown=1" }),
+  429: async (operation) => {
+    const usedUp = await credentials.for(operation, rows);
+    const { id } = await callerOf(operation, usedUp);
+    // The window of a token is that of its visitors' addresses; what it has of its own are sessions.
+    const ofToken = { requests: limits.messengerSessionsPerToken, seconds: limits.messengerWindowSeconds };
+    const isToken = operation.scheme === "messengerPublicToken";
+    const consume = () => (isToken ? limiter.consume(`sessions:${id}`, ofToken) : limiter.consume(id));
+    while ((await consume()).allowed);
+    return send(operation, { key: usedUp });
+  },
+  431: (operation) => sendLine(operation, `X: ${"x".repeat(20_000)}\r\n`),
+  500: (operation) => send(operation, { key: ofBroken[operation.scheme] }, broken),
+  503: (operation) => send(operation, { key: ofClosed[operation.scheme] }, closed),
+};
+
+/** Those that the first row was made with: what has to be unique is taken. */
+const texts = ["one", "two"];
+
+/** The email of a contact, which no other contact can get. */
+const emailOf = async ({ ct = "" }: Rows): Promise<string> =>
+  (await server.call(`/v1/contacts/${ct}`, { key })).body.data.email;
+
+/** With no more scopes than the contract asks for. */
+async function succeed(operation: Operation): Promise<TestResponse> {
+  return send(operation, { key: await credentials.for(operation, rowsFor(operation)) });
+}
+
+/** Whom a secret belongs to. */
+async function callerOf({ scheme }: Operation, secret: string): Promise<{ id: string; workspaceId: string }> {
+  const finders = {
+    apiKey: createKeyFinder,
+    messengerPublicToken: createTokenFinder,
+    messengerVisitor: createSessionFinder,
+  };
+  const found = await finders[scheme](server.store).find(hashSecret(secret));
+  if (!found) throw new Error("There is no such secret.");
+  return found;
+}
+
+/** Sends a request while the first one with its Idempotency-Key still holds the lock. */
+async function repeatTooSoon(operation: Operation): Promise<TestResponse> {
+  const key = await fullAccess(operation);
+  const { path } = requestTo(operation, rows);
+  const { id: api_key_id, workspaceId: workspace_id } = await callerOf(operation, key);
+  const request = { workspace_id, api_key_id, path, key: "busy" };
+  return inTransaction(server.store, workspace_id, async ({ database }) => {
+    await holdKey(database, request);
+    return send(operation, { key, headers: { "Idempotency-Key": "busy" } });
+  });
+}
+
+/** Whether its 409 is more than that of an Idempotency-Key. */
+const mayConflict = ({ path, method }: Operation): boolean =>
+  "anyOf" in
+  at(
+    `/paths/${path.replaceAll("/", "~1")}/${method.toLowerCase()}/responses/409/content/application~1json/schema`,
+  );
+
+const takesIdempotencyKey = ({ parameters }: Operation) =>
+  parameters.some(({ name }) => name === "Idempotency-Key");
+
+/**
+ * The embedded store has one connection, so that the second request waits until the first one is done. A 408 comes
+ * before the operation is known: http.test.ts has it.
+ */
+const cannotHappen = (operation: Operation, status: number) =>
+  status === 408 ||
+  (!onPostgres && status === 409 && takesIdempotencyKey(operation) && !mayConflict(operation));
+
+test("every operation responds with every status that it declares", async () => {
+  const gaps: string[] = [];
+  for (const operation of everyOperation) {
+    for (const status of operations[operation.id].statuses) {
+      if (!cannotHappen(operation, status)) gaps.push(...(await gap(operation, status)));
+    }
+  }
+  expect(gaps).toEqual([]);
+});
+
+/** What comes instead of a status; nothing when it comes. */
+async function gap(operation: Operation, status: number): Promise<string[]> {
+  const response = await causes[status]?.(operation);
+  const instead = response?.status ?? "nothing here brings it about";
+  return instead === status ? [] : [`${operation.id} × ${status}: ${instead}`];
+}
+
+test("a conflict that never occurs is told, if the contract declares it", async () => {
+  const { get: getContact } = contract.paths["/v1/contacts/{id}"];
+  getContact.responses["409"] = contract.paths["/v1/contacts"].post.responses["409"];
+  onTestFinished(() => void delete getContact.responses["409"]);
+  const operation = everyOperation.find(({ id }) => id === "getContact") as Operation;
+  expect(await gap(operation, 409)).toEqual(["getContact × 409: 200"]);
+});

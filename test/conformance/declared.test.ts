@@ -1,0 +1,81 @@
+import { expect, onTestFinished, test } from "vitest";
+import { values } from "../../generated/constants.ts";
+import { prepare } from "../../server/operator/run.ts";
+import { flat, contract } from "../support/at.ts";
+import { everythingDeclared } from "../support/declared.ts";
+import { credentialsOf } from "../support/credentials.ts";
+import { everyOperation, type Operation } from "../support/operation.ts";
+import type { Schema } from "../support/schema.ts";
+import { startServer } from "../support/server.ts";
+import { fillWorkspace, requestTo } from "../support/world.ts";
+
+// Other tests show most of what the contract declares; here is what follows from a list of values alone.
+const server = await startServer();
+const key = await server.key(["*"]);
+const credentials = credentialsOf(server, "test");
+const [rows = {}] = await fillWorkspace(server, "test", ["one"]);
+const { ct = "", cv = "", tk = "", ar = "", wh = "" } = rows;
+const operate = (...line: string[]) => prepare(["operator", ...line, "--workspace", "test"])(server.store);
+
+/** Each value of each enum that the body of an operation may have. */
+const chosen = everyOperation
+  .filter(({ created, example }) => created !== undefined && example !== undefined)
+  .flatMap((operation) =>
+    Object.entries(operation.body?.properties ?? {}).flatMap(([name, field]) =>
+      valuesOf(flat(field)).map((value) => ({ operation, name, value })),
+    ),
+  );
+
+function valuesOf({ enum: listed = [], items }: Schema): unknown[] {
+  return items ? valuesOf(flat(items)).map((value) => [value]) : listed;
+}
+
+test("every value that the body of a request may choose is accepted", async () => {
+  for (const [n, { operation, name, value }] of chosen.entries()) {
+    const { path, json } = requestTo(operation as Operation, rows, [`value-${n}`]);
+    const as = operation.scheme === "apiKey" ? key : await credentials.for(operation, rows);
+    const { status, body } = await server.call(path, { key: as, json: { ...json, [name]: value } });
+    expect(status, `${operation.id} with ${name} ${String(value)}`).toBe(201);
+    expect({ [name]: value, ...Object(body.data) }).toMatchObject({ [name]: value });
+  }
+});
+
+test("every value that the operator may choose is shown, and each change is an event that is delivered", async () => {
+  const shown = async <Path extends string>(path: Path) => (await server.call(path, { key })).body;
+  for (const lifecycle of values.Lifecycle) {
+    await operate("contact", ct, "--lifecycle", lifecycle);
+    expect(await shown(`/v1/contacts/${ct}`)).toMatchObject({ data: { lifecycle } });
+  }
+  for (const status of values.TicketStatus) {
+    await operate("ticket", tk, status);
+    expect(await shown(`/v1/tickets/${tk}`)).toMatchObject({ data: { status } });
+  }
+  await operate("conversation", cv, "closed");
+  await operate("unpublish", ar);
+  const spare = { name: "x", email: "erased@example.com" };
+  const erased = (await server.call("/v1/contacts", { key, json: spare })).body.data.id;
+  await server.call(`/v1/contacts/${erased}`, { key, method: "DELETE" });
+  const types = [
+    (await shown("/v1/events?limit=100")).data.map(({ type }) => type),
+    (await shown(`/v1/webhooks/${wh}/deliveries?limit=100`)).data.map((it) => it.event_type),
+  ];
+  // The article was published, and the contact created, before there was a webhook.
+  expect(new Set(types[0])).toEqual(new Set(values.EventType));
+  expect(types[1]).toEqual(
+    expect.arrayContaining([
+      "contact.updated",
+      "conversation.updated",
+      "ticket.updated",
+      "article.unpublished",
+    ]),
+  );
+});
+
+test("a value that the contract adds to an enum, and no response shows, is missed at the end of a run", () => {
+  const before = everythingDeclared();
+  const listed: string[] = contract.components.schemas.ConversationStatus["x-extensible-enum"];
+  listed.push("archived");
+  onTestFinished(() => void listed.pop());
+  const added = [...everythingDeclared()].filter((choice) => !before.has(choice));
+  expect(added).toEqual(['#/components/schemas/ConversationStatus: "archived"']);
+});

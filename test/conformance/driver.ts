@@ -1,0 +1,111 @@
+import { responseFaults, type HttpResponse } from "../support/response-faults.ts";
+import { at, type Json } from "../support/at.ts";
+import { Finding, must } from "./finding.ts";
+import type { Operation } from "../support/operation.ts";
+import { toWire, type Request, type Wire } from "./request.ts";
+import { windowWatcher } from "./windows.ts";
+import type { Rows, Target } from "../support/world.ts";
+import type { World } from "./world.ts";
+
+/** A request that was sent, and its response, whose form is as declared. */
+export interface Exchange {
+  operation: Operation;
+  request: Request;
+  rows: Rows;
+  wire: Wire;
+  /** The header that it was sent with. */
+  authorization: string;
+  status: number;
+  headers: Headers;
+  /** Parsed JSON, which was held against the contract. */
+  body: Json;
+}
+
+/** Sends requests to a server and holds the form of each response against the contract. */
+export interface Driver {
+  world: World;
+  /** How many requests it has sent. */
+  sent: () => number;
+  /** The last of them, for a person. */
+  last: () => string;
+  /** Sends a request with what the operation requires and no more, or with another `Authorization`. */
+  send: (operation: Operation, request: Request, rows: Rows, authorization?: string) => Promise<Exchange>;
+  /** Sends a request about these rows as it is, with full access or with another `Authorization`. */
+  fetch: (
+    operation: Operation,
+    wire: Pick<Wire, "method" | "path">,
+    rows: Rows,
+    authorization?: string,
+  ) => Promise<HttpResponse & { body: Json }>;
+}
+
+/** A driver for a server whose store holds this world. */
+export function createDriver({ address }: Target, world: World): Driver {
+  let sent = 0;
+  let last = "";
+  const checkWindow = windowWatcher();
+  const exchange = async (operation: Operation, wire: Wire, authorization: string) => {
+    sent++;
+    last = `${wire.method} ${wire.path} ${wire.body?.toString().slice(0, 1000) ?? ""}`;
+    const response = await call(address, wire, authorization, sent);
+    checkForm(operation, wire.method, response);
+    // What starts a session is counted against the address, and each request comes from another one.
+    if (operation.scheme !== "messengerPublicToken")
+      checkWindow(authorization, response.status, response.headers);
+    return response;
+  };
+  return {
+    world,
+    sent: () => sent,
+    last: () => last,
+    send: async (operation, request, rows, authorization) => {
+      const sentWith = authorization ?? `Bearer ${await world.credential(operation, rows)}`;
+      const wire = toWire(operation, request, rows);
+      const response = await exchange(operation, wire, sentWith);
+      return { operation, request, rows, wire, authorization: sentWith, ...response };
+    },
+    fetch: async (operation, wire, rows, authorization) => {
+      const sentWith = authorization ?? `Bearer ${await world.credential(operation, rows, ["*"])}`;
+      return exchange(operation, { headers: {}, body: undefined, ...wire }, sentWith);
+    },
+  };
+}
+
+/** Each request without a key comes from another address, so that none has used up its window. */
+async function call(
+  address: string,
+  { method, path, headers, body }: Wire,
+  authorization: string,
+  n: number,
+): Promise<HttpResponse & { body: Json }> {
+  const from = `10.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}`;
+  const response = await fetch(address + path, {
+    method,
+    headers: {
+      ...headers,
+      "X-Forwarded-For": from,
+      ...(authorization !== "" && { Authorization: authorization }),
+    },
+    body: body ? new Uint8Array(body) : null,
+  });
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, body: parsed(text) };
+}
+
+/** What is no JSON stays text, which no schema of the contract allows. */
+function parsed(text: string): unknown {
+  if (text === "") return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+function checkForm({ path, method }: Operation, sentWith: string, response: HttpResponse): void {
+  const { status, body } = response;
+  must("fault of the server", status < 500, () => `${status} ${JSON.stringify(body)}`);
+  const { responses } = at(`/paths/${path.replaceAll("/", "~1")}/${method.toLowerCase()}`);
+  const [fault] = responseFaults(responses, sentWith, response);
+  if (fault) throw new Finding(fault.law, fault.detail);
+}

@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { start } from "../support/process.ts";
+
+const fuzz = async (...args: string[]) => {
+  const program = start("test/conformance/fuzz.ts", args);
+  return { code: await program.ended, output: program.output() };
+};
+
+test("npm run fuzz says what it tried, with the seeds", async () => {
+  const { code, output } = await fuzz("--rounds", "2", "--seed", "5", "--operation", "getContact");
+  expect(output).toMatch(/^\n\d+ requests in \d+ s, seeds 5 to 6: 0 findings\n$/);
+  expect(code).toBe(0);
+});
+
+test("npm run fuzz has meetings too", async () => {
+  const { code, output } = await fuzz("--meetings", "--rounds", "2", "--seed", "5");
+  expect(output).toMatch(/^\n2 meetings in \d+ s, seeds 5 to 6: 0 findings\n$/);
+  expect(code).toBe(0);
+});
+
+test.each([
+  [["--operation", "getNothing"], "There is no such operation or mode."],
+  [["--minutes", "soon"], "--minutes must be a number."],
+  [["--fast"], "Unknown option '--fast'"],
+])("%j is refused", async (args, message) => {
+  const { code, output } = await fuzz(...args);
+  expect(output).toContain(message);
+  expect(code).toBe(1);
+});

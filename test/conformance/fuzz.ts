@@ -1,0 +1,137 @@
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { readOptions } from "../../openapi/options.ts";
+import { createApp } from "../../server/app.ts";
+import { loadContract } from "../../server/contract/load.ts";
+import { createValidator } from "../../server/contract/validator.ts";
+import { createCipher } from "../../server/auth/cipher.ts";
+import { listen } from "../../server/http/listen.ts";
+import { createMemoryLimiter } from "../../server/limits/limiter.ts";
+import { createLog } from "../../server/telemetry/log.ts";
+import { openEmbedded } from "../../server/store/embedded.ts";
+import { createDriver, type Driver } from "./driver.ts";
+import { examine } from "./harness.ts";
+import { modes, type ModeName } from "./modes.ts";
+import { holdMeetings } from "../model/meetings.ts";
+import { everyOperation } from "../support/operation.ts";
+import { createWorld } from "./world.ts";
+
+const usage = `npm run fuzz -- [options]   drives every operation of the contract against a server of its own, for half of the
+                            time alone and then in meetings, where several use all of them at once
+
+  --minutes N     goes on until N minutes are over (default 1)
+  --rounds N      instead: this many rounds, each as long as what npm test does; no meetings
+  --meetings      meetings alone; then a round is one of them
+  --operation ID  only this operation
+  --mode NAME     only this mode: ${Object.keys(modes).join(", ")}
+  --seed N        repeats what was reported with this seed, with --path and --rounds 1
+  --path TEXT     where in that run
+
+It prints each finding with the command that shows it again, and ends with 1 when there is one.`;
+
+const options = readOptions(usage, {
+  minutes: { type: "string", default: "1" },
+  rounds: { type: "string" },
+  meetings: { type: "boolean", default: false },
+  operation: { type: "string" },
+  mode: { type: "string" },
+  seed: { type: "string" },
+  path: { type: "string" },
+});
+
+/** What is driven, in which ways. */
+const plan = everyOperation
+  .filter(({ id }) => (options.operation ?? id) === id)
+  .flatMap((operation) =>
+    (Object.keys(modes) as ModeName[])
+      .filter((mode) => (options.mode ?? mode) === mode)
+      .map((mode) => ({ operation, mode })),
+  );
+
+/** A server as npm start runs it, on a store in this folder. */
+async function serve(folder: string) {
+  const log = createLog("silent");
+  const store = await openEmbedded(folder);
+  const limiter = createMemoryLimiter();
+  const cipher = createCipher(randomBytes(32));
+  const parts = { store, cipher, limiter, log, trustProxy: true, localWebhooks: true };
+  const app = createApp({ ...parts, validator: await createValidator(loadContract()) });
+  const { address, close } = await listen(app, limiter);
+  return { address, store, cipher, stop: () => close().then(() => store.close()) };
+}
+
+/** One round with a seed; gives how much was found. */
+async function round(driver: Driver, seed: number, until: number): Promise<number> {
+  let findings = 0;
+  for (const { operation, mode } of plan) {
+    if (Date.now() > until) break;
+    const report = await examine(driver, operation, mode, { seed, effort: 1, path: options.path });
+    if (report) console.log(`\n${report.text}`);
+    findings += report ? 1 : 0;
+  }
+  return findings;
+}
+
+function number(name: string, text: string): number {
+  if (!/^\d+(\.\d+)?$/.test(text)) throw new Error(`--${name} must be a number.`);
+  return Number(text);
+}
+
+/** Drives the operations one by one. Gives how much was found. */
+async function driveOperations(first: number, rounds: number, until: number): Promise<number> {
+  const folder = mkdtempSync(join(tmpdir(), "contacts-fuzz-"));
+  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+  const server = await serve(folder);
+  const driver = createDriver(server, await createWorld(server));
+  const start = Date.now();
+  let findings = 0;
+  let done = 0;
+  while (done < rounds && Date.now() < until) findings += await round(driver, first + done++, until);
+  await server.stop();
+  say(`${driver.sent()} requests`, start, { first, done, findings });
+  return findings;
+}
+
+/** Has several use them at once. Gives how much was found. */
+async function meet(first: number, rounds: number, until: number): Promise<number> {
+  const start = Date.now();
+  let findings = 0;
+  const onFinding = (finding: string) => {
+    console.log(`\n${finding}`);
+    return ++findings > 0;
+  };
+  const done = await holdMeetings({ first, rounds, until, onFinding });
+  say(`${done} meetings`, start, { first, done, findings });
+  return findings;
+}
+
+function say(
+  what: string,
+  start: number,
+  { first, done, findings }: Record<"first" | "done" | "findings", number>,
+) {
+  const seconds = Math.round((Date.now() - start) / 1000);
+  console.log(`\n${what} in ${seconds} s, seeds ${first} to ${first + done - 1}: ${findings} findings`);
+}
+
+async function main(): Promise<void> {
+  if (plan.length === 0) throw new Error(`There is no such operation or mode.\n\n${usage}`);
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1));
+  const start = Date.now();
+  const rounds = options.rounds === undefined ? Infinity : number("rounds", options.rounds);
+  const time = rounds === Infinity ? number("minutes", options.minutes) * 60_000 : Infinity;
+  const first = number("seed", options.seed ?? String(start % 2 ** 31));
+  const isPart = rounds !== Infinity || options.operation !== undefined || options.mode !== undefined;
+  const half = isPart ? time : time / 2;
+  let findings = 0;
+  if (!options.meetings) findings += await driveOperations(first, rounds, start + half);
+  if (options.meetings || !isPart) findings += await meet(first, rounds, start + time);
+  process.exitCode = findings > 0 ? 1 : 0;
+}
+
+main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+});

@@ -1,0 +1,133 @@
+import { isDeepStrictEqual } from "node:util";
+import { flat } from "../support/at.ts";
+import type { Driver, Exchange } from "./driver.ts";
+import { must } from "./finding.ts";
+import { everyOperation, onSamePath, patternOf } from "../support/operation.ts";
+import type { Schema } from "../support/schema.ts";
+import { checkFound, checkPage, checkWalk } from "./pages.ts";
+import { isFaulty, parsed } from "./verdict.ts";
+
+/** What holds of every success, beyond the form of its response. */
+export function checkSuccess(exchange: Exchange): void {
+  checkEcho(exchange);
+  checkElements(exchange);
+  const { operation, wire, body } = exchange;
+  if (operation.listed !== undefined) checkPage(operation, wire.path, body);
+}
+
+/** No response shows anything of another workspace. */
+export function checkStrangers({ world }: Driver, { body }: Exchange): void {
+  const text = JSON.stringify(body);
+  const shown = world.strangers.flatMap((rows) => Object.values(rows)).find((id) => text.includes(id));
+  must("stranger", shown === undefined, () => `it shows ${shown}`);
+}
+
+/** What was sent comes back unchanged, and defaults are those of the contract. */
+function checkEcho({ operation, request, rows, body: { data } }: Exchange): void {
+  if (!operation.body) return;
+  const sent = Object((request.body && parsed(request.body)) ?? {}) as Record<string, unknown>;
+  for (const [name, field] of Object.entries(operation.body.properties ?? {})) {
+    const kind = operation.references[name];
+    const wanted =
+      kind !== undefined && sent[name] !== undefined ? rows[kind] : (sent[name] ?? flat(field).default);
+    if (wanted === undefined || !(name in data)) continue;
+    const [is, was] = isMerged(field) ? mergedPart(data[name], wanted) : [data[name], wanted];
+    const same = isDeepStrictEqual(normal(name, is), normal(name, was));
+    must("echo", same, () => `${name} was ${JSON.stringify(wanted)}, is ${JSON.stringify(data[name])}`);
+  }
+}
+
+/** Each element of a list that is checked one by one has its result: an error if it deserves one, else none. */
+function checkElements({ operation, request, body }: Exchange): void {
+  for (const [name, field] of Object.entries(operation.body?.properties ?? {})) {
+    if (!field["x-per-element"]) continue;
+    const sent = Object((request.body && parsed(request.body)) ?? {})[name] as unknown[];
+    const { results } = body.data;
+    must("element", results.length === sent.length, () => `${results.length} results of ${sent.length}`);
+    for (const [i, element] of sent.entries()) {
+      const { error } = results[i];
+      // What a contact lacks, or has too much of after the change, its schema does not tell.
+      const mayFail = ["name", "custom_fields"].includes(error?.details[0].path.join());
+      const right = isFaulty(flat(field.items), element) ? error !== undefined : !error || mayFail;
+      must("element", right, () => `${JSON.stringify(element)} got ${JSON.stringify(results[i])}`);
+    }
+  }
+}
+
+/** Whether a field of a change is merged by key: `null` removes a key, and keys that were not sent stay (D-36). */
+export const isMerged = (member: Schema): boolean =>
+  [flat(flat(member).additionalProperties ?? {}).type].flat().includes("null");
+
+/** Of a merged field what the request changed, and what that must be: keys with `null` are gone. */
+function mergedPart(is: object, sent: object): [object, object] {
+  const pick = (from: object, keep: (entry: [string, unknown]) => boolean) =>
+    Object.fromEntries(Object.entries(from).filter(keep));
+  return [pick(is, ([key]) => Object.hasOwn(sent, key)), pick(sent, ([, value]) => value !== null)];
+}
+
+/** Tags lose the spaces around them and their repetitions, as their description says; JSON's -0 is 0. */
+function normal(name: string, value: unknown): unknown {
+  if (name === "tags") return [...new Set((value as string[]).map((tag) => tag.trim()))];
+  return JSON.parse(JSON.stringify(value), (_, inner) => (inner === 0 ? 0 : inner));
+}
+
+/** What can be seen of a success only by asking again. */
+export async function checkAfterwards(driver: Driver, exchange: Exchange): Promise<void> {
+  const { operation, headers, wire } = exchange;
+  if (operation.method === "GET") await checkHead(driver, exchange);
+  if (operation.listed !== undefined) await checkFound(driver, exchange);
+  if (operation.listed !== undefined) await checkWalk(driver, exchange);
+  if (headers.get("location") !== null) await checkLocation(driver, exchange);
+  if (wire.headers["Idempotency-Key"] !== undefined) await checkRepeat(driver, exchange);
+  if (operation.method === "DELETE") await checkGone(driver, exchange);
+}
+
+/** HEAD is GET without the body. */
+async function checkHead(
+  driver: Driver,
+  { operation, wire, rows, authorization, headers, status }: Exchange,
+): Promise<void> {
+  const again = await driver.fetch(operation, { ...wire, method: "HEAD" }, rows, authorization);
+  const length = [headers, again.headers].map((of) => of.get("content-length"));
+  must(
+    "head",
+    again.status === status && length[0] === length[1],
+    () => `${again.status}, ${length.join(" and ")}`,
+  );
+}
+
+/** Location leads to what was created; of what has no path of its own, to the list that it is in. */
+async function checkLocation(driver: Driver, { headers, rows, body: { data } }: Exchange): Promise<void> {
+  const path = headers.get("location") ?? "";
+  const reading = everyOperation.find(
+    (operation) => operation.method === "GET" && patternOf(operation.path).test(path),
+  );
+  must("location", reading !== undefined, () => `${path} cannot be read`);
+  if (!reading) return;
+  const { status, body } = await driver.fetch(reading, { method: "GET", path }, rows);
+  const there = [body.data].flat().find((item) => item?.id === data.id);
+  must("location", status === 200 && there !== undefined, () => `${path} is ${status} without ${data.id}`);
+  // A key that only sends messages is not shown the name of their author (D-26).
+  const isShown = (name: string) => name in there && data[name]?.name !== "";
+  for (const name of Object.keys(data).filter(isShown)) {
+    must("location", isDeepStrictEqual(data[name], there[name]), () => `${name} is different at ${path}`);
+  }
+}
+
+/** The same Idempotency-Key and body, sent with the same API key, get the same response again. */
+export async function checkRepeat(
+  driver: Driver,
+  { operation, request, rows, authorization, status, body }: Exchange,
+): Promise<void> {
+  const second = await driver.send(operation, request, rows, authorization);
+  const same = second.status === status && isDeepStrictEqual(body, second.body);
+  must("repeat", same, () => `${JSON.stringify(body)}, then ${JSON.stringify(second.body)}`);
+}
+
+/** What was deleted cannot be read any more. */
+async function checkGone(driver: Driver, { operation, rows, wire: { path } }: Exchange): Promise<void> {
+  const reading = onSamePath(operation, "GET");
+  if (!reading) return;
+  const { status } = await driver.fetch(reading, { method: "GET", path }, rows);
+  must("gone", status === 404, () => `${path} is ${status}`);
+}

@@ -1,0 +1,208 @@
+import { isDeepStrictEqual } from "node:util";
+import { randomUUID } from "node:crypto";
+import fc from "fast-check";
+import { scopes } from "../../generated/constants.ts";
+import type { Scope } from "../../server/auth/keys.ts";
+import type { Driver, Exchange } from "./driver.ts";
+import { must } from "./finding.ts";
+import { freshener } from "./fresh.ts";
+import { hostileRequests } from "./hostile.ts";
+import { checkAfterwards, checkRepeat, checkStrangers, checkSuccess, isMerged } from "./laws.ts";
+import { nearMisses } from "./near-misses.ts";
+import { everyOperation, type Operation } from "../support/operation.ts";
+import { checkFound } from "./pages.ts";
+import { token, type Request } from "./request.ts";
+import { validRequests } from "./requests.ts";
+import { verdict } from "./verdict.ts";
+import { nobody, words, type Rows } from "../support/world.ts";
+
+/** A way to treat an operation: what requests it starts from, and what is done with one. */
+export interface Mode {
+  requests: (operation: Operation) => fc.Arbitrary<Request>;
+  /** How many such requests are made, in proportion to the others; one at least. */
+  share: number;
+  /** @throws Finding when the server does not keep the contract */
+  try: (driver: Driver, operation: Operation, request: Request, row: number) => Promise<void>;
+}
+
+const fresh = freshener();
+
+/** An operation of each security scheme. */
+const oneOfEachScheme = [...new Map(everyOperation.map((each) => [each.scheme, each])).values()];
+
+export const modes = {
+  /** Whatever the seed: each search finds by words that are there, and each Idempotency-Key holds its response. */
+  always: {
+    requests: validRequests,
+    share: 0,
+    try: async (driver, operation, request, row) => {
+      const rows = await prepared(driver, operation, rowOf(driver.world.mine, row));
+      const takes = (name: string) => operation.parameters.some((parameter) => parameter.name === name);
+      for (const word of takes("q") ? words : []) {
+        const search: Request = { ...request, query: [["q", word]] };
+        await checkFound(driver, await judged(driver, operation, search, rows));
+      }
+      if (!takes("Idempotency-Key")) return;
+      const keyed = { ...request, headers: { ...request.headers, "Idempotency-Key": randomUUID() } };
+      const exchange = await judged(driver, operation, fresh(keyed), rows);
+      if (isSuccess(exchange)) await checkRepeat(driver, exchange);
+    },
+  },
+  /** Good requests are not refused. */
+  valid: {
+    requests: validRequests,
+    share: 12,
+    try: async (driver, operation, request, row) => {
+      const rows = await prepared(driver, operation, rowOf(driver.world.mine, row));
+      const exchange = await judged(driver, operation, fresh(request), rows);
+      if (isSuccess(exchange)) await checkAfterwards(driver, exchange);
+    },
+  },
+  /** Of requests in which one thing is different, the right ones are refused. */
+  near: {
+    requests: validRequests,
+    share: 1,
+    try: async (driver, operation, request, row) => {
+      for (const miss of nearMisses(operation, request)) {
+        const rows = await prepared(driver, operation, rowOf(driver.world.mine, row));
+        await judged(driver, operation, fresh(miss), rows);
+      }
+    },
+  },
+  /** Nothing that is sent brings the server down. */
+  hostile: {
+    requests: hostileRequests,
+    share: 12,
+    try: async (driver, operation, request, row) => {
+      const rows = await prepared(driver, operation, rowOf(driver.world.mine, row));
+      await judged(driver, operation, fresh(request), rows);
+    },
+  },
+  /** What another workspace has is treated as what nobody has. */
+  stranger: {
+    requests: validRequests,
+    share: 2,
+    try: async (driver, operation, request, row) => {
+      const theirs = rowOf(driver.world.strangers, row);
+      const mine = `Bearer ${await driver.world.credential(operation, rowOf(driver.world.mine, row))}`;
+      for (const rows of [theirs, nobody(theirs)]) {
+        await judged(driver, operation, fresh(request), rows, mine);
+      }
+    },
+  },
+  /** Nothing is done for a secret that does not exist, is of another kind or lacks the scope, whatever is sent. */
+  unauthorised: {
+    requests: (operation) => fc.oneof(validRequests(operation), hostileRequests(operation)),
+    share: 1,
+    try: async (driver, operation, request, row) => {
+      const rows = rowOf(driver.world.mine, row);
+      const good = await driver.world.credential(operation, rows, ["*"]);
+      const ofOtherKinds = await Promise.all(
+        oneOfEachScheme
+          .filter(({ scheme }) => scheme !== operation.scheme)
+          .map(async (other) => `Bearer ${await driver.world.credential(other, rows, ["*"])}`),
+      );
+      const malformed = ["", "Bearer", `Basic ${good}`, `Bearer ${good}x`, `Bearer ${good} x`];
+      for (const authorization of [...malformed, ...ofOtherKinds]) {
+        const { status } = await driver.send(operation, request, rows, authorization);
+        must("key", status === 401, () => `${status} for "${authorization.replace(good, "KEY")}"`);
+      }
+      if (operation.scheme !== "apiKey") return;
+      const others = (Object.keys(scopes) as Scope[]).filter(
+        (scope) => scope !== "*" && !operation.scopes.includes(scope),
+      );
+      for (const held of [...others.map((scope) => [scope]), others]) {
+        const key = `Bearer ${await driver.world.credential(operation, rows, held)}`;
+        const { status, body } = await driver.send(operation, request, rows, key);
+        const right =
+          operation.scopes.length === 0
+            ? status !== 401 && status !== 403
+            : status === 403 &&
+              operation.scopes.includes(body.error.required_scope) &&
+              isDeepStrictEqual(body.error.granted_scopes, held);
+        must("scope", right, () => `${status} ${JSON.stringify(body)} for ${held.join()}`);
+      }
+    },
+  },
+} satisfies Record<string, Mode>;
+
+export type ModeName = keyof typeof modes;
+
+const isSuccess = ({ status }: Exchange) => status < 300;
+
+const rowOf = (rows: Rows[], row: number): Rows => rows[row % rows.length] ?? {};
+
+/** Sends a request and checks that it gets what it deserves; with the `Authorization` of another workspace, whose rows these are not. */
+async function judged(
+  driver: Driver,
+  operation: Operation,
+  request: Request,
+  rows: Rows,
+  stranger?: string,
+): Promise<Exchange> {
+  const wanted = verdict(operation, request, stranger === undefined);
+  const exchange = await driver.send(operation, request, rows, stranger);
+  const { status, body } = exchange;
+  const right = wanted === 200 ? isSuccess(exchange) : status === wanted;
+  if (!right && !(wanted === 200 && (await isTaken(driver, exchange)))) {
+    const refusal = wanted === 200 ? "refused" : "wrong refusal";
+    const law = isSuccess(exchange) ? "accepted" : refusal;
+    must(law, false, () => `${status} instead of ${wanted}: ${JSON.stringify(body)}`);
+  }
+  checkStrangers(driver, exchange);
+  if (isSuccess(exchange)) checkSuccess(exchange);
+  return exchange;
+}
+
+/** A good contact may be refused when there is one with its email; then the response names that one. */
+async function isTaken(driver: Driver, { status, wire, rows, body }: Exchange): Promise<boolean> {
+  const reading = everyOperation.find(({ id }) => id === "getContact");
+  if (status !== 409 || !reading) return false;
+  const path = reading.path.replace("{id}", body.error.contact_id);
+  const { email } = (await driver.fetch(reading, { method: "GET", path }, rows)).body.data;
+  const sent = JSON.parse(wire.body?.toString() ?? "{}");
+  return email.toLowerCase() === sent.email.toLowerCase();
+}
+
+/** Makes sure that an operation can succeed: room for what it creates, something that nobody misses to delete. */
+async function prepared(driver: Driver, operation: Operation, rows: Rows): Promise<Rows> {
+  await emptyMerged(driver, operation, rows);
+  const parent = operation.path.replace(/\/\{\w+\}$/, "");
+  const [creating, listing, deleting] = ["POST", "GET", "DELETE"].map((method) =>
+    everyOperation.find(
+      (it) => it.method === method && it.path === (method === "DELETE" ? `${parent}/{id}` : parent),
+    ),
+  );
+  if (!creating || !listing || !deleting || ![creating, deleting].includes(operation)) return rows;
+  const all = { method: "GET", path: `${listing.path}?limit=100` };
+  const { body } = await driver.fetch(listing, all, rows);
+  const ids: string[] = body.data.map(({ id }: { id: string }) => id);
+  const kept = driver.world.mine.flatMap((row) => Object.values(row));
+  const [spare, ...others] = ids.filter((id) => !kept.includes(id));
+  for (const id of others)
+    await driver.fetch(deleting, { method: "DELETE", path: deleting.path.replace("{id}", id) }, rows);
+  if (operation !== deleting) return rows;
+  const id = spare ?? (await driver.send(creating, documented(creating), rows)).body.data.id;
+  return { ...rows, [id.split("_")[0]]: id };
+}
+
+/** Removes all keys of the fields that the operation merges: they would be more than the contract allows some time. */
+async function emptyMerged(driver: Driver, operation: Operation, rows: Rows): Promise<void> {
+  const merged = Object.entries(operation.body?.properties ?? {}).filter(([, field]) => isMerged(field));
+  if (merged.length === 0) return;
+  const json = Object.fromEntries(merged.map(([name]) => [name, null]));
+  const id = operation.parameters.find(({ name }) => name === "id");
+  await driver.send(
+    operation,
+    { path: { id: token(id?.kind ?? "") }, query: [], headers: {}, body: { json } },
+    rows,
+  );
+}
+
+/** A request with the first body that the contract shows. */
+const documented = ({ example }: Operation): Request => ({
+  path: {},
+  query: [],
+  headers: {},
+  body: { json: example },
+});

@@ -1,0 +1,107 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Driver, Exchange } from "./driver.ts";
+import { words } from "../support/world.ts";
+import { must } from "./finding.ts";
+import type { Operation } from "../support/operation.ts";
+import type { Json } from "../support/at.ts";
+
+/** A page holds what was asked for, in the order that is told, and says where to read on. */
+export function checkPage(operation: Operation, path: string, { data, next_cursor, has_more }: Json): void {
+  const sent = Object.fromEntries(queryOf(path));
+  const parameter = operation.parameters.find(({ name }) => name === "limit");
+  const limit = Number(sent["limit"] ?? parameter?.schema.default);
+  must("page", data.length <= limit, () => `${data.length} elements, although limit is ${limit}`);
+  must("page", !has_more || data.length === limit, () => `${data.length} of ${limit}, and has_more`);
+  const last = data.at(-1)?.id;
+  const ends =
+    last === undefined ? next_cursor === null || sent["cursor"] !== undefined : next_cursor === last;
+  must("page", ends, () => `next_cursor is ${next_cursor} after ${last}`);
+  checkOrder(operation.description, data);
+  for (const item of data) {
+    must("filter", matches(operation, sent, item), () => `${path} shows ${JSON.stringify(item)}`);
+  }
+}
+
+const queryOf = (path: string) => new URLSearchParams(path.split("?")[1]);
+
+function checkOrder(description: string, data: Json[]): void {
+  const moments = data.map((item) => item.published_at ?? item.created_at);
+  const sorted = moments.toSorted();
+  if (!description.includes("oldest first")) sorted.reverse();
+  must("order", isDeepStrictEqual(moments, sorted), () => moments.join());
+}
+
+/** Whether something is what the filters of a list ask for. */
+export function matches({ parameters }: Operation, sent: Record<string, string>, item: Json): boolean {
+  return Object.entries(sent).every(([name, value]) => {
+    if (name === "limit" || name === "cursor") return true;
+    if (name === "types") return value.split(",").includes(item.type);
+    if (name === "tag") return item.tags.includes(value);
+    if (name === "email") return item.email.toLowerCase() === value.toLowerCase();
+    if (name === "updated_since") return Date.parse(item.updated_at) >= Date.parse(value.toUpperCase());
+    if (name !== "q") return item[name] === value;
+    const { description = "" } = parameters.find((parameter) => parameter.name === name) ?? {};
+    const fields = searched(description);
+    return fields.some((field) => plain(String(item[field])).includes(plain(value)));
+  });
+}
+
+/** The fields that a search looks into, as its description says: "whose title, excerpt or body contains". */
+function searched(description: string): string[] {
+  const [, fields = ""] = /whose ([\w, ]+) contains? this text/.exec(description) ?? [];
+  return fields.split(/, | or /);
+}
+
+/** A text as a search compares it. */
+const plain = (text: string) => text.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase();
+
+/** A list with filters shows whatever they ask for of the list without them. */
+export async function checkFound(driver: Driver, { operation, wire, rows, body }: Exchange): Promise<void> {
+  const [place, search] = wire.path.split("?");
+  const sent = Object.fromEntries(new URLSearchParams(search));
+  if (sent["cursor"] !== undefined || (sent["q"] !== undefined && !words.includes(sent["q"]))) return;
+  const all = await driver.fetch(operation, { method: "GET", path: `${place}?limit=100` }, rows);
+  must("refused", all.status === 200, () => `${all.status}: ${JSON.stringify(all.body)}`);
+  const wanted = idsOf({ data: all.body.data.filter((item: Json) => matches(operation, sent, item)) });
+  const found = idsOf(body);
+  const missing = (body.has_more ? wanted.slice(0, found.length) : wanted).find((id) => !found.includes(id));
+  must("filter", missing === undefined, () => `${wire.path} lacks ${missing}`);
+}
+
+const smallPage = 2;
+const manyPages = 3;
+
+/** Page after page shows the same as one large page: nothing twice, nothing skipped. */
+export async function checkWalk(driver: Driver, { operation, wire, rows }: Exchange): Promise<void> {
+  const get = async (limit: number, cursor?: string) => {
+    const query = queryOf(wire.path);
+    query.set("limit", String(limit));
+    query.delete("cursor");
+    if (cursor !== undefined) query.set("cursor", cursor);
+    const path = `${wire.path.split("?")[0]}?${query.toString()}`;
+    const { status, body } = await driver.fetch(operation, { method: "GET", path }, rows);
+    must("refused", status === 200, () => `${status}: ${JSON.stringify(body)}`);
+    checkPage(operation, path, body);
+    return body;
+  };
+  const all = await get(100);
+  const ids = idsOf(all);
+  const seen: string[] = [];
+  let cursor: string | undefined;
+  for (let i = 0; i < manyPages; i++) {
+    const page = await get(smallPage, cursor);
+    seen.push(...idsOf(page));
+    const isLast = seen.length >= ids.length && !all.has_more;
+    must(
+      "walk",
+      page.has_more === !isLast,
+      () => `has_more is ${page.has_more} after ${seen.length} of ${ids.length}`,
+    );
+    if (!page.has_more) break;
+    cursor = page.next_cursor;
+  }
+  const same = isDeepStrictEqual(seen, ids.slice(0, seen.length));
+  must("walk", same, () => `pages show ${seen.join()}, one page ${ids.join()}`);
+}
+
+const idsOf = (page: { data: { id: string }[] }) => page.data.map(({ id }) => id);

@@ -1,0 +1,160 @@
+import { limits } from "../../generated/constants.ts";
+import { compile } from "../support/response-faults.ts";
+import type { Operation, Parameter } from "../support/operation.ts";
+import type { Schema } from "../support/schema.ts";
+import { bytesOf, token, typeOf, type Body, type Request } from "./request.ts";
+
+/**
+ * The status that a request with a good key must get; 200 stands for any success. Ajv says what is valid. The order is
+ * that of the error table: what stands first decides.
+ */
+export type Verdict = 200 | 400 | 401 | 404 | 413 | 415 | 422;
+
+/** What a request deserves. `known` is whether the things that its tokens stand for are there for its key. */
+export function verdict(operation: Operation, request: Request, known = true): Verdict {
+  // Without its id it is another path, which is no operation: only a key gets a 404 there.
+  if (Object.values(request.path).includes("")) return operation.scheme === "apiKey" ? 404 : 401;
+  return (
+    ofBody(operation, request) ?? ofMembers(operation, request) ?? ofReferences(operation, request, known)
+  );
+}
+
+function ofBody({ body: schema }: Operation, { body }: Request): Verdict | undefined {
+  if (!schema) return undefined;
+  if (body === undefined) return 400;
+  const bytes = bytesOf(body);
+  if (bytes.length === 0) return 400;
+  if (!/^application\/json *(; *charset="?utf-8"?)?$/i.test(typeOf(body))) return 415;
+  if (bytes.length > limits.bodyBytes) return 413;
+  if (parsed(body) === undefined) return 400;
+  return twice.test(bytes.toString()) ? 422 : undefined;
+}
+
+/** The value of a body; undefined when it is not JSON in UTF-8. */
+export function parsed(body: Body): unknown {
+  try {
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytesOf(body)));
+  } catch {
+    return undefined;
+  }
+}
+
+/** The one body of ours that has a field twice, of those in `hostile.ts`. */
+const twice = /^\{"body":"x","body":/;
+
+function ofMembers({ parameters, body: schema, takes422 }: Operation, request: Request): Verdict | undefined {
+  const of = (place: Parameter["in"]) => parameters.filter((parameter) => parameter.in === place);
+  const names = request.query.map(([name]) => name);
+  const query = Object.fromEntries(request.query);
+  const sent = request.body && parsed(request.body);
+  const faults = [
+    ...faultsIn({ ...object(of("query")), additionalProperties: false }, typed(of("query"), query)),
+    ...faultsIn(object(of("header")), typed(of("header"), request.headers)),
+    ...(schema ? faultsIn(withOpenElements(schema), sent) : []),
+    ...(new Set(names).size < names.length ? ["repeated"] : []),
+    ...(textsOf([query, schema ? withoutElements(schema, sent) : sent]).every(isSound) ? [] : ["text"]),
+  ];
+  if (faults.includes("required")) return 400;
+  if (faults.length === 0 && isReachable(request) && !isSigned(request)) return undefined;
+  return takes422 ? 422 : 400;
+}
+
+/** The lists of a body whose elements are checked one by one: a fault in one does not refuse the request. */
+const perElement = ({ properties = {} }: Schema): string[] =>
+  Object.keys(properties).filter((name) => properties[name]?.["x-per-element"]);
+
+/** The schema of a body as far as it refuses a request. */
+function withOpenElements(schema: Schema): Schema {
+  const lists = perElement(schema);
+  if (lists.length === 0) return schema;
+  const known = opened.get(schema);
+  if (known) return known;
+  const open = lists.map((name) => [name, { ...schema.properties?.[name], items: {} }]);
+  const result = { ...schema, properties: { ...schema.properties, ...Object.fromEntries(open) } };
+  opened.set(schema, result);
+  return result;
+}
+
+const opened = new Map<Schema, Schema>();
+
+function withoutElements(schema: Schema, body: unknown): unknown {
+  const lists = perElement(schema);
+  if (lists.length === 0 || typeof body !== "object" || body === null || Array.isArray(body)) return body;
+  return Object.fromEntries(Object.entries(body).filter(([name]) => !lists.includes(name)));
+}
+
+/** Whether an element of a list that is checked one by one deserves to be refused, as far as its schema tells. */
+export const isFaulty = (schema: object, element: unknown): boolean =>
+  faultsIn(schema, element).length > 0 || !textsOf(element).every(isSound);
+
+const schemas = new Map<string, object>();
+
+/** One schema for the parameters of a place. */
+function object(parameters: Parameter[]): object {
+  const properties = Object.fromEntries(parameters.map(({ name, schema }) => [name, schema]));
+  const name = JSON.stringify(properties);
+  const schema = schemas.get(name) ?? { type: "object", properties };
+  schemas.set(name, schema);
+  return schema;
+}
+
+/** The keywords that a value fails. */
+function faultsIn(schema: object, value: unknown): string[] {
+  const validate = compile(schema);
+  validate(value);
+  return (validate.errors ?? []).map(({ keyword }) => keyword);
+}
+
+/** Every text in a value, names of fields included. Hostile bodies are deeper than a recursion may go. */
+function textsOf(value: unknown): string[] {
+  const texts: string[] = [];
+  for (const waiting = [value]; waiting.length > 0;) {
+    const next = waiting.pop();
+    if (typeof next === "string") texts.push(next);
+    else if (typeof next === "object" && next !== null)
+      waiting.push(...Object.keys(next), ...Object.values(next));
+  }
+  return texts;
+}
+
+/** What the introduction says of all texts and no portable pattern can. */
+const isSound = (text: string) => !text.startsWith("\uFEFF") && !/\p{Cs}/u.test(text);
+
+/** Texts as the values that they are written for. */
+function typed(parameters: Parameter[], texts: Record<string, string>): object {
+  return Object.fromEntries(
+    Object.entries(texts).map(([name, text]) => {
+      const type = parameters.find((parameter) => parameter.name === name)?.schema.type;
+      if (type === "integer" && /^-?(0|[1-9]\d*)$/.test(text)) return [name, Number(text)];
+      return [name, type === "array" ? text.split(",") : text];
+    }),
+  );
+}
+
+/** What the description of a webhook's `url` says and no schema can: no credentials, no fragment, HTTP. */
+function isReachable({ body }: Request): boolean {
+  const { url } = Object(body && parsed(body)) as { url?: unknown };
+  if (typeof url !== "string") return true;
+  if (!URL.canParse(url) || url.includes("#")) return false;
+  const { protocol, username, password } = new URL(url);
+  return /^https?:$/.test(protocol) && username + password === "";
+}
+
+/** What the descriptions say: nobody makes an `email_signature` without the website's secret, and an expiry needs one. */
+function isSigned({ body }: Request): boolean {
+  const { email_signature, email_signature_expires_at } = Object(body && parsed(body));
+  return (email_signature ?? email_signature_expires_at) !== undefined;
+}
+
+/** What the path names must be there: 404. So must what body and cursor name: 422. A filter may name anything. */
+function ofReferences({ parameters, references }: Operation, request: Request, known: boolean): Verdict {
+  const isThere = (kind: string | undefined, text: unknown) =>
+    kind === undefined || text === undefined || (known && text === token(kind));
+  const inPath = parameters.filter((parameter) => parameter.in === "path");
+  if (!inPath.every(({ name, kind }) => isThere(kind, request.path[name]))) return 404;
+  const body = Object(request.body && parsed(request.body)) as Record<string, unknown>;
+  if (!Object.entries(references).every(([name, kind]) => isThere(kind, body[name]))) return 422;
+  const cursor = parameters.find(({ name }) => name === "cursor");
+  const sent = request.query.find(([name]) => name === "cursor")?.[1];
+  return isThere(cursor?.kind, sent) ? 200 : 422;
+}

@@ -1,0 +1,228 @@
+import { operations, type OperationId } from "../../generated/operations.ts";
+import type { Success } from "../../server/contract/operation.ts";
+import { createKey, type Scope } from "../../server/auth/keys.ts";
+import { at } from "../support/at.ts";
+import type { AnyBody } from "../support/body.ts";
+import { credentialsOf } from "../support/credentials.ts";
+import { responseFaults } from "../support/response-faults.ts";
+import { must } from "./law.ts";
+import { newModel, type Model, type Text, type Thing, type Visitor, type Workspace } from "./model.ts";
+import type { ModelServer } from "./server.ts";
+import { showsKey, showsVisitor, textsIn } from "./texts.ts";
+
+/** The keys of a workspace, each made when it is first used. */
+export const keys = {
+  everything: ["*"],
+  team: [
+    ...(["contacts:read", "contacts:write", "conversations:read", "conversations:write"] as const),
+    ...(["tickets:read", "tickets:write", "articles:read"] as const),
+  ],
+  reader: ["contacts:read", "conversations:read", "tickets:read"],
+  contactsReader: ["contacts:read"],
+  contactsWriter: ["contacts:write"],
+  conversationsWriter: ["conversations:write"],
+  ticketsWriter: ["tickets:write"],
+  follower: ["events:read"],
+} as const satisfies Record<string, readonly Scope[]>;
+export type KeyName = keyof typeof keys;
+
+/** Who sends a request. */
+export interface Caller {
+  workspace: Workspace;
+  secret: string;
+  address: string;
+  /** Undefined for those that have no scopes. */
+  scopes: readonly Scope[] | undefined;
+  mayRead: (text: Text) => boolean;
+}
+
+export interface Input {
+  path?: Record<string, string>;
+  query?: Record<string, string | number>;
+  body?: object;
+  /** The Idempotency-Key. */
+  once?: string | undefined;
+}
+
+export interface Answer<Id extends OperationId> {
+  status: number;
+  body: Success<Id>["body"] & Pick<AnyBody, "error">;
+  text: string;
+}
+
+/** A server, and what must be true of some workspaces of their own on it. */
+export interface World {
+  server: ModelServer;
+  model: Model;
+  key: (workspace: Workspace, name: KeyName) => Promise<Caller>;
+  visitor: (workspace: Workspace, visitor: Visitor) => Caller;
+  /** What the website of a workspace has. */
+  website: (workspace: Workspace) => Promise<Caller & { signing_secret: string }>;
+}
+
+/** The operations that were sent to any server. */
+export const sent = new Set<OperationId>();
+
+let worlds = 0;
+
+export async function createWorld(server: ModelServer): Promise<World> {
+  const n = worlds++;
+  const model = newModel([`ours ${n}`, `theirs ${n}`]);
+  const address = () => `10.${n & 255}.${Math.floor(Math.random() * 256)}.${Math.floor(Math.random() * 256)}`;
+  const made = new Map<string, Promise<Caller>>();
+  const key = async (workspace: Workspace, name: KeyName): Promise<Caller> => {
+    const scopes = keys[name];
+    const { key } = await createKey(server.store, { workspace: workspace.name, scopes: [...scopes] });
+    return { workspace, secret: key, address: address(), scopes, mayRead: (text) => showsKey(scopes, text) };
+  };
+  const websites = new Map<Workspace, ReturnType<World["website"]>>();
+  const website = async (workspace: Workspace) => {
+    const { token, signing_secret } = await credentialsOf(server, workspace.name).token();
+    const caller = { workspace, secret: token, scopes: undefined, mayRead: () => false };
+    return { ...caller, signing_secret, address: address() };
+  };
+  const kept = <Name, T>(all: Map<Name, Promise<T>>, name: Name, make: () => Promise<T>): Promise<T> => {
+    const known = all.get(name) ?? make();
+    all.set(name, known);
+    return known;
+  };
+  return {
+    server,
+    model,
+    key: (workspace, name) => kept(made, `${workspace.name} ${name}`, () => key(workspace, name)),
+    website: (workspace) => kept(websites, workspace, () => website(workspace)),
+    visitor: (workspace, { secret, address, person }) => ({
+      ...{ workspace, secret, address, scopes: undefined, mayRead: (text) => showsVisitor(person, text) },
+    }),
+  };
+}
+
+/** Whether the scopes of a caller grant an operation. */
+export const isGranted = ({ scopes }: Caller, id: OperationId) =>
+  scopes === undefined ||
+  scopes.includes("*") ||
+  (operations[id].scopes as readonly Scope[]).every((scope) => scopes.includes(scope));
+
+/** Sends a request, and holds what every response must be: as the contract says, and with nothing that the caller may not read. */
+export async function send<Id extends OperationId>(
+  { server, model }: World,
+  caller: Caller,
+  id: Id,
+  input: Input = {},
+): Promise<Answer<Id>> {
+  sent.add(id);
+  const started = performance.now();
+  const { method, path } = operations[id];
+  const place = pathOf(path, input);
+  const body = input.body === undefined ? null : JSON.stringify(input.body);
+  const headers = {
+    Authorization: `Bearer ${caller.secret}`,
+    "X-Forwarded-For": caller.address,
+    ...(body !== null && { "Content-Type": "application/json" }),
+    ...(input.once !== undefined && { "Idempotency-Key": input.once }),
+  };
+  const response = await fetch(server.address + place, { method: method.toUpperCase(), headers, body });
+  const text = await response.text();
+  const asked = `${id} ${place} ${body?.slice(0, 300) ?? ""} → ${response.status} ${text.slice(0, 500)}`;
+  const answer = { status: response.status, headers: response.headers, body: JSON.parse(text) as never };
+  const isRead = method === "get";
+  must(isRead ? "a row costs itself alone" : "no fault", answer.status < 500, () => asked);
+  const { responses } = at(`/paths/${path.replaceAll("/", "~1")}/${method}`);
+  const [fault] = responseFaults(responses, method.toUpperCase(), answer);
+  must("the contract", answer.status >= 500 || fault === undefined, () => `${fault?.detail}: ${asked}`);
+  for (const [some, of] of textsIn(model, text)) {
+    const told = () => `${some} (${of.part}) in ${asked}`;
+    must("workspaces are apart", of.workspace === caller.workspace, told);
+    if (body?.includes(some)) continue;
+    must("erased is erased", (of.person?.goneAt ?? Infinity) > started, told);
+    must("scopes", caller.mayRead(of), told);
+  }
+  return { ...answer, text };
+}
+
+function pathOf(template: string, { path = {}, query = {} }: Input): string {
+  const place = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(path[name] ?? "?"));
+  const asked = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) asked.set(name, String(value));
+  return asked.size > 0 ? `${place}?${asked}` : place;
+}
+
+/** The path of a request, as the server tells keys apart by it. */
+const nameOf = (caller: Caller, id: OperationId, input: Input) =>
+  JSON.stringify([caller.secret, pathOf(operations[id].path, { path: input.path ?? {} }), input.once]);
+
+const inWork = new Map<string, Promise<unknown>>();
+
+/**
+ * Sends what changes something, and holds what an Idempotency-Key promises. Undefined when nothing was done: the scopes do not
+ * grant it, the key was used before, or a quota refused it.
+ */
+export async function change<Id extends OperationId>(
+  world: World,
+  caller: Caller,
+  id: Id,
+  input: Input,
+): Promise<Answer<Id> | undefined> {
+  if (input.once === undefined) return changeOnce(world, caller, id, input);
+  const name = nameOf(caller, id, input);
+  const before = inWork.get(name);
+  const working = (before ?? Promise.resolve()).then(() => changeOnce(world, caller, id, input));
+  inWork.set(
+    name,
+    working.catch(() => undefined),
+  );
+  return working;
+}
+
+async function changeOnce<Id extends OperationId>(
+  world: World,
+  caller: Caller,
+  id: Id,
+  input: Input,
+): Promise<Answer<Id> | undefined> {
+  const { workspace } = caller;
+  const name = nameOf(caller, id, input);
+  const body = JSON.stringify(input.body ?? null);
+  const earlier = input.once === undefined ? undefined : workspace.stored.find((it) => it.name === name);
+  const isKept = earlier?.about.every((person) => !person.isLeaving) === true;
+  const answer = await send(world, caller, id, input);
+  const told = () => `${id} ${name} ${body.slice(0, 300)} → ${answer.status} ${answer.text.slice(0, 300)}`;
+  must("rate limit", answer.status !== 429, told);
+  if (!isGranted(caller, id)) {
+    must("scopes", answer.status === 403, told);
+    return undefined;
+  }
+  must("scopes", answer.status !== 403, told);
+  if (earlier && isKept) {
+    must(
+      "a key replays its own request",
+      answer.status === (earlier.body === body ? earlier.status : 422),
+      told,
+    );
+    must("a key replays its own request", earlier.body !== body || earlier.text === answer.text, told);
+    return undefined;
+  }
+  if (earlier) workspace.stored.splice(workspace.stored.indexOf(earlier), 1);
+  if (answer.status < 300 && input.once !== undefined) {
+    const about = aboutWhom(world.model, caller, id, answer.text + body);
+    const { status, text } = answer;
+    const repeat = () => send(world, caller, id, input);
+    workspace.stored.push({ name, body, status, text, about, repeat });
+  }
+  return isFull(answer) ? undefined : answer;
+}
+
+/** Whom a response may be about: a delivery does not say it. */
+function aboutWhom(model: Model, { workspace }: Caller, id: OperationId, text: string): Thing[] {
+  if (id === "redeliverDelivery") return workspace.things.filter(({ kind }) => kind === "contact");
+  return [...new Set(textsIn(model, text).flatMap(([, { person }]) => person ?? []))];
+}
+
+/** Whether a quota refused it. */
+const isFull = ({ status, body }: { status: number; body: Pick<AnyBody, "error"> }) =>
+  status === 422 && "details" in body.error && body.error.details?.every(({ path }) => path.length === 0);
+
+/** Forgets the responses that the server may forget too. */
+export const forgetStored = ({ workspaces }: Model) => workspaces.forEach((it) => (it.stored = []));
+
+export const pick = <T>(from: readonly T[], n: number): T | undefined => from[n % from.length];

@@ -1,0 +1,308 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+import { applyApprovals } from "../../../openapi/diff/approvals.ts";
+import { run } from "../../support/run.ts";
+import { makeRepository } from "./repository.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "contacts-diff-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const contract = (paths: string, more = "") =>
+  `openapi: 3.1.0\ninfo: { title: Notes, version: 1.0.0 }\npaths: { ${paths} }\n${more}`;
+const get = '/n: { get: { operationId: getNotes, responses: { "200": { description: Done. } } } }';
+const other = '/o: { get: { operationId: getOther, responses: { "200": { description: Done. } } } }';
+
+const write = (name: string, text: string) => {
+  const file = join(folder, name);
+  writeFileSync(file, text);
+  return file;
+};
+const two = write("two.yaml", contract(`${get}, ${other}`));
+const one = write("one.yaml", contract(get));
+const diff = (...args: string[]) => run("openapi/diff/main.ts", args);
+
+describe.concurrent("the exit code", () => {
+  const anchors = `{ $ref: "#/components/schemas/Node" }`;
+  const circle = `components: { schemas: { Node: { properties: { next: ${anchors} } } } }`;
+  const json = JSON.stringify({ openapi: "3.0.3", info: { title: "Notes", version: "1.0.0" }, paths: {} });
+  test.each<[string, number, ...string[]]>([
+    ["0 for the same", 0, one, one],
+    ["0 for an addition", 0, one, two],
+    ["1 for a break", 1, two, one],
+    ["1 for a break in JSON", 1, one, write("none.json", json)],
+    ["0 for a circle", 0, write("circle.yaml", contract(get, circle)), one],
+    ["2 for a missing file", 2, join(folder, "missing.yaml"), one],
+    ["2 for Swagger 2.0", 2, write("old.yaml", 'swagger: "2.0"\ninfo: {}\npaths: {}\n'), one],
+    ["2 for an unknown option", 2, "--unknown", one],
+    ["2 for an unknown format", 2, "--format=pdf", one],
+    ["2 for three contracts", 2, one, one, one],
+  ])("is %s", async (_, code, ...args) => {
+    const ended = await diff(...args);
+    expect(ended.code, ended.stderr).toBe(code);
+    if (code === 2) expect(ended.stderr).toMatch(/^The contracts were not compared: [^\n]+\n$/);
+    else expect(ended.stderr).toBe("");
+  });
+});
+
+test("what cannot be decided is told so, and counts as a break", async () => {
+  const matching = (pattern: string) =>
+    contract(
+      get.replace(
+        "responses",
+        `parameters: [{ name: q, in: query, schema: { type: string, pattern: ${pattern} } }], responses`,
+      ),
+    );
+  const { code, stdout } = await diff(write("a.yaml", matching("^a")), write("b.yaml", matching("^b")));
+  expect([code, stdout]).toEqual([
+    1,
+    expect.stringContaining("CANNOT TELL  `pattern` of `q` was `^a` and is `^b`."),
+  ]);
+  expect(stdout).toContain("the request of GET /n  (diff/cannot-tell)");
+  expect(stdout).toContain("0 breaking, 1 undecided, 0 additions");
+});
+
+describe.concurrent("a contract of several files", () => {
+  const parts = join(folder, "parts");
+  const copy = join(parts, "in/git");
+  const git = (...args: string[]) =>
+    execFileSync("git", ["-c", "user.name=Test", "-c", "user.email=test@example.com", ...args], {
+      cwd: parts,
+    });
+  const note = (fields: string) => `type: object\nproperties: { ${fields} }\n`;
+  const schema = 'content: { application/json: { schema: { $ref: "../note.yaml" } } }';
+  const item = `get: { operationId: getNotes, responses: { "200": { description: Done., ${schema} } } }\n`;
+  mkdirSync(copy, { recursive: true });
+  writeFileSync(join(copy, "item.yaml"), item);
+  const split = join(copy, "split.yaml");
+  writeFileSync(split, contract("/n: { $ref: item.yaml }"));
+  writeFileSync(join(parts, "in/note.yaml"), note("a: {}, b: {}"));
+  git("init", "--quiet");
+  git("add", ".");
+  git("commit", "--quiet", "--message=before");
+  const whole = write(
+    "whole.yaml",
+    contract(
+      `/n: { ${item.trim().replace('{ $ref: "../note.yaml" }', "{ properties: { a: {}, b: {} } }")} }`,
+    ).replace("properties: { a", "type: object, properties: { a"),
+  );
+  const broken = expect.stringContaining("Property `b` of `note` was removed");
+
+  test("is compared as one of one file is, and with its parts as they were in a revision of git", async () => {
+    expect(await diff(split, whole)).toMatchObject({ code: 0, stderr: "" });
+    writeFileSync(join(parts, "in/note.yaml"), note("a: {}"));
+    expect(await diff(whole, split)).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining("Property `b` was removed"),
+    });
+    for (const [base, from] of [
+      ["HEAD:in/git/split.yaml", parts],
+      ["HEAD:./split.yaml", copy],
+    ] as const) {
+      const { code, stdout } = await run(resolve("openapi/diff/main.ts"), [base, split], from);
+      expect([base, code, stdout]).toEqual([base, 1, broken]);
+    }
+  }, 120_000);
+});
+
+describe.concurrent("the report", () => {
+  test("for people says where, what, for whom and what instead", async () => {
+    expect((await diff(two, one)).stdout).toBe(`BREAKING  Path \`/o\` was removed.
+          ${two}:3:96  GET /o  (path-removed)
+          ${one}:3:1
+          Whoever calls it gets a 404.
+          Instead: Add the new path and keep the old one, \`deprecated\` with an \`x-sunset\` date.
+
+To break on purpose, add to openapi/approved-breaks.yaml, with a reason, an owner and a day of expiry:
+- rule: path-removed
+  at: "#/paths/~1o"
+  change: Path \`/o\` was removed.
+  reason: ""
+  owner: ""
+  expires: ""
+
+Failed: ${two} → ${one}: 1 breaking, 0 additions. They ask for version 2.0.0.
+`);
+  });
+
+  test("names the component that several operations have, and all of them", async () => {
+    const schema = 'content: { application/json: { schema: { $ref: "#/components/schemas/Note" } } }';
+    const paths = [get, other].map((path) =>
+      path.replace("description: Done.", `description: Done., ${schema}`),
+    );
+    const notes = (fields: string) =>
+      contract(paths.join(", "), `components: { schemas: { Note: { properties: { ${fields} } } } }`);
+    const [more, less] = [write("more.yaml", notes("a: {}, b: {}")), write("less.yaml", notes("a: {}"))];
+    for (const format of ["text", "markdown"]) {
+      const { stdout } = await diff(more, less, `--format=${format}`);
+      expect(stdout).toContain("Property `b` of `Note` was removed.");
+      expect(stdout).toContain("response of GET /n, GET /o");
+    }
+  });
+
+  test("for machines is one JSON document", async () => {
+    const decision = JSON.parse((await diff(two, one, "--json")).stdout);
+    expect(decision).toMatchObject({
+      passes: false,
+      breaks: [
+        {
+          rule: "path-removed",
+          at: "#/paths/~1o",
+          file: two,
+          line: 3,
+          in: ["GET /o"],
+          because: "Whoever calls it gets a 404.",
+        },
+      ],
+      versions: { base: "1.0.0", head: "1.0.0", needed: "2.0.0", enough: false },
+    });
+  });
+
+  test("for GitHub's annotations names file, line and column", async () => {
+    const { stdout } = await diff(two, one, "--format", "github-actions");
+    expect(stdout).toContain(
+      `::error title=path-removed,file=${one},line=3,col=1::Path \`/o\` was removed. In GET /o (before: ${two}:3). `,
+    );
+  });
+
+  test("for a pull request fits into a comment", async () => {
+    const paths = Array.from({ length: 400 }, (_, i) => get.replace("/n", `/n${i}`).replace("Notes", `${i}`));
+    const many = write("many.yaml", contract(paths.join(", ")));
+    const { stdout } = await diff(many, one, "--format=markdown");
+    expect(stdout).toMatch(/^<!-- contract-diff -->\n### Contract: failed\n/);
+    expect(stdout).toMatch(/\n… and \d+ more lines: run `npm run diff`\.\n$/);
+    expect(stdout.length).toBeLessThanOrEqual(65_536);
+  });
+
+  test("as a page shows the lines of both contracts side by side, as text", async () => {
+    const hostile = "description: <script>alert(1)</script>";
+    const lines = (limit: number) =>
+      contract(
+        get
+          .replace("description: Done.", hostile)
+          .replace(
+            "responses",
+            `parameters: [\n{ name: q, in: query,\nschema: { maxLength: ${limit} } }], responses`,
+          ),
+      );
+    const page = join(folder, "page.html");
+    const ended = await diff(write("nine.yaml", lines(9)), write("eight.yaml", lines(8)), "--html", page);
+    expect(ended).toMatchObject({ code: 1, stderr: "" });
+    const markup = readFileSync(page, "utf8");
+    expect(markup).toContain("<h3><code>maxLength</code> of <code>q</code> was 9 and is 8.</h3>");
+    expect(markup.match(/<mark>.*\n<\/mark>/g)).toEqual([
+      expect.stringContaining("    5  schema: { maxLength: 9 }"),
+      expect.stringContaining("    5  schema: { maxLength: 8 }"),
+    ]);
+    expect(markup).toContain("&lt;script&gt;");
+    expect(markup).not.toMatch(/<script|<link|src=|href=/);
+  });
+
+  test("tells once what the root asks of every operation", async () => {
+    const scheme = "components: { securitySchemes: { k: { type: http, scheme: bearer } } }";
+    const secured = write("secured.yaml", contract(`${get}, ${other}`, `security: [{ k: [] }]\n${scheme}`));
+    const { breaks } = JSON.parse((await diff(two, secured, "--json")).stdout);
+    expect(breaks).toMatchObject([{ rule: "diff/security-tightened", in: ["GET /n", "GET /o"] }]);
+  });
+
+  test("--help says what there is", async () => {
+    expect(await diff("--help")).toMatchObject({ code: 0, stdout: expect.stringContaining("BASE [HEAD]") });
+  });
+});
+
+const approval = (change = "Path `/o` was removed.", expires = "2999-12-31") => `
+- rule: path-removed
+  at: "#/paths/~1o"
+  change: "${change}"
+  reason: Nobody called it.
+  owner: The API team
+  expires: ${expires}
+`;
+const repository = (name: string, released: string, working: string, approvals?: string) =>
+  makeRepository(join(folder, name), released, working, approvals);
+const version = (text: string, wanted: string) => text.replace("1.0.0", wanted);
+
+describe.concurrent("without arguments", () => {
+  const [before, after] = [contract(`${get}, ${other}`), contract(get)];
+  const major = version(after, "2.0.0");
+  test.each([
+    ["nothing changed", 0, "0 breaking", after, after, ""],
+    ["a break", 1, "BREAKING", before, major, ""],
+    ["an approved break in a major version", 0, "approved", before, major, approval()],
+    ["an approved break in a minor version", 3, "ask for 2.0.0", before, version(after, "1.1.0"), approval()],
+    [
+      "an approved break that closes a hole, in a minor version",
+      0,
+      "approved",
+      before,
+      version(after, "1.1.0"),
+      `${approval()}  security: true\n`,
+    ],
+    [
+      "an approval that has expired",
+      1,
+      "expired on 2020-01-01",
+      before,
+      major,
+      approval(undefined, "2020-01-01"),
+    ],
+    [
+      "an approval of another change",
+      1,
+      "matches no break",
+      before,
+      major,
+      approval("Path `/n` was removed."),
+    ],
+    ["an approval without a break", 3, "matches no break", after, after, approval()],
+    [
+      "an approval without a reason",
+      2,
+      "Entry 1 of",
+      before,
+      major,
+      approval().replace(/reason: .*/, "reason:"),
+    ],
+    ["approvals that are no list", 2, "must be a list", before, major, "rule: path-removed"],
+    ["an addition in the same version", 3, "ask for 1.1.0", after, before, ""],
+    ["an addition in a minor version", 0, "1 addition", after, version(before, "1.1.0"), ""],
+    ["a break below 1.0.0", 0, "approved", version(before, "0.3.1"), version(after, "0.4.0"), approval()],
+    ["versions that are no numbers", 3, "three numbers", version(after, "new"), version(after, "old"), ""],
+  ])("%s", async (name, code, said, ...parts) => {
+    const ended = await run("openapi/diff/main.ts", [], repository(name.replaceAll(" ", "-"), ...parts));
+    expect([ended.code, ended.stdout + ended.stderr]).toEqual([code, expect.stringContaining(said)]);
+  });
+
+  test("an approval holds until the end of its day", () => {
+    const entry = {
+      rule: "path-removed",
+      at: "#",
+      change: "c",
+      reason: "r",
+      owner: "o",
+      expires: "2026-11-22",
+    };
+    const on = (day: string) => applyApprovals([], [entry], day).issues;
+    expect(on("2026-11-22")).toEqual([expect.stringContaining("matches no break")]);
+    expect(on("2026-11-23")).toEqual([expect.stringContaining("expired on 2026-11-22")]);
+  });
+
+  test("revisions of git", async () => {
+    const copy = repository("git", before, before);
+    const git = (...args: string[]) =>
+      execFileSync("git", ["-c", "user.name=Test", "-c", "user.email=test@example.com", ...args], {
+        cwd: copy,
+      });
+    git("init", "--quiet");
+    git("add", "openapi");
+    git("commit", "--quiet", "--message=before");
+    writeFileSync(join(copy, "openapi/openapi.yaml"), after);
+    for (const base of ["HEAD", "HEAD:openapi/released/openapi.yaml"]) {
+      const { code, stdout } = await run("openapi/diff/main.ts", [base], copy);
+      expect([code, stdout]).toEqual([1, expect.stringContaining("BREAKING  Path `/o` was removed.")]);
+      expect(stdout).toContain(base === "HEAD" ? "HEAD:openapi/openapi.yaml:3:96" : `${base}:3:96`);
+    }
+  });
+});

@@ -1,0 +1,26 @@
+import { compareContracts } from "../../../openapi/diff/compare/contracts.ts";
+import { openContract } from "../../../openapi/diff/contract/contract.ts";
+import type { Finding } from "../../../openapi/diff/finding.ts";
+import { findingsOf } from "../../../openapi/diff/findings.ts";
+import type { Case } from "./cases/case.ts";
+
+/** What the diff finds between two contracts, each given as the text of one file. */
+export function findingsBetween(before: string, after: string): Finding[] {
+  const open = (path: string, text: string) =>
+    openContract({ path, nameOf: (name) => name, read: (name) => (name === path ? text : undefined) });
+  const [base, head] = [open("before.yaml", before), open("after.yaml", after)];
+  return findingsOf(base, head, compareContracts(base, head, "2026-01-01"));
+}
+
+/** The breaks among what the diff finds. */
+export const breaksBetween = (before: string, after: string): Finding[] =>
+  findingsBetween(before, after).filter(({ is }) => is === "breaking");
+
+/** How often a tool was right: for each case, whether it called it a break. */
+export function score(cases: Case[], breaks: boolean[]): string {
+  const count = (kind: Case["kind"]) => {
+    const of = cases.filter((one) => one.kind === kind).length;
+    return `${cases.filter((one, i) => one.kind === kind && breaks[i]).length} of ${of}`;
+  };
+  return `breaking found ${count("breaking")}, false alarms: harmless ${count("harmless")}, refactors ${count("refactor")}`;
+}

@@ -1,0 +1,22 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { compatibilityTable } from "../../../openapi/docs/chapters/compatibility.ts";
+import { policy } from "../../../openapi/diff/policy.ts";
+
+test("every rule is one that the diff can tell", () => {
+  const folder = "openapi/diff/compare";
+  const source = readdirSync(folder)
+    .map((name) => readFileSync(`${folder}/${name}`, "utf8"))
+    .join("");
+  for (const rule of Object.keys(policy)) expect(source).toContain(`"${rule}"`);
+});
+
+test("the docs print every verdict, with its reason", () => {
+  const chapter = compatibilityTable();
+  for (const { change, is } of Object.values(policy))
+    expect(chapter.includes(`| ${change} |`)).toBe(is !== "off");
+});
+
+test("a break says how to do it compatibly", () => {
+  for (const { is, instead } of Object.values(policy)) expect(instead !== "").toBe(is === "breaking");
+});

@@ -1,0 +1,44 @@
+import { spawnSync } from "node:child_process";
+import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import type { Schema } from "../../../openapi/model/contract.ts";
+import { readContract } from "../../../openapi/model/read-contract.ts";
+import { strictContract } from "../../../openapi/generate/strict.ts";
+import { typesFile } from "../../../openapi/generate/types-file.ts";
+
+/** Removes a field from a schema, also where it is required. */
+function remove(schema: Schema, field: string): void {
+  delete schema.properties?.[field];
+  schema.required = (schema.required ?? []).filter((name) => name !== field);
+}
+
+test("what the server sends and the contract no longer has does not compile, for each kind of object", async () => {
+  const { contract } = readContract();
+  const removed: [schema: string, field: string][] = [];
+  for (const [name, schema] of Object.entries<Schema & { allOf?: Schema[] }>(contract.components.schemas)) {
+    // Every object that the API sends has a field with this name.
+    const own = [schema, ...(schema.allOf ?? [])].find(({ properties = {} }) => "object" in properties);
+    const field = Object.keys(own?.properties ?? {}).find((property, i) => i > 0 && property !== "object");
+    if (!own || field === undefined) continue;
+    remove(own, field);
+    removed.push([name, field]);
+  }
+  expect(removed.length).toBeGreaterThan(10);
+  remove(contract.components.schemas["ContactPage"] ?? {}, "has_more");
+  removed.push(["Page<Item>", "has_more"]);
+
+  const folder = mkdtempSync(join(tmpdir(), "contacts-types-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  for (const name of ["server", "package.json", "tsconfig.json"])
+    cpSync(name, join(folder, name), { recursive: true });
+  for (const name of ["constants", "operations", "calls", "methods"])
+    cpSync(`generated/${name}.ts`, join(folder, `generated/${name}.ts`));
+  writeFileSync(join(folder, "generated/types.ts"), await typesFile(strictContract(contract)));
+  symlinkSync(resolve("node_modules"), join(folder, "node_modules"));
+  const compiler = resolve("node_modules/typescript-7/bin/tsc");
+  const { stdout } = spawnSync(process.execPath, [compiler], { cwd: folder, encoding: "utf8" });
+  for (const [schema, field] of removed)
+    expect(stdout).toContain(`'${field}' does not exist in type '${schema}'.`);
+});

@@ -1,0 +1,170 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { on, once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer, type AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { text } from "node:stream/consumers";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { readContract } from "../../../openapi/model/read-contract.ts";
+import { copyRepository } from "../dev/repository.ts";
+
+const path = (name: string) => fileURLToPath(new URL(`../../../${name}`, import.meta.url));
+const read = (name: string) => readFileSync(path(name), "utf8");
+
+/** What `npm run mock` starts. */
+const start = (PORT: string) =>
+  spawn(process.execPath, ["--import", "tsx", path("openapi/mock/main.ts")], {
+    env: { ...process.env, PORT },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+
+let mock: ChildProcess;
+let lines: string[];
+let address: string;
+beforeAll(async () => {
+  const child = start("0");
+  mock = child;
+  lines = [];
+  for await (const line of createInterface(child.stdout)) {
+    lines.push(line);
+    address = /Prism is listening on (\S+)/.exec(line)?.[1] ?? "";
+    if (address) break;
+  }
+  if (!address) throw new Error(await text(child.stderr));
+  child.stdout.resume();
+});
+
+/** The last test stops it; this is for when it did not come so far. */
+afterAll(() => {
+  mock.kill();
+});
+
+const call = async (method: string, body?: unknown, headers = { Authorization: "Bearer any" }) => {
+  const response = await fetch(`${address}/v1/contacts`, {
+    method,
+    headers: { ...headers, "Content-Type": "application/json" },
+    body: body === undefined ? null : JSON.stringify(body),
+  });
+  return { status: response.status, body: await response.json() };
+};
+const contact = { name: "Bárbara Núñez", email: "barbara.nunez@example.com" };
+const examples = JSON.parse(read("generated/openapi.json")).components.examples;
+
+test("the first line has the address and a command that works", async () => {
+  expect(lines[0]).toContain(` ${address};`);
+  const [, header = "", url = ""] = /curl -H "(.*)" (\S+)$/.exec(lines[0] ?? "") ?? [];
+  const [name = "", value = ""] = header.split(": ");
+  expect((await fetch(url, { headers: { [name]: value } })).status).toBe(200);
+});
+
+describe("the mock responds", () => {
+  test("a listing with our page", async () => {
+    expect(await call("GET")).toEqual({ status: 200, body: examples["listContacts.200.page"].value });
+  });
+
+  test("a good body with our example of a creation", async () => {
+    expect(await call("POST", contact)).toEqual({
+      status: 201,
+      body: examples["createContact.201.full"].value,
+    });
+  });
+
+  // Prism has one status for every bad body; the server responds with 400 missing_parameter to those that lack a field.
+  test.each<[string, object]>([
+    ["an unknown field", { ...contact, city: "La Plata" }],
+    ["no email", { name: contact.name }],
+    ["a bad email", { ...contact, email: "no" }],
+    ["a blank name", { ...contact, name: " " }],
+    ["custom fields with a long name", { ...contact, custom_fields: { ["x".repeat(41)]: "" } }],
+  ])("a body with %s with our 422", async (_, body) => {
+    expect(await call("POST", body)).toEqual({ status: 422, body: examples["error.422.body"].value });
+  });
+
+  test("no key with our 401", async () => {
+    expect(await call("GET", undefined, { Authorization: "" })).toEqual({
+      status: 401,
+      body: examples["error.401.unauthorized"].value,
+    });
+  });
+});
+
+// Without the dialect Prism ignores what draft-07 did not know, such as unevaluatedProperties; in the contract
+// itself the line would make it ignore all bodies.
+test("only the mock's bundle states the dialect", () => {
+  expect(read("openapi/openapi.yaml")).not.toContain("jsonSchemaDialect");
+  expect(JSON.parse(read("generated/mock/openapi.json"))).toEqual({
+    ...JSON.parse(JSON.stringify(readContract().contract)),
+    jsonSchemaDialect: "https://json-schema.org/draft/2020-12/schema",
+  });
+});
+
+test("SIGTERM stops it, with Prism", async () => {
+  const stopped = once(mock, "exit");
+  mock.kill("SIGTERM");
+  expect(await stopped).toEqual([0, null]);
+  await expect(fetch(address)).rejects.toThrow("fetch failed");
+});
+
+test("with --watch it serves each edit of the contract, and stays on the last good one while that is broken", async () => {
+  const copy = mkdtempSync(join(tmpdir(), "contacts-mock-"));
+  copyRepository(copy);
+  const contract = join(copy, "openapi/openapi.yaml");
+  const good = readFileSync(contract, "utf8");
+  const child = spawn(process.execPath, ["--import", "tsx", join(copy, "openapi/mock/main.ts"), "--watch"], {
+    cwd: copy,
+    env: { ...process.env, PORT: "0" },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  onTestFinished(async () => {
+    const stopped = once(child, "exit");
+    child.kill("SIGTERM");
+    await stopped;
+    rmSync(copy, { recursive: true });
+  });
+  const said = on(createInterface(child.stdout), "line");
+  const listening = async () => {
+    for (let next = await said.next(); !next.done; next = await said.next()) {
+      const found = /Prism is listening on (\S+)/.exec(String(next.value))?.[1];
+      if (found) return found;
+    }
+    throw new Error("Prism ended.");
+  };
+  const url = `${await listening()}/v1/contacts`;
+  writeFileSync(contract, "paths: [");
+  const [complaint] = await once(createInterface(child.stderr), "line");
+  expect(complaint).toBe("The contract is broken; the mock stays on the last good one.");
+  writeFileSync(contract, good.replaceAll("Bárbara Núñez", "Nombre Nuevo"));
+  await listening();
+  const response = await fetch(url, { headers: { Authorization: "Bearer any" } });
+  expect(await response.text()).toContain("Nombre Nuevo");
+}, 120_000);
+
+describe("it does not start", () => {
+  const failure = async (PORT: string) => {
+    const child = start(PORT);
+    const exited = once(child, "exit");
+    const [stderr, stdout] = await Promise.all([text(child.stderr), text(child.stdout)]);
+    const [code] = await exited;
+    return { code, stderr: stderr.trim(), stdout };
+  };
+
+  test("on a port that is in use", async () => {
+    const other = createServer().listen(0, "127.0.0.1");
+    await once(other, "listening");
+    const { port } = other.address() as AddressInfo;
+    expect(await failure(String(port))).toEqual({
+      code: 1,
+      stderr: `Port ${port} is in use. Choose another one, or any: PORT=0 npm run mock`,
+      stdout: "",
+    });
+    other.close();
+  });
+
+  test("on what is no port", async () => {
+    const { code, stderr } = await failure("65536");
+    expect([code, stderr]).toEqual([1, "PORT must be a port from 0 to 65535, where 0 picks a free one."]);
+  });
+});

@@ -1,0 +1,283 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { readResource } from "../../../openapi/new/resource.ts";
+import { run } from "../../support/run.ts";
+
+// What CONTRIBUTING.md says of a new resource and of a new field is done in a copy of the repository: two resources of the
+// scaffold, a column of contacts, and then the checks that hold for every operation.
+
+const copy = mkdtempSync(join(tmpdir(), "contacts-new-resource-"));
+const read = (file: string) => readFileSync(join(copy, file), "utf8");
+const scaffold = (...args: string[]) => run("openapi/new/new-resource.ts", args, copy);
+const git = (...args: string[]) => execFileSync("git", args, { cwd: copy, encoding: "utf8" });
+
+/** The files that were edited since the last call, without those that commands write. */
+function edited(): string[] {
+  git("add", "--all");
+  const files = git("diff", "--cached", "--name-only", "--", ":!generated").trim().split("\n");
+  git(
+    "-c",
+    "user.name=test",
+    "-c",
+    "user.email=test@example.com",
+    "commit",
+    "--allow-empty",
+    "--quiet",
+    "--message",
+    "step",
+  );
+  return files.filter(Boolean);
+}
+
+/** The messages of lint in the copy, each as often as a person sees it. */
+function lint(): string[] {
+  const redocly = createRequire(import.meta.url).resolve("@redocly/cli/bin/cli.js");
+  const options = { cwd: copy, encoding: "utf8" } as const;
+  const { stdout } = spawnSync(process.execPath, [redocly, "lint", "contract", "--format", "json"], options);
+  return (JSON.parse(stdout) as { problems: { message: string }[] }).problems.map(({ message }) => message);
+}
+
+/** Edits a file by hand. */
+function edit(file: string, ...changes: [from: string | RegExp, to: string][]): void {
+  const text = changes.reduce((soFar, [from, to]) => {
+    const after = soFar.replace(from, to);
+    if (after === soFar) throw new Error(`${file} has no ${String(from)}.`);
+    return after;
+  }, read(file));
+  writeFileSync(join(copy, file), text);
+}
+
+beforeAll(() => {
+  const files = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], {
+    encoding: "utf8",
+  });
+  const present = spawnSync("git", ["ls-files", "--deleted"], { encoding: "utf8" }).stdout.split("\n");
+  for (const file of files
+    .trim()
+    .split("\n")
+    .filter((made) => !present.includes(made)))
+    cpSync(file, join(copy, file));
+  symlinkSync(resolve("node_modules"), join(copy, "node_modules"));
+  git("init", "--quiet");
+  edited();
+});
+afterAll(() => rmSync(copy, { recursive: true }));
+
+test("without arguments it says what it can do", async () => {
+  expect(await scaffold()).toMatchObject({ code: 0, stdout: expect.stringContaining("--name company") });
+});
+
+describe("what it cannot write, it refuses with the reason", () => {
+  const known = { name: "company", prefix: "co", fields: "name" };
+  test.each([
+    [{ name: "Company" }, "--name must be one thing in snake_case"],
+    [{ plural: "staff" }, "--plural must be several of them"],
+    [{ prefix: "c" }, "--prefix must be two or three letters"],
+    [{ fields: "" }, "--fields must be texts in snake_case"],
+    [{ fields: "id" }, "Every resource has the field id."],
+  ])("%o", (options, reason) => {
+    expect(() => readResource({ ...known, ...options })).toThrow(reason);
+  });
+
+  test.each([
+    [["--name", "contact", "--prefix", "co", "--fields", "name"], "The contract has a path /v1/contacts."],
+    [["--name", "message", "--prefix", "co", "--fields", "name"], "The contract has a schema MessageId."],
+    [["--name", "company", "--prefix", "tk", "--fields", "name"], "Ids of another kind begin with tk_"],
+    [["--nme", "company"], "Unknown option '--nme'"],
+  ])("%j", async (args, reason) => {
+    expect(await scaffold(...args)).toMatchObject({ code: 1, stderr: expect.stringContaining(reason) });
+    expect(edited()).toEqual([]);
+  });
+});
+
+describe("companies and a time zone of contacts", { timeout: 300_000 }, () => {
+  test("lint names each text that only a person can write, once", async () => {
+    const fields = "name=Librería del Sur,domain?=libreria.example";
+    const written = await scaffold("--name", "company", "--prefix", "co", "--fields", fields);
+    expect(written).toMatchObject({ code: 0, stderr: "" });
+    edited();
+    const marks = read("openapi/openapi.yaml").match(/(?<=")TODO: [^"]*/g) ?? [];
+    const said = lint().map((message) => /TODO: [^"]*/.exec(message)?.[0]);
+    expect(said.sort()).toEqual([...new Set(marks)].sort());
+  });
+
+  test("a resource takes 7 files by hand at most", () => {
+    const minor = Number(/version: 1\.(\d+)\.0/.exec(read("openapi/openapi.yaml"))?.[1]);
+    edit(
+      "openapi/openapi.yaml",
+      ["TODO: say what companies are.", "The companies that contacts belong to."],
+      ["TODO: say what a company is.", "A company that contacts belong to."],
+      [/TODO: say what name is\./g, "Name of the company."],
+      ["TODO: say what domain is.", "Domain of the company."],
+      ["TODO: say what domain is; empty when unknown.", "Domain of the company; empty when unknown."],
+      [`version: 1.${minor}.0`, `version: 1.${minor + 1}.0`],
+    );
+    edit(
+      "openapi/decisions.md",
+      ["TODO: say what a reader must know of them.", "Two companies may have the same name."],
+      ["TODO: say why the API has companies.", "Teams ask for all contacts of a company."],
+    );
+    expect(edited()).toEqual(["openapi/decisions.md", "openapi/openapi.yaml"]);
+  });
+
+  test("a field takes 4 files by hand at most", async () => {
+    const added = await run("openapi/new/new-migration.ts", ["contacts-timezone"], copy);
+    expect(added).toMatchObject({ code: 0, stderr: "" });
+    const migration = edited().find((file) => file.endsWith("-contacts-timezone.ts")) ?? "";
+    edit(
+      "openapi/openapi.yaml",
+      [
+        "        city:\n          $ref",
+        "        timezone: { type: string, maxLength: 64, pattern: *text, description: Time zone; may be empty. }\n" +
+          "        city:\n          $ref",
+      ],
+      [
+        "        country:\n          description: Country of the contact.\n",
+        "        timezone: { type: string, maxLength: 64, pattern: *text, description: Time zone. }\n" +
+          "        country:\n          description: Country of the contact.\n",
+      ],
+      [/^( +)city: "?[A-Z"].*\n/gm, '$&$1timezone: ""\n'],
+    );
+    edit(
+      migration,
+      ["TODO: say what it adds.", "The time zone of a contact."],
+      ["TODO: alter table …", "alter table contacts add timezone text not null default ''"],
+    );
+    edit(
+      "server/store/tables.ts",
+      ["    city: string;\n", "$&    timezone: Generated<string>;\n"],
+      ['"city",', '"city", "timezone",'],
+    );
+    edit(
+      "server/api/contact-rows.ts",
+      ['"city", "tags"', '"city", "timezone", "tags"'],
+      ['city: "",', 'city: "", timezone: "",'],
+      ["  city: row.city,", "$&\n  timezone: row.timezone,"],
+    );
+    expect(edited()).toHaveLength(4);
+  });
+
+  test("an operation takes 4 files by hand at most", () => {
+    const decision = read("openapi/decisions.md")
+      .match(/(?<=^## )D-\d+/gm)
+      ?.at(-1);
+    const responses =
+      /operationId: getMe[^]*?("400":[^]*?)\n\n/.exec(read("openapi/openapi.yaml"))?.[1] ?? "";
+    edit(
+      "openapi/openapi.yaml",
+      [
+        /^# Requests that the server makes/m,
+        `  /v1/company_counts:
+    get:
+      operationId: countCompanies
+      tags: [Companies]
+      summary: Count companies
+      description: Returns how many companies the workspace has.
+      x-decision: [${decision}]
+      security:
+        - apiKey: ["companies:read"]
+      responses:
+        "200":
+          description: The number of companies.
+          headers: *headers
+          content:
+            application/json:
+              schema: { $ref: "#/components/schemas/CompanyCountResponse" }
+              examples:
+                some: { $ref: "#/components/examples/countCompanies.200.some" }
+        "403": { $ref: "#/components/responses/Forbidden" }
+        ${responses}
+
+$&`,
+      ],
+      [
+        /^ {4}# Errors$/m,
+        `    CompanyCountResponse:
+      type: object
+      description: The number of companies.
+      required: [data]
+      properties:
+        data:
+          description: The number of companies.
+          type: object
+          required: [count]
+          properties:
+            count:
+              description: How many companies there are.
+              type: integer
+              format: int32
+              minimum: 0
+              maximum: *int32
+
+$&`,
+      ],
+      [
+        /^ {4}getMe\.200\.unlimited:/m,
+        `    countCompanies.200.some:
+      summary: Some companies
+      value: { data: { count: 3 } }
+$&`,
+      ],
+    );
+    edit("openapi/decisions.md", [
+      "Teams ask for all contacts of a company.",
+      "$& They also ask how many there are.",
+    ]);
+    edit(
+      "server/routes.ts",
+      ["createCompany,", "countCompanies,\n  createCompany,"],
+      [/ {2}getMe,/, "  countCompanies,\n$&"],
+    );
+    const handler = `/** Contract: countCompanies. */
+export const countCompanies: Handler<"countCompanies"> = async (_input, { store, workspaceId }) => {
+  const { count } = await store.database
+    .selectFrom("companies")
+    .select(({ fn }) => fn.countAll<string>().as("count"))
+    .where("workspace_id", "=", workspaceId)
+    .executeTakeFirstOrThrow();
+  return { status: 200, headers: {}, body: { data: { count: Number(count) } } };
+};
+
+`;
+    edit("server/api/companies.ts", [/^\/\*\* Contract: createCompany/m, `${handler}$&`]);
+    expect(edited()).toHaveLength(4);
+  });
+
+  test("CONTRIBUTING names each of these files", () => {
+    const contributing = readFileSync("CONTRIBUTING.md", "utf8");
+    const files = [
+      "openapi/openapi.yaml",
+      "openapi/decisions.md",
+      "server/store/migrations/",
+      "server/store/tables.ts",
+      "server/routes.ts",
+      "server/api/",
+    ];
+    expect(files.filter((file) => !contributing.includes(`\`${file}\``))).toEqual([]);
+  });
+
+  test("types, lint, the diff and the tests of every operation pass", () => {
+    const command = (...line: string[]) => {
+      const { TEST_DATABASE_URL: _, TEST_REDIS_URL: __, ...env } = process.env;
+      const { status, stdout, stderr } = spawnSync(process.execPath, line, {
+        cwd: copy,
+        encoding: "utf8",
+        env,
+      });
+      expect(status, `${line.join(" ")}\n${stdout}${stderr}`).toBe(0);
+    };
+    command("--import", "tsx", "openapi/generate/main.ts");
+    command(resolve("node_modules/typescript-7/bin/tsc"));
+    expect(lint()).toEqual([]);
+    command("--import", "tsx", "openapi/diff/main.ts");
+    const tests = ["contract", "server/coverage", "server/isolation", "client/samples", "truth/truth"];
+    // The harness, named "'operation': 'mode'", is spared the operations that it tries in the repository itself.
+    const unlessTried = "Compan|^(?!'\\w+': '\\w+'$)";
+    const vitest = resolve("node_modules/vitest/vitest.mjs");
+    command(vitest, "run", ...tests.map((name) => `test/${name}`), "-t", unlessTried, "--reporter", "dot");
+  }, 600_000);
+});

@@ -1,0 +1,173 @@
+import { randomBytes } from "node:crypto";
+import pg from "pg";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { limits } from "../../generated/constants.ts";
+import { start } from "../support/process.ts";
+import { emptyStore } from "../support/settings.ts";
+import { onPostgres } from "../support/store.ts";
+import { createCluster, hasPostgres } from "./cluster.ts";
+import { launch, makeKeys, type ServiceResponse, type Service } from "./service.ts";
+
+/** The limits add up to less than five seconds, in milliseconds; a machine that runs other tests is given twice that. */
+const longest = 10_000;
+
+const timed = async (request: Promise<ServiceResponse>) => {
+  const began = performance.now();
+  const { status, body } = await request;
+  return { status, code: body.error?.code, took: performance.now() - began };
+};
+const slowest = (responses: { took: number }[]) => Math.round(Math.max(...responses.map(({ took }) => took)));
+let emails = 0;
+const contact = () => ({ json: { name: "Ana", email: `n${++emails}@example.com` } });
+
+async function connect(url = ""): Promise<pg.Client> {
+  const client = new pg.Client(url);
+  await client.connect();
+  onTestFinished(() => client.end());
+  return client;
+}
+
+const count = async (client: pg.Client, from: string) =>
+  Number((await client.query<{ count: string }>(`select count(*) from ${from}`)).rows[0]?.count);
+
+describe.skipIf(!onPostgres)("another server", { timeout: 120_000 }, () => {
+  test("that is frozen in the middle of a transaction holds nobody up", async () => {
+    const settings = await emptyStore();
+    const keys = await makeKeys(settings, 4);
+    const [frozen, other] = await Promise.all([launch(settings, keys), launch(settings, keys)]);
+    const watcher = await connect(settings["DATABASE_URL"]);
+    const holding = `pg_stat_activity where state = 'idle in transaction' and datname = current_database()
+      and xact_start < now() - interval '0.2 seconds'`;
+    onTestFinished(() => void frozen.program.child.kill("SIGCONT"));
+    // Where it is when it is frozen is a matter of luck, so it is tried until a transaction is open.
+    for (;;) {
+      // Without a key, a creation is one statement, and no transaction waits for its server.
+      const once = () => ({ ...contact(), headers: { "Idempotency-Key": randomBytes(8).toString("hex") } });
+      const writes = Array.from({ length: 40 }, () => frozen.call("/v1/contacts", once()));
+      void Promise.allSettled(writes);
+      await writes[0];
+      frozen.program.child.kill("SIGSTOP");
+      await new Promise((resolve) => setTimeout(resolve, 400));
+      if ((await count(watcher, holding)) > 0) break;
+      frozen.program.child.kill("SIGCONT");
+      await Promise.allSettled(writes);
+    }
+    const began = performance.now();
+    const responses: Awaited<ReturnType<typeof timed>>[] = [];
+    do responses.push(await timed(other.call("/v1/contacts", contact())));
+    while (responses.at(-1)?.status !== 201);
+    const blocked = Math.round(performance.now() - began);
+    expect(responses.slice(0, -1).map(({ code }) => code)).toEqual(
+      Array(responses.length - 1).fill("service_unavailable"),
+    );
+    expect(slowest(responses)).toBeLessThan(longest);
+    expect(blocked).toBeLessThan(longest);
+    expect((await other.call("/v1/contacts", contact())).status).toBe(201);
+    console.log(`a server frozen while it writes: the other one writes again after ${blocked} ms`);
+  });
+
+  test.skipIf(!hasPostgres)(
+    "that is PostgreSQL, freezes: 503 in time, then right again, and a stop in time",
+    async () => {
+      const cluster = await createCluster();
+      onTestFinished(cluster.remove);
+      const ENCRYPTION_KEY = randomBytes(32).toString("base64");
+      const settings = { PORT: "0", DATABASE_URL: cluster.url, ENCRYPTION_KEY };
+      const keys = await makeKeys(settings, 4);
+      const [staying, leaving] = await Promise.all([launch(settings, keys), launch(settings, keys)]);
+      const ask = ({ call }: Service) => [
+        ...Array.from({ length: 30 }, () => timed(call("/v1/contacts", contact()))),
+        timed(call("/v1/contacts")),
+      ];
+      await Promise.all([...ask(staying), ...ask(leaving)]);
+      cluster.freeze();
+      onTestFinished(() => {
+        try {
+          cluster.thaw();
+        } catch {
+          // It was removed.
+        }
+      });
+      const responses = await Promise.all([...ask(staying), ...ask(leaving)]);
+      expect(responses.filter(({ status }) => status !== 503)).toEqual([]);
+      expect(slowest(responses)).toBeLessThan(longest);
+      expect((await fetch(`${staying.address}/readyz`)).status).toBe(503);
+
+      const began = performance.now();
+      leaving.program.child.kill("SIGTERM");
+      await leaving.program.ended;
+      const stopped = Math.round(performance.now() - began);
+      expect(stopped).toBeLessThan(31_000);
+
+      cluster.thaw();
+      const thawed = performance.now();
+      await expect
+        .poll(async () => (await staying.call("/v1/contacts")).status, { timeout: 10_000 })
+        .toBe(200);
+      console.log(
+        `PostgreSQL frozen: ${responses.length} requests, all 503 after ${slowest(responses)} ms at the latest; ` +
+          `SIGTERM ended in ${stopped} ms; served again ${Math.round(performance.now() - thawed)} ms after it thawed`,
+      );
+    },
+  );
+
+  test.each([40 * 24, -1])(
+    "whose clock is wrong by %i hours deletes nothing and misleads nobody",
+    async (hours) => {
+      const settings = await emptyStore();
+      const keys = await makeKeys(settings, 2);
+      const right = await launch(settings, keys);
+      const { body } = await right.call("/v1/contacts", { ...contact(), key: 0 });
+      const json = { contact_id: body.data.id, body: "Hola" };
+      const once = { json, headers: { "Idempotency-Key": "once" }, key: 0 };
+      expect((await right.call("/v1/conversations", once)).status).toBe(201);
+      const database = await connect(settings["DATABASE_URL"]);
+      const clock = {
+        NODE_OPTIONS: "--import ./test/resilience/moved-clock.mjs",
+        CLOCK_HOURS: String(hours),
+        LOG_LEVEL: "info",
+      };
+      const wrong = await launch({ ...settings, ...clock }, keys);
+      await wrong.program.printed(/expired rows were deleted/);
+      expect(await count(database, "events")).toBeGreaterThan(0);
+      expect(await count(database, "idempotency_keys")).toBe(1);
+      const made = await wrong.call("/v1/contacts", { ...contact(), key: 0 });
+      expect(Math.abs(Date.parse(made.body.data.created_at) - Date.now())).toBeLessThan(60_000);
+      const window = Array.from({ length: limits.requestsPerWindow + 1 }, () =>
+        wrong.call("/v1/nothing", { key: 1 }),
+      );
+      const refused = (await Promise.all(window)).find(({ status }) => status === 429);
+      const wait = Number(refused?.headers.get("retry-after"));
+      expect(wait).toBeGreaterThan(0);
+      expect(wait).toBeLessThanOrEqual(limits.windowSeconds);
+      console.log(`a clock wrong by ${hours} hours: nothing deleted, Retry-After: ${wait}`);
+    },
+  );
+
+  test("that revokes a key: the next request to every server is refused", async () => {
+    const settings = await emptyStore();
+    const keys = await makeKeys(settings, 1);
+    const servers = await Promise.all([launch(settings, keys), launch(settings, keys)]);
+    const statuses = () => Promise.all(servers.map(async ({ call }) => (await call("/v1/contacts")).status));
+    const database = await connect(settings["DATABASE_URL"]);
+    const keysCommand = async (...args: string[]) => {
+      const command = start("server/operator/main.ts", ["keys", ...args], settings);
+      expect(await command.ended).toBe(0);
+      return JSON.parse(command.output());
+    };
+    expect(await statuses()).toEqual([200, 200]);
+    // One does not hear of it: it is frozen while the key is revoked. The other one has lost its connection.
+    const { child } = servers[0]!.program;
+    child.kill("SIGSTOP");
+    onTestFinished(() => void child.kill("SIGCONT"));
+    await database.query(`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and query like '%key_changes%' and pid <> pg_backend_pid()`);
+    const {
+      keys: [{ id }],
+    } = await keysCommand("list");
+    expect(await keysCommand("revoke", id)).toEqual({ id, revoked: true });
+    const late = statuses();
+    child.kill("SIGCONT");
+    expect(await late).toEqual([401, 401]);
+  });
+});

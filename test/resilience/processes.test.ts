@@ -1,0 +1,185 @@
+import { randomBytes } from "node:crypto";
+import { sql } from "kysely";
+import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { limits } from "../../generated/constants.ts";
+import { retain } from "../../server/boot/retention.ts";
+import { openPostgres } from "../../server/store/postgres.ts";
+import type { OpenStore } from "../../server/store/store.ts";
+import { startBalancer } from "./balancer.ts";
+import { launch, type Program } from "../support/process.ts";
+import { startReceiver } from "../support/receiver.ts";
+import { copyDatabase, onPostgres } from "../support/store.ts";
+import { makeKeys } from "./service.ts";
+
+const { TEST_REDIS_URL = "" } = process.env;
+
+describe.skipIf(!onPostgres || TEST_REDIS_URL === "")("several processes", { timeout: 120_000 }, () => {
+  let settings: NodeJS.ProcessEnv;
+  let keys: string[];
+  let servers: { program: Program; address: string }[];
+  let store: OpenStore;
+  const programs: Program[] = [];
+
+  const at = (turn: number) => {
+    const server = servers[turn % servers.length];
+    if (!server) throw new Error("No server runs.");
+    return server;
+  };
+
+  const startServer = async () => {
+    const program = launch("server/main.ts", [], settings);
+    programs.push(program);
+    const [, address = ""] = await program.printed(/Contacts API +(\S+)/);
+    return { program, address };
+  };
+
+  beforeAll(async () => {
+    const { url, drop } = await copyDatabase();
+    settings = {
+      PORT: "0",
+      DATABASE_URL: url,
+      REDIS_URL: TEST_REDIS_URL,
+      ENCRYPTION_KEY: randomBytes(32).toString("base64"),
+      LOCAL_WEBHOOKS: "true",
+      LOG_LEVEL: "silent",
+      DRAIN_SECONDS: "4",
+    };
+    keys = await makeKeys(settings, 12);
+    store = await openPostgres(url);
+    servers = await Promise.all(Array.from({ length: 4 }, startServer));
+    return async () => {
+      for (const { child } of programs) child.kill("SIGKILL");
+      await Promise.all(programs.map(({ ended }) => ended));
+      await store.close();
+      await drop();
+    };
+  }, 120_000);
+
+  const call = async (address: string, path: string, key: string, json?: object) => {
+    const response = await fetch(address + path, {
+      headers: { Authorization: `Bearer ${key}`, "Content-Type": "application/json" },
+      ...(json && { method: "POST", body: JSON.stringify(json) }),
+    });
+    const connection = response.headers.get("connection");
+    return { status: response.status, connection, body: await response.text() };
+  };
+
+  test.each([2, 4])("of 2,000 requests of one key %i processes let exactly 600 pass", async (count) => {
+    const key = keys.pop() ?? "";
+    let sent = 0;
+    const statuses: number[] = [];
+    const send = async () => {
+      while (sent < 2000) {
+        const { address } = at(sent++ % count);
+        statuses.push((await call(address, "/v1/contacts?limit=1", key)).status);
+      }
+    };
+    await Promise.all(Array.from({ length: 32 }, send));
+    const of = (status: number) => statuses.filter((each) => each === status).length;
+    expect([of(200), of(429)]).toEqual([limits.requestsPerWindow, 2000 - limits.requestsPerWindow]);
+    console.log(`${count} processes, 2000 requests of one key: ${of(200)} served, ${of(429)} refused`);
+  });
+
+  test("each event is delivered once", async () => {
+    const receiver = await startReceiver();
+    const key = keys.pop() ?? "";
+    const hook = { url: receiver.address, events: ["contact.created"] };
+    expect((await call(at(0).address, "/v1/webhooks", key, hook)).status).toBe(201);
+    const created = Array.from({ length: 100 }, (_, i) =>
+      call(at(i).address, "/v1/contacts", key, {
+        name: "Ana",
+        email: `d${i}@example.com`,
+      }),
+    );
+    for (const { status } of await Promise.all(created)) expect(status).toBe(201);
+    await receiver.arrived(100);
+    await expect
+      .poll(
+        () =>
+          store.database
+            .selectFrom("webhook_deliveries")
+            .where("status", "=", "pending")
+            .select("id")
+            .execute(),
+        { timeout: 20_000 },
+      )
+      .toEqual([]);
+    const ids = receiver.received.map(({ headers }) => headers["webhook-id"]);
+    expect([ids.length, new Set(ids).size]).toEqual([100, 100]);
+    console.log(`4 processes, 100 events: ${ids.length} deliveries, none of them twice`);
+  });
+
+  test("one of them does retention", async () => {
+    const other = await openPostgres(settings["DATABASE_URL"] ?? "");
+    onTestFinished(() => other.close());
+    let release = () => {};
+    const held = new Promise<void>((resolve) => (release = resolve));
+    let isHeld = () => {};
+    const holding = new Promise<void>((resolve) => (isHeld = resolve));
+    const holder = store.database.transaction().execute(async (transaction) => {
+      await sql`lock table events in share mode`.execute(transaction);
+      isHeld();
+      await held;
+    });
+    onTestFinished(release);
+    await holding;
+    const later = { ...store, now: () => sql<string>`now() + interval '1 year'` };
+    const first = retain(later);
+    const waiting = sql<{ count: number }>`
+      select count(*)::integer as count from pg_stat_activity
+      where wait_event_type = 'Lock' and datname = current_database()`;
+    // The first waits for the table that it is to delete from.
+    await expect.poll(async () => (await waiting.execute(other.database)).rows[0]?.count).toBe(1);
+    expect(await retain(other)).toBe(false);
+    release();
+    expect(await first).toBe(true);
+    await holder;
+    expect(await store.database.selectFrom("events").select("id").execute()).toEqual([]);
+    expect(await retain(other)).toBe(true);
+  });
+
+  test("a rolling restart loses no request", async () => {
+    const straight = keys.pop() ?? "";
+    const balancer = await startBalancer();
+    onTestFinished(balancer.close);
+    const successors = await Promise.all(servers.map(startServer));
+    servers.forEach(({ address }) => balancer.add(address));
+    let writing = true;
+    let sent = 0;
+    const acknowledged: string[] = [];
+    const refused: string[] = [];
+    const write = async () => {
+      while (writing) {
+        const email = `r${++sent}@example.com`;
+        const key = keys[sent % keys.length] ?? "";
+        const { status, body } = await call(balancer.address, "/v1/contacts", key, { name: "Ana", email });
+        if (status === 201) acknowledged.push(email);
+        else if (status !== 429) refused.push(`${status} ${body}`);
+      }
+    };
+    const writers = Array.from({ length: 4 }, write);
+    onTestFinished(() => void (writing = false));
+    for (const [i, { program, address }] of servers.entries()) {
+      balancer.add(successors[i]?.address ?? "");
+      program.child.kill("SIGTERM");
+      await expect.poll(() => balancer.uses(address), { timeout: 3000 }).toBe(false);
+      // It serves those on who have not noticed yet.
+      const { status, connection } = await call(address, "/v1/contacts", straight);
+      expect([status, connection]).toEqual([200, "close"]);
+    }
+    for (const { program } of servers) expect(await program.ended).toBe(0);
+    writing = false;
+    await Promise.all(writers);
+    expect(acknowledged.length).toBeGreaterThan(0);
+    expect([balancer.lost, refused]).toEqual([[], []]);
+    const rows = await store.database
+      .selectFrom("contacts")
+      .where("email", "like", "r%@example.com")
+      .select("email")
+      .execute();
+    expect(new Set(rows.map(({ email }) => email))).toEqual(new Set(acknowledged));
+    console.log(
+      `rolling restart of ${servers.length} processes: ${acknowledged.length} writes acknowledged, 0 requests lost`,
+    );
+  });
+});

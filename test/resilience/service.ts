@@ -1,0 +1,85 @@
+import { createKey } from "../../server/auth/keys.ts";
+import { openEmbedded } from "../../server/store/embedded.ts";
+import { openPostgres } from "../../server/store/postgres.ts";
+import type { AnyBody, BodyOf } from "../support/body.ts";
+import { start, type Program } from "../support/process.ts";
+
+/** A server in a process of its own, and how to call it. */
+export interface Service {
+  program: Program;
+  address: string;
+  call: <Path extends string, const Options extends CallOptions = Record<never, never>>(
+    path: Path,
+    options?: Options,
+  ) => Promise<ServiceResponse<BodyOf<Path, Options>>>;
+}
+
+export interface CallOptions {
+  json?: object;
+  headers?: Record<string, string>;
+  /** Which of the keys. At first the next one, so that none uses up its window. */
+  key?: number;
+}
+
+export interface ServiceResponse<Body = AnyBody> {
+  status: number;
+  headers: Headers;
+  /** Parsed JSON. */
+  body: Body;
+}
+
+/** Keys for everything in one workspace, made without a server. */
+export async function makeKeys(settings: NodeJS.ProcessEnv, count: number): Promise<string[]> {
+  const { DATA_DIR = "", DATABASE_URL = "" } = settings;
+  const store = DATABASE_URL === "" ? await openEmbedded(DATA_DIR) : await openPostgres(DATABASE_URL);
+  const keys: string[] = [];
+  while (keys.length < count) keys.push((await createKey(store, { workspace: "w", scopes: ["*"] })).key);
+  await store.close();
+  return keys;
+}
+
+let calls = 0;
+export const nextKey = (): number => calls++;
+
+/** Starts a server and waits until it listens. `fileSize` in KiB bounds the files that it can write. */
+export async function launch(
+  settings: NodeJS.ProcessEnv,
+  keys: string[],
+  { fileSize }: { fileSize?: number } = {},
+): Promise<Service> {
+  const program = start("server/main.ts", [], { LOG_LEVEL: "silent", ...settings }, fileSize);
+  const [, address = ""] = await program.printed(/Contacts API +(\S+)/);
+  return {
+    program,
+    address,
+    call: async (path, options?: CallOptions) => {
+      const { json, headers, key = nextKey() } = options ?? {};
+      const response = await fetch(address + path, {
+        ...(json && { method: "POST", body: JSON.stringify(json) }),
+        headers: {
+          Authorization: `Bearer ${keys[key % keys.length]}`,
+          "Content-Type": "application/json",
+          ...headers,
+        },
+      });
+      return { status: response.status, headers: response.headers, body: JSON.parse(await response.text()) };
+    },
+  };
+}
+
+type ListPath = `/v1/${"contacts" | "conversations" | "tickets" | "events" | "webhooks"}`;
+
+/** Everything of a list, page by page. */
+export async function readAll<Path extends ListPath>(
+  { call }: Service,
+  path: Path,
+): Promise<BodyOf<Path, object>["data"]> {
+  const all: unknown[] = [];
+  let cursor = "";
+  for (;;) {
+    const { body } = await call(`${path as ListPath}?limit=100${cursor}`);
+    all.push(...body.data);
+    if (!body.has_more) return all as BodyOf<Path, object>["data"];
+    cursor = `&cursor=${body.next_cursor}`;
+  }
+}

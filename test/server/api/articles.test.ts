@@ -1,0 +1,103 @@
+import { beforeAll, expect, test } from "vitest";
+import type { ArticleContent } from "../../../generated/types.ts";
+import { draftArticle, setArticlePublished } from "../../../server/api/articles.ts";
+import { inTransaction, type Transaction } from "../../../server/store/transaction.ts";
+import { startServer } from "../../support/server.ts";
+import { onPostgres } from "../../support/store.ts";
+import { whileLocked } from "../store/while-locked.ts";
+
+let now = Date.parse("2026-04-01T09:00:00.000Z");
+const server = await startServer({ clock: () => new Date(now) });
+const key = await server.key(["articles:read", "events:read"]);
+const { id: workspaceId } = await server.store.database
+  .selectFrom("workspaces")
+  .select("id")
+  .executeTakeFirstOrThrow();
+const inWorkspace = <T>(work: (tx: Transaction) => Promise<T>) =>
+  inTransaction(server.store, workspaceId, work);
+const list = async (query = "") => (await server.call(`/v1/articles?${query}`, { key })).body;
+const titles = async (query = "") =>
+  (await list(query)).data.map((article: { title: string }) => article.title);
+const content = (title: string): ArticleContent => {
+  return { title, excerpt: "", body: "Texto.", category: "", locale: "es", url: null };
+};
+const draft = (title: string, more: object = {}) =>
+  inWorkspace((tx) => draftArticle(tx, { ...content(title), ...more }));
+const setPublished = (id: string, published: boolean) =>
+  inWorkspace((tx) => setArticlePublished(tx, id, published));
+
+const articles: Record<string, string> = {};
+beforeAll(async () => {
+  for (const [title, more] of [
+    ["Cómo leer tu factura", { category: "Facturación", excerpt: "Cada línea, explicada." }],
+    ["Cambiar de plan", { category: "Planes", body: "Elige un plan **anual**." }],
+    ["Horario de atención", {}],
+  ] as const) {
+    articles[title] = (await draft(title, more)).id;
+    now += 1000;
+    if (title !== "Horario de atención") await setPublished(articles[title], true);
+  }
+});
+
+test("only published articles are shown, the newest first", async () => {
+  expect(await titles()).toEqual(["Cambiar de plan", "Cómo leer tu factura"]);
+  const hidden = await server.call(`/v1/articles/${articles["Horario de atención"]}`, { key });
+  expect(hidden.status).toBe(404);
+});
+
+test.each([
+  ["q=LINEA", ["Cómo leer tu factura"]],
+  ["q=anual", ["Cambiar de plan"]],
+  ["q=atencion", []],
+  ["category=Planes", ["Cambiar de plan"]],
+  ["category=planes", []],
+  ["q=plan&category=Facturación", []],
+])("%s", async (query, wanted) => {
+  expect(await titles(query)).toEqual(wanted);
+});
+
+test("pages go on at an article, also when a filter leaves it out; a draft is no cursor", async () => {
+  const first = await list("limit=1");
+  expect([first.has_more, first.next_cursor]).toEqual([true, articles["Cambiar de plan"]]);
+  expect(await titles(`cursor=${first.next_cursor}`)).toEqual(["Cómo leer tu factura"]);
+  expect(await titles(`category=Facturación&cursor=${first.next_cursor}`)).toEqual(["Cómo leer tu factura"]);
+  const { status } = await server.call(`/v1/articles?cursor=${articles["Horario de atención"]}`, { key });
+  expect(status).toBe(422);
+});
+
+test("publishing and taking back are events, once", async () => {
+  const id = articles["Horario de atención"] ?? "";
+  for (const published of [true, true, false, false]) {
+    now += 1000;
+    await setPublished(id, published);
+    expect((await server.call(`/v1/articles/${id}`, { key })).status).toBe(published ? 200 : 404);
+  }
+  const { data } = (await server.call("/v1/events?limit=100", { key })).body;
+  const published = data.findLast(({ type }) => type === "article.published");
+  const published_at = published && "published_at" in published.data && published.data.published_at;
+  expect(data.slice(-2)).toMatchObject([
+    { type: "article.published", data: { id, slug: "horario-de-atencion", published_at } },
+    { type: "article.unpublished", data: { id, published_at } },
+  ]);
+});
+
+test("two articles with one title have two slugs, and a title without letters has one", async () => {
+  const slugs = [await draft("Cambiar de plan"), await draft("¿¡!?")].map(({ slug }) => slug);
+  expect(slugs[0]).toMatch(/^cambiar-de-plan-[0-9a-z]{26}$/);
+  expect(slugs[1]).toMatch(/^ar-[0-9a-z]{26}$/);
+});
+
+test.skipIf(!onPostgres)(
+  "an article that waits for another one with its title gets another slug",
+  async () => {
+    const first = { workspace_id: workspaceId, id: `ar_${"0".repeat(26)}`, slug: "a-la-vez" };
+    const moments = { created_at: new Date(now).toISOString(), updated_at: new Date(now).toISOString() };
+    const row = { ...content("A la vez"), ...first, ...moments };
+    const { slug } = await whileLocked(
+      server.store,
+      (transaction) => transaction.insertInto("articles").values(row).execute(),
+      () => draft("A la vez"),
+    );
+    expect(slug).toMatch(/^a-la-vez-[0-9a-z]{26}$/);
+  },
+);

@@ -1,0 +1,136 @@
+import { sql, type Kysely } from "kysely";
+import { describe, expect, test } from "vitest";
+import { limits } from "../../../generated/constants.ts";
+import type { Tables } from "../../../server/store/tables.ts";
+import { startServer } from "../../support/server.ts";
+import { onPostgres } from "../../support/store.ts";
+import { whileLocked } from "../store/while-locked.ts";
+
+const server = await startServer();
+const key = await server.key(["*"]);
+const batch = (contacts: unknown, headers = {}) =>
+  server.call("/v1/contacts/batch", { key, json: { contacts }, headers });
+const results = async (contacts: unknown) => {
+  const { status, body } = await batch(contacts);
+  expect(status).toBe(200);
+  return body.data.results;
+};
+const feed = async () =>
+  (await server.call("/v1/events?limit=100&types=contact.created,contact.updated", { key })).body.data;
+
+describe("batchContacts", () => {
+  test("creates and changes by email, in the order of the elements, each with its event", async () => {
+    const known = { name: "Ana", email: "ana@example.com", phone: "1", custom_fields: { a: 1, b: 2 } };
+    const ana = (await server.call("/v1/contacts", { key, json: known })).body.data;
+    const [created, updated, again, unchanged] = await results([
+      { name: "Eva", email: "eva@example.com", country: null, tags: [" a ", "a"] },
+      { email: "ANA@example.com", custom_fields: { a: null, c: 3 } },
+      { email: "Eva@example.com", phone: "2" },
+      { email: "eva@example.com" },
+    ]);
+    expect(created).toMatchObject({
+      status: "created",
+      contact: { country: "Argentina", tags: ["a"], phone: "" },
+    });
+    const changed = { ...ana, email: "ANA@example.com", custom_fields: { b: 2, c: 3 } };
+    expect(updated).toEqual({
+      status: "updated",
+      contact: { ...changed, updated_at: updated?.contact?.updated_at },
+    });
+    expect(again).toMatchObject({ status: "updated", contact: { id: created?.contact?.id, phone: "2" } });
+    expect(unchanged?.status).toBe("updated"); // its email is written otherwise
+    expect((await results([{ email: "eva@example.com", phone: "2" }]))[0]).toEqual({
+      status: "unchanged",
+      contact: unchanged?.contact,
+    });
+    const shown = (await server.call(`/v1/contacts/${created?.contact?.id}`, { key })).body.data;
+    expect(shown).toMatchObject(unchanged?.contact ?? {});
+    expect((await feed()).slice(-4)).toMatchObject([
+      { type: "contact.created", data: created?.contact },
+      { type: "contact.updated", data: updated?.contact },
+      { type: "contact.updated", data: again?.contact },
+      { type: "contact.updated", data: unchanged?.contact },
+    ]);
+  });
+
+  test("an element that is refused has the error of a single request, and leaves the others", async () => {
+    const many = Object.fromEntries(Array.from({ length: limits.customFields }, (_, i) => [`f${i}`, i]));
+    const all = await results([
+      { name: "x", email: "full@example.com", custom_fields: many },
+      { name: "x", email: "a@" },
+      { name: "\uFEFFx", email: "bom@example.com" },
+      { name: " ", email: "blank@example.com", city: "x" },
+      { name: "x" },
+      { email: "nobody@example.com" },
+      { email: "full@example.com", custom_fields: { more: 1 } },
+      { name: "x", email: "large@example.com", tags: Array(300).fill("x") },
+      null,
+      "x",
+      { email: "late@example.com", phone: "1" },
+      { name: "x", email: "late@example.com" },
+    ]);
+    const told = all.map(({ status, error }) =>
+      error ? [error.code, ...error.details.map(({ path }: { path: string[] }) => path.join("."))] : status,
+    );
+    expect(told).toEqual([
+      "created",
+      ["validation_error", "email"],
+      ["validation_error", "name"],
+      ["validation_error", "city", "name"],
+      ["missing_parameter", "email"],
+      ["missing_parameter", "name"],
+      ["validation_error", "custom_fields"],
+      ["validation_error", ""],
+      ["validation_error", ""],
+      ["validation_error", ""],
+      ["missing_parameter", "name"],
+      "created",
+    ]);
+    const single = await server.call("/v1/contacts", { key, json: { name: "x", email: "a@" } });
+    expect(all[1]?.error).toEqual(single.body.error);
+    expect((await server.call("/v1/contacts?q=bom@example.com", { key })).body.data).toEqual([]);
+  });
+
+  test("a batch that is no list, is empty or too long is refused as a whole", async () => {
+    for (const contacts of [{}, [], Array(101).fill({ name: "x", email: "a@example.com" })]) {
+      const { status, body } = await batch(contacts);
+      expect([status, body.error.details[0]?.path]).toEqual([422, ["contacts"]]);
+    }
+    expect((await server.call("/v1/contacts/batch", { key, json: {} })).status).toBe(400);
+  });
+
+  test("gets its first results again with the same Idempotency-Key", async () => {
+    const contacts = [{ name: "x", email: "once@example.com" }, { email: "unknown@example.com" }];
+    const first = await batch(contacts, { "Idempotency-Key": "batch-1" });
+    const second = await batch(contacts, { "Idempotency-Key": "batch-1" });
+    expect(second.body).toEqual(first.body);
+    expect(second.body.data.results[0]?.status).toBe("created");
+  });
+
+  test("of a hundred counts as one request; simultaneous ones of the same emails create each contact once", async () => {
+    const contacts = Array.from({ length: 100 }, (_, i) => ({
+      name: `n${i}`,
+      email: `race${i}@example.com`,
+    }));
+    const before = (await batch([{ email: "x@example.com" }])).headers.get("x-ratelimit-remaining");
+    const responses = await Promise.all(
+      [0, 1, 2].map((n) => batch(n % 2 ? contacts.toReversed() : contacts)),
+    );
+    const statuses = responses.flatMap(({ body }) => body.data.results.map(({ status }) => status));
+    expect(statuses.filter((status) => status === "created").length).toBe(100);
+    expect(statuses.filter((status) => status === "unchanged").length).toBe(200);
+    const ids = responses.flatMap(({ body }) => body.data.results.map(({ contact }) => contact?.id));
+    expect(new Set(ids).size).toBe(100);
+    const after = (await batch([{ email: "x@example.com" }])).headers.get("x-ratelimit-remaining");
+    if (Number(after) < Number(before)) expect(Number(before) - Number(after)).toBe(4);
+  });
+
+  test.runIf(onPostgres)("finds a contact that another request creates meanwhile", async () => {
+    const person = { name: "Luz", email: "meanwhile@example.com" };
+    const [before] = await results([{ ...person, email: "before@example.com" }]);
+    const first = (transaction: Kysely<Tables>) =>
+      sql`update contacts set email = ${person.email} where id = ${before?.contact?.id}`.execute(transaction);
+    const [result] = await whileLocked(server.store, first, () => results([person]));
+    expect(result).toEqual({ status: "unchanged", contact: { ...before?.contact, email: person.email } });
+  });
+});

@@ -1,0 +1,216 @@
+import { execFileSync } from "node:child_process";
+import { sql } from "kysely";
+import { beforeAll, expect, test } from "vitest";
+import { settled, startDelivery } from "../../support/delivery.ts";
+import { startReceiver } from "../../support/receiver.ts";
+import { startServer } from "../../support/server.ts";
+import { onPostgres } from "../../support/store.ts";
+import { whileLocked } from "../store/while-locked.ts";
+
+const server = await startServer({ localWebhooks: true });
+const key = await server.key(["*"]);
+const call = server.caller(() => key);
+/** Creates something with an Idempotency-Key. */
+const createOnce = async <Path extends string>(path: Path, json: object, name: string) =>
+  (await server.call(path, { key, json, headers: { "Idempotency-Key": name } })).body;
+
+const email = "borrame@example.com";
+const about = (text: string) => `${text} ${email}`;
+let person: string;
+let other: string;
+let message: string;
+
+/** Every row of every table of ours, as text. */
+async function everything(): Promise<string> {
+  const { database } = server.store;
+  const tables = (await database.introspection.getTables()).filter(({ schema }) => schema === "public");
+  const rows = await Promise.all(
+    tables.map(async ({ name }) => {
+      const { rows } = await sql<{ row: string }>`select t::text as row from ${sql.table(name)} t`.execute(
+        database,
+      );
+      return rows.map(({ row }) => `${name}: ${row}`);
+    }),
+  );
+  return rows.flat().join("\n");
+}
+
+/** The responses that are kept for an Idempotency-Key, which are encrypted. */
+const keptResponses = () =>
+  server.store.database.selectFrom("idempotency_keys").select(["path", "key"]).orderBy("key").execute();
+
+beforeAll(async () => {
+  await call("/v1/webhooks", { url: "https://example.com/", events: ["*"] });
+  const json = { name: "Bórrame", email, tags: [email], custom_fields: { [email]: email } };
+  person = (await createOnce("/v1/contacts", json, "a-contact")).data.id;
+  other = (await createOnce("/v1/contacts", { name: "Eva", email: "eva@example.com" }, "other")).data.id;
+  const first = { contact_id: person, subject: about("s"), body: about("b"), author_type: "contact" };
+  const conversation = (await createOnce("/v1/conversations", first, "conversation")).data.id;
+  const reply = { body: about("team") };
+  message = (await createOnce(`/v1/conversations/${conversation}/messages`, reply, "message")).data.id;
+  const ticket = {
+    contact_id: person,
+    conversation_id: conversation,
+    subject: about("t"),
+    description: about("d"),
+  };
+  const { id } = (await createOnce("/v1/tickets", ticket, "ticket")).data;
+  await call(`/v1/tickets/${id}`, { status: "solved" }, "PATCH");
+  await call(`/v1/conversations/${conversation}`, { status: "closed" }, "PATCH");
+  await call(`/v1/contacts/${person}`, { phone: "1" }, "PATCH");
+  await createOnce("/v1/contacts/batch", { contacts: [{ email, phone: "2" }] }, "z-batch");
+});
+
+test("erases all that is stored of the person, and nothing of others; the feed tells the id alone", async () => {
+  expect(await everything()).toContain(email);
+  const before = await server.store.database.selectFrom("webhook_deliveries").select("id").execute();
+  const { data } = (await call(`/v1/contacts/${person}`, undefined, "DELETE")).body;
+  expect(data).toEqual({ id: person, object: "contact", deleted: true });
+
+  const rest = await everything();
+  expect(rest).not.toMatch(/borrame|Bórrame/i);
+  expect(rest.split("\n").filter((row) => row.includes(person))).toEqual([
+    expect.stringMatching(
+      /^cursor_positions: \(\w+,contacts,\w+,"[\d-]{10} [\d:.]+\+00","[\d-]{10} [\d:.]+\+00"\)$/,
+    ),
+    expect.stringMatching(/^events: .*contact\.deleted/),
+  ]);
+  expect(rest).not.toContain(message);
+  expect((await keptResponses()).map((row) => row.key)).toEqual(["other"]);
+  const events = (await call("/v1/events?limit=100")).body.data;
+  expect(events.map(({ type, data }) => [type, data.id])).toEqual([
+    ["contact.created", other],
+    ["contact.deleted", person],
+  ]);
+  const after = await server.store.database.selectFrom("webhook_deliveries").select("event_id").execute();
+  expect([before.length, after.map(({ event_id }) => event_id).sort()]).toEqual([
+    10,
+    events.map(({ id }) => id).sort(),
+  ]);
+  expect((await call(`/v1/contacts/${other}`)).body.data.email).toBe("eva@example.com");
+});
+
+test.runIf(onPostgres)("a dump of the database does not contain the email", async () => {
+  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(
+    server.store.database,
+  );
+  const url = new URL(process.env["TEST_DATABASE_URL"] ?? "");
+  url.pathname = `/${rows[0]?.name}`;
+  const dump = execFileSync("pg_dump", [url.href], { encoding: "utf8", maxBuffer: 2 ** 26 });
+  expect(dump).toContain("eva@example.com");
+  expect(dump).not.toMatch(/borrame|Bórrame/i);
+});
+
+test("a second erasure is a 404; the email is free, and its new contact has its own id", async () => {
+  const again = await server.call(`/v1/contacts/${person}`, { key, method: "DELETE" });
+  expect([again.status, again.body.error.code]).toEqual([404, "not_found"]);
+  const { data } = (await call("/v1/contacts", { name: "x", email })).body;
+  expect(data.id).not.toBe(person);
+});
+
+test("needs full access", async () => {
+  const writer = await server.key(["contacts:read", "contacts:write"]);
+  expect((await server.call(`/v1/contacts/${other}`, { key: writer, method: "DELETE" })).status).toBe(403);
+});
+
+test("what is written about the person meanwhile is erased too, or refused", async () => {
+  const { id } = (await call("/v1/contacts", { name: "x", email: "meanwhile@example.com" })).body.data;
+  const conversation = (await call("/v1/conversations", { contact_id: id, body: "x" })).body.data.id;
+  const authors = ["team", "contact"];
+  const writes = Array.from({ length: 12 }, (_, i) =>
+    i % 3 < 2
+      ? server.call(`/v1/conversations/${conversation}/messages`, {
+          key,
+          json: { body: "meanwhile@", author_type: authors[i % 3] },
+        })
+      : server.call("/v1/tickets", {
+          key,
+          json: { contact_id: id, subject: "meanwhile@", description: "x" },
+        }),
+  );
+  const erased = server.call(`/v1/contacts/${id}`, { key, method: "DELETE" });
+  for (const { status } of await Promise.all(writes)) expect([201, 404, 422]).toContain(status);
+  expect((await erased).status).toBe(200);
+  expect(await everything()).not.toContain("meanwhile@");
+});
+
+test.runIf(onPostgres)("what was being written when the erasure began is erased too", async () => {
+  const { id } = (await call("/v1/contacts", { name: "x", email: "before@example.com" })).body.data;
+  const { status } = await whileLocked(
+    server.store,
+    async (transaction) => {
+      const { workspace_id } = await transaction
+        .selectFrom("contacts")
+        .select("workspace_id")
+        .where("id", "=", id)
+        .executeTakeFirstOrThrow();
+      await sql`
+        select from contacts where workspace_id = ${workspace_id} and id = ${id} for key share`.execute(
+        transaction,
+      );
+      await sql`
+        insert into events (workspace_id, id, type, data, contact_id, created_at)
+        select workspace_id, 'evt_late', type, data, contact_id, created_at from events
+        where workspace_id = ${workspace_id} and type = 'contact.created' and data ->> 'id' = ${id}`.execute(
+        transaction,
+      );
+    },
+    () => server.call(`/v1/contacts/${id}`, { key, method: "DELETE" }),
+  );
+  expect(status).toBe(200);
+  expect(await everything()).not.toContain("before@");
+});
+
+test("another contact that names the person keeps its events and their deliveries", async () => {
+  const { id } = (await call("/v1/contacts", { name: "x", email: "referrer@example.com" })).body.data;
+  const referred = { name: "y", email: "referred@example.com", custom_fields: { referred_by: id } };
+  const { id: own } = (await call("/v1/contacts", referred)).body.data;
+  await call(`/v1/contacts/${id}`, undefined, "DELETE");
+  expect((await call(`/v1/contacts/${own}`)).body.data.custom_fields).toEqual({ referred_by: id });
+  const events = (await call("/v1/events?limit=100")).body.data;
+  const [event] = events.filter(({ data }) => data.id === own);
+  expect(event?.type).toBe("contact.created");
+  const deliveries = server.store.database.selectFrom("webhook_deliveries").select("status");
+  expect(await deliveries.where("event_id", "=", event?.id ?? "").execute()).toEqual([{ status: "pending" }]);
+});
+
+test("of erasures of one person at one moment one succeeds, and its event stays with its delivery", async () => {
+  const { id } = (await call("/v1/contacts", { name: "x", email: "twice@example.com" })).body.data;
+  await sql`
+    insert into events (workspace_id, id, type, data, created_at)
+    select workspace_id, 'evt_' || n, type, data, created_at from events, generate_series(1, 20000) n
+    where data ->> 'id' = ${other}`.execute(server.store.database);
+  const erasures = [];
+  for (let n = 0; n < 12; n++) {
+    erasures.push(server.call(`/v1/contacts/${id}`, { key, method: "DELETE" }));
+    await call("/v1/me");
+  }
+  const statuses = (await Promise.all(erasures)).map(({ status }) => status).sort();
+  expect(statuses).toEqual([200, ...Array.from({ length: 11 }, () => 404)]);
+  const events = (await call("/v1/events?limit=100&types=contact.deleted")).body.data;
+  const [event] = events.filter(({ data }) => data.id === id);
+  const deliveries = server.store.database.selectFrom("webhook_deliveries").select("status");
+  expect(await deliveries.where("event_id", "=", event?.id ?? "").execute()).toEqual([{ status: "pending" }]);
+});
+
+test("a stored response that holds what a receiver said of the person is not sent again", async () => {
+  for (const { id } of (await call("/v1/webhooks")).body.data)
+    await call(`/v1/webhooks/${id}`, undefined, "DELETE");
+  const receiver = await startReceiver();
+  receiver.respond = ({ body }, response) => response.writeHead(410).end(JSON.parse(body).data.email);
+  const { id: webhook } = (await call("/v1/webhooks", { url: receiver.address, events: ["contact.created"] }))
+    .body.data;
+  await startDelivery(server);
+  const { id } = (await call("/v1/contacts", { name: "x", email: "echo@example.com" })).body.data;
+  await settled(server);
+  const [delivery] = (await call(`/v1/webhooks/${webhook}/deliveries`)).body.data;
+  const redeliver = () =>
+    server.call(`/v1/webhooks/${webhook}/deliveries/${delivery?.id}/redeliver`, {
+      key,
+      method: "POST",
+      headers: { "Idempotency-Key": "redelivery" },
+    });
+  expect((await redeliver()).body.data.attempts[0]?.response_excerpt).toBe("echo@example.com");
+  await call(`/v1/contacts/${id}`, undefined, "DELETE");
+  expect((await redeliver()).status).toBe(404);
+});

@@ -1,0 +1,272 @@
+import { sql } from "kysely";
+import { describe, expect, test } from "vitest";
+import { limits, values } from "../../../generated/constants.ts";
+import { addContact, changeContact } from "../../../server/api/contacts.ts";
+import { deleteExpiredEvents } from "../../../server/api/events.ts";
+import { flush, inTransaction } from "../../../server/store/transaction.ts";
+import { startServer, type Caller } from "../../support/server.ts";
+import { onPostgres } from "../../support/store.ts";
+
+const start = Date.parse("2026-04-01T09:00:00.000Z");
+let now = start;
+const server = await startServer({ clock: () => new Date(now) });
+const key = await server.key(["*"]);
+const { id: workspaceId } = await server.store.database
+  .selectFrom("workspaces")
+  .select("id")
+  .executeTakeFirstOrThrow();
+const feed = async (query = "") => (await server.call(`/v1/events?${query}`, { key })).body;
+const addOne = (email: string) =>
+  inTransaction(server.store, workspaceId, (tx) => addContact(tx, { name: "Ana", email, country: "Chile" }));
+
+describe("the feed", () => {
+  test("is oldest first, resumes at a cursor, and says when a reader has caught up", async () => {
+    for (let i = 0; i < 5; i++) await addOne(`feed${i}@example.com`);
+    const first = await feed("limit=3");
+    expect(first.data).toMatchObject([0, 1, 2].map((i) => ({ data: { email: `feed${i}@example.com` } })));
+    expect([first.has_more, first.next_cursor]).toEqual([true, first.data[2]?.id]);
+    const second = await feed(`limit=3&cursor=${first.next_cursor}`);
+    expect([second.data.length, second.has_more]).toEqual([2, false]);
+    const caughtUp = await feed(`cursor=${second.next_cursor}`);
+    expect(caughtUp).toEqual({ data: [], next_cursor: second.next_cursor, has_more: false });
+
+    await addOne("feed5@example.com");
+    expect((await feed(`cursor=${second.next_cursor}`)).data).toHaveLength(1);
+  });
+
+  test("keeps the types that were asked for", async () => {
+    const { id } = await addOne("types@example.com");
+    const update = { vip: true, tags: ["a "] };
+    await inTransaction(server.store, workspaceId, (tx) => changeContact(tx, id, update));
+    await inTransaction(server.store, workspaceId, (tx) => changeContact(tx, id, update)); // changes nothing
+    const { data } = await feed("limit=100&types=contact.updated,ticket.created");
+    expect(data).toMatchObject([{ type: "contact.updated", data: { id, vip: true, tags: ["a"] } }]);
+    expect((await feed("types=ticket.created")).next_cursor).toBeNull();
+    const [first, ...others] = (await feed("limit=100")).data;
+    const nothing = await feed(`types=ticket.created&cursor=${first?.id}`);
+    expect(nothing).toEqual({ data: [], next_cursor: others.at(-1)?.id, has_more: false });
+  });
+
+  test("gives events of several types page by page, in the order of all", async () => {
+    const update = (id: string, vip: boolean) =>
+      inTransaction(server.store, workspaceId, (tx) => changeContact(tx, id, { vip }));
+    for (let i = 0; i < 3; i++) {
+      const { id } = await addOne(`mixed${i}@example.com`);
+      for (const vip of [true, false]) await update(id, vip);
+    }
+    const all = (await feed("limit=100")).data.map(({ id }) => id);
+    const paged: string[] = [];
+    for (let cursor = "", more = true; more;) {
+      const body = await feed(`limit=2&types=contact.updated,contact.created,ticket.created${cursor}`);
+      for (const { id } of body.data) paged.push(id);
+      [cursor, more] = [`&cursor=${body.next_cursor}`, body.has_more];
+    }
+    expect(paged).toEqual(all);
+  });
+
+  test.each([
+    "contact.merged",
+    "contact.created,nothing",
+    "",
+    "contact.created,",
+    values.EventType.join(",") + ",x",
+  ])("types=%s is 422", async (types) => {
+    const { status, body } = await server.call(`/v1/events?types=${types}`, { key });
+    expect([status, body.error.code]).toEqual([422, "validation_error"]);
+    expect(body.error.details[0]?.path[0]).toBe("types");
+  });
+
+  test("takes types in one parameter, separated by commas", async () => {
+    const { status } = await server.call("/v1/events?types=ticket.created&types=ticket.updated", { key });
+    expect(status).toBe(422);
+  });
+
+  test("of another workspace is another", async () => {
+    const stranger = await server.key(["events:read"], "strangers");
+    expect((await server.call("/v1/events", { key: stranger })).body.data).toEqual([]);
+    const cursor = (await feed("limit=1")).next_cursor;
+    expect((await server.call(`/v1/events?cursor=${cursor}`, { key: stranger })).status).toBe(422);
+    expect((await server.call(`/v1/events/${cursor}`, { key: stranger })).status).toBe(404);
+  });
+
+  test("gives the fields of data in the order in which its resource has them", async () => {
+    const { data } = (await server.call(`/v1/contacts?limit=1`, { key })).body;
+    const newest = (await feed("limit=100&types=contact.created")).data.at(-1);
+    expect(Object.keys(newest?.data ?? {})).toEqual(Object.keys(data[0] ?? {}));
+  });
+
+  test("gives one event by its id", async () => {
+    const [event] = (await feed("limit=1")).data;
+    expect((await server.call(`/v1/events/${event?.id}`, { key })).body.data).toEqual(event);
+    expect((await server.call("/v1/events/evt_nobody", { key })).status).toBe(404);
+  });
+
+  test("keeps an event for its time; then its cursor is refused, before and after it is deleted", async () => {
+    const old = (await feed("limit=1")).data[0];
+    now = start + limits.eventDays * 24 * 60 * 60 * 1000 + 10; // the events of one object are not of one moment
+    const fresh = await addOne("late@example.com");
+    for (const step of ["before", "after"]) {
+      if (step === "after") await deleteExpiredEvents(server.store);
+      expect((await feed()).data.map((event) => event.data.id)).toEqual([fresh.id]);
+      const { status, body } = await server.call(`/v1/events?cursor=${old?.id}`, { key });
+      expect([status, body.error.details[0]?.path]).toEqual([422, ["cursor"]]);
+      expect((await server.call(`/v1/events/${old?.id}`, { key })).status).toBe(404);
+    }
+    const rows = await server.store.database
+      .selectFrom("events")
+      .select("id")
+      .where("workspace_id", "=", workspaceId)
+      .execute();
+    expect(rows).toHaveLength(1);
+  });
+});
+
+test("an event that breaks the contract is left out, and its readers go on behind it", async () => {
+  const before = (await feed("limit=100")).next_cursor;
+  const events = await Promise.all([1, 2].map((n) => addOne(`around${n}@example.com`)));
+  await sql`
+    insert into events (workspace_id, id, type, data, created_at)
+    select ${workspaceId}, 'evt_broken', 'contact.updated', '{"email": 1}', ${new Date(now)}::timestamptz
+  `.execute(server.store.database);
+  events.push(await addOne("behind@example.com"));
+  const seen: string[] = [];
+  for (let cursor = before, more = true; more;) {
+    const page = await feed(`limit=1&cursor=${cursor}`);
+    seen.push(...page.data.map(({ data }) => data.id));
+    [cursor, more] = [page.next_cursor, page.has_more];
+  }
+  expect(seen.toSorted()).toEqual(events.map(({ id }) => id).toSorted());
+  expect((await server.call("/v1/events/evt_broken", { key })).status).toBe(404);
+});
+
+test.each([
+  ["a type", "contact.merged", {}],
+  ["a field", "contact.updated", { nickname: "Bea" }],
+])(
+  "the feed ends before an event with %s of a later version, whose servers show it",
+  async (_, type, more) => {
+    const before = (await feed("limit=100")).next_cursor;
+    const [known, other] = [await addOne(`known-${type}@example.com`), `evt_later_${type}`];
+    await sql`
+    insert into events (workspace_id, id, type, data, created_at)
+    values (${workspaceId}, ${other}, ${type}, ${{ ...known, ...more }}::json, ${new Date(now)}::timestamptz)
+  `.execute(server.store.database);
+    await addOne(`behind-${type}@example.com`);
+    const { data, next_cursor, has_more } = await feed(`limit=100&cursor=${before}`);
+    expect(data.map(({ data }) => data.id)).toEqual([known.id]);
+    expect({ next_cursor, has_more }).toEqual({ next_cursor: data[0]?.id, has_more: true });
+    for (const path of [`/v1/events?cursor=${next_cursor}`, `/v1/events/${other}`]) {
+      const { status, body, headers } = await server.call(path, { key });
+      expect({ status, body }).toMatchObject({
+        status: 503,
+        body: { error: { code: "service_unavailable" } },
+      });
+      expect(headers.get("retry-after")).toBe("2");
+    }
+    await sql`delete from events where id = ${other}`.execute(server.store.database);
+    expect((await feed(`limit=100&cursor=${next_cursor}`)).data).toHaveLength(1);
+  },
+);
+
+test("more events than one statement deletes expire together", async () => {
+  await sql`
+    insert into events (workspace_id, id, type, data, created_at)
+    select ${workspaceId}, 'evt_old' || n, 'contact.created', '{}', ${new Date(start)}::timestamptz
+    from generate_series(1, 2500) n`.execute(server.store.database);
+  const left = async () =>
+    (await sql`select from events where id like 'evt_old%'`.execute(server.store.database)).rows.length;
+  now = start + limits.eventDays * 24 * 60 * 60 * 1000 - 1;
+  await deleteExpiredEvents(server.store);
+  expect(await left()).toBe(2500);
+  now += 1;
+  await Promise.all([deleteExpiredEvents(server.store), deleteExpiredEvents(server.store)]);
+  expect(await left()).toBe(0);
+});
+
+describe.runIf(onPostgres)("an event that is committed before one with an earlier number", () => {
+  test.each(["commits", "is undone"])("is shown when the writer of that one %s", async (outcome) => {
+    const before = (await feed("limit=100")).next_cursor;
+    const emails = async () =>
+      (await feed(`cursor=${before}`)).data.map(({ data }) => "email" in data && data.email);
+    const [early, late] = [`early ${outcome}@example.com`, `late ${outcome}@example.com`].map((email) =>
+      email.replaceAll(" ", ""),
+    ) as [string, string];
+    const writer = inTransaction(server.store, workspaceId, async (tx) => {
+      await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx.database);
+      await addContact(tx, { name: "Ana", email: early, country: "Chile" });
+      await flush(tx); // its number is taken
+      await addOne(late);
+      expect(await emails()).toEqual([]);
+      const { id } = await server.store.database
+        .selectFrom("events")
+        .select("id")
+        .where(sql<boolean>`data->>'email' = ${late}`)
+        .executeTakeFirstOrThrow();
+      // A webhook has told the later one: the reader waits where the feed is.
+      expect(await feed(`cursor=${id}`)).toEqual({ data: [], next_cursor: before, has_more: false });
+      if (outcome === "is undone") throw new Error(outcome);
+    });
+    await writer.catch(({ message }: Error) => expect(message).toBe(outcome));
+    expect(await emails()).toEqual(outcome === "commits" ? [early, late] : [late]);
+  });
+});
+
+test("of two snapshots of an object the later one has the later created_at, whenever their changes began", async () => {
+  const key = await server.key(["*"], "order");
+  const call = server.caller(() => key);
+  const send: Caller = (path, json, method) => {
+    now -= 5; // as of a change that began earlier, and waited until the other one had ended
+    return call(path, json, method);
+  };
+  const email = "order@example.com";
+  await send("/v1/contacts/batch", {
+    contacts: [
+      { email, name: "Ana" },
+      { email, name: "Eva" },
+    ],
+  });
+  const { body } = await send("/v1/contacts/batch", { contacts: [{ email, name: "Ema" }] });
+  const { id: contact_id = "", last_seen_at } = body.data.results[0]?.contact ?? {};
+  await send(`/v1/contacts/${contact_id}`, { name: "Isa" }, "PATCH");
+  const message = { body: "Hola", author_type: "contact" };
+  const conversation = (await send("/v1/conversations", { contact_id, ...message })).body.data;
+  await send(`/v1/conversations/${conversation.id}`, { status: "closed" }, "PATCH");
+  const { created_at } = (await send(`/v1/conversations/${conversation.id}/messages`, message)).body.data;
+  const ticket = { contact_id, subject: "Factura", description: "No llega" };
+  const { id } = (await send("/v1/tickets", ticket)).body.data;
+  for (const status of ["solved", "open"]) await send(`/v1/tickets/${id}`, { status }, "PATCH");
+
+  expect((await call(`/v1/contacts/${contact_id}`)).body.data.last_seen_at).toBe(last_seen_at);
+  expect((await call(`/v1/conversations/${conversation.id}`)).body.data.last_message_at).toBe(created_at);
+  const events = (await call("/v1/events")).body.data;
+  await call(`/v1/contacts/${contact_id}`, undefined, "DELETE");
+  events.push(...(await call("/v1/events")).body.data);
+  const moments = new Map<string, string[]>();
+  for (const { data, created_at } of events)
+    moments.set(data.id, [...(moments.get(data.id) ?? []), created_at]);
+  for (const all of moments.values()) expect(all).toEqual([...new Set(all)].sort());
+  expect([...moments.values()].map(({ length }) => length)).toEqual([5, 3, 1, 1, 3]);
+});
+
+test("a reader goes on with its cursor until an event after it has expired, however long that takes", async () => {
+  const reader = await server.key(["*"], "quiet");
+  const read = (cursor: string) => server.call(`/v1/events?cursor=${cursor}`, { key: reader });
+  const create = async (email: string) =>
+    (await server.call("/v1/contacts", { key: reader, json: { name: "Ana", email } })).body.data.id;
+  await create("first@example.com");
+  await create("second@example.com");
+  const [first, second] = (await server.call("/v1/events", { key: reader })).body.data.map(({ id }) => id);
+  for (const step of ["before the deletion", "after it", "after another"]) {
+    now += (limits.eventDays + 1) * 24 * 60 * 60 * 1000;
+    if (step !== "before the deletion") await deleteExpiredEvents(server.store);
+    const { body } = await read(second ?? "");
+    expect(body, step).toEqual({ data: [], next_cursor: second, has_more: false });
+    expect((await read(first ?? "")).status, step).toBe(422);
+  }
+  const third = await create("third@example.com");
+  expect((await read(second ?? "")).body.data).toMatchObject([{ data: { id: third } }]);
+  now += (limits.eventDays + 1) * 24 * 60 * 60 * 1000;
+  expect((await read(second ?? "")).status).toBe(422);
+  await deleteExpiredEvents(server.store);
+  expect((await read(second ?? "")).status).toBe(422);
+});

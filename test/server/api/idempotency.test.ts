@@ -1,0 +1,189 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { limits } from "../../../generated/constants.ts";
+import { deleteExpiredKeys } from "../../../server/api/idempotency.ts";
+import { inTransaction } from "../../../server/store/transaction.ts";
+import { holdKey } from "./hold-key.ts";
+import { startServer } from "../../support/server.ts";
+import { onPostgres } from "../../support/store.ts";
+
+let now = Date.parse("2026-04-01T09:00:00.000Z");
+const server = await startServer({ clock: () => new Date(now) });
+const key = await server.key(["*"]);
+let contact: string;
+let conversation: string;
+const post = <Path extends string>(path: Path, json: unknown, idempotencyKey: string, as = key) =>
+  server.call(path, { key: as, json, headers: { "Idempotency-Key": idempotencyKey } });
+beforeAll(async () => {
+  contact = (await server.call("/v1/contacts", { key, json: { name: "Ana", email: "ana@example.com" } })).body
+    .data.id;
+  conversation = (await post("/v1/conversations", { contact_id: contact, body: "Hola" }, "first")).body.data
+    .id;
+});
+const ticket = () => ({
+  contact_id: contact,
+  subject: "Factura",
+  description: "Está mal.",
+  custom_fields: { b: 1, a: 2 },
+});
+const tickets = async () => (await server.call("/v1/tickets?limit=100", { key })).body.data.length;
+
+describe("Idempotency-Key", () => {
+  test.each<[string, () => string, () => unknown]>([
+    ["createConversation", () => "/v1/conversations", () => ({ contact_id: contact, body: "Hola" })],
+    ["createMessage", () => `/v1/conversations/${conversation}/messages`, () => ({ body: "¿Sí?" })],
+    ["createTicket", () => "/v1/tickets", ticket],
+    ["createContact", () => "/v1/contacts", () => ({ name: "Luz", email: "luz@example.com" })],
+    ["createWebhook", () => "/v1/webhooks", () => ({ url: "https://crm.example.com/", events: ["*"] })],
+  ])("makes %s safe to repeat: the same response again, nothing created twice", async (name, path, json) => {
+    const events = async () => (await server.call("/v1/events?limit=100", { key })).body.data.length;
+    const first = await post(path(), json(), name);
+    const count = await events();
+    const second = await post(path(), json(), name);
+    expect(second.status).toBe(201);
+    expect(JSON.stringify(second.body)).toBe(JSON.stringify(first.body));
+    expect(second.headers.get("location")).toBe(first.headers.get("location"));
+    expect(await events()).toBe(count);
+  });
+
+  test.each([
+    ["/v1/conversations", "/v1/%63onversations"],
+    [`/v1/conversations/ID/messages`, "/v1/conversations/%63ID/messages"],
+  ])("is one for all spellings of a path: %s is %s", async (path, spelling) => {
+    const json = path.endsWith("messages") ? { body: "Hola" } : { contact_id: contact, body: "Hola" };
+    const first = await post(path.replace("ID", conversation), json, "spelling");
+    const second = await fetch(server.address + spelling.replace("ID", conversation.slice(1)), {
+      method: "POST",
+      body: JSON.stringify(json),
+      headers: {
+        Authorization: `Bearer ${key}`,
+        "Content-Type": "application/json",
+        "Idempotency-Key": "spelling",
+      },
+    });
+    expect([first.status, second.status]).toEqual([201, 201]);
+    expect(await second.json()).toEqual(first.body);
+  });
+
+  test("makes a rotation safe to repeat: the same secret again, and the previous one signs on", async () => {
+    const webhook = { url: "https://crm.example.com/", events: ["*"] };
+    const { id } = (await post("/v1/webhooks", webhook, "rotated")).body.data;
+    const rotate = (name: string) =>
+      server.call(`/v1/webhooks/${id}/rotate_secret`, {
+        key,
+        method: "POST",
+        headers: { "Idempotency-Key": name },
+      });
+    const [first, second, other] = [await rotate("once"), await rotate("once"), await rotate("again")];
+    expect([first.status, second.body]).toEqual([200, first.body]);
+    expect(other.body.data.secret).not.toBe(first.body.data.secret);
+  });
+
+  test("makes a test of a webhook safe to repeat: one delivery", async () => {
+    const webhook = { url: "https://crm.example.com/", events: ["*"] };
+    const { id } = (await post("/v1/webhooks", webhook, "tested")).body.data;
+    const headers = { "Idempotency-Key": "test" };
+    const send = () => server.call(`/v1/webhooks/${id}/test`, { key, method: "POST", headers });
+    const [first, second] = [await send(), await send()];
+    expect([first.status, second.body]).toEqual([202, first.body]);
+    expect((await server.call(`/v1/webhooks/${id}/deliveries`, { key })).body.data).toHaveLength(1);
+  });
+
+  test("keeps no secret readable", async () => {
+    const webhook = { url: "https://crm.example.com/", events: ["*"] };
+    const { body } = await post("/v1/webhooks", webhook, "secret");
+    const rows = await server.store.database.selectFrom("idempotency_keys").selectAll().execute();
+    expect(rows.map(({ key }) => key)).toContain("secret");
+    expect(JSON.stringify(rows)).not.toContain(body.data.secret.slice("whsec_".length));
+    expect(JSON.stringify(rows)).not.toContain(body.data.id);
+  });
+
+  test("with another body is 422", async () => {
+    await post("/v1/tickets", ticket(), "other-body");
+    const { status, body } = await post("/v1/tickets", { ...ticket(), subject: "Otra" }, "other-body");
+    expect([status, body.error.details[0]?.path]).toEqual([422, ["Idempotency-Key"]]);
+  });
+
+  test("with the same fields in another order is the same body", async () => {
+    const reversed = Object.fromEntries(Object.entries(ticket()).reverse());
+    const first = await post("/v1/tickets", ticket(), "order");
+    const inReverse = { ...reversed, custom_fields: { a: 2, b: 1 } };
+    expect(await post("/v1/tickets", inReverse, "order")).toMatchObject({ status: 201, body: first.body });
+    const swapped = { ...reversed, custom_fields: { a: 1, b: 2 } };
+    expect((await post("/v1/tickets", swapped, "order")).status).toBe(422);
+  });
+
+  test("with another form is 422, by the name that the contract gives the header", async () => {
+    const { status, body } = await post("/v1/tickets", ticket(), "two words");
+    expect([status, body.error.details[0]?.path]).toEqual([422, ["Idempotency-Key"]]);
+  });
+
+  test("belongs to its key and path", async () => {
+    const one = await post("/v1/tickets", ticket(), "scoped");
+    const another = await post("/v1/tickets", ticket(), "scoped", await server.key(["*"]));
+    const path = await post("/v1/conversations", { contact_id: contact, body: "Hola" }, "scoped");
+    expect([another.status, path.status]).toEqual([201, 201]);
+    expect(another.body.data.id).not.toBe(one.body.data.id);
+    const second = (await post("/v1/conversations", { contact_id: contact, body: "Hola" }, "second")).body
+      .data.id;
+    const [here, there] = await Promise.all(
+      [conversation, second].map((id) =>
+        post(`/v1/conversations/${id}/messages`, { body: "Hola" }, "scoped"),
+      ),
+    );
+    expect(there?.body.data).toMatchObject({ conversation_id: second });
+    expect(there?.body.data.id).not.toBe(here?.body.data.id);
+  });
+
+  test("of twenty simultaneous requests creates one ticket", async () => {
+    const before = await tickets();
+    const responses = await Promise.all(
+      Array.from({ length: 20 }, () => post("/v1/tickets", ticket(), "race")),
+    );
+    expect(await tickets()).toBe(before + 1);
+    const created = responses.filter(({ status }) => status === 201).map(({ body }) => body.data.id);
+    expect(new Set(created).size).toBe(1);
+    const refused = responses
+      .filter(({ status }) => status !== 201)
+      .map(({ status, body }) => [status, body.error.code]);
+    expect(refused).toEqual(refused.map(() => [409, "request_in_progress"]));
+  });
+
+  test.runIf(onPostgres)("of a request that is still being worked on is 409", async () => {
+    const { id: apiKeyId, workspace_id } = await server.store.database
+      .selectFrom("api_keys")
+      .select(["id", "workspace_id"])
+      .orderBy("created_at")
+      .executeTakeFirstOrThrow();
+    const request = { workspace_id, api_key_id: apiKeyId, path: "/v1/tickets", key: "busy" };
+    const { status, body } = await inTransaction(server.store, workspace_id, async ({ database }) => {
+      await holdKey(database, request);
+      return post("/v1/tickets", ticket(), "busy");
+    });
+    expect([status, body.error.code]).toEqual([409, "request_in_progress"]);
+    expect((await post("/v1/tickets", ticket(), "busy")).status).toBe(201);
+  });
+
+  test("of a refused request can be used again", async () => {
+    expect((await post("/v1/tickets", { ...ticket(), contact_id: "nobody" }, "retry")).status).toBe(422);
+    expect((await post("/v1/tickets", ticket(), "retry")).status).toBe(201);
+  });
+
+  test("is forgotten after its time, before and after the old ones are deleted", async () => {
+    const first = await post("/v1/tickets", ticket(), "old");
+    now += limits.idempotencyHours * 60 * 60 * 1000;
+    const second = await post("/v1/tickets", ticket(), "old");
+    expect(second.body.data.id).not.toBe(first.body.data.id);
+    await deleteExpiredKeys(server.store);
+    const rows = await server.store.database.selectFrom("idempotency_keys").select("key").execute();
+    expect(rows).toEqual([{ key: "old" }]);
+  });
+
+  test.each(["", " ", "ñ", "x".repeat(256)])("%j is 422", async (value) => {
+    const { status } = await server.call("/v1/tickets", {
+      key,
+      json: ticket(),
+      headers: { "Idempotency-Key": Buffer.from(value).toString("latin1") },
+    });
+    expect(status).toBe(422);
+  });
+});

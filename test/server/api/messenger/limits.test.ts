@@ -1,0 +1,219 @@
+import { createHmac, randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+import { limits } from "../../../../generated/constants.ts";
+import { hashSecret } from "../../../../server/auth/secret.ts";
+import { createMemoryLimiter, type Limit } from "../../../../server/limits/limiter.ts";
+import { credentialsOf } from "../../../support/credentials.ts";
+import { startServer, type TestResponse } from "../../../support/server.ts";
+import { onPostgres } from "../../../support/store.ts";
+
+const memory = createMemoryLimiter();
+/** The windows that requests were counted in. */
+const counted: { subject: string; limit: Limit | undefined }[] = [];
+const limiter: typeof memory = {
+  ...memory,
+  consume: (subject, limit) => {
+    counted.push({ subject, limit });
+    return memory.consume(subject, limit);
+  },
+};
+const server = await startServer({ limiter, trustProxy: true });
+const credentials = credentialsOf(server, "test");
+const website = await credentials.token();
+
+/** The messenger's requests of a client address. */
+const from = (address: string) => {
+  const headers = { "X-Forwarded-For": address };
+  return {
+    start: (key: string, json = {}) => server.call("/v1/messenger/sessions", { key, json, headers }),
+    read: (key: string) => server.call("/v1/messenger/conversations", { key, headers }),
+    write: (key: string, idempotencyKey: string = randomUUID()) =>
+      server.call("/v1/messenger/conversations", {
+        key,
+        json: { body: "Hola" },
+        headers: { ...headers, "Idempotency-Key": idempotencyKey },
+      }),
+    /** Writes to a conversation that does not exist. */
+    writeInVain: (key: string) =>
+      server.call(`/v1/messenger/conversations/cv_${"0".repeat(26)}/messages`, {
+        key,
+        json: { body: "Hola" },
+        headers,
+      }),
+  };
+};
+type Client = ReturnType<typeof from>;
+const [here, there] = [from("10.1.1.1"), from("10.2.2.2")];
+const secretOf = ({ body }: Awaited<ReturnType<Client["start"]>>) => body.data.secret;
+const signed = (email: string, { signing_secret } = website) => ({
+  email,
+  email_signature: createHmac("sha256", signing_secret).update(email).digest("hex"),
+});
+
+/** Sends a request, and uses up the window of this limit that it was counted in, but for so many. */
+async function useUp(
+  limit: Limit,
+  send: (client: Client) => Promise<TestResponse>,
+  { left = 0, client = here } = {},
+): Promise<void> {
+  counted.length = 0;
+  expect((await send(client)).status).toBeLessThan(300);
+  const windows = counted.filter((it) => JSON.stringify(it.limit) === JSON.stringify(limit));
+  expect(windows).toHaveLength(1);
+  for (const { subject } of windows)
+    for (let n = 1; n < limit.requests - left; n++) await memory.consume(subject, limit);
+}
+
+/** A refusal whose window ends as late as that of this limit may. */
+async function expectRefused(sent: Promise<TestResponse>, { seconds }: Limit): Promise<void> {
+  const { status, headers, body } = await sent;
+  expect([status, body.error.code]).toEqual([429, "rate_limited"]);
+  const wait = Number(headers.get("retry-after"));
+  expect(wait).toBeGreaterThan(seconds / 2);
+  expect(wait).toBeLessThanOrEqual(seconds);
+}
+
+const perHour = (requests: number): Limit => ({ requests, seconds: limits.messengerWindowSeconds });
+
+test("the messages of a session are limited; it still reads, and other sessions write", async () => {
+  const limit = perHour(limits.messengerMessagesPerSession);
+  const [busy, calm] = [await credentials.session(), await credentials.session()];
+  await useUp(limit, ({ write }) => write(busy));
+  await expectRefused(here.write(busy), limit);
+  expect([(await here.read(busy)).status, (await here.write(calm)).status]).toEqual([200, 201]);
+});
+
+test("the messages that anonymous visitors of a token write are limited; verified ones still write", async () => {
+  const limit = perHour(limits.messengerMessagesPerToken);
+  const anonymous = async () => secretOf(await here.start(website.token));
+  const verified = secretOf(await here.start(website.token, signed("ana@example.com")));
+  const ofAnotherToken = await credentials.session();
+  const [one, other] = [await anonymous(), await anonymous()];
+  await useUp(limit, ({ write }) => write(one));
+  await expectRefused(there.write(other), limit);
+  expect([(await there.write(verified)).status, (await there.write(ofAnotherToken)).status]).toEqual([
+    201, 201,
+  ]);
+});
+
+test("the sessions of a token without a signature are limited; those with one start", async () => {
+  const limit = perHour(limits.messengerSessionsPerToken);
+  await useUp(limit, ({ start }) => start(website.token));
+  await expectRefused(there.start(website.token), limit);
+  const other = (await credentials.token()).token;
+  expect((await there.start(website.token, signed("ana@example.com"))).status).toBe(200);
+  expect((await there.start(other)).status).toBe(200);
+});
+
+test("the sessions that a client address starts are limited; its other requests are not", async () => {
+  const limit = perHour(limits.messengerSessionsPerAddress);
+  const { token } = await credentials.token();
+  const session = await credentials.session();
+  await useUp(limit, ({ start }) => start(token));
+  await expectRefused(here.start(token), limit);
+  expect([(await there.start(token)).status, (await here.read(session)).status]).toEqual([200, 200]);
+});
+
+test("the requests of a client address are limited, whatever sessions it has", async () => {
+  const limit = { requests: limits.messengerRequestsPerAddress, seconds: limits.windowSeconds };
+  const [one, other] = [await credentials.session(), await credentials.session()];
+  await useUp(limit, ({ read }) => read(one));
+  await expectRefused(here.read(other), limit);
+  expect((await there.read(other)).status).toBe(200);
+});
+
+const manyAddresses = (count: number) => Array.from({ length: count }, (_, n) => from(`2001:db8:5:${n}::1`));
+
+test("what stores nothing does not count: it is refused, or repeats a response", async () => {
+  const session = await credentials.session();
+  const options = { left: 2, client: from("10.5.1.1") };
+  await useUp(perHour(limits.messengerMessagesPerSession), ({ write }) => write(session), options);
+  const unknown = await Promise.all(Array.from({ length: 10 }, () => options.client.writeInVain(session)));
+  expect(unknown.map(({ status }) => status)).toContain(404);
+  for (let n = 0; n < 3; n++) expect((await there.write(session, "once")).status).toBe(201);
+  expect((await there.write(session)).status).toBe(201);
+  expect((await there.write(session)).status).toBe(429);
+});
+
+test("a session that may write no more uses up nothing of the others of its token", async () => {
+  const { token } = await credentials.token();
+  const [stranger, other] = [from("10.5.2.1"), from("10.5.2.2")];
+  const [busy, calm] = [secretOf(await stranger.start(token)), secretOf(await other.start(token))];
+  const options = { client: stranger };
+  await useUp(perHour(limits.messengerMessagesPerToken), ({ write }) => write(busy), { ...options, left: 2 });
+  await useUp(perHour(limits.messengerMessagesPerSession), ({ write }) => write(busy), options);
+  for (let n = 0; n < 10; n++) expect((await stranger.write(busy)).status).toBe(429);
+  expect((await other.write(calm)).status).toBe(201);
+});
+
+test("messages of one network are a share of the token's, whatever sessions and addresses write them", async () => {
+  const limit = perHour(limits.messengerMessagesPerNetwork);
+  const { token } = await credentials.token();
+  const [one, other] = manyAddresses(2);
+  const session = secretOf(await from("10.5.3.1").start(token));
+  counted.length = 0;
+  expect((await one?.write(session))?.status).toBe(201);
+  const subjects = counted
+    .filter((it) => it.limit?.requests === limit.requests)
+    .map(({ subject }) => subject);
+  expect(subjects).toHaveLength(1);
+  for (let n = 1; n < limit.requests; n++) await memory.consume(subjects[0] ?? "", limit);
+  await expectRefused(other?.write(session) ?? there.write(session), limit);
+  expect((await there.write(secretOf(await there.start(token)))).status).toBe(201);
+  expect(limit.requests * 4).toBeLessThan(limits.messengerMessagesPerToken);
+});
+
+test("sessions of one network are a share of the token's, whatever addresses start them", async () => {
+  const limit = perHour(limits.messengerSessionsPerNetwork);
+  const { token } = await credentials.token();
+  const [one, other] = manyAddresses(2);
+  await useUp(limit, ({ start }) => start(token), { client: one });
+  await expectRefused(other?.start(token) ?? there.start(token), limit);
+  expect((await there.start(token)).status).toBe(200);
+  expect(limit.requests * 4).toBeLessThan(limits.messengerSessionsPerToken);
+});
+
+test("a visitor with a signature is not refused for what others send from its address", async () => {
+  const office = from("10.3.3.3");
+  const shop = await credentials.token();
+  const start = (email: string) => office.start(shop.token, signed(email, shop));
+  const visitor = secretOf(await start("ana@example.com"));
+  const limit = perHour(limits.messengerSessionsPerAddress);
+  await useUp(limit, ({ start }) => start(shop.token), { client: office });
+  const ofAddress = { requests: limits.messengerRequestsPerAddress, seconds: limits.windowSeconds };
+  while ((await memory.consume("visitors:ip:10.3.3.3", ofAddress)).allowed);
+  expect((await office.read(await credentials.session())).status).toBe(429);
+  expect((await office.read(visitor)).status).toBe(200);
+  expect((await start("colleague@example.com")).status).toBe(200);
+  const forged = { ...signed("colleague@example.com", shop), email: "boss@example.com" };
+  expect((await office.start(shop.token, forged)).status).toBe(422);
+});
+
+test("one signature starts a bounded number of sessions", async () => {
+  const limit = perHour(limits.messengerSessionsPerEmail);
+  await useUp(limit, ({ start }) => start(website.token, signed("eva@example.com")), { client: there });
+  await expectRefused(there.start(website.token, signed("eva@example.com")), limit);
+  expect((await there.start(website.token, signed("olga@example.com"))).status).toBe(200);
+});
+
+test.runIf(onPostgres)("what the rate limit refuses does not reach the database", async () => {
+  const client = from("10.4.4.4");
+  const { token } = await credentials.token();
+  const session = secretOf(await client.start(token));
+  const { id } = await server.store.database
+    .selectFrom("messenger_sessions")
+    .select("id")
+    .where("hash", "=", hashSecret(session))
+    .executeTakeFirstOrThrow();
+  await client.read(session);
+  for (const subject of ["ip:10.4.4.4", id]) while ((await memory.consume(subject)).allowed);
+  await server.store.database.transaction().execute(async (transaction) => {
+    await sql`set local idle_in_transaction_session_timeout = 0`.execute(transaction);
+    await sql`lock table messenger_tokens, messenger_sessions in access exclusive mode`.execute(transaction);
+    const refused = Array.from({ length: 100 }, (_, n) =>
+      n % 2 ? client.start(token) : client.read(session),
+    );
+    expect(new Set((await Promise.all(refused)).map(({ status }) => status))).toEqual(new Set([429]));
+  });
+});

@@ -1,0 +1,206 @@
+import { createHmac } from "node:crypto";
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+import { limits } from "../../../../generated/constants.ts";
+import { createMemoryLimiter } from "../../../../server/limits/limiter.ts";
+import { retain } from "../../../../server/boot/retention.ts";
+import { credentialsOf } from "../../../support/credentials.ts";
+import { everyOperation } from "../../../support/operation.ts";
+import { startServer } from "../../../support/server.ts";
+import { requestTo } from "../../../support/world.ts";
+
+let clock = () => new Date();
+const server = await startServer({ limiter: createMemoryLimiter(), clock: () => clock() });
+const key = await server.key(["*"]);
+const credentials = credentialsOf(server, "test");
+const website = await credentials.token();
+
+const sign = (email: string, secret = website.signing_secret) =>
+  createHmac("sha256", secret).update(email).digest("hex");
+const start = (json: object) => server.call("/v1/messenger/sessions", { key: website.token, json });
+const visitor = async (json: object): Promise<string> => (await start(json)).body.data.secret;
+const write = (session: string, body: string) =>
+  server.call("/v1/messenger/conversations", { key: session, json: { body } });
+const conversations = async (session: string) =>
+  (await server.call("/v1/messenger/conversations", { key: session })).body.data;
+const contactOf = async (conversation: string) => {
+  const { body } = await server.call(`/v1/conversations/${conversation}`, { key });
+  return (await server.call(`/v1/contacts/${body.data.contact_id}`, { key })).body.data;
+};
+/** A contact, and a conversation that the team has with it. */
+async function known(email: string): Promise<{ contact: string; conversation: string }> {
+  const { body } = await server.call("/v1/contacts", { key, json: { name: "Ana", email } });
+  const first = { contact_id: body.data.id, body: "Tu pedido está en camino." };
+  const started = await server.call("/v1/conversations", { key, json: first });
+  return { contact: body.data.id, conversation: started.body.data.id };
+}
+
+test("an anonymous visitor writes, the team sees who it is and responds, and the visitor reads it", async () => {
+  const session = await visitor({ name: "Bruno", email: "bruno@example.com" });
+  expect(await conversations(session)).toEqual([]);
+  const { status, headers, body } = await write(session, "¿Tienen envíos?");
+  expect([status, headers.get("location")]).toEqual([201, "/v1/messenger/conversations"]);
+  const { id } = body.data;
+
+  const contact = await contactOf(id);
+  expect(contact).toMatchObject({ name: "Bruno", source: "messenger", conversations_count: 1 });
+  expect(contact.email).toMatch(/^visitor_[0-9a-z]{26}@messenger\.invalid$/);
+  expect(contact.custom_fields).toEqual({ unverified_email: "bruno@example.com" });
+  const events = (await server.call("/v1/events?limit=100", { key })).body.data.slice(-3);
+  expect(events).toMatchObject([
+    { type: "contact.created", data: { source: "messenger" } },
+    { type: "conversation.created", data: { source: "messenger" } },
+    { type: "message.created", data: { author: { type: "contact" } } },
+  ]);
+
+  await server.call(`/v1/conversations/${id}/messages`, { key, json: { body: "Sí, a todo el país." } });
+  const path = `/v1/messenger/conversations/${id}/messages` as const;
+  const read = await server.call(path, { key: session });
+  expect(read.body.data.map((it) => [it.author.type, it.body])).toEqual([
+    ["team", "Sí, a todo el país."],
+    ["contact", "¿Tienen envíos?"],
+  ]);
+  await server.call(`/v1/conversations/${id}`, { key, method: "PATCH", json: { status: "closed" } });
+  expect((await server.call(path, { key: session, json: { body: "¡Gracias!" } })).status).toBe(201);
+  expect(await conversations(session)).toMatchObject([{ id, status: "open" }]);
+});
+
+test("an email that nobody has signed shows nothing of its contact, and is not taken from its owner", async () => {
+  const { conversation } = await known("ana@example.com");
+  const session = await visitor({ name: "Ana", email: "ana@example.com" });
+  expect(await conversations(session)).toEqual([]);
+  for (const json of [undefined, { body: "Hola" }]) {
+    const path = `/v1/messenger/conversations/${conversation}/messages`;
+    expect((await server.call(path, { key: session, json })).status).toBe(404);
+  }
+  const { id } = (await write(session, "Soy Ana.")).body.data;
+  expect((await contactOf(id)).email).not.toBe("ana@example.com");
+  expect((await conversations(session)).map((it) => it.id)).toEqual([id]);
+
+  const claimed = await visitor({ email: "nobody.yet@example.com" });
+  await write(claimed, "Hola");
+  const created = { name: "Nadie", email: "nobody.yet@example.com" };
+  expect((await server.call("/v1/contacts", { key, json: created })).status).toBe(201);
+});
+
+test("a wrong signature is refused in the same way whether there is such a contact or not", async () => {
+  await known("clara@example.com");
+  const other = (await credentials.token()).signing_secret;
+  const attempts = ["clara@example.com", "unknown@example.com"].flatMap((email) => [
+    { email, email_signature: sign(email, other) },
+    { email, email_signature: sign("other@example.com") },
+    { email, email_signature: sign(email.toUpperCase()) },
+  ]);
+  const lonely = { email_signature: sign("") };
+  const responses = await Promise.all([...attempts, lonely].map(start));
+  const bodies = new Set(responses.map(({ status, body }) => JSON.stringify([status, body])));
+  expect([...bodies].map((it) => JSON.parse(it))).toEqual([
+    [
+      422,
+      {
+        error: expect.objectContaining({ details: [expect.objectContaining({ path: ["email_signature"] })] }),
+      },
+    ],
+  ]);
+});
+
+test("a visitor whose email is signed is its contact, which is created when there is none", async () => {
+  const { conversation, contact } = await known("dora@example.com");
+  const email = "Dora@Example.com";
+  const session = await visitor({ email, email_signature: sign(email) });
+  expect((await conversations(session)).map(({ id }) => id)).toEqual([conversation]);
+  const { id } = (await write(session, "Otra consulta")).body.data;
+  expect((await contactOf(id)).id).toBe(contact);
+
+  const fresh = { name: "Eva", email: "eva@example.com", email_signature: sign("eva@example.com") };
+  const started = await Promise.all([start(fresh), start(fresh)]);
+  expect(started.map(({ status, body }) => [status, body.data.email_verified])).toEqual([
+    [200, true],
+    [200, true],
+  ]);
+  const found = await server.call("/v1/contacts?email=eva@example.com", { key });
+  expect(found.body.data).toMatchObject([{ name: "Eva", source: "messenger" }]);
+});
+
+test("no session reads or writes what belongs to another visitor of the same website", async () => {
+  const rows = { ct: "", cv: (await write(await visitor({}), "Privado")).body.data.id };
+  const other = await visitor({ email: "dora@example.com", email_signature: sign("dora@example.com") });
+  const ofVisitor = everyOperation.filter(({ scheme }) => scheme === "messengerVisitor");
+  for (const operation of ofVisitor) {
+    const { path, ...options } = requestTo(operation, rows);
+    for (const query of operation.listed === "cv" ? ["", `?cursor=${rows.cv}`] : [""]) {
+      const { status, body } = await server.call(path + query, { ...options, key: other });
+      if (path.includes(rows.cv)) expect([operation.id, status]).toEqual([operation.id, 404]);
+      if (query) expect([operation.id, status]).toEqual([operation.id, 422]);
+      expect(JSON.stringify(body)).not.toContain(rows.cv);
+    }
+  }
+});
+
+test("messages that an anonymous visitor sends at once are of one contact", async () => {
+  const session = await visitor({});
+  const sent = await Promise.all(["uno", "dos", "tres"].map((body) => write(session, body)));
+  const contacts = await Promise.all(sent.map(({ body }) => contactOf(body.data.id)));
+  expect(new Set(contacts.map(({ id }) => id)).size).toBe(1);
+  expect(await conversations(session)).toHaveLength(3);
+});
+
+test("an Idempotency-Key belongs to one session", async () => {
+  const [one, other] = [await visitor({}), await visitor({})];
+  const send = (session: string) =>
+    server.call("/v1/messenger/conversations", {
+      key: session,
+      json: { body: "Una vez" },
+      headers: { "Idempotency-Key": "first" },
+    });
+  const [first, again, others] = [await send(one), await send(one), await send(other)];
+  expect(again.body).toEqual(first.body);
+  expect(others.body.data.id).not.toBe(first.body.data.id);
+  expect(await conversations(one)).toHaveLength(1);
+});
+
+test("the erasure of the contact ends the session, and leaves nothing of the visitor", async () => {
+  const secret = credentialsOf(server, "erasure");
+  const { token, signing_secret } = await secret.token();
+  const owner = await server.key(["*"], "erasure");
+  const people = [
+    { name: "Fede Único", email: "fede.unico@example.com" },
+    { name: "Gala Única", email: "gala.unica@example.com" },
+  ];
+  const signed = { ...people[0], email_signature: sign("fede.unico@example.com", signing_secret) };
+  const sessions: string[] = [];
+  for (const json of [signed, people[1]]) {
+    const { body } = await server.call("/v1/messenger/sessions", { key: token, json });
+    sessions.push(body.data.secret);
+    await write(body.data.secret, "Hola");
+  }
+  const { data } = (await server.call("/v1/contacts", { key: owner })).body;
+  for (const { id } of data) await server.call(`/v1/contacts/${id}`, { key: owner, method: "DELETE" });
+  for (const session of sessions)
+    expect((await server.call("/v1/messenger/conversations", { key: session })).status).toBe(401);
+  const tables = await server.store.database.introspection.getTables();
+  for (const { name } of tables.filter(({ schema }) => schema === "public")) {
+    const found = await sql`select row from ${sql.table(name)} as row where row::text ~ 'nic[oa]@'`.execute(
+      server.store.database,
+    );
+    expect([name, found.rows]).toEqual([name, []]);
+  }
+});
+
+test("a session that began while its contact was erased is refused as one that was erased", async () => {
+  const { contact } = await known("hugo@example.com");
+  await server.call(`/v1/contacts/${contact}`, { key, method: "DELETE" });
+  const { status, body } = await write(await credentials.session(contact), "Hola");
+  expect([status, body.error.code]).toEqual([401, "unauthorized"]);
+});
+
+test("a session ends in time, and its row is deleted", async () => {
+  const session = await credentials.session();
+  const later = Date.now() + limits.messengerSessionHours * 60 * 60 * 1000 + 1000;
+  clock = () => new Date(later);
+  expect((await server.call("/v1/messenger/conversations", { key: session })).status).toBe(401);
+  await retain(server.store);
+  const rows = await server.store.database.selectFrom("messenger_sessions").select("id").execute();
+  expect(rows).toEqual([]);
+  clock = () => new Date();
+});

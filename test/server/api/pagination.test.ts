@@ -1,0 +1,280 @@
+import { sql, type RawBuilder } from "kysely";
+import { beforeAll, describe, expect, test } from "vitest";
+import { limits } from "../../../generated/constants.ts";
+import { prepare } from "../../../server/operator/run.ts";
+import { deleteExpiredEvents } from "../../../server/api/events.ts";
+import { everyOperation, type Operation } from "../../support/operation.ts";
+import { startServer } from "../../support/server.ts";
+import { onPostgres } from "../../support/store.ts";
+import { fillWorkspace, requestTo, type Rows } from "../../support/world.ts";
+
+let now = Date.parse("2026-01-01T00:00:00.000Z");
+const server = await startServer({ clock: () => new Date(now) });
+const key = await server.key(["contacts:read", "contacts:write"]);
+const list = (query: string, as = key) => server.call(`/v1/contacts?${query}`, { key: as });
+
+/** Newest first. Some were created in the same millisecond. */
+const ids: string[] = [];
+beforeAll(async () => {
+  for (let i = 0; i < 60; i++) {
+    if (i % 3 === 0) now += 1;
+    const { body } = await server.call("/v1/contacts", {
+      key,
+      json: { name: `Persona ${i}`, email: `p${i}@example.com` },
+    });
+    ids.unshift(body.data.id);
+  }
+});
+
+async function walk(limit: number): Promise<string[]> {
+  const seen: string[] = [];
+  for (let cursor: string | null = null, more = true; more;) {
+    const { body } = await list(`limit=${limit}${cursor === null ? "" : `&cursor=${cursor}`}`);
+    seen.push(...body.data.map((contact: { id: string }) => contact.id));
+    expect(body.next_cursor).toBe(body.data.at(-1)?.id);
+    ({ next_cursor: cursor, has_more: more } = body);
+  }
+  return seen;
+}
+
+describe("a listing", () => {
+  test.each([1, 7, 20, 60, 100])("in pages of %d gives every contact once, newest first", async (limit) => {
+    expect(await walk(limit)).toEqual(ids);
+  });
+
+  test("has pages of 25 by default", async () => {
+    const { body } = await list("");
+    expect([body.data.length, body.has_more]).toEqual([25, true]);
+  });
+
+  test("gives nothing after its last element, and says so", async () => {
+    const { body } = await list(`cursor=${ids.at(-1)}`);
+    expect(body).toEqual({ data: [], next_cursor: null, has_more: false });
+  });
+
+  test("is not disturbed by contacts that come in meanwhile", async () => {
+    const first = (await list("limit=10")).body;
+    now += 1000;
+    const late = await server.call("/v1/contacts", {
+      key,
+      json: { name: "Nueva", email: "late@example.com" },
+    });
+    const second = (await list(`limit=10&cursor=${first.next_cursor}`)).body;
+    expect(second.data.map((contact: { id: string }) => contact.id)).toEqual(ids.slice(10, 20));
+    ids.unshift(late.body.data.id);
+  });
+});
+
+describe("a cursor", () => {
+  test("that nobody gave is 422", async () => {
+    for (const cursor of ["ct_01jq7x2v4ef8stn5x0q9c6hd3k", "x", "ñ", "a+b"]) {
+      const { status, body } = await list(`cursor=${encodeURIComponent(cursor)}`);
+      expect(status).toBe(422);
+      expect(body.error.details).toEqual([{ path: ["cursor"], message: expect.any(String) }]);
+    }
+  });
+
+  test("of another workspace is 422", async () => {
+    const stranger = await server.key(["contacts:read"], "other");
+    expect((await list(`cursor=${ids[0]}`, stranger)).status).toBe(422);
+  });
+});
+
+describe("q", () => {
+  beforeAll(async () => {
+    const people = [
+      ["Bárbara Núñez", "barbara.nunez@example.com"],
+      ["BARBARA Gómez", "bg@example.org"],
+      ["100 % Lana", "lana_pura@example.com"],
+      ["Øyvind Straße", "oy+vind@example.com"],
+      ["Дарья", "darya@example.com"],
+    ];
+    for (const [name, email] of people) await server.call("/v1/contacts", { key, json: { name, email } });
+  });
+  const names = async (q: string) =>
+    (await list(`q=${encodeURIComponent(q)}`)).body.data
+      .map((contact: { name: string }) => contact.name)
+      .sort();
+
+  test.each([
+    ["barbara", ["BARBARA Gómez", "Bárbara Núñez"]],
+    ["BÁRBARA", ["BARBARA Gómez", "Bárbara Núñez"]],
+    ["Ba\u0301rbara", ["BARBARA Gómez", "Bárbara Núñez"]],
+    ["nune", ["Bárbara Núñez"]],
+    ["%", ["100 % Lana"]],
+    ["_", ["100 % Lana"]],
+    ["oyvind", ["Øyvind Straße"]],
+    ["strasse", ["Øyvind Straße"]],
+    ["oy+vind@EXAMPLE", ["Øyvind Straße"]],
+    ["ДАР", ["Дарья"]],
+    ["gó", ["BARBARA Gómez"]],
+    ["a g", ["BARBARA Gómez"]],
+    ["100 % lana", ["100 % Lana"]],
+    ["0 % l", ["100 % Lana"]],
+    ["100 % lanas", []],
+    ["bárbara núñez barbara", []],
+    ["straße oy+vind@", []],
+    ["ь", ["Дарья"]],
+    ["рь", ["Дарья"]],
+    ["\\", []],
+    ["nobody", []],
+  ])("%s", async (q, wanted) => {
+    expect(await names(q)).toEqual(wanted);
+  });
+
+  test("takes reserved characters as they are", async () => {
+    const { body } = await list("q=bg@example.org");
+    expect(body.data).toHaveLength(1);
+  });
+
+  test("pages like every listing", async () => {
+    const first = (await list("q=persona&limit=40")).body;
+    const second = (await list(`q=persona&limit=40&cursor=${first.next_cursor}`)).body;
+    expect([first.has_more, second.data.length, second.has_more]).toEqual([true, 20, false]);
+  });
+});
+
+test("a workspace sees only its own contacts", async () => {
+  const stranger = await server.key(["*"], "strangers");
+  expect((await list("", stranger)).body.data).toEqual([]);
+  expect((await server.call(`/v1/contacts/${ids[0]}`, { key: stranger })).status).toBe(404);
+  const same = await server.call("/v1/contacts", {
+    key: stranger,
+    json: { name: "x", email: "p1@example.com" },
+  });
+  expect(same.status).toBe(201);
+});
+
+interface Page {
+  data: { id: string }[];
+  has_more: boolean;
+}
+
+describe.runIf(onPostgres)("what changes while a search looks for it", () => {
+  /** Changes something by SQL while a request waits for a table that its page needs. */
+  const whileWaiting = async (table: string, path: string, change: RawBuilder<unknown>) => {
+    const { response } = await server.store.database.transaction().execute(async (transaction) => {
+      await sql`lock table ${sql.table(table)}`.execute(transaction);
+      const response = server.call(path, { key: await server.key(["*"]) });
+      const waiting = sql`select from pg_locks where relation = ${table}::regclass and not granted`;
+      while ((await waiting.execute(transaction)).rows.length === 0);
+      await change.execute(transaction);
+      return { response };
+    });
+    const { data, has_more } = (await response).body as Page;
+    return { ids: data.map(({ id }) => id), has_more };
+  };
+  const made: string[] = [];
+  beforeAll(async () => {
+    for (let i = 0; i < 6; i++) {
+      const json = { name: `Fugaz ${i}`, email: `fugaz${i}@example.com`, tags: ["fugaz"] };
+      made.unshift((await server.call("/v1/contacts", { key, json })).body.data.id);
+    }
+  });
+
+  test.each(["q=fugaz", "tag=fugaz", "q=fugaz&updated_since=2025-01-01T00:00:00Z"])(
+    "%s shows what matches, page after page to the end",
+    async (query) => {
+      const gone = made.splice(1, 1)[0] ?? "";
+      const changed = sql`update contacts set name = 'x', email = id, tags = '{}' where id = ${gone}`;
+      const page = await whileWaiting("conversations", `/v1/contacts?${query}&limit=2`, changed);
+      expect(page).toEqual({ ids: made.slice(0, 2), has_more: made.length > 2 });
+    },
+  );
+
+  test("conversations of a status have it", async () => {
+    const all = await server.key(["*"]);
+    const json = { contact_id: made[0], body: "Hola" };
+    const { id } = (await server.call("/v1/conversations", { key: all, json })).body.data;
+    const closed = sql`update conversations set status = 'closed' where id = ${id}`;
+    const path = "/v1/conversations?status=open&updated_since=2025-01-01T00:00:00Z";
+    expect(await whileWaiting("messages", path, closed)).toEqual({ ids: [], has_more: false });
+  });
+});
+
+describe("what is deleted", () => {
+  interface Listed {
+    operation: Operation;
+    path: string;
+    ids: string[];
+  }
+  const texts = ["one", "two", "three"];
+  const lists = everyOperation.filter(
+    ({ listed, scheme }) => listed !== undefined && listed !== "ms" && scheme === "apiKey",
+  );
+  let owner: string;
+  let rows: Rows[];
+  const idsOf = async (path: string) => {
+    const { status, body } = await server.call(`${path}${path.includes("?") ? "&" : "?"}limit=100`, {
+      key: owner,
+    });
+    expect(status, path).toBe(200);
+    return (body as Page).data.map(({ id }) => id);
+  };
+  const readAll = async (row: Rows): Promise<Listed[]> => {
+    const read: Listed[] = [];
+    for (const operation of lists) {
+      const { path } = requestTo(operation, row);
+      read.push({ operation, path, ids: await idsOf(path) });
+    }
+    return read;
+  };
+  beforeAll(async () => {
+    rows = await fillWorkspace(server, "deletions", texts);
+    owner = await server.key(["*"], "deletions");
+  });
+
+  /** What went stays a cursor of its list, and of no other. */
+  async function requireCursors(before: Listed[], kinds: string[]): Promise<void> {
+    const gone = new Map<string, string>();
+    for (const { operation, path, ids } of before) {
+      const left = await idsOf(path);
+      for (const [i, cursor] of ids.entries()) {
+        if (left.includes(cursor)) continue;
+        gone.set(operation.listed ?? "", cursor);
+        const isNew = (id: string) => operation.listed === "evt" && !ids.includes(id);
+        const after = left.filter((id) => ids.slice(i).includes(id) || isNew(id));
+        expect(await idsOf(`${path}?cursor=${cursor}`), `${operation.id} after ${cursor}`).toEqual(after);
+      }
+    }
+    expect([...gone.keys()].sort()).toEqual(kinds);
+    const stranger = await server.key(["*"], "strangers");
+    for (const [kind, cursor] of gone) {
+      for (const { operation, path } of before) {
+        const as = operation.listed === kind ? stranger : owner;
+        const { status } = await server.call(`${path}?cursor=${cursor}`, { key: as });
+        expect(status, `${operation.id} after ${cursor}`).toBe(as === stranger && kind === "whd" ? 404 : 422);
+      }
+    }
+  }
+
+  test("with a person stays a cursor of its list, and of no other", async () => {
+    const [left = {}, row = {}] = rows;
+    const before = await readAll(left);
+    await server.call(`/v1/contacts/${row["ct"]}`, { key: owner, method: "DELETE" });
+    await requireCursors(before, ["ct", "cv", "evt", "tk", "whd"]);
+  });
+
+  test("alone stays a cursor too: a webhook, an article that is withdrawn", async () => {
+    const [first = {}, , left = {}] = rows;
+    const before = await readAll(left);
+    await server.call(`/v1/webhooks/${first["wh"]}`, { key: owner, method: "DELETE" });
+    const unpublish = prepare(["operator", "unpublish", first["ar"] ?? "", "--workspace", "deletions"]);
+    await unpublish(server.store);
+    await requireCursors(before, ["ar", "wh"]);
+  });
+
+  test("by retention stays a cursor, after which nothing follows: a delivery", async () => {
+    const path = `/v1/webhooks/${rows[1]?.["wh"]}/deliveries`;
+    const ids = await idsOf(path);
+    expect(ids.length).toBeGreaterThan(1);
+    now = Date.now() + (limits.eventDays + 1) * 24 * 60 * 60 * 1000; // the ids have the time of this process
+    await deleteExpiredEvents(server.store);
+    for (const cursor of ids) expect(await idsOf(`${path}?cursor=${cursor}`)).toEqual([]);
+    const { rows: positions } = await sql`
+      select list from cursor_positions where list <> 'events'`.execute(server.store.database);
+    expect(positions).toEqual([]);
+    const nobody = `${path}?cursor=whd_${"0".repeat(26)}`;
+    expect((await server.call(nobody, { key: owner })).status).toBe(422);
+  });
+});

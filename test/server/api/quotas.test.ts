@@ -1,0 +1,132 @@
+import { randomBytes } from "node:crypto";
+import { expect, test } from "vitest";
+import { prepare } from "../../../server/operator/run.ts";
+import { addContact } from "../../../server/api/contacts.ts";
+import { inTransaction } from "../../../server/store/transaction.ts";
+import { startServer } from "../../support/server.ts";
+import { onPostgres } from "../../support/store.ts";
+
+const server = await startServer();
+let count = 0;
+const contact = () => ({ name: "Ana", email: `ana${++count}@example.com` });
+
+/** Posts for a workspace of its own; that of another stays as it is. */
+async function workspace(name: string) {
+  const key = await server.key(["*"], name);
+  return server.caller(() => key);
+}
+
+/** What a workspace stores, by its ledger, which equals a recount. */
+const usage = async (workspace: string): Promise<{ contacts: number; bytes: number }> =>
+  JSON.parse(await prepare(["operator", "usage", "--workspace", workspace])(server.store)).ledger;
+
+const refusal = (message: string) => ({ code: "validation_error", details: [{ path: [], message }] });
+
+test("of creations at one moment as many pass as the quota of contacts has room for", async () => {
+  server.store.quotas = { contacts: 3, bytes: 1024 ** 2 };
+  const [full, other] = [await workspace("full"), await workspace("other")];
+  const first = await full("/v1/contacts", contact());
+  const twice = await full("/v1/contacts", { ...contact(), email: first.body.data.email });
+  expect(twice.status).toBe(409); // not counted, as it made nothing
+  const rest = await Promise.all(Array.from({ length: 10 }, () => full("/v1/contacts", contact())));
+  const refused = rest.filter(({ status }) => status !== 201);
+  expect(refused).toHaveLength(8);
+  for (const { status, body } of refused) {
+    expect(status).toBe(422);
+    expect(body.error).toMatchObject(refusal("el espacio de trabajo ya tiene 3 contactos, el máximo"));
+  }
+  const ticket = { contact_id: first.body.data.id, subject: "Factura", description: "Está mal." };
+  expect((await full("/v1/tickets", ticket)).status).toBe(201);
+  expect((await other("/v1/contacts", contact())).status).toBe(201);
+});
+
+test.runIf(onPostgres)(
+  "a change that others bring near the quota begins again, and then counts exactly",
+  async () => {
+    const call = await workspace("nearly full");
+    const { id } = await server.store.database
+      .selectFrom("workspaces")
+      .select("id")
+      .where("name", "=", "nearly full")
+      .executeTakeFirstOrThrow();
+    server.store.quotas = { contacts: 10_003, bytes: 1024 ** 4 };
+    let runs = 0;
+    await inTransaction(server.store, id, async (tx) => {
+      // The first time, nobody is near the quota when this begins, and four contacts later everybody is.
+      if (++runs === 1) for (let n = 0; n < 4; n++) await call("/v1/contacts", contact());
+      await addContact(tx, { name: "Ana", email: "last@example.com", country: "Chile" });
+    });
+    expect(runs).toBe(2);
+  },
+);
+
+test("whatever would exceed the quota of bytes is refused, and leaves nothing", async () => {
+  server.store.quotas = { contacts: 10, bytes: 100_000 };
+  const call = await workspace("writer");
+  const { id } = (await call("/v1/contacts", contact())).body.data;
+  const conversation = (await call("/v1/conversations", { contact_id: id, body: "Hola" })).body.data.id;
+  const body = "ñ".repeat(3000);
+  let n = 0;
+  const writes = {
+    patch: () => call(`/v1/contacts/${id}`, { custom_fields: { [`${++n}`]: "x".repeat(400) } }, "PATCH"),
+    message: () => call(`/v1/conversations/${conversation}/messages`, { body }),
+    conversation: () => call("/v1/conversations", { contact_id: id, body }),
+    ticket: () => call("/v1/tickets", { contact_id: id, subject: "x", description: body }),
+    batch: () => call("/v1/contacts/batch", { contacts: [{ ...contact(), company: "x".repeat(100) }] }),
+  };
+  for (const write of Object.values(writes)) expect((await write()).status).toBeLessThan(300);
+  while ((await writes.message()).status === 201);
+  const before = await usage("writer");
+  expect(before.bytes).toBeGreaterThan(100_000 - 4 * 6200 * 2);
+  for (let round = 0; round < 10; round++) for (const write of Object.values(writes)) await write();
+  for (const [name, write] of Object.entries({ message: writes.message, ticket: writes.ticket })) {
+    const { status, body } = await write();
+    expect([name, status, body.error]).toEqual([
+      name,
+      422,
+      expect.objectContaining(refusal("el espacio de trabajo ya guarda 100000 bytes, el máximo")),
+    ]);
+  }
+  let patched;
+  do patched = await writes.patch();
+  while (patched.status === 200);
+  expect(patched.status).toBe(422);
+  const full = await usage("writer");
+  expect(full.bytes).toBeLessThanOrEqual(100_000);
+
+  // An erasure passes, and gives back all but its event.
+  expect((await call(`/v1/contacts/${id}`, undefined, "DELETE")).status).toBe(200);
+  const rest = await usage("writer");
+  expect(rest.contacts).toBe(full.contacts - 1);
+  expect(rest.bytes).toBeGreaterThan(0);
+  expect((await call("/v1/contacts", contact())).status).toBe(201);
+});
+
+test("responses that are stored for an Idempotency-Key count, compressed, and fill the quota at most", async () => {
+  server.store.quotas = { contacts: 1000, bytes: 1024 ** 3 };
+  const key = await server.key(["*"], "keeper");
+  const batch = (name: string, contacts: object[]) =>
+    server.call("/v1/contacts/batch", { key, json: { contacts }, headers: { "Idempotency-Key": name } });
+  const people = (text: () => string) =>
+    Array.from({ length: 25 }, () => {
+      const custom_fields = Object.fromEntries(Array.from({ length: 20 }, (_, n) => [`${n}`, text()]));
+      return { ...contact(), custom_fields };
+    });
+  const emails = (people: { email: string }[]) => people.map(({ email }) => ({ email }));
+  const plain = people(() => "x".repeat(400));
+  expect((await batch("plain", plain)).status).toBe(200);
+  const before = await usage("keeper");
+  expect((await batch("bare", emails(plain))).body.data.results[0]?.status).toBe("unchanged");
+  const { bytes } = await usage("keeper");
+  expect(bytes - before.bytes).toBeGreaterThan(0);
+  expect(bytes - before.bytes).toBeLessThan(20_000); // of 200,000
+
+  const random = people(() => randomBytes(200).toString("base64"));
+  expect((await batch("random", random)).status).toBe(200);
+  const quota = (await usage("keeper")).bytes + 300_000;
+  server.store.quotas = { contacts: 1000, bytes: quota };
+  const statuses = [];
+  for (let n = 0; n < 6; n++) statuses.push((await batch(`bare-${n}`, emails(random))).status);
+  expect([statuses[0], statuses.at(-1)]).toEqual([200, 422]);
+  expect((await usage("keeper")).bytes).toBeLessThanOrEqual(quota);
+});

@@ -1,0 +1,147 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { limits } from "../../../generated/constants.ts";
+import { startServer } from "../../support/server.ts";
+
+const server = await startServer();
+const key = await server.key(["*"]);
+const call = server.caller(() => key);
+
+let contact: string;
+let conversation: string;
+let strangers: string;
+beforeAll(async () => {
+  contact = (await call("/v1/contacts", { name: "Ana", email: "ana@example.com" })).body.data.id;
+  conversation = (await call("/v1/conversations", { contact_id: contact, body: "Hola" })).body.data.id;
+  const stranger = (await call("/v1/contacts", { name: "Eva", email: "eva@example.com" })).body.data.id;
+  strangers = (await call("/v1/conversations", { contact_id: stranger, body: "Hola" })).body.data.id;
+});
+const create = (fields: object = {}) =>
+  call("/v1/tickets", { contact_id: contact, subject: "Factura", description: "Está mal.", ...fields });
+
+describe("createTicket", () => {
+  test("fills in what was not sent and numbers the tickets of a workspace", async () => {
+    const { status, headers, body } = await create();
+    expect([status, headers.get("location")]).toEqual([201, `/v1/tickets/${body.data.id}`]);
+    expect(body.data).toMatchObject({
+      contact_id: contact,
+      conversation_id: null,
+      status: "open",
+      priority: "normal",
+      tags: [],
+      custom_fields: {},
+      updated_at: body.data.created_at,
+    });
+    expect((await create()).body.data.number).toBe(body.data.number + 1);
+    expect((await call(`/v1/tickets/${body.data.id}`)).body).toEqual(body);
+  });
+
+  test("gives every one of twenty simultaneous tickets its own number", async () => {
+    const numbers = (await Promise.all(Array.from({ length: 20 }, () => create()))).map(
+      ({ body }) => body.data.number,
+    );
+    expect(new Set(numbers).size).toBe(20);
+  });
+
+  test("keeps what was sent and tells the feed", async () => {
+    const sent = {
+      conversation_id: conversation,
+      priority: "high",
+      tags: [" a ", "a"],
+      custom_fields: { factura: "A-1", monto: 12.5 },
+    };
+    const { body } = await create(sent);
+    expect(body.data).toMatchObject({ ...sent, tags: ["a"] });
+    const events = (await call("/v1/events?limit=100&types=ticket.created")).body.data;
+    expect(events.at(-1)?.data).toEqual(body.data);
+  });
+
+  test.each<[string, () => object, string]>([
+    ["a contact that nobody has", () => ({ contact_id: "nobody" }), "contact_id"],
+    ["a conversation that nobody has", () => ({ conversation_id: "nobody" }), "conversation_id"],
+    ["a conversation of another contact", () => ({ conversation_id: strangers }), "conversation_id"],
+    ["an unknown priority", () => ({ priority: "asap" }), "priority"],
+    ["a status, which is no input", () => ({ status: "closed" }), "status"],
+    ["20,001 characters", () => ({ description: "x".repeat(20_001) }), "description"],
+  ])("with %s is 422 at its path", async (_, fields, name) => {
+    const { status, body } = await create(fields());
+    expect(status).toBe(422);
+    expect(body.error.details).toContainEqual({ path: [name], message: expect.any(String) });
+  });
+});
+
+test("lists keep what was asked for; the contact counts and shows its tickets", async () => {
+  const other = (await call("/v1/contacts", { name: "Luz", email: "luz@example.com" })).body.data.id;
+  const ids = (await Promise.all(Array.from({ length: 27 }, () => create({ contact_id: other })))).map(
+    ({ body }) => body.data.id,
+  );
+  const { data, has_more } = (await call(`/v1/tickets?contact_id=${other}&limit=100`)).body;
+  expect(data.map((ticket: { id: string }) => ticket.id).sort()).toEqual(ids.sort());
+  expect(has_more).toBe(false);
+  expect((await call(`/v1/tickets?contact_id=${other}&status=solved`)).body.data).toEqual([]);
+  const detail = (await call(`/v1/contacts/${other}`)).body.data;
+  expect([detail.tickets_count, detail.tickets.length]).toEqual([27, 25]);
+  expect((await call(`/v1/contacts?q=luz`)).body.data[0]?.tickets_count).toBe(27);
+});
+
+describe("updateTicket", () => {
+  const update = (id: string, json: object) =>
+    server.call(`/v1/tickets/${id}`, { key, method: "PATCH", json });
+  const updates = async () => (await call("/v1/events?limit=100&types=ticket.updated")).body.data;
+
+  test("changes what was sent, keeps the rest and tells the feed", async () => {
+    const { data } = (await create({ tags: ["a"], custom_fields: { factura: "A-1", monto: 12.5 } })).body;
+    const sent = { status: "solved", priority: "low", subject: "Otra", tags: [" b ", "b"] };
+    const { status, body } = await update(data.id, {
+      ...sent,
+      custom_fields: { factura: null, nota: "C-1" },
+    });
+    expect(status).toBe(200);
+    expect(body.data).toEqual({
+      ...data,
+      ...sent,
+      tags: ["b"],
+      custom_fields: { monto: 12.5, nota: "C-1" },
+      updated_at: body.data.updated_at,
+    });
+    expect(body.data.updated_at >= data.updated_at).toBe(true);
+    expect((await call(`/v1/tickets/${data.id}`)).body).toEqual(body);
+    expect((await updates()).at(-1)?.data).toEqual(body.data);
+  });
+
+  test("takes any status after any other, and null for what need not be there", async () => {
+    const { id } = (await create({ tags: ["a"], custom_fields: { a: 1 } })).body.data;
+    for (const status of ["closed", "open", "solved", "pending", "open"]) {
+      expect((await update(id, { status })).body.data.status).toBe(status);
+    }
+    const { data } = (await update(id, { tags: null, custom_fields: null })).body;
+    expect([data.tags, data.custom_fields]).toEqual([[], {}]);
+    for (const json of [{ status: null }, { subject: null }, { subject: " " }, { contact_id: contact }]) {
+      expect((await update(id, json)).status, JSON.stringify(json)).toBe(422);
+    }
+  });
+
+  test("that changes nothing is no event", async () => {
+    const { data } = (await create({ tags: ["a"] })).body;
+    const before = (await updates()).length;
+    for (const json of [{}, { status: "open" }, { tags: ["a", " a"] }, { custom_fields: { none: null } }]) {
+      expect((await update(data.id, json)).body.data).toEqual(data);
+    }
+    expect((await updates()).length).toBe(before);
+  });
+
+  test("bounds the custom fields that a ticket has after the change", async () => {
+    const fields = (from: number, count: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_, i) => [`f${from + i}`, i]));
+    const { id } = (await create({ custom_fields: fields(0, limits.customFields) })).body.data;
+    const { status, body } = await update(id, { custom_fields: { more: 1 } });
+    expect([status, body.error.details[0]?.path]).toEqual([422, ["custom_fields"]]);
+    expect((await update(id, { custom_fields: { f0: null, more: 1 } })).status).toBe(200);
+  });
+
+  test("keeps what simultaneous changes of other fields wrote", async () => {
+    const { id } = (await create()).body.data;
+    const keys = Array.from({ length: 10 }, (_, i) => `k${i}`);
+    await Promise.all(keys.map((name) => update(id, { custom_fields: { [name]: 1 } })));
+    expect(Object.keys((await call(`/v1/tickets/${id}`)).body.data.custom_fields).sort()).toEqual(keys);
+  });
+});

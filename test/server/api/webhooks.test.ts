@@ -1,0 +1,156 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { limits } from "../../../generated/constants.ts";
+import { encryptAnew } from "../../../server/webhooks/secrets.ts";
+import { startServer } from "../../support/server.ts";
+import { onPostgres } from "../../support/store.ts";
+import { whileLocked } from "../store/while-locked.ts";
+
+let now = Date.now();
+const server = await startServer({ clock: () => new Date(now) });
+let key: string;
+let workspace = 0;
+beforeEach(async () => {
+  key = await server.key(["*"], `workspace ${++workspace}`);
+});
+const url = "https://crm.example.com/webhooks";
+const call = server.caller(() => key);
+const create = async (fields: object = {}) =>
+  (await call("/v1/webhooks", { url, events: ["*"], ...fields })).body.data;
+const at = ({ id }: { id: string }) => `/v1/webhooks/${id}` as const;
+
+describe("a new webhook", () => {
+  test("has a secret of its own, which no other response shows", async () => {
+    const { status, headers, body } = await call("/v1/webhooks", { url, events: ["ticket.created"] });
+    const { secret, ...webhook } = body.data;
+    expect([status, headers.get("location")]).toEqual([201, at(webhook)]);
+    expect(webhook).toMatchObject({
+      object: "webhook",
+      url,
+      events: ["ticket.created"],
+      description: "",
+      status: "enabled",
+      disabled_reason: null,
+    });
+    expect(webhook.updated_at).toBe(webhook.created_at);
+    expect(Buffer.from(secret.slice("whsec_".length), "base64")).toHaveLength(32);
+    expect((await create()).secret).not.toBe(secret);
+    expect((await call(at(webhook))).body.data).toEqual(webhook);
+    expect((await call("/v1/webhooks")).body.data).toContainEqual(webhook);
+  });
+
+  test("is encrypted at rest", async () => {
+    const { id, secret } = await create();
+    const row = await server.store.database.selectFrom("webhooks").selectAll().where("id", "=", id).execute();
+    expect(JSON.stringify(row)).not.toContain(secret.slice("whsec_".length));
+    expect(server.cipher.decrypt(row[0]?.secret ?? "", id)).toBe(secret);
+    expect(() => server.cipher.decrypt(row[0]?.secret ?? "", "wh_another")).toThrow();
+  });
+
+  test.runIf(onPostgres)("keeps a secret that is rotated while all are encrypted anew", async () => {
+    const { id } = await create();
+    const rotated = server.cipher.encrypt("whsec_rotated", id);
+    const { database } = server.store;
+    await whileLocked(
+      server.store,
+      (transaction) =>
+        transaction.updateTable("webhooks").set({ secret: rotated }).where("id", "=", id).execute(),
+      () => encryptAnew(server.store, server.cipher),
+    );
+    const row = await database.selectFrom("webhooks").select("secret").where("id", "=", id).execute();
+    expect(row).toEqual([{ secret: rotated }]);
+  });
+
+  test("is refused when there are twenty, also of simultaneous ones", async () => {
+    for (let i = 0; i < limits.webhooks - 1; i++) await create();
+    const responses = await Promise.all([1, 2, 3].map(() => call("/v1/webhooks", { url, events: ["*"] })));
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 422, 422]);
+    const refused = responses.find(({ status }) => status === 422);
+    expect(refused?.body.error.details).toEqual([
+      { path: [], message: "el espacio de trabajo ya tiene 20 webhooks, el máximo" },
+    ]);
+    const { data } = (await call("/v1/webhooks")).body;
+    await call(`/v1/webhooks/${data[0]?.id}`, undefined, "DELETE");
+    expect((await call("/v1/webhooks", { url, events: ["*"] })).status).toBe(201);
+  });
+
+  test.each([
+    [{ url }, 400, "events"],
+    [{ events: ["*"] }, 400, "url"],
+    [{ url, events: [] }, 422, "events"],
+    [{ url, events: ["contact.merged"] }, 422, "events"],
+    [{ url, events: ["webhook.test"] }, 422, "events"],
+    [{ url, events: ["*", "*"] }, 422, "events"],
+    [{ url, events: "*" }, 422, "events"],
+    [{ url, events: ["*"], status: "disabled" }, 422, "status"],
+    [{ url, events: ["*"], secret: "whsec_" }, 422, "secret"],
+    [{ url, events: ["*"], description: "x".repeat(256) }, 422, "description"],
+    [{ url: 7, events: ["*"] }, 422, "url"],
+  ])("%j is %i at %s", async (json, status, field) => {
+    const response = await call("/v1/webhooks", json);
+    expect([response.status, response.body.error.details[0]?.path[0]]).toEqual([status, field]);
+  });
+});
+
+describe("a change", () => {
+  test("touches the fields that are sent, and nothing when they have these values already", async () => {
+    const { secret: _, ...webhook } = await create({ description: "Ficha" });
+    const { url, events, description, status } = webhook;
+    now += 1000;
+    for (const same of [{}, { status }, { url, events, description, status }])
+      expect((await call(at(webhook), same, "PATCH")).body.data).toEqual(webhook);
+    const { data } = (await call(at(webhook), { events: ["ticket.created"] }, "PATCH")).body;
+    expect(data).toEqual({
+      ...webhook,
+      events: ["ticket.created"],
+      updated_at: new Date(now).toISOString(),
+    });
+  });
+
+  test.each([[{ status: "failing" }], [{ events: [] }], [{ url: null }], [{ disabled_reason: "gone" }]])(
+    "%j is 422",
+    async (json) => {
+      expect((await call(at(await create()), json, "PATCH")).status).toBe(422);
+    },
+  );
+});
+
+test("a deleted webhook is gone, and so are its deliveries", async () => {
+  const webhook = await create();
+  await call(`${at(webhook)}/test`, {});
+  const { status, body } = await call(at(webhook), undefined, "DELETE");
+  expect([status, body.data]).toEqual([200, { id: webhook.id, object: "webhook", deleted: true }]);
+  expect((await call(at(webhook))).status).toBe(404);
+  expect((await call(`${at(webhook)}/deliveries`)).status).toBe(404);
+  expect((await call(at(webhook), undefined, "DELETE")).status).toBe(404);
+  const left = await server.store.database
+    .selectFrom("webhook_deliveries")
+    .select("id")
+    .where("webhook_id", "=", webhook.id)
+    .execute();
+  expect(left).toEqual([]);
+});
+
+test("every rotation gives another secret", async () => {
+  const webhook = await create();
+  const secrets = new Set([webhook.secret]);
+  for (let i = 0; i < 3; i++) secrets.add((await call(`${at(webhook)}/rotate_secret`, {})).body.data.secret);
+  expect(secrets.size).toBe(4);
+});
+
+test("webhooks and deliveries are paged, most recent first", async () => {
+  const made: string[] = [];
+  for (let i = 0; i < 3; i++, now++) made.unshift((await create()).id);
+  const first = (await call("/v1/webhooks?limit=2")).body;
+  const second = (await call(`/v1/webhooks?limit=2&cursor=${first.next_cursor}`)).body;
+  expect([first.has_more, second.has_more]).toEqual([true, false]);
+  expect([...first.data, ...second.data].map(({ id }) => id)).toEqual(made);
+
+  const hook = `/v1/webhooks/${made[0]}` as const;
+  const sent: string[] = [];
+  for (let i = 0; i < 3; i++, now++) sent.unshift((await call(`${hook}/test`, {})).body.data.id);
+  const page = (await call(`${hook}/deliveries?limit=2`)).body;
+  const rest = (await call(`${hook}/deliveries?limit=2&cursor=${page.next_cursor}`)).body;
+  expect([...page.data, ...rest.data].map(({ id }) => id)).toEqual(sent);
+  const other = await call(`/v1/webhooks/${made[1]}/deliveries?cursor=${sent[0]}`);
+  expect([other.status, other.body.error.details[0]?.path]).toEqual([422, ["cursor"]]);
+});

@@ -1,0 +1,87 @@
+import { sql } from "kysely";
+import { describe, expect, test } from "vitest";
+import type { AuditEntry } from "../../../server/auth/audit.ts";
+import { listAudit } from "../../../server/auth/audit.ts";
+import { prepare } from "../../../server/operator/run.ts";
+import { retain } from "../../../server/boot/retention.ts";
+import { startServer } from "../../support/server.ts";
+
+const { store } = await startServer();
+const run = async (...line: string[]) => JSON.parse(await prepare(line)(store, { by: "ana (root)" }));
+const entries = async (...options: string[]): Promise<AuditEntry[]> =>
+  (await run("operator", "audit", ...options)).entries;
+
+describe("the audit log", () => {
+  test("tells who did what, where and to which key, and no secret", async () => {
+    const made = await run("keys", "create", "--workspace", "acme", "--scopes", "*");
+    const rotated = await run("keys", "rotate", made.id, "--overlap", "1h");
+    await run("keys", "revoke", made.id);
+    const article = await run("operator", "article", "--workspace", "acme", "--title", "T", "--body", "B");
+    await run("keys", "create", "--workspace", "other", "--scopes", "*");
+
+    const all = await entries("--workspace", "acme");
+    const told = all.map(({ by, command, workspace, subject }) => [by, command, workspace, subject]);
+    expect(told).toEqual([
+      ["ana (root)", "keys create", "acme", made.id],
+      ["ana (root)", "keys rotate", "acme", `${made.id} ${rotated.id}`],
+      ["ana (root)", "keys revoke", "acme", made.id],
+      ["ana (root)", "operator article", "acme", article.id],
+    ]);
+    const text = JSON.stringify(await entries());
+    for (const { key } of [made, rotated]) expect(text).not.toContain(key.slice(14));
+  });
+
+  test("tells an erasure, of which only the workspace's id is left", async () => {
+    await run("keys", "create", "--workspace", "gone", "--scopes", "*");
+    await run("operator", "erase", "gone", "--yes", "gone");
+    const all = await entries();
+    expect(all.slice(-2)).toMatchObject([
+      { command: "keys create", workspace: expect.not.stringContaining("gone") },
+      { by: "ana (root)", command: "operator erase", workspace: all.at(-2)?.workspace },
+    ]);
+  });
+
+  test("has no entry of what failed", async () => {
+    const count = (await entries()).length;
+    await expect(run("keys", "revoke", "key_nobody")).rejects.toThrow("There is no key key_nobody.");
+    await expect(run("operator", "publish", "ar_nobody", "--workspace", "acme")).rejects.toThrow();
+    expect((await entries()).length).toBe(count);
+  });
+
+  test("names the user of the operating system behind --by", async () => {
+    const line = ["keys", "create", "--workspace", "by", "--scopes", "*", "--by", "Ana"];
+    await prepare(line)(store);
+    const [entry] = await listAudit(store, { seconds: 60, workspace: "by" });
+    expect(entry?.by).toMatch(/^Ana \(.+\)$/);
+  });
+
+  test("can only be added to, and keeps two years", async () => {
+    await run("keys", "create", "--workspace", "acme", "--scopes", "*");
+    for (const change of ["update audit_log set by = 'x'", "delete from audit_log", "truncate audit_log"]) {
+      await expect(sql.raw(change).execute(store.database)).rejects.toThrow("audit_log can only be added to");
+    }
+    const rowOf = (id: string, age: string) =>
+      sql`insert into audit_log (id, created_at, by, command)
+        values (${id}, now() - ${age}::interval, 'eva', 'keys list')`.execute(store.database);
+    await rowOf("audit_old", "731 days");
+    await rowOf("audit_kept", "729 days");
+    await expect.poll(() => retain(store)).toBe(true);
+    const ids = (await entries("--since", "3650d")).map(({ id }: { id: string }) => id);
+    expect(ids[0]).toBe("audit_kept");
+  });
+});
+
+describe("a duration or a date that is none is refused before any store is opened", () => {
+  const create = ["keys", "create", "--workspace", "a", "--scopes", "*", "--expires"];
+  test.each<[string[], string]>([
+    [[...create, "tomorrow"], "--expires must be a duration such as 24h or 90d"],
+    [[...create, "2027-02-30"], "or a date such as 2027-01-31, not 2027-02-30"],
+    [[...create, "99999d"], "up to 3650d"],
+    [[...create, ""], "--expires must be"],
+    [["keys", "rotate", "key_1"], "--overlap is missing."],
+    [["keys", "rotate", "key_1", "--overlap", "2027-01-31"], "--overlap must be a duration such as 30m"],
+    [["operator", "audit", "--since", "ever"], "--since must be a duration"],
+  ])("%j", (line, message) => {
+    expect(() => prepare(line)).toThrow(message);
+  });
+});

@@ -1,0 +1,185 @@
+import { sql } from "kysely";
+import { describe, expect, test } from "vitest";
+import { limits } from "../../../generated/constants.ts";
+import { createKey, listKeys, revokeKey, rotateKey } from "../../../server/auth/keys.ts";
+import { newSecret } from "../../../server/auth/secret.ts";
+import { startServer } from "../../support/server.ts";
+
+const server = await startServer();
+
+describe("a request", () => {
+  test.each([
+    ["without a key", {}, 'Bearer realm="api"'],
+    ["with an empty key", { Authorization: "Bearer " }, 'Bearer realm="api", error="invalid_token"'],
+    [
+      "with another scheme",
+      { Authorization: "Basic bearerish" },
+      'Bearer realm="api", error="invalid_token"',
+    ],
+    [
+      "with an unknown key",
+      { Authorization: `Bearer contacts_live_${"0".repeat(38)}` },
+      'Bearer realm="api", error="invalid_token"',
+    ],
+    ["with two keys", { Authorization: "Bearer a b" }, 'Bearer realm="api", error="invalid_token"'],
+  ])("%s is 401", async (_, headers, challenge) => {
+    const response = await server.call("/v1/contacts", { headers });
+    expect([response.status, response.body.error.code]).toEqual([401, "unauthorized"]);
+    expect(response.headers.get("www-authenticate")).toBe(challenge);
+  });
+
+  test("may write the scheme as it likes", async () => {
+    const key = await server.key(["contacts:read"]);
+    expect((await server.call("/v1/contacts", { headers: { Authorization: `BEARER ${key}` } })).status).toBe(
+      200,
+    );
+  });
+
+  test("with a key in the query is 401", async () => {
+    const key = await server.key(["contacts:read"]);
+    expect((await server.call(`/v1/contacts?api_key=${key}`)).status).toBe(401);
+  });
+});
+
+test("a revoked key is refused at the next request, and stays in the list", async () => {
+  const { id, key } = await createKey(server.store, {
+    workspace: "w",
+    scopes: ["contacts:read"],
+    name: "portátil",
+  });
+  expect((await server.call("/v1/contacts", { key })).status).toBe(200);
+  expect(await revokeKey(server.store, id)).toBe(true);
+  expect((await server.call("/v1/contacts", { key })).status).toBe(401);
+  const record = (await listKeys(server.store)).find((candidate) => candidate.id === id);
+  expect(record).toMatchObject({ name: "portátil", workspace: "w", last_four: key.slice(-4) });
+  expect(record?.revoked_at).not.toBeNull();
+});
+
+test("only a hash of the key is stored", async () => {
+  const { id, key } = await createKey(server.store, { workspace: "w", scopes: ["contacts:read"] });
+  const row = await server.store.database
+    .selectFrom("api_keys")
+    .selectAll()
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+  expect(JSON.stringify(row)).not.toContain(key.slice(14, -4));
+});
+
+const recordOf = async (id: string, { store } = server) =>
+  (await listKeys(store)).find((candidate) => candidate.id === id);
+const ana = { by: "ana", command: "keys rotate" };
+const reader = { workspace: "w", scopes: ["contacts:read" as const] };
+
+describe("a key that has expired", () => {
+  test("is refused as one that never existed, though it was cached", async () => {
+    const { id, key, expires_at } = await createKey(server.store, { ...reader, expires: { seconds: 2 } });
+    expect((await server.call("/v1/contacts", { key })).status).toBe(200);
+    const call = async (key: string) => {
+      const { status, headers, body } = await server.call("/v1/contacts", { key });
+      return { status, challenge: headers.get("www-authenticate"), error: body.error };
+    };
+    await expect.poll(async () => (await call(key)).status).toBe(401);
+    expect(await call(key)).toEqual(await call(newSecret()));
+    const { rows } = await sql<{ isPast: boolean }>`
+      select ${expires_at}::timestamptz <= now() as "isPast"`.execute(server.store.database);
+    expect(rows).toEqual([{ isPast: true }]);
+    await expect(rotateKey(server.store, { id, overlap: 60 }, ana)).rejects.toThrow(/is not valid any more/);
+  });
+
+  test("is never made", async () => {
+    const count = (await listKeys(server.store)).length;
+    const past = { ...reader, expires: { at: new Date("2020-01-01") } };
+    await expect(createKey(server.store, past)).rejects.toThrow("--expires is in the past.");
+    expect((await listKeys(server.store)).length).toBe(count);
+  });
+});
+
+describe("a rotation makes a key like the old one", () => {
+  test("beside which the old one is valid for the overlap", async () => {
+    const old = await createKey(server.store, { ...reader, name: "CRM", expires: { seconds: 7200 } });
+    expect((await server.call("/v1/contacts", { key: old.key })).status).toBe(200);
+    const fresh = await rotateKey(server.store, { id: old.id, overlap: 3600 }, ana);
+    expect(fresh).toMatchObject({ name: "CRM", workspace: "w", scopes: ["contacts:read"] });
+    for (const { key } of [old, fresh]) {
+      expect((await server.call("/v1/contacts", { key })).status).toBe(200);
+    }
+    const lives = async (id: string) => {
+      const { created_at = "", expires_at } = (await recordOf(id)) ?? {};
+      return [created_at, expires_at ?? ""].map((moment) => Date.parse(moment)) as [number, number];
+    };
+    const [[, oldEnd], [made, end]] = [await lives(old.id), await lives(fresh.id)];
+    expect([oldEnd - made, end - made]).toEqual([3600_000, 7200_000]);
+    // A second rotation does not prolong the old key, and the new one lives as long as the first.
+    const second = await rotateKey(server.store, { id: old.id, overlap: 7000 }, ana);
+    expect((await lives(old.id))[1]).toBe(oldEnd);
+    const [secondMade, secondEnd] = await lives(second.id);
+    expect(secondEnd - secondMade).toBe(7200_000);
+  });
+
+  test("whose life has no end, also at the second rotation, during the overlap of the first", async () => {
+    const { id } = await createKey(server.store, reader);
+    for (let n = 0; n < 2; n++) {
+      expect((await rotateKey(server.store, { id, overlap: 3600 }, ana)).expires_at).toBeNull();
+    }
+  });
+
+  test("and without an overlap the old one is refused at the next request", async () => {
+    const old = await createKey(server.store, reader);
+    expect((await server.call("/v1/contacts", { key: old.key })).status).toBe(200);
+    const { key, expires_at } = await rotateKey(server.store, { id: old.id, overlap: 0 }, ana);
+    expect(expires_at).toBeNull();
+    expect((await server.call("/v1/contacts", { key: old.key })).status).toBe(401);
+    expect((await server.call("/v1/contacts", { key })).status).toBe(200);
+  });
+});
+
+describe("the last use of a key", async () => {
+  const quiet = await startServer();
+
+  test("is written by no request, and once for many", async () => {
+    const { id, key } = await createKey(quiet.store, reader);
+    const use = async () => expect((await quiet.call("/v1/contacts", { key })).status).toBe(200);
+    await use();
+    await expect.poll(async () => (await recordOf(id, quiet))?.last_used_at).not.toBeNull();
+    const version = async () =>
+      (
+        await sql<{ xmin: string }>`select xmin::text from api_keys where id = ${id}`.execute(
+          quiet.store.database,
+        )
+      ).rows[0]?.xmin;
+    const before = await version();
+    for (let n = 0; n < 20; n++) await use();
+    expect(await version()).toBe(before);
+  });
+
+  test("is written again when the one before was long ago", async () => {
+    const later = await startServer();
+    const { id, key } = await createKey(later.store, reader);
+    await sql`update api_keys set last_used_at = created_at - interval '1 day' where id = ${id}`.execute(
+      later.store.database,
+    );
+    await later.call("/v1/contacts", { key });
+    const created = (await recordOf(id, later))?.created_at ?? "";
+    const used = async () => ((await recordOf(id, later))?.last_used_at ?? "") >= created;
+    await expect.poll(used).toBe(true);
+  });
+});
+
+describe("a key reads itself by getMe", () => {
+  test("as the command for keys shows it, without what concerns its owner alone", async () => {
+    const made = await createKey(server.store, { ...reader, name: "CRM", expires: { seconds: 7200 } });
+    const { key, revoked_at: _, last_used_at: __, ...shown } = made;
+    expect((await server.call("/v1/me", { key })).body.data).toEqual({
+      ...shown,
+      object: "api_key",
+      rate_limit: { requests: limits.requestsPerWindow, window_seconds: limits.windowSeconds },
+    });
+  });
+
+  test("with the beginning of a name that is longer than the contract allows", async () => {
+    const name = "ñ😀".repeat(200);
+    const { key } = await createKey(server.store, { workspace: name, scopes: ["*"], name });
+    const start = [...name].slice(0, limits.keyName).join("");
+    expect((await server.call("/v1/me", { key })).body.data).toMatchObject({ name: start, workspace: start });
+  });
+});

@@ -1,0 +1,115 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { contractVersion } from "../../../generated/calls.ts";
+import { start } from "../../support/process.ts";
+import { emptyStore } from "../../support/settings.ts";
+
+/** A copy of what was built, where no library is beside it. */
+const folder = mkdtempSync(join(tmpdir(), "contacts-built-"));
+beforeAll(() => {
+  cpSync("dist", folder, { recursive: true });
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+test("the built server runs without TypeScript and without an installation, and serves the API, the contract and the docs", async () => {
+  const settings = await emptyStore();
+  const made = start(
+    join(folder, "server/operator.js"),
+    ["keys", "create", "--workspace", "w", "--scopes", "*"],
+    settings,
+  );
+  const [, key = ""] = await made.printed(/"key":"(\w+)"/);
+  await made.ended;
+  const server = start(join(folder, "server/main.js"), [], settings);
+  const [, address = ""] = await server.printed(/Contacts API +(\S+)/);
+  const get = (path: string) => fetch(address + path, { headers: { Authorization: `Bearer ${key}` } });
+  expect((await (await get("/v1/contacts")).json()) as object).toMatchObject({ data: [] });
+  expect(await (await get("/openapi.yaml")).text()).toMatch(/^openapi: 3\.[^]*^servers:\n {2}- url: \/\n/m);
+  expect(await (await get("/docs/")).text()).toContain("<title>Contacts API");
+});
+
+test.each([
+  ["what was built", () => folder],
+  ["the repository", () => "."],
+])("npm start in %s passes SIGTERM on: the server drains and ends, and nothing is left", async (_, cwd) => {
+  const env = { ...process.env, ...(await emptyStore()) };
+  const npm = spawn("npm", ["start"], { cwd: cwd(), env });
+  let output = "";
+  const address = new Promise<string>((resolve) => {
+    npm.stdout.on("data", (chunk: Buffer) => {
+      output += chunk.toString();
+      const [, found] = /Contacts API +(\S+)\n/.exec(output) ?? [];
+      if (found !== undefined) resolve(found);
+    });
+  });
+  const livez = `${await address}/livez`;
+  expect((await fetch(livez)).status).toBe(200);
+  npm.kill("SIGTERM");
+  await once(npm, "close");
+  expect(output).toContain("shutting down");
+  await expect(fetch(livez)).rejects.toThrow();
+});
+
+test("it brings the SQL that SCALING.md runs", () => {
+  const scaling = readFileSync("server/SCALING.md", "utf8");
+  const files = [...scaling.matchAll(/-f (server\/\S+\.sql)$/gm)].map(([, file = ""]) => file);
+  expect(files.length).toBeGreaterThan(1);
+  for (const file of files) expect(readFileSync(join(folder, file), "utf8")).toBe(readFileSync(file, "utf8"));
+});
+
+test("it brings the licences of the libraries that are in it, and that of PostgreSQL, which PGlite is", () => {
+  const embedded = readFileSync(join(folder, "server/store/LICENSE.postgresql"), "utf8");
+  expect(embedded).toMatch(/PostgreSQL Global Development Group[^]*Permission to use, copy, modify/);
+  const licences = readFileSync(join(folder, "THIRD_PARTY_LICENSES"), "utf8");
+  for (const name of ["express", "kysely", "ioredis"]) {
+    expect(licences).toMatch(new RegExp(`^${name} \\d+\\.\\d+\\.\\d+ \\(MIT\\)\n\n[^]{500}`, "m"));
+  }
+});
+
+test("its bill of materials names the packages that are in it, and no other", () => {
+  const licences = readFileSync(join(folder, "THIRD_PARTY_LICENSES"), "utf8").split(
+    `\n${"-".repeat(80)}\n\n`,
+  );
+  const bundled = licences.map((text) => text.split(" (")[0]?.replace(" ", "@"));
+  const { bomFormat, components } = JSON.parse(readFileSync(join(folder, "sbom.cdx.json"), "utf8")) as {
+    bomFormat: string;
+    components: {
+      name: string;
+      version: string;
+      hashes: object[];
+      licenses: object[];
+      externalReferences: { url: string }[];
+    }[];
+  };
+  expect(bomFormat).toBe("CycloneDX");
+  const copied = readdirSync(join(folder, "node_modules"), { recursive: true, encoding: "utf8" })
+    .filter((file) => /^(@[^/]+\/)?[^/]+\/package\.json$/.test(file))
+    .map((file) => JSON.parse(readFileSync(join(folder, "node_modules", file), "utf8")))
+    .map(({ name, version }: Record<string, string>) => `${name}@${version}`);
+  const named = components.map(({ name, version }) => `${name}@${version}`);
+  expect([...new Set(named)].sort()).toEqual([...new Set([...bundled, ...copied])].sort());
+  expect(components.filter(({ hashes, licenses }) => !hashes?.length || !licenses?.length)).toEqual([]);
+  const addresses = components.flatMap(({ externalReferences }) => externalReferences.map(({ url }) => url));
+  expect(addresses.length).toBeGreaterThan(100);
+  expect(addresses.filter((url) => !URL.canParse(url))).toEqual([]);
+  // Its package has no text of its licence.
+  const short = licences.filter((text) => text.length < 500).map((text) => text.split(" ")[0]);
+  expect(short).toEqual(["standardwebhooks"]);
+});
+
+test("it has nothing to install, and the version of the contract", () => {
+  const read = (name: string) => JSON.parse(readFileSync(join(folder, name), "utf8"));
+  const { dependencies, version } = read("package.json");
+  expect([dependencies, version]).toEqual([undefined, contractVersion]);
+  const { metadata, dependencies: graph } = read("sbom.cdx.json");
+  expect(metadata.component).toMatchObject({
+    version: contractVersion,
+    "bom-ref": `contacts-api@${contractVersion}`,
+    purl: `pkg:npm/contacts-api@${contractVersion}`,
+  });
+  expect(graph[0].ref).toBe(metadata.component["bom-ref"]);
+});

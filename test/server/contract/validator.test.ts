@@ -1,0 +1,127 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { describe, expect, test } from "vitest";
+import { createLog } from "../../../server/telemetry/log.ts";
+import type { ErrorDetail } from "../../../server/contract/api-error.ts";
+import { startServer, type CallOptions } from "../../support/server.ts";
+
+const lines: string[] = [];
+const log = createLog("error", { write: (line: string) => lines.push(line) });
+const server = await startServer({ log });
+const key = await server.key(["*"]);
+const create = (email: string) => server.call("/v1/contacts", { key, json: { name: "Ana", email } });
+
+describe("a response that breaks the contract is not sent but logged", () => {
+  test("when it is a success", async () => {
+    const { id } = (await create("broken@example.com")).body.data;
+    await server.store.database
+      .updateTable("contacts")
+      .set({ email: "no email" })
+      .where("id", "=", id)
+      .execute();
+    const { status, headers, body } = await server.call(`/v1/contacts/${id}`, { key });
+    expect([status, body.error.code]).toEqual([500, "internal_error"]);
+    const line = lines.find((line) => line.includes(headers.get("x-request-id") ?? "none")) ?? "";
+    expect(JSON.parse(line)).toMatchObject({
+      operation: "getContact",
+      ids: { id },
+      err: { faults: [{ path: "/response/data/email", errorCode: "format.openapi.validation" }] },
+    });
+    expect(line).not.toContain("no email");
+  });
+
+  test("when it is an element of a list: the others are sent, and its readers go on behind it", async () => {
+    const as = await server.key(["*"], "lists");
+    const send = server.caller(() => as);
+    const contact_id = (await send("/v1/contacts", { name: "Ana", email: "a@example.com" })).body.data.id;
+    const ids: string[] = [];
+    for (const subject of ["1", "2", "3"])
+      ids.unshift((await send("/v1/tickets", { contact_id, subject, description: "x" })).body.data.id);
+    const broken = ids[1] ?? "";
+    await server.store.database.updateTable("tickets").set({ number: -1 }).where("id", "=", broken).execute();
+    const read = async (query: string) => (await send(`/v1/tickets?${query}`)).body;
+    expect((await read("")).data.map(({ id }) => id)).toEqual([ids[0], ids[2]]);
+    const page = await read(`limit=1&cursor=${ids[0]}`);
+    expect(page).toEqual({ data: [], next_cursor: broken, has_more: true });
+    expect((await read(`limit=1&cursor=${broken}`)).data.map(({ id }) => id)).toEqual([ids[2]]);
+    const logged = lines
+      .filter((line) => line.includes("is not in its list"))
+      .map((line) => JSON.parse(line));
+    expect(logged).toMatchObject([
+      { id: broken, err: { faults: [{ path: "/response/data/0/number" }] } },
+      { id: broken },
+    ]);
+  });
+
+  test("when it is an error", async () => {
+    await create("conflict@example.com");
+    await server.store.database
+      .updateTable("contacts")
+      .set({ id: "nonsense" })
+      .where("email", "=", "conflict@example.com")
+      .execute();
+    expect((await create("conflict@example.com")).status).toBe(500);
+    expect(lines.at(-1)).toContain("/response/error/contact_id");
+  });
+});
+
+test("a thousand different media types leave no validators behind, whatever the response is", async () => {
+  setFlagsFromString("--expose-gc");
+  const collect = runInNewContext("gc") as () => void;
+  const heap = () => {
+    collect();
+    return process.memoryUsage().heapUsed / 2 ** 20;
+  };
+  const keys = [await server.key(["*"], "types"), await server.key(["*"], "types")];
+  const statuses = new Set<number>();
+  const send = async (options: CallOptions, type: string) => {
+    const headers = { "Content-Type": type };
+    statuses.add((await server.call("/v1/contacts?limit=1", { ...options, headers })).status);
+  };
+  const body = { method: "POST", body: "{}" };
+  const before = heap();
+  // Those without a key use up the window of their address.
+  for (let i = 0; i < 350; i++) {
+    await send({ key: keys[0]! }, `x/get${i}`);
+    await send({ key: keys[1]!, ...body }, `application/json; v=${i}`);
+    await send({ key: keys[0]!, ...body }, `x/post${i}`);
+    await send({ ...body }, `x/post${i}`);
+    await send({}, `x/get${i}`);
+  }
+  expect(statuses).toEqual(new Set([200, 400, 401, 415, 429]));
+  expect(heap() - before).toBeLessThan(50);
+});
+
+describe("a body of 260 kB is refused with the first of its faults", () => {
+  const base = { name: "Ana", email: "ana@example.com" };
+  const wrong = Array<number>(129_000).fill(1);
+  test.each<[string, object, ErrorDetail[]]>([
+    ["tags", { ...base, tags: wrong }, [{ path: ["tags"], message: "no puede tener más de 50 elementos" }]],
+    [
+      "custom fields",
+      { ...base, custom_fields: Object.fromEntries(wrong.slice(0, 20_000).map((_, i) => [`${i}`, []])) },
+      [{ path: ["custom_fields"], message: "no puede tener más de 50 campos" }],
+    ],
+  ])("%s", async (_, json, details) => {
+    const { status, body } = await server.call("/v1/contacts", { key: await server.key(["*"]), json });
+    expect([status, body.error.details]).toEqual([422, details]);
+  });
+});
+
+test.each([
+  ["q=x?&unknown=1", "unknown"],
+  ["q=a?&limit=0x10", "limit"],
+  ["q=a???&limit=1?&limit=2", "limit"],
+])("what follows a second ? is part of the query: ?%s", async (query, name) => {
+  const { status, body } = await server.call(`/v1/contacts?${query}`, { key: await server.key(["*"]) });
+  expect(status).toBe(422);
+  expect(body.error.details.map(({ path }: ErrorDetail) => path)).toContainEqual([name]);
+});
+
+test("a ? in the text to search for is searched for", async () => {
+  const asker = await server.key(["*"], "asker");
+  const json = { name: "¿Quién? ¿Yo?", email: "quien@example.com" };
+  await server.call("/v1/contacts", { key: asker, json });
+  const { status, body } = await server.call("/v1/contacts?q=qui%C3%A9n?", { key: asker });
+  expect([status, body.data.length]).toEqual([200, 1]);
+});

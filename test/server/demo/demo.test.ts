@@ -1,0 +1,196 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { limits, values } from "../../../generated/constants.ts";
+import type {
+  Contact,
+  ContactDetail,
+  Conversation,
+  Event,
+  Message,
+  Ticket,
+} from "../../../generated/types.ts";
+import { fillDemo, type Demo } from "../../../server/demo/demo.ts";
+import { start } from "../../support/process.ts";
+import { startServer } from "../../support/server.ts";
+import { emptyStore } from "../../support/settings.ts";
+import { onPostgres, openTestStore } from "../../support/store.ts";
+
+const now = new Date("2026-04-22T00:00:00.000Z");
+const server = await startServer({ clock: () => now });
+const said: string[] = [];
+let demo: Demo;
+beforeAll(async () => {
+  demo = (await fillDemo(server.store, (line) => said.push(line)))!;
+});
+
+const get = async <Path extends string>(path: Path) => {
+  const { status, body } = await server.call(path, { key: demo.key });
+  expect(status, path).toBe(200);
+  return body;
+};
+
+/** All elements of a list. Every page is held against the contract. */
+async function all<T>(path: string): Promise<T[]> {
+  const elements: T[] = [];
+  for (let query = "?limit=100"; ;) {
+    const { data, has_more, next_cursor } = await get(path + query);
+    elements.push(...(data as T[])); // as the contract says of this list
+    if (!has_more) return elements;
+    query = `?limit=100&cursor=${next_cursor}`;
+  }
+}
+
+const countsOf = (names: string[]) =>
+  Object.fromEntries([...new Set(names)].map((name) => [name, names.filter((it) => it === name).length]));
+
+describe("the demo", () => {
+  test("has contacts of many countries, in every lifecycle", async () => {
+    const contacts = await all<Contact>("/v1/contacts");
+    expect(contacts).toHaveLength(36);
+    expect(new Set(contacts.map(({ country }) => country)).size).toBeGreaterThan(10);
+    expect(new Set(contacts.map(({ lifecycle }) => lifecycle))).toEqual(new Set(values.Lifecycle));
+    expect(contacts.filter(({ vip }) => vip).length).toBeGreaterThan(2);
+  });
+
+  test("has conversations that go back and forth, open and closed", async () => {
+    const conversations = await all<Conversation>("/v1/conversations");
+    expect(countsOf(conversations.map(({ status }) => status))).toEqual({ open: 10, closed: 19 });
+    for (const { id, created_at, last_message_at, messages_count } of conversations) {
+      const messages = await all<Message>(`/v1/conversations/${id}/messages`);
+      const moments = messages.map((message) => message.created_at);
+      expect(moments).toEqual([...moments].sort().reverse());
+      expect([moments[0], moments.at(-1), moments.length]).toEqual([
+        last_message_at,
+        created_at,
+        messages_count,
+      ]);
+      expect(new Set(messages.map(({ author }) => author.type))).toEqual(new Set(values.AuthorType));
+    }
+  });
+
+  test("has tickets in every status, most of them from a conversation", async () => {
+    const tickets = await all<Ticket>("/v1/tickets");
+    expect(countsOf(tickets.map(({ status }) => status))).toEqual({
+      open: 5,
+      pending: 4,
+      solved: 5,
+      closed: 4,
+    });
+    expect(tickets.filter(({ conversation_id }) => conversation_id !== null).length).toBeGreaterThan(10);
+    expect(tickets.filter((ticket) => ticket.updated_at < ticket.created_at)).toEqual([]);
+    for (const { id } of tickets) await get(`/v1/tickets/${id}`);
+  });
+
+  test("has a help center, and drafts that nobody sees", async () => {
+    const articles = await all<{ id: string }>("/v1/articles");
+    const rows = await server.store.database.selectFrom("articles").select("id").execute();
+    expect([articles.length, rows.length]).toEqual([6, 8]);
+    for (const { id } of articles) await get(`/v1/articles/${id}`);
+  });
+
+  test("has an event for everything that happened, in order and not yet expired", async () => {
+    const events = await all<Event>("/v1/events");
+    expect(countsOf(events.map(({ type }) => type))).toMatchObject({
+      "contact.created": 36,
+      "conversation.created": 29,
+      "conversation.updated": 19,
+      "ticket.created": 18,
+      "ticket.updated": 21,
+      "article.published": 6,
+    });
+    const moments = events.map(({ created_at }) => created_at);
+    expect(moments).toEqual([...moments].sort());
+    const age = (moment = "") => (now.getTime() - Date.parse(moment)) / (24 * 60 * 60 * 1000);
+    expect(age(moments[0])).toBeLessThan(limits.eventDays - 7);
+    expect(age(moments.at(-1))).toBeGreaterThan(0);
+  });
+
+  test("saw each contact when it last wrote", async () => {
+    const wrote = new Map<string, string>();
+    for (const { type, data } of await all<Event>("/v1/events")) {
+      if (type === "contact.created") wrote.set(data.id, data.created_at);
+      if (type === "message.created" && data.author.contact_id !== null) {
+        expect(data.created_at > (wrote.get(data.author.contact_id) ?? "never")).toBe(true);
+        wrote.set(data.author.contact_id, data.created_at);
+      }
+    }
+    for (const [id, last] of wrote) {
+      const contact: ContactDetail = (await get(`/v1/contacts/${id}`)).data;
+      expect(contact.last_seen_at).toBe(last);
+      expect(contact.conversations).toHaveLength(contact.conversations_count);
+      expect(contact.tickets).toHaveLength(contact.tickets_count);
+    }
+  });
+
+  test("can be looked at with what it gives, and shows its progress", async () => {
+    expect(await get(demo.path)).toMatchObject({ data: { conversations_count: 2, tickets_count: 2 } });
+    expect(said[0]).toMatch(/^Demo: filling the workspace demo/);
+    expect(said.at(-1)).toMatch(/ (\d+) of \1 steps$/);
+  });
+
+  test("is left as it is by a second run", async () => {
+    const state = async () => [
+      await all("/v1/contacts"),
+      await all("/v1/events"),
+      (await server.store.database.selectFrom("api_keys").select("id").execute()).length,
+    ];
+    const before = await state();
+    const lines: string[] = [];
+    expect(await fillDemo(server.store, (line) => lines.push(line))).toBeUndefined();
+    expect(lines.join("\n")).toMatch(/has contacts already, so nothing was changed/);
+    expect(await state()).toEqual(before);
+  });
+});
+
+test("of two runs at once, one fills the workspace", async () => {
+  const store = await openTestStore(() => now);
+  try {
+    const made = await Promise.all([fillDemo(store, () => {}), fillDemo(store, () => {})]);
+    expect(made.filter((demo) => demo !== undefined)).toHaveLength(1);
+    expect(await store.database.selectFrom("contacts").select("id").execute()).toHaveLength(36);
+  } finally {
+    await store.close();
+  }
+});
+
+describe("the server", () => {
+  test("started with --demo prints a call that shows something, and the next time that it is there", async () => {
+    const env = await emptyStore();
+    const first = start("server/main.ts", ["--demo"], env);
+    const [, authorization = "", url = ""] = await first.printed(/curl -H "Authorization: ([^"]+)" (\S+)/);
+    const response = await fetch(url, { headers: { Authorization: authorization } });
+    expect([response.status, await response.json()]).toMatchObject([200, { data: { tickets_count: 2 } }]);
+    expect(first.output().match(/contacts_live_/g)).toHaveLength(2);
+    first.child.kill("SIGTERM");
+    expect(await first.ended).toBe(0);
+
+    const second = start("server/main.ts", ["--demo"], env);
+    await second.printed(
+      /has contacts already[^]*keys -- create --workspace demo[^]*DATA_DIR=\S+ npm start -- --demo\n[^]*Contacts API/,
+    );
+    expect(second.output()).not.toMatch(/contacts_live_|steps/);
+  });
+
+  // On PostgreSQL the first start makes no key.
+  test.skipIf(onPostgres)("adds the demo to a store that has a key and contacts already", async () => {
+    const env = await emptyStore();
+    const plain = start("server/main.ts", [], env);
+    const [, key = "", address = ""] = await plain.printed(/Bearer (\S+)" (http:\/\/[^/]+)/);
+    const headers = { Authorization: `Bearer ${key}`, "Content-Type": "application/json" };
+    const body = JSON.stringify({ name: "Ana", email: "ana@example.com" });
+    const made = await fetch(`${address}/v1/contacts`, { method: "POST", headers, body });
+    expect(made.status).toBe(201);
+    plain.child.kill("SIGTERM");
+    await plain.ended;
+
+    const withDemo = start("server/main.ts", ["--demo"], env);
+    const [, authorization = "", url = ""] = await withDemo.printed(/curl -H "Authorization: ([^"]+)" (\S+)/);
+    const response = await fetch(url, { headers: { Authorization: authorization } });
+    expect(await response.json()).toMatchObject({ data: { tickets_count: 2 } });
+  });
+
+  test("refuses an argument that there is not", async () => {
+    const server = start("server/main.ts", ["--dmeo"], await emptyStore());
+    expect(await server.ended).toBe(1);
+    expect(server.output()).toMatch(/^Unknown argument: --dmeo\. The only one is --demo, .*\n$/);
+  });
+});

@@ -1,0 +1,130 @@
+import { describe, expect, test } from "vitest";
+import { limits } from "../../../generated/constants.ts";
+import type { ApiError } from "../../../server/contract/api-error.ts";
+import { createKeyFinder } from "../../../server/auth/find-key.ts";
+import { limitGuesses } from "../../../server/http/brute-force-guard.ts";
+import { newSecret } from "../../../server/auth/secret.ts";
+import { startServer } from "../../support/server.ts";
+
+const limit = limits.requestsPerWindow;
+const server = await startServer({ trustProxy: 1 });
+
+const burst = (count: number, options: { key?: string; headers?: Record<string, string> }) =>
+  Promise.all(Array.from({ length: count }, () => server.call("/v1/contacts", options)));
+function statuses(responses: { status: number }[]): Record<number, number> {
+  const counts: Record<number, number> = {};
+  for (const { status } of responses) counts[status] = (counts[status] ?? 0) + 1;
+  return counts;
+}
+
+test("a key has its window of requests, and not one more", async () => {
+  const key = await server.key(["contacts:read"]);
+  const before = Date.now() / 1000;
+  const responses = await burst(limit + 20, { key });
+  expect(statuses(responses)).toEqual({ 200: limit, 429: 20 });
+
+  const refused = responses.find(({ status }) => status === 429);
+  expect(refused?.body.error.code).toBe("rate_limited");
+  expect(refused?.headers.get("x-ratelimit-remaining")).toBe("0");
+  const wait = Number(refused?.headers.get("retry-after"));
+  expect(wait).toBeGreaterThan(0);
+  expect(wait).toBeLessThanOrEqual(limits.windowSeconds);
+  const reset = Number(refused?.headers.get("x-ratelimit-reset"));
+  expect(reset).toBeGreaterThan(before);
+  expect(reset).toBeLessThanOrEqual(Date.now() / 1000 + limits.windowSeconds + 1);
+
+  const remaining = responses
+    .filter(({ status }) => status === 200)
+    .map(({ headers }) => Number(headers.get("x-ratelimit-remaining")));
+  expect(remaining.sort((a, b) => a - b)).toEqual(Array.from({ length: limit }, (_, i) => i));
+});
+
+describe("without a known key the client's address has a window of its own", () => {
+  test("so that guessing keys is bounded", async () => {
+    const headers = { "X-Forwarded-For": "203.0.113.7", Authorization: "Bearer guess" };
+    expect(statuses(await burst(limit + 5, { headers }))).toEqual({ 401: limit, 429: 5 });
+  });
+
+  test("and a valid key behind that address is not punished", async () => {
+    const key = await server.key(["contacts:read"]);
+    const { status, headers } = await server.call("/v1/contacts", {
+      key,
+      headers: { "X-Forwarded-For": "203.0.113.7" },
+    });
+    expect([status, headers.get("x-ratelimit-remaining")]).toEqual([200, String(limit - 1)]);
+  });
+
+  describe("and beyond that many guesses that could be keys", () => {
+    const headers = { "X-Forwarded-For": "203.0.113.9" };
+    const newKeys = (count: number) => Array.from({ length: count }, newSecret);
+
+    test("the others are looked up in few queries, and a key that nobody has used yet is found", async () => {
+      const guess = (key: string) => server.call("/v1/contacts", { key, headers });
+      expect(statuses(await Promise.all(newKeys(limit).map(guess)))).toEqual({ 401: limit });
+      const unseen = await server.key(["contacts:read"]);
+      const [found, ...guessed] = await Promise.all([unseen, ...newKeys(100)].map(guess));
+      expect([found?.status, statuses(guessed)]).toEqual([200, { 429: 100 }]);
+    });
+
+    test("a batch that is full refuses a guess with 429", async () => {
+      const { find, findInBatch } = createKeyFinder(server.store);
+      let queries = 0;
+      const findLimited = limitGuesses("apiKey", { find: (hash) => (queries++, find(hash)), findInBatch });
+      const guess = (secret: string) =>
+        findLimited(secret, () => "a").then(
+          () => "unknown",
+          ({ code }: ApiError) => code,
+        );
+      await Promise.all(newKeys(limit).map(guess));
+      const codes = await Promise.all(newKeys(1010).map(guess));
+      expect([queries, codes.filter((code) => code === "rate_limited").length]).toEqual([limit, 10]);
+    });
+  });
+
+  test.each([
+    ["/docs", 1],
+    ["/docs/", 2],
+    ["/docs/nothing", 3],
+    ["/openapi.json", 4],
+    ["/livez", 5],
+    ["/readyz", 6],
+    ["/nothing", 7],
+  ])("on %s too", async (path, n) => {
+    const options = { method: "HEAD", headers: { "X-Forwarded-For": `203.0.114.${n}` } };
+    const ask = () => fetch(server.address + path, { ...options, redirect: "manual" });
+    const statuses: number[] = [];
+    while (statuses.length < limit + 10) {
+      const responses = await Promise.all(Array.from({ length: 10 }, ask));
+      statuses.push(...responses.map(({ status }) => status));
+    }
+    expect(statuses.filter((status) => status === 429)).toHaveLength(10);
+  });
+
+  test("which an IPv6 network shares", async () => {
+    const from = async (address: string) =>
+      (await server.call("/v1/contacts", { headers: { "X-Forwarded-For": address } })).headers.get(
+        "x-ratelimit-remaining",
+      );
+    expect(await from("2001:db8:0:1::1")).toBe(String(limit - 1));
+    expect(await from("2001:db8:0:1:ffff::2")).toBe(String(limit - 2));
+    expect(await from("2001:db8:0:2::1")).toBe(String(limit - 1));
+  });
+
+  test("however a proxy writes the address; what is none counts as the proxy", async () => {
+    const left = async (forwarded: string) =>
+      Number(
+        (await server.call("/v1/contacts", { headers: { "X-Forwarded-For": forwarded } })).headers.get(
+          "x-ratelimit-remaining",
+        ),
+      );
+    const same = ["203.0.113.20", "203.0.113.20:1", "9.9.9.9, 203.0.113.20:65535", "::ffff:203.0.113.20"];
+    for (const [n, text] of same.entries()) expect([text, await left(text)]).toEqual([text, limit - 1 - n]);
+    const network = ["2001:db8:9::1", "[2001:db8:9::2]", "[2001:db8:9::3]:443"];
+    for (const [n, text] of network.entries())
+      expect([text, await left(text)]).toEqual([text, limit - 1 - n]);
+    const before = await left("unknown");
+    const others = ["", "_hidden", "203.0.113.20:x", "9.9.9.9, 1", "[203.0.113.20", "a".repeat(1000)];
+    for (const [n, text] of others.entries())
+      expect([text, await left(text)]).toEqual([text, before - 1 - n]);
+  });
+});

@@ -1,0 +1,218 @@
+import { Redis } from "ioredis";
+import { once } from "node:events";
+import { connect, createServer, type AddressInfo, type Server, type Socket } from "node:net";
+import { createServer as createTlsServer } from "node:tls";
+import { pino } from "pino";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { limits } from "../../../generated/constants.ts";
+import { createMemoryLimiter, type Limiter } from "../../../server/limits/limiter.ts";
+import { createRedisLimiter } from "../../../server/limits/redis-limiter.ts";
+import { hasOpenssl, makeCertificate } from "../../support/certificate.ts";
+import { onPostgres } from "../../support/store.ts";
+
+const { TEST_REDIS_URL = "" } = process.env;
+const limit = limits.requestsPerWindow;
+
+async function redisLimiter(url: string) {
+  const lines: string[] = [];
+  const limiter = await createRedisLimiter(url, pino({}, { write: (line: string) => lines.push(line) }));
+  onTestFinished(() => limiter.close());
+  return { limiter, said: (text: string) => expect.poll(() => lines.join("")).toContain(text) };
+}
+
+/** A way to Redis that can be cut. */
+async function cuttableRedis() {
+  const { hostname, port } = new URL(TEST_REDIS_URL);
+  const sockets = new Set<Socket>();
+  const pairs: [Socket, Socket][] = [];
+  let open = true;
+  const proxy = createServer((socket) => {
+    if (!open) return socket.destroy();
+    const redis = connect(Number(port || 6379), hostname);
+    for (const end of [socket, redis]) {
+      sockets.add(end);
+      end.on("error", () => undefined);
+    }
+    pairs.push([socket, redis]);
+    socket.pipe(redis).pipe(socket);
+  });
+  proxy.listen(0, "127.0.0.1");
+  await once(proxy, "listening");
+  onTestFinished(() => {
+    proxy.close();
+    for (const socket of sockets) socket.destroy();
+  });
+  return {
+    url: `redis://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
+    cut: () => {
+      open = false;
+      for (const socket of sockets) socket.destroy();
+    },
+    mend: () => (open = true),
+    /** Nothing passes any more, while connections stay. */
+    freeze: () => {
+      for (const socket of sockets) socket.unpipe().pause();
+    },
+    /** What has been held back passes, and all that follows. */
+    thaw: () => {
+      for (const [socket, other] of pairs) socket.pipe(other).pipe(socket);
+    },
+  };
+}
+
+/** The host and the port of a server that stands in for a Redis. */
+async function listening(server: Server): Promise<string> {
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  onTestFinished(() => void server.close());
+  return `127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+const burst = async (limiter: Limiter, subject: string, count: number) =>
+  (await Promise.all(Array.from({ length: count }, () => limiter.consume(subject)))).filter(
+    ({ allowed }) => allowed,
+  ).length;
+
+test("a process keeps the windows of 100,000 subjects, and forgets the one that was used longest ago", async () => {
+  const limiter = createMemoryLimiter();
+  await limiter.consume("first");
+  for (let n = 0; n < 100_000; n++) await limiter.consume(`other ${n}`);
+  expect((await limiter.consume("other 99999")).remaining).toBe(limit - 2);
+  expect((await limiter.consume("first")).remaining).toBe(limit - 1);
+});
+
+describe.runIf(onPostgres && TEST_REDIS_URL)("windows in Redis", () => {
+  test("are exact over several processes", async () => {
+    const subject = `shared-${process.pid}-${Date.now()}`;
+    const limiters = await Promise.all(Array.from({ length: 3 }, () => redisLimiter(TEST_REDIS_URL)));
+    const allowed = await Promise.all(limiters.map(({ limiter }) => burst(limiter, subject, 400)));
+    expect(allowed.reduce((a, b) => a + b)).toBe(limit);
+  });
+
+  test("are counted per process when Redis freezes while connections stay, and a stop does not wait for it", async () => {
+    const { url, freeze } = await cuttableRedis();
+    const { limiter } = await redisLimiter(url);
+    await limiter.consume("x");
+    freeze();
+    const began = performance.now();
+    expect((await limiter.consume("x")).remaining).toBe(limit - 1);
+    await limiter.close();
+    expect(performance.now() - began).toBeLessThan(5000);
+  });
+
+  test("cost no request the time that Redis has to respond, but those in flight when it freezes", async () => {
+    const { url, freeze, thaw } = await cuttableRedis();
+    const { limiter, said } = await redisLimiter(url);
+    freeze();
+    await limiter.consume("first");
+    const began = performance.now();
+    // In turn: each would wait for 1.5 s if it tried Redis.
+    for (let n = 0; n < 100; n++) await limiter.consume("others");
+    expect(performance.now() - began).toBeLessThan(1500);
+    expect(limiter.isAway?.()).toBe(true);
+    thaw();
+    await said("Redis is back");
+    expect(limiter.isAway?.()).toBe(false);
+  });
+
+  test("are counted per process while Redis refuses the command, which the log tells", async () => {
+    const admin = new Redis(TEST_REDIS_URL);
+    onTestFinished(() => admin.disconnect());
+    const user = `weak-${process.pid}`;
+    await admin.call("ACL", "SETUSER", user, "reset", "on", "nopass", "~*", "+info", "+@connection");
+    onTestFinished(() => admin.call("ACL", "DELUSER", user).then(() => undefined));
+    const url = new URL(TEST_REDIS_URL);
+    [url.username, url.password] = [user, "hunter2"];
+    const { limiter, said } = await redisLimiter(url.href);
+    expect(await burst(limiter, "x", limit + 10)).toBe(limit);
+    await said("NOPERM");
+    expect(limiter.isAway?.()).toBe(true);
+  });
+
+  test.each(["+OK\r\n", "HTTP/1.1 400 Bad Request\r\n\r\n", "*1\r\n*1\r\n$3\r\nabc\r\n"])(
+    "are counted per process when Redis responds with %j",
+    async (garbage) => {
+      const server = createServer((socket) => {
+        socket.on("error", () => undefined).on("data", () => socket.write(garbage));
+      });
+      const { limiter } = await redisLimiter(`redis://${await listening(server)}`);
+      expect((await limiter.consume("x")).remaining).toBe(limit - 1);
+      expect((await limiter.consume("x")).remaining).toBe(limit - 2);
+      expect(limiter.isAway?.()).toBe(true);
+    },
+  );
+
+  test("that are used up stay so without Redis", async () => {
+    const { url, freeze } = await cuttableRedis();
+    const { limiter } = await redisLimiter(url);
+    const subject = `used-up-${process.pid}-${Date.now()}`;
+    expect(await burst(limiter, subject, limit + 1)).toBe(limit);
+    freeze();
+    const { resetIn, ...rest } = await limiter.consume(subject);
+    expect(rest).toEqual({ allowed: false, remaining: 0 });
+    expect(resetIn / 1000).toBeLessThanOrEqual(limits.windowSeconds);
+  });
+
+  test.each([
+    ["the password, which is not told", "nobody:hunter2@", "", "WRONGPASS"],
+    ["the database", "", "/99", "ERR DB index is out of range"],
+  ])("end the start when Redis refuses %s", async (_, user, database, reason) => {
+    const { host } = new URL(TEST_REDIS_URL);
+    const refused = createRedisLimiter(`redis://${user}${host}${database}`, pino({ level: "silent" }));
+    await expect(refused).rejects.toThrow(`Redis at ${host} (REDIS_URL) cannot be used: ${reason}`);
+    await expect(refused).rejects.toThrow(/Correct the user, the password or the database in REDIS_URL\.$/);
+    await expect(refused).rejects.not.toThrow(/hunter2/);
+  });
+
+  test("end the start when Redis is in protected mode, and nothing but the log's lines is printed", async () => {
+    const printed = vi.spyOn(console, "warn");
+    const url = await listening(
+      createServer((socket) => {
+        socket.on("error", () => undefined);
+        socket.end(
+          "-DENIED Redis is running in protected mode because protected mode is enabled and no password is set for the " +
+            "default user. In this mode connections are only accepted from the loopback interface.\r\n",
+        );
+      }),
+    );
+    await expect(createRedisLimiter(`redis://${url}`, pino({ level: "silent" }))).rejects.toThrow(
+      /cannot be used: DENIED Redis is running in protected mode [^.]+ default user\. Set a password in that Redis /,
+    );
+    expect(printed).not.toHaveBeenCalled();
+  });
+
+  test("are counted per process when a peer that is no Redis sends without end", async () => {
+    const url = await listening(
+      createServer((socket) => {
+        const talk = setInterval(() => socket.write("hello "), 100);
+        socket.on("error", () => undefined).on("close", () => clearInterval(talk));
+        socket.on("data", () => socket.destroy());
+      }),
+    );
+    const { limiter } = await redisLimiter(`redis://${url}`);
+    expect((await limiter.consume("x")).remaining).toBe(limit - 1);
+  });
+
+  test.runIf(hasOpenssl)("end the start when the authority of its certificate is not known", async () => {
+    const url = await listening(createTlsServer(makeCertificate("IP:127.0.0.1")));
+    await expect(createRedisLimiter(`rediss://${url}`, pino({ level: "silent" }))).rejects.toThrow(
+      /self-signed certificate \(DEPTH_ZERO_SELF_SIGNED_CERT\)\. Set NODE_EXTRA_CA_CERTS to the file /,
+    );
+  });
+
+  test("are counted per process while Redis is away, and shared again when it is back", async () => {
+    const redis = await cuttableRedis();
+    const subject = `away-${process.pid}-${Date.now()}`;
+    const { limiter, said } = await redisLimiter(redis.url);
+    const { limiter: other } = await redisLimiter(TEST_REDIS_URL);
+    expect((await limiter.consume(subject)).remaining).toBe(limit - 1);
+    expect((await other.consume(subject)).remaining).toBe(limit - 2);
+
+    redis.cut();
+    await said("Redis is away");
+    expect(await burst(limiter, `${subject}-local`, limit + 10)).toBe(limit);
+
+    redis.mend();
+    await said("Redis is back");
+    expect((await limiter.consume(subject)).remaining).toBe(limit - 3);
+  });
+});

@@ -1,0 +1,225 @@
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { createServer, type AddressInfo } from "node:net";
+import { readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { sql } from "kysely";
+import pg from "pg";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { isKeyOf } from "../../../../server/auth/fingerprint.ts";
+import type { Check } from "../../../../server/operator/doctor/check.ts";
+import { doctor } from "../../../../server/operator/doctor/doctor.ts";
+import { openStore } from "../../../../server/store/open.ts";
+import { emptyStore } from "../../../support/settings.ts";
+import { start } from "../../../support/process.ts";
+import { onCitus, onPostgres } from "../../../support/store.ts";
+
+const newKey = () => randomBytes(32).toString("base64");
+
+/** What the doctor says of these settings: check → its state, and the line of a check that is not well. */
+async function examine(env: NodeJS.ProcessEnv) {
+  const { text, code } = await doctor.run(["--json"], env);
+  const { healthy, checks } = JSON.parse(text) as { healthy: boolean; checks: Check[] };
+  expect(code).toBe(healthy ? 0 : 1);
+  const states: Record<string, string> = Object.fromEntries(checks.map(({ name, state }) => [name, state]));
+  const faults: string[] = checks
+    .filter(({ state }) => state === "fault")
+    .map(({ name, found, remedy }) => `${name}: ${found} ${remedy}`);
+  return { states, faults };
+}
+
+const openOf = (env: NodeJS.ProcessEnv) =>
+  openStore({ databaseUrl: env["DATABASE_URL"] || undefined, dataDir: env["DATA_DIR"] ?? "" });
+
+/** An empty store with a key, as a first start leaves it. */
+async function usedStore(change = async (_store: Awaited<ReturnType<typeof openOf>>) => {}) {
+  const settings = await emptyStore();
+  const env: typeof settings & { ENCRYPTION_KEY: string } = { ...settings, ENCRYPTION_KEY: newKey() };
+  const store = await openOf(env);
+  await isKeyOf(store, [Buffer.from(env.ENCRYPTION_KEY, "base64")]);
+  await change(store);
+  await store.close();
+  return env;
+}
+
+describe("a deployment", () => {
+  test("that is well has no fault", async () => {
+    const { states, faults } = await examine(await usedStore());
+    expect(faults).toEqual([]);
+    expect(states).toMatchObject({
+      ...{ settings: "ok", node: "ok", disk: "ok", postgresql: "ok", writable: "ok" },
+      ...{ clock: "ok", extensions: "ok", schema: "ok", "encryption key": "ok", redis: "ok" },
+    });
+    expect(Object.keys(states).includes("connections")).toBe(onPostgres);
+  });
+
+  // Opening the embedded store takes seconds, and makes no difference here.
+  const onOneStore = test.runIf(onPostgres || !process.env["TEST_DATABASE_URL"]);
+  onOneStore.each<[string, () => Promise<NodeJS.ProcessEnv>, RegExp]>([
+    [
+      "another encryption key",
+      async () => ({ ...(await usedStore()), ENCRYPTION_KEY: newKey() }),
+      /^encryption key: the database was used with the key \w{8}, which is not set .*reset-secrets$/,
+    ],
+    [
+      "a table that was dropped",
+      () => usedStore(async ({ database }) => void (await sql`drop table tickets`.execute(database))),
+      /^schema: tables or columns are missing Restore a whole backup/,
+    ],
+    [
+      "a newer database that it cannot work with",
+      () =>
+        usedStore(async ({ database }) => {
+          await sql`insert into kysely_migration values ('9999-future', 'now')`.execute(database);
+          await sql`update required_migration set name = '9999-future'`.execute(database);
+        }),
+      /^schema: 9999-future is newer than this version Use the newer version\.$/,
+    ],
+    [
+      "a Redis that nobody runs",
+      async () => ({ ...(await usedStore()), REDIS_URL: "redis://:hunter2@127.0.0.1:9" }),
+      /^redis: 127\.0\.0\.1:9 \(REDIS_URL\): [^]*ECONNREFUSED[^]*Correct REDIS_URL/,
+    ],
+    [
+      "a Redis that is none, and closes connections",
+      async () => {
+        const other = createServer((socket) => socket.end());
+        onTestFinished(() => void other.close());
+        await once(other.listen(0, "127.0.0.1"), "listening");
+        const { port } = other.address() as AddressInfo;
+        return { ...(await usedStore()), REDIS_URL: `redis://127.0.0.1:${port}` };
+      },
+      /^redis: 127\.0\.0\.1:\d+ \(REDIS_URL\): .+ Correct REDIS_URL/,
+    ],
+    [
+      "an index that was dropped",
+      () => usedStore(async ({ database }) => void (await sql`drop index contacts_email`.execute(database))),
+      /^schema: the index contacts_email is missing or not valid Run in psql: drop index if exists contacts_email; CREATE .*INDEX contacts_email ON public.contacts .*;$/,
+    ],
+    [
+      "an extension that was dropped",
+      () =>
+        usedStore(async ({ database }) => void (await sql`drop extension pg_trgm cascade`.execute(database))),
+      /^schema: the extension pg_trgm was dropped, .* Restore a whole backup/,
+    ],
+    [
+      "a setting that cannot be",
+      async () => ({ ...(await emptyStore()), PORT: "many" }),
+      /^settings: [^]*PORT must be a port/,
+    ],
+  ])("with %s has one fault, which says what to do", async (_, settings, line) => {
+    const { faults } = await examine(await settings());
+    expect(faults).toEqual([expect.stringMatching(line)]);
+    expect(faults.join()).not.toContain("hunter2");
+  });
+});
+
+describe.runIf(onPostgres)("on PostgreSQL", () => {
+  test("one that is away is a fault, which tells no password", async () => {
+    const { faults } = await examine({ DATABASE_URL: "postgres://ana:hunter2@127.0.0.1:9/contacts" });
+    expect(faults).toEqual([expect.stringMatching(/^database: .*ECONNREFUSED.* Correct DATABASE_URL/)]);
+    expect(faults.join()).not.toContain("hunter2");
+  });
+
+  test("fewer connections than a server takes are a fault, and a start is refused", async () => {
+    const env = await usedStore();
+    const asRole = new URL(env["DATABASE_URL"] ?? "");
+    const admin = new pg.Client(asRole.href);
+    await admin.connect();
+    const role = `few_${process.pid}`;
+    await admin.query(`create role ${role} login connection limit 10`);
+    await admin.query(`grant select, insert, update, delete on all tables in schema public to ${role}`);
+    onTestFinished(async () => {
+      await admin.query(`drop owned by ${role}; drop role ${role}`);
+      await admin.end();
+    });
+    asRole.username = role;
+    const settings = { ...env, DATABASE_URL: asRole.href };
+    expect((await examine(settings)).faults).toEqual([
+      "connections: the database allows this user 10; a server takes up to 11 " +
+        "Raise max_connections, or the limit of this user or database.",
+    ]);
+    const server = start("server/main.ts", [], settings);
+    expect(await server.ended).toBe(1);
+    expect(server.output()).toBe(
+      `PostgreSQL at ${asRole.host}${asRole.pathname} (DATABASE_URL) cannot be used: it allows this user 10 connections ` +
+        "(53300). Raise max_connections of that server, or the limit of this user or database, or start fewer servers: " +
+        "each takes up to 11 connections.\n",
+    );
+    await admin.query(`alter role ${role} connection limit 11`);
+    await (await openOf(settings)).close();
+  });
+
+  test.skipIf(onCitus)("a node that Citus does not reach is a fault", async () => {
+    // They stand in for the extension, whose catalog has these names.
+    const env = await usedStore(async ({ database }) => {
+      await sql`create table pg_dist_node (nodename text, nodeport integer, isactive boolean, noderole text)`.execute(
+        database,
+      );
+      await sql`insert into pg_dist_node values ('a', 5432, true, 'primary'), ('b', 5432, true, 'primary'),
+        ('c', 5432, false, 'primary'), ('d', 5432, true, 'secondary')`.execute(database);
+      await sql`create function citus_check_connection_to_node(name text, port integer) returns boolean
+        language sql as $$ select name = 'a' $$`.execute(database);
+    });
+    const { faults } = await examine(env);
+    expect(faults).toEqual([
+      expect.stringMatching(/^nodes: Citus does not reach b:5432: requests .* Start PostgreSQL there/),
+    ]);
+  });
+
+  test("a user without rights is a fault, and the rights that OPERATIONS.md names are enough", async () => {
+    const env = await usedStore();
+    const role = `reader_${randomBytes(4).toString("hex")}`;
+    const admin = new pg.Client(env["DATABASE_URL"]);
+    await admin.connect();
+    onTestFinished(async () => {
+      await admin.query(`drop owned by ${role}; drop role ${role}`);
+      await admin.end();
+    });
+    await admin.query(`create role ${role} login`);
+    const asRole = new URL(env["DATABASE_URL"] ?? "");
+    asRole.username = role;
+    const settings = { ...env, DATABASE_URL: asRole.href };
+    expect((await examine(settings)).faults).toEqual([
+      expect.stringMatching(/^rights: this user may not read and write kysely_migration, .*OPERATIONS\.md/),
+    ]);
+    const text = readFileSync("server/OPERATIONS.md", "utf8");
+    const [, grants = ""] = /```sql\n(grant [^]*?)```/.exec(text) ?? [];
+    expect(grants).toContain("to contacts_server;");
+    await admin.query(grants.replaceAll("contacts_server", role));
+    expect((await examine(settings)).faults).toEqual([]);
+    await (await openOf(settings)).close();
+  });
+
+  test("no key is a fault, and nothing is changed", async () => {
+    const env = { ...(await emptyStore()), ENCRYPTION_KEY: "" };
+    expect((await examine(env)).faults).toEqual([
+      expect.stringMatching(/^encryption key: ENCRYPTION_KEY is not set/),
+    ]);
+    const store = await openOf(env);
+    onTestFinished(store.close);
+    expect(await store.database.selectFrom("encryption_key").select("id").execute()).toEqual([]);
+  });
+});
+
+describe.skipIf(onPostgres)("on the embedded store", () => {
+  test("a server that has it open is no fault", async () => {
+    const env = await usedStore();
+    const store = await openOf(env);
+    onTestFinished(store.close);
+    const { states, faults } = await examine(env);
+    expect([states["database"], faults]).toEqual(["ok", []]);
+  });
+
+  test("a folder that is damaged is a fault, and the command ends with 1 and a line for each check", async () => {
+    const env = await usedStore();
+    rmSync(join(env["DATA_DIR"] ?? "", "pglite/global"), { recursive: true });
+    const command = start("server/operator/main.ts", ["operator", "doctor"], env);
+    expect(await command.ended).toBe(1);
+    const lines = command.output().trim().split("\n");
+    expect(lines.every((line) => /^(ok|warning|fault) +[a-z]+ /.test(line))).toBe(true);
+    expect(lines.filter((line) => line.startsWith("fault"))).toEqual([
+      expect.stringMatching(/^fault +database +The database in \S+ cannot be opened/),
+    ]);
+  });
+});

@@ -1,0 +1,282 @@
+import { spawnSync } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { sql } from "kysely";
+import { afterAll, describe, expect, test } from "vitest";
+import type { AnyBody } from "../../support/body.ts";
+import { createCipher } from "../../../server/auth/cipher.ts";
+import { createKey } from "../../../server/auth/keys.ts";
+import { prepare } from "../../../server/operator/run.ts";
+import type { Store } from "../../../server/store/store.ts";
+import { columns } from "../../../server/store/tables.ts";
+import { credentialsOf } from "../../support/credentials.ts";
+import { everyOperation } from "../../support/operation.ts";
+import { startServer } from "../../support/server.ts";
+import { onCitus, onPostgres } from "../../support/store.ts";
+import { whileLocked } from "../store/while-locked.ts";
+import { fillWorkspace, requestTo } from "../../support/world.ts";
+
+const [source, target] = [await startServer(), await startServer()];
+const folder = mkdtempSync(join(tmpdir(), "contacts-export-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const encryptionOf = (cipher = createCipher(randomBytes(32))) => ({
+  cipher,
+  keys: [randomBytes(32)] as [Buffer],
+});
+const run = async (store: Store, line: string[], cipher = source.cipher) =>
+  JSON.parse(await prepare(["operator", ...line])(store, { folder, encryption: () => encryptionOf(cipher) }));
+
+// A table of which no code knows, as a new resource adds one.
+for (const { store } of [source, target]) {
+  await sql`create table notes (
+    workspace_id text not null, id text not null, contact_id text not null, number bigint generated always as identity,
+    body json not null, upper text generated always as (upper(id)) stored, primary key (workspace_id, id),
+    foreign key (workspace_id, contact_id) references contacts)`.execute(store.database);
+}
+const texts = ["ornitorrinco1", "ornitorrinco2", "ornitorrinco3"];
+const rows = await fillWorkspace(source, "moving", texts);
+await fillWorkspace(source, "staying", ["canguro1", "canguro2"]);
+const { key, workspaceId } = await createKey(source.store, { workspace: "moving", scopes: ["*"] }).then(
+  async (made) => {
+    const { rows } = await sql<{ id: string }>`select id from workspaces where name = 'moving'`.execute(
+      source.store.database,
+    );
+    return { key: made.key, workspaceId: rows[0]?.id ?? "" };
+  },
+);
+// Some readers of texts end a line at these two.
+const contact = { name: "Ornitorrinco\u2028\u2029", email: "ornitorrinco@example.com" };
+await source.call("/v1/contacts", { key, json: contact, headers: { "Idempotency-Key": "once" } });
+await sql`insert into notes (workspace_id, id, contact_id, body)
+  values (${workspaceId}, 'note_1', ${rows[0]?.["ct"]}, '{"n": 12345678901234567890.10,
+  "b":1}')`.execute(source.store.database);
+await sql`insert into webhook_attempts
+  select workspace_id, id, 1, now(), 500, null, 12, 'ornitorrinco' from webhook_deliveries
+  where workspace_id = ${workspaceId} limit 1`.execute(source.store.database);
+
+const credentials = credentialsOf(source, "moving");
+/** A visitor for each row: the sessions of contacts move with a workspace. */
+const visitors = await Promise.all(rows.map(({ ct }) => credentials.session(ct)));
+
+/** What every operation that only reads responds with. */
+async function everything(server: typeof source): Promise<{ id: string; status: number; body: AnyBody }[]> {
+  const responses = [];
+  for (const operation of everyOperation.filter(({ method }) => method === "GET")) {
+    for (const [i, each] of rows.entries()) {
+      const { path } = requestTo(operation, each);
+      const as = operation.scheme === "apiKey" ? key : (visitors[i] ?? "");
+      const { status, body } = await server.call(path, { key: as });
+      responses.push({ id: operation.id, status, body });
+    }
+  }
+  return responses;
+}
+
+describe("an export", () => {
+  test("has every table with rows of workspaces, those of which no code knows too", async () => {
+    const { rows: counts, file } = await run(source.store, ["export", "moving", "moving.jsonl"]);
+    const known = Object.entries(columns).filter(([, names]) =>
+      names.some((name) => name === "workspace_id"),
+    );
+    expect(Object.keys(counts).sort()).toEqual([...known.map(([table]) => table), "notes"].sort());
+    const ofKeys = ["api_keys", "messenger_tokens", "messenger_sessions"];
+    for (const table of ["contacts", "events", "idempotency_keys", "webhook_attempts", "notes", ...ofKeys]) {
+      expect(counts[table], table).toBeGreaterThan(0);
+    }
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    const text = readFileSync(file, "utf8");
+    for (const secret of ["canguro", key.slice(14), "whsec_"]) expect(text).not.toContain(secret);
+    expect(text).toContain("12345678901234567890.10");
+  });
+
+  // Nodes of Citus have no moment in common.
+  test.runIf(onPostgres && !onCitus)("is of one moment, whatever is written meanwhile", async () => {
+    const { file } = await whileLocked(
+      source.store,
+      async (transaction) => {
+        await sql`lock table contacts in access exclusive mode`.execute(transaction);
+        await sql`update contacts set city = 'Uluru' where workspace_id <> ${workspaceId}`.execute(
+          transaction,
+        );
+      },
+      () => run(source.store, ["export", "staying", "moment.jsonl"]),
+    );
+    expect(readFileSync(file, "utf8")).not.toContain("Uluru");
+  });
+
+  test("overwrites no file, and needs a folder that exists", async () => {
+    await expect(run(source.store, ["export", "moving", "moving.jsonl"])).rejects.toThrow(
+      /exists\. Name a new file/,
+    );
+    await expect(run(source.store, ["export", "moving", "no/where"])).rejects.toThrow(
+      /could not be written: ENOENT/,
+    );
+    await expect(run(source.store, ["export", "nowhere", "new"])).rejects.toThrow(
+      "There is no workspace nowhere.",
+    );
+  });
+});
+
+describe("an import", () => {
+  const text = () => readFileSync(join(folder, "moving.jsonl"), "utf8");
+  test.each<[string, () => string, string]>([
+    ["cut off", () => text().slice(0, -40), "was cut off, or changed. Nothing was imported."],
+    ["cut off after a line", () => text().split("\n").slice(0, -3).join("\n"), "was cut off, or changed"],
+    ["without one of its rows", () => text().replace(/^\["messages".*\n/m, ""), "was cut off, or changed"],
+    [
+      "without a row that others refer to",
+      () => text().replace(/^\["contacts".*\n/m, ""),
+      "The database refuses a row of the file: insert or update on table",
+    ],
+    ["that goes on after its end", () => `${text()}{}\n`, "was cut off, or changed"],
+    ["of another kind", () => '{"name":"package"}\n', "is no file that export wrote."],
+    ["that is empty", () => "", "is no file that export wrote."],
+    ["without its workspace", () => text().replace('"workspace":{', '"space":{'), "is no file that export"],
+    ["without its tables", () => text().replace('"tables":{', '"none":{'), "is no file that export wrote."],
+    [
+      "without columns",
+      () => text().replace(/("tables":)[^\n]*/, '$1{"notes":[]}}'),
+      "is no file that export",
+    ],
+    [
+      "with a column of nobody",
+      () => text().replace('"name":', '"size":1,"name":'),
+      'column "size" of relation',
+    ],
+    [
+      "with a line of 70 MB",
+      () => text() + "x".repeat(7e7),
+      "one of its lines is longer than 67108864 characters",
+    ],
+    [
+      "that would turn a terminal red",
+      () => text().replace('"notes":', '"\\u001b[31m":'),
+      "no \\u001b[31m.workspace_id",
+    ],
+    [
+      "of a newer version",
+      () => text().replace('"contacts":["workspace_id"', '"contacts":["shoe_size","workspace_id"'),
+      "The file is of a newer version: this database has no contacts.shoe_size.",
+    ],
+  ])("of a file %s is refused, and leaves nothing", async (name, broken, message) => {
+    const file = `${name.replaceAll(" ", "-")}.jsonl`;
+    writeFileSync(join(folder, file), broken());
+    await expect(run(target.store, ["import", file])).rejects.toThrow(message);
+    const { rows } = await sql`select from workspaces where name = 'moving'`.execute(target.store.database);
+    expect(rows).toEqual([]);
+  });
+
+  test("of no file, or into the database that has the workspace, is refused", async () => {
+    await expect(run(target.store, ["import", "nothing"])).rejects.toThrow(/cannot be read: ENOENT/);
+    const again = run(source.store, ["import", "moving.jsonl", "--workspace", "copy"]);
+    await expect(again).rejects.toThrow("This database has the workspace moving already, whose ids");
+    await createKey(target.store, { workspace: "neighbour", scopes: ["*"] });
+    const taken = run(target.store, ["import", "moving.jsonl", "--workspace", "neighbour"]);
+    await expect(taken).rejects.toThrow("This database has another workspace neighbour.");
+  });
+
+  test("makes the same workspace, whose callers notice nothing", async () => {
+    const before = await everything(source);
+    const { rows: counts } = await run(source.store, ["erase", "moving"]);
+    const imported = await run(target.store, ["import", "moving.jsonl"]);
+    expect(imported).toEqual({
+      workspace: "moving",
+      rows: counts,
+      unreadable_webhooks: [],
+      unreadable_messenger_tokens: [],
+    });
+    expect(await everything(target)).toEqual(before);
+    // Numbers go on, and events come after those that were imported.
+    const newest = async () => (await target.call("/v1/events?limit=100", { key })).body.data;
+    const events = await newest();
+    const ticket = { contact_id: rows[0]?.["ct"], subject: "Nuevo", description: "Nuevo." };
+    const { body } = await target.call("/v1/tickets", { key, json: ticket });
+    const numbers = before.flatMap(({ body: { data } }) =>
+      typeof data === "object" && data !== null && "number" in data ? Number(data.number) : [],
+    );
+    expect(body.data.number).toBe(Math.max(...numbers) + 1);
+    const after = await newest();
+    expect(after.slice(0, events.length)).toEqual(events);
+    expect(after.at(-1)?.data.id).toBe(body.data.id);
+    const notes = await sql<{ body: string }>`select body::text, upper from notes`.execute(
+      target.store.database,
+    );
+    expect(notes.rows).toEqual([{ body: '{"n": 12345678901234567890.10,   "b":1}', upper: "NOTE_1" }]);
+  });
+
+  test("with another encryption key names the webhooks whose secret it cannot read", async () => {
+    await run(target.store, ["erase", "moving", "--yes", "moving"]);
+    const cipher = createCipher(randomBytes(32));
+    const { unreadable_webhooks } = await run(
+      target.store,
+      ["import", "moving.jsonl", "--workspace", "moved"],
+      cipher,
+    );
+    expect(unreadable_webhooks.length).toBe(rows.length);
+    expect((await target.call("/v1/contacts", { key })).status).toBe(200);
+  });
+});
+
+describe("an erasure", () => {
+  /** The tables in which a text stands anywhere. */
+  async function tablesWith(text: string): Promise<string[]> {
+    const { database } = source.store;
+    const tables = await sql<{ name: string }>`
+      select oid::regclass::text as name from pg_class
+      where relkind = 'r' and relnamespace not in ('pg_catalog'::regnamespace, 'information_schema'::regnamespace)`.execute(
+      database,
+    );
+    const found = [];
+    for (const { name } of tables.rows) {
+      const { rows } =
+        await sql`select from ${sql.raw(name)} t where t::text ilike ${`%${text}%`} limit 1`.execute(
+          database,
+        );
+      if (rows.length > 0) found.push(name);
+    }
+    return found;
+  }
+
+  /** What pg_dump writes; nothing where it is not installed. */
+  async function dump(): Promise<string> {
+    const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(
+      source.store.database,
+    );
+    const url = new URL(process.env["TEST_DATABASE_URL"] ?? "");
+    url.pathname = rows[0]?.name ?? "";
+    const { status, stdout } = spawnSync("pg_dump", [url.href], { encoding: "utf8", maxBuffer: 2 ** 28 });
+    if (status === 0) expect(stdout).toContain("canguro");
+    return stdout ?? "";
+  }
+
+  test("is only counted until the name is typed once more", async () => {
+    const dry = await run(source.store, ["erase", "moving"]);
+    expect(dry).toMatchObject({ erased: false, next: expect.stringContaining("--yes moving") });
+    expect(() => prepare(["operator", "erase", "moving", "--yes", "staying"])).toThrow(
+      "--yes must repeat the name",
+    );
+    expect((await source.call("/v1/contacts", { key })).status).toBe(200);
+  });
+
+  test("leaves nothing of the workspace in any table but the ids in the audit log, and harms no other", async () => {
+    const feed = () =>
+      sql`select * from events where workspace_id <> ${workspaceId} order by id`.execute(
+        source.store.database,
+      );
+    const before = (await feed()).rows;
+    expect(await tablesWith("ornitorrinco")).toContain("events");
+    const { rows: counts, erased } = await run(source.store, ["erase", "moving", "--yes", "moving"]);
+    expect([erased, counts.notes]).toEqual([true, 1]);
+    for (const text of ["ornitorrinco", ...rows.flatMap(({ ct = "", cv = "", tk = "" }) => [ct, cv, tk])]) {
+      expect(await tablesWith(text), text).toEqual([]);
+    }
+    expect(await tablesWith(workspaceId)).toEqual(["audit_log"]);
+    if (onPostgres) expect(await dump()).not.toMatch(/ornitorrinco/i);
+    expect((await source.call("/v1/contacts", { key })).status).toBe(401);
+    expect((await feed()).rows).toEqual(before);
+    await expect(run(source.store, ["erase", "moving"])).rejects.toThrow("There is no workspace moving.");
+  });
+});

@@ -1,0 +1,105 @@
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, onTestFinished, test } from "vitest";
+import { operations } from "../../../../generated/operations.ts";
+import { unavailableReasons } from "../../../../server/store/errors.ts";
+import { alerts, metricsIn, scrape } from "../../../resilience/alerts.ts";
+import { makeKeys } from "../../../resilience/service.ts";
+import { connectTo } from "../../../support/raw.ts";
+import { start } from "../../../support/process.ts";
+import { emptyStore } from "../../../support/settings.ts";
+import { onPostgres } from "../../../support/store.ts";
+
+/** The queries of the dashboard. */
+const queries = [
+  ...readFileSync("server/deploy/grafana/dashboard.json", "utf8").matchAll(/"expr": (".*")/g),
+].map(([, query = ""]) => JSON.parse(query) as string);
+
+const count = (operation: string, status: number) =>
+  `contacts_api_requests_total{operation="${operation}",status="${status}"}`;
+
+test("metrics tell of requests, limiter, connections and deliveries, and no label is a caller's", async () => {
+  const settings = { ...(await emptyStore()), METRICS_PORT: "0", REDIS_URL: "", LOCAL_WEBHOOKS: "true" };
+  const [key = ""] = await makeKeys(settings, 1);
+  const server = start("server/main.ts", [], settings);
+  const [, address = ""] = await server.printed(/Contacts API +(\S+)/);
+  const [, metrics = ""] = await server.printed(/Metrics +(\S+)/);
+  const headers = { Authorization: `Bearer ${key}`, "Content-Type": "application/json" };
+  const status = async (path: string, json?: object, method = json ? "POST" : "GET") => {
+    const response = await fetch(address + path, {
+      method,
+      headers,
+      body: json ? JSON.stringify(json) : null,
+    });
+    await response.text();
+    return response.status;
+  };
+
+  // A receiver that does not respond, so that a delivery stays pending.
+  const receiver = createServer(() => undefined).listen(0, "127.0.0.1");
+  await once(receiver, "listening");
+  onTestFinished(() => {
+    receiver.close();
+    receiver.closeAllConnections();
+  });
+  const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`;
+  expect(await status("/v1/webhooks", { url, events: ["*"] })).toBe(201);
+  const ana = { name: "Ana", email: "ana@example.com" };
+  expect(await status("/v1/contacts", ana)).toBe(201);
+  await once(receiver, "request");
+  expect(await status("/v1/contacts", ana)).toBe(409);
+  expect(await status("/v1/contacts")).toBe(200);
+  expect(await status("/v1/contacts/ct_nobody")).toBe(404);
+  expect(await status("/v1/nonsense/a")).toBe(404);
+  expect(await status("/v1/nonsense/b", undefined, "PURGE")).toBe(404);
+
+  const { samples: found } = await scrape(metrics);
+  expect(Object.fromEntries(found)).toMatchObject({
+    [count("createContact", 201)]: 1,
+    [count("createContact", 409)]: 1,
+    [count("listContacts", 200)]: 1,
+    [count("getContact", 404)]: 1,
+    [count("none", 404)]: 2,
+    'contacts_api_delivery_attempts{pool="quick",state="under_way"}': 0,
+    'contacts_api_delivery_attempts{pool="unproven",state="most"}': 200,
+    'contacts_api_request_seconds_count{operation="createContact"}': 2,
+    'contacts_api_limiter_requests_total{result="allowed"}': 7,
+    'contacts_api_database_connections{state="waiting"}': 0,
+    contacts_api_deliveries_pending: 1,
+    contacts_api_oldest_write_seconds: 0,
+    contacts_api_key_cache_usable: 1,
+    'contacts_api_database_faults_total{reason="disk"}': 0,
+  });
+  if (!onPostgres) expect(found.get("contacts_api_data_free_bytes")).toBeGreaterThan(0);
+  expect(found.get("contacts_api_deliveries_overdue_seconds")).toBeGreaterThanOrEqual(0);
+  expect(found.get("process_resident_memory_bytes")).toBeGreaterThan(0);
+  // What can be counted is there before it occurs: Prometheus sees no rise in a counter's first value.
+  const counters = [
+    ...Object.entries(operations).flatMap(([operation, { statuses }]) =>
+      statuses.map((status) => count(operation, status)),
+    ),
+    ...unavailableReasons.map((reason) => `contacts_api_database_faults_total{reason="${reason}"}`),
+    'contacts_api_limiter_requests_total{result="refused"}',
+  ];
+  expect(counters.filter((name) => !found.has(name))).toEqual([]);
+  // What the alerts and the dashboard read is there; of Redis and of its own disk not every server tells.
+  const names = new Set([...found.keys()].map((name) => name.replace(/\{.*/, "")));
+  names.add("contacts_api_limiter_redis_away").add("contacts_api_data_free_bytes");
+  expect(queries.length).toBeGreaterThan(10);
+  for (const query of [...queries, ...alerts.map(({ expr }) => expr)]) {
+    expect(metricsIn(query), query).not.toEqual([]);
+    expect(metricsIn(query).filter((name) => !names.has(name))).toEqual([]);
+  }
+  const labelled = [...found.keys()].flatMap((name) => /operation="([^"]*)"/.exec(name)?.[1] ?? []);
+  expect(labelled.filter((name) => name !== "none" && !Object.hasOwn(operations, name))).toEqual([]);
+  expect((await fetch(`${address}/metrics`)).status).not.toBe(200);
+
+  // However many connections somebody holds, there is one for who asks.
+  const idle = await Promise.all(Array.from({ length: 70 }, () => connectTo(metrics)));
+  onTestFinished(() => idle.forEach((socket) => socket.destroy()));
+  for (const socket of idle) socket.resume();
+  expect((await fetch(metrics)).status).toBe(200);
+  await expect.poll(() => idle.filter(({ readableEnded }) => readableEnded).length).toBeGreaterThanOrEqual(6);
+});

@@ -1,0 +1,75 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { buffer } from "node:stream/consumers";
+import { expect, onTestFinished, test } from "vitest";
+import { operations } from "../../../generated/operations.ts";
+import { makeKeys } from "../../resilience/service.ts";
+import { start } from "../../support/process.ts";
+import { emptyStore } from "../../support/settings.ts";
+
+test("a request's span has its route, status and id in the caller's trace, and nothing of its data", async () => {
+  const sent: { path: string; body: Buffer }[] = [];
+  const collector = createServer((request, response) => {
+    void buffer(request).then((body) => {
+      sent.push({ path: request.url ?? "", body });
+      response.writeHead(200, { "Content-Type": "application/x-protobuf" }).end();
+    });
+  }).listen(0, "127.0.0.1");
+  await once(collector, "listening");
+  onTestFinished(() => {
+    collector.close();
+    collector.closeAllConnections();
+  });
+  const settings = {
+    ...(await emptyStore()),
+    OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${(collector.address() as AddressInfo).port}`,
+    OTEL_SERVICE_NAME: "contacts-api-berlin",
+  };
+  const [key = ""] = await makeKeys(settings, 1);
+  const server = start("server/main.ts", [], settings);
+  const [, address = ""] = await server.printed(/Contacts API +(\S+)/);
+  const trace = "4bf92f3577b34da6a3ce929d0e0e4736";
+  const headers = {
+    Authorization: `Bearer ${key}`,
+    "Content-Type": "application/json",
+    traceparent: `00-${trace}-00f067aa0ba902b7-01`,
+  };
+  const json = { name: "Secretiva", email: "secretiva@example.com" };
+  const created = await fetch(`${address}/v1/contacts`, {
+    method: "POST",
+    headers,
+    body: JSON.stringify(json),
+  });
+  const { data } = (await created.json()) as { data: { id: string } };
+  const get = (path: string) => fetch(address + path, { headers });
+  await (await get(`/v1/contacts/${data.id}`)).text();
+  await (await get("/v1/contacts?q=secretiva")).text();
+  await (await get("/v1/secretiva")).text();
+
+  // A stop sends what was not sent yet.
+  server.child.kill("SIGTERM");
+  expect(await server.ended).toBe(0);
+  expect(sent.map(({ path }) => path)).toContain("/v1/traces");
+  const spans = Buffer.concat(sent.map(({ body }) => body)).toString("latin1");
+  expect(spans).toContain("contacts-api-berlin");
+  expect(spans).toContain("POST /v1/contacts");
+  expect(spans).toContain(`GET ${operations.getContact.path}`);
+  expect(spans).toContain("listContacts");
+  expect(spans).toContain(created.headers.get("x-request-id"));
+  expect(spans).toContain(Buffer.from(trace, "hex").toString("latin1"));
+  // The attribute as Protocol Buffers encode it: the integers 201 and 404.
+  expect(spans).toContain("http.response.status_code\x12\x03\x18\xc9\x01");
+  expect(spans).toContain("http.response.status_code\x12\x03\x18\x94\x03");
+  for (const word of [key, "ecretiva", data.id, "127.0.0.1"]) expect(spans).not.toContain(word);
+});
+
+test("a setting of OpenTelemetry that cannot work ends the start with what to change", async () => {
+  const server = start("server/main.ts", [], {
+    OTEL_EXPORTER_OTLP_ENDPOINT: "collector:4317",
+    OTEL_EXPORTER_OTLP_PROTOCOL: "grpc",
+  });
+  expect(await server.ended).toBe(1);
+  expect(server.output()).toContain("OTEL_EXPORTER_OTLP_ENDPOINT must be an http:// address.");
+  expect(server.output()).toContain("OTEL_EXPORTER_OTLP_PROTOCOL must be http/protobuf");
+});

@@ -1,0 +1,334 @@
+import { sql } from "kysely";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { delivery, limits } from "../../../generated/constants.ts";
+import { verifyWebhookSync as verifyWebhook } from "../../../client/webhooks/node.ts";
+import { makeDue, settled, startDelivery } from "../../support/delivery.ts";
+import { startReceiver, type Received } from "../../support/receiver.ts";
+import { startServer } from "../../support/server.ts";
+
+const hour = 60 * 60 * 1000;
+let now = Date.now();
+const server = await startServer({ clock: () => new Date(now), localWebhooks: true });
+const key = await server.key(["*"]);
+const receiver = await startReceiver();
+beforeAll(() => startDelivery(server));
+
+const call = server.caller(() => key);
+let count = 0;
+const createContact = () => call("/v1/contacts", { name: "Ana", email: `ana${++count}@example.com` });
+
+/** The webhook of the test at hand; those of earlier tests are gone. */
+let hook: { id: string; secret: string };
+let path: `/v1/webhooks/${string}`;
+const create = async (events: string[]) => {
+  const { data } = (await call("/v1/webhooks", { url: `${receiver.address}/hook`, events })).body;
+  hook = data;
+  path = `/v1/webhooks/${hook.id}`;
+};
+const deliveries = async (query = "") => (await call(`${path}/deliveries?limit=100${query}`)).body.data;
+const newest = async () => {
+  const [first] = await deliveries();
+  if (!first) throw new Error("There is no delivery.");
+  return first;
+};
+const respondWith = (status: number, headers: Record<string, string> = {}, body = "") => {
+  receiver.respond = (_, response) => response.writeHead(status, headers).end(body);
+};
+const next = async () => {
+  const before = receiver.received.length;
+  return (await receiver.arrived(before + 1))[before] as Received;
+};
+
+beforeEach(async () => {
+  now = Date.now();
+  for (const { id } of (await call("/v1/webhooks")).body.data)
+    await call(`/v1/webhooks/${id}`, undefined, "DELETE");
+  await settled(server);
+  receiver.received.length = 0;
+  respondWith(204);
+  await create(["*"]);
+});
+
+describe("a delivery", () => {
+  test("is the event of the feed, signed, and on record", async () => {
+    const arriving = next();
+    const contact = await createContact();
+    const { headers, body, path: at } = await arriving;
+    expect(at).toBe("/hook");
+    expect(headers["content-type"]).toBe("application/json");
+    const event = verifyWebhook(headers, body, hook.secret);
+    const feed = (await call("/v1/events?limit=100")).body.data.at(-1);
+    expect(event).toEqual(feed);
+    expect(body).toBe(JSON.stringify(feed));
+    expect(event).toMatchObject({ type: "contact.created", data: contact.body.data });
+    expect(headers["webhook-id"]).toBe(event.id);
+    await settled(server);
+    expect(await deliveries()).toMatchObject([
+      {
+        webhook_id: hook.id,
+        event_id: event.id,
+        event_type: "contact.created",
+        status: "succeeded",
+        next_attempt_at: null,
+        attempts: [{ number: 1, response_status: 204, error: null, response_excerpt: "" }],
+      },
+    ]);
+  });
+
+  test("comes for the types that the webhook asks for, and for nothing else", async () => {
+    await create(["ticket.created"]);
+    const contact = await createContact();
+    const ticket = { contact_id: contact.body.data.id, subject: "Factura", description: "Está mal." };
+    await call("/v1/tickets", ticket);
+    await settled(server);
+    expect((await deliveries()).map((it) => it.event_type)).toEqual(["ticket.created"]);
+  });
+
+  test("takes nothing of the key's rate limit", async () => {
+    const remaining = async () =>
+      Number((await server.call("/v1/webhooks", { key })).headers.get("x-ratelimit-remaining"));
+    const before = await remaining();
+    await createContact();
+    await settled(server);
+    expect(await remaining()).toBe(before - 2);
+  });
+
+  test("keeps the beginning of the response", async () => {
+    respondWith(200, {}, `ñ\0${"x".repeat(5000)}`);
+    await createContact();
+    await settled(server);
+    const { attempts } = await newest();
+    expect(attempts[0]?.response_excerpt).toBe(`ñ\uFFFD${"x".repeat(limits.responseExcerpt - 2)}`);
+  });
+});
+
+describe("attempts", () => {
+  test("follow the schedule within the jitter, ten in all, with one webhook-id", async () => {
+    respondWith(500, {}, "no");
+    await createContact();
+    const planned: number[] = [];
+    for (let i = 0; i <= delivery.retries.length; i++) {
+      await settled(server);
+      const { status, attempts, next_attempt_at } = await newest();
+      expect(attempts).toHaveLength(i + 1);
+      expect(attempts[i]?.number).toBe(i + 1);
+      if (next_attempt_at === null) expect(status).toBe("failed");
+      else {
+        planned.push(Date.parse(next_attempt_at) - now);
+        now = Date.parse(next_attempt_at);
+        await makeDue(server);
+      }
+    }
+    expect(planned).toHaveLength(delivery.retries.length);
+    planned.forEach((delay, i) => {
+      const wanted = delivery.retries[i] ?? 0;
+      expect(Math.abs(delay - wanted)).toBeLessThanOrEqual(wanted * delivery.jitter);
+    });
+    expect(receiver.received).toHaveLength(10);
+    expect(new Set(receiver.received.map(({ headers }) => headers["webhook-id"])).size).toBe(1);
+    expect(new Set(receiver.received.map(({ headers }) => headers["webhook-timestamp"])).size).toBe(10);
+  });
+
+  test("end with the first that succeeds", async () => {
+    respondWith(503);
+    await createContact();
+    await settled(server);
+    respondWith(200);
+    await makeDue(server);
+    await settled(server);
+    const { status, attempts } = await newest();
+    expect([status, attempts.map((it) => it.response_status)]).toEqual(["succeeded", [503, 200]]);
+  });
+
+  test.each([
+    [429, "3600", hour],
+    [503, "1", delivery.retries[0]],
+    [503, "9999999", delivery.longestDelay],
+    [500, "3600", delivery.retries[0]],
+    [429, "soon", delivery.retries[0]],
+  ])("wait after a %i with Retry-After %s", async (status, retryAfter, wanted) => {
+    respondWith(status, { "Retry-After": retryAfter });
+    await createContact();
+    await settled(server);
+    const { next_attempt_at } = await newest();
+    const waits = Date.parse(next_attempt_at ?? "") - now;
+    expect(waits / wanted).toBeGreaterThan(0.89);
+    expect(waits / wanted).toBeLessThan(1.11);
+  });
+
+  test("wait until the date of a Retry-After", async () => {
+    const at = new Date(Date.now() + 2 * hour);
+    respondWith(503, { "Retry-After": at.toUTCString() });
+    await createContact();
+    await settled(server);
+    const { next_attempt_at } = await newest();
+    expect(Math.abs(Date.parse(next_attempt_at ?? "") - now - 2 * hour)).toBeLessThan(60_000);
+  });
+});
+
+describe("disabling", () => {
+  test("410 disables at once and cancels what is pending", async () => {
+    respondWith(500);
+    await createContact();
+    await settled(server);
+    respondWith(410);
+    await createContact();
+    await settled(server);
+    expect((await call(path)).body.data).toMatchObject({ status: "disabled", disabled_reason: "gone" });
+    expect((await deliveries()).map((it) => it.status)).toEqual(["canceled", "canceled"]);
+  });
+
+  test("happens after 120 hours of nothing but failures, ten of them, and not before", async () => {
+    respondWith(500);
+    for (let i = 0; i < delivery.failingAfterAttempts - 1; i++) await createContact();
+    await settled(server);
+    now += delivery.failingAfter - 1;
+    await createContact();
+    await settled(server);
+    expect((await call(path)).body.data.status).toBe("enabled");
+    now += 1;
+    await createContact();
+    await settled(server);
+    expect((await call(path)).body.data).toMatchObject({ status: "disabled", disabled_reason: "failing" });
+    expect(await deliveries("&status=pending")).toEqual([]);
+  });
+
+  test("does not happen when one attempt succeeds meanwhile", async () => {
+    respondWith(500);
+    for (let i = 0; i < delivery.failingAfterAttempts; i++) await createContact();
+    await settled(server);
+    respondWith(200);
+    await createContact();
+    await settled(server);
+    now += delivery.failingAfter;
+    respondWith(500);
+    await createContact();
+    await settled(server);
+    expect((await call(path)).body.data.status).toBe("enabled");
+  });
+
+  test("does not happen for what an earlier url responded", async () => {
+    respondWith(500);
+    for (let i = 0; i < delivery.failingAfterAttempts; i++) await createContact();
+    await settled(server);
+    await call(path, { url: `${receiver.address}/moved` }, "PATCH");
+    now += delivery.failingAfter;
+    await createContact();
+    await settled(server);
+    expect((await call(path)).body.data.status).toBe("enabled");
+  });
+
+  test("by hand cancels what is pending; nothing is queued until it is enabled, with a fresh start", async () => {
+    respondWith(500);
+    for (let i = 0; i < delivery.failingAfterAttempts; i++) await createContact();
+    await settled(server);
+    const { data } = (await call(path, { status: "disabled" }, "PATCH")).body;
+    expect(data).toMatchObject({ status: "disabled", disabled_reason: "manual" });
+    expect(await deliveries("&status=canceled")).toHaveLength(delivery.failingAfterAttempts);
+    await makeDue(server);
+    await settled(server);
+    expect(receiver.received).toHaveLength(delivery.failingAfterAttempts);
+    await createContact();
+    expect(await deliveries()).toHaveLength(delivery.failingAfterAttempts);
+
+    now += delivery.failingAfter;
+    expect((await call(path, { status: "enabled" }, "PATCH")).body.data).toMatchObject({
+      status: "enabled",
+      disabled_reason: null,
+    });
+    await createContact();
+    await settled(server);
+    expect((await call(path)).body.data.status).toBe("enabled");
+  });
+});
+
+test("a long queue is canceled to its end", async () => {
+  respondWith(500);
+  await createContact();
+  await settled(server);
+  await sql`
+    insert into webhook_deliveries (workspace_id, id, webhook_id, event_id, status, retry, next_attempt_at, created_at)
+    select workspace_id, id || n, webhook_id, event_id, status, retry, next_attempt_at, created_at
+    from webhook_deliveries, generate_series(1, 2100) n where webhook_id = ${hook.id}`.execute(
+    server.store.database,
+  );
+  await call(path, { status: "disabled" }, "PATCH");
+  expect(await deliveries("&status=pending")).toEqual([]);
+  expect((await call(path, undefined, "DELETE")).body.data.deleted).toBe(true);
+});
+
+test("an attempt that was being recorded while its webhook was disabled is the last", async () => {
+  respondWith(500);
+  await createContact();
+  await settled(server);
+  // As it is when disabling had to pass over a delivery that an attempt still held.
+  await server.store.database
+    .updateTable("webhooks")
+    .set({ status: "disabled", disabled_reason: "manual" })
+    .execute();
+  await makeDue(server);
+  await settled(server);
+  expect(await deliveries()).toMatchObject([{ status: "canceled", next_attempt_at: null }]);
+  expect(receiver.received).toHaveLength(1);
+});
+
+describe("on request", () => {
+  test("a test is sent once, even to a disabled webhook, and is not in the feed", async () => {
+    const feed = (await call("/v1/events?limit=100")).body.data;
+    await call(path, { status: "disabled" }, "PATCH");
+    respondWith(500);
+    const arriving = next();
+    const { data } = (await call(`${path}/test`, {})).body;
+    expect(data).toMatchObject({ event_type: "webhook.test", status: "pending", attempts: [] });
+    const { headers, body } = await arriving;
+    expect(verifyWebhook(headers, body, hook.secret)).toMatchObject({
+      type: "webhook.test",
+      data: { id: hook.id },
+    });
+    await settled(server);
+    expect(await deliveries()).toMatchObject([{ id: data.id, status: "failed", next_attempt_at: null }]);
+    expect((await call("/v1/events?limit=100")).body.data).toEqual(feed);
+    expect((await call(`/v1/events/${data.event_id}`)).body.error.code).toBe("not_found");
+  });
+
+  test("a delivery is sent again: the same webhook-id, the present url, one attempt more", async () => {
+    await createContact();
+    await settled(server);
+    const { id, event_id } = await newest();
+    await call(path, { url: `${receiver.address}/moved`, status: "disabled" }, "PATCH");
+    respondWith(500);
+    const arriving = next();
+    const { data } = (await call(`${path}/deliveries/${id}/redeliver`, {})).body;
+    expect(data).toMatchObject({ id, status: "pending" });
+    expect(await arriving).toMatchObject({ path: "/moved", headers: { "webhook-id": event_id } });
+    await settled(server);
+    expect(await deliveries()).toMatchObject([
+      { id, status: "succeeded", attempts: [{ number: 1 }, { number: 2, response_status: 500 }] },
+    ]);
+  });
+
+  test("a delivery that is pending is returned as it is", async () => {
+    respondWith(500);
+    await createContact();
+    await settled(server);
+    const pending = await newest();
+    expect((await call(`${path}/deliveries/${pending.id}/redeliver`, {})).body.data).toEqual(pending);
+    await settled(server);
+    expect(receiver.received).toHaveLength(1);
+  });
+});
+
+test("a rotated secret signs beside the new one for 24 hours", async () => {
+  const { data } = (await call(`${path}/rotate_secret`, {})).body;
+  expect(Date.parse(data.previous_secret_expires_at) - now).toBe(limits.secretOverlapHours * hour);
+  const both = next();
+  await createContact();
+  const { headers, body } = await both;
+  expect(headers["webhook-signature"]).toMatch(/^v1,\S+ v1,\S+$/);
+  for (const secret of [hook.secret, data.secret])
+    expect(verifyWebhook(headers, body, secret).id).toBe(headers["webhook-id"]);
+  now += limits.secretOverlapHours * hour;
+  const one = next();
+  await createContact();
+  expect((await one).headers["webhook-signature"]).toMatch(/^v1,\S+$/);
+});

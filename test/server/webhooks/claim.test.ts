@@ -1,0 +1,128 @@
+import { setTimeout } from "node:timers/promises";
+import { sql } from "kysely";
+import { expect, onTestFinished, test } from "vitest";
+import { claim } from "../../../server/webhooks/claim.ts";
+import type { Room } from "../../../server/webhooks/job.ts";
+import { createDueWorkspaces } from "../../../server/webhooks/due-workspaces.ts";
+import type { OpenStore } from "../../../server/store/store.ts";
+import { onCitus, onPostgres, openTestStore } from "../../support/store.ts";
+
+const webhooks = 20;
+const deliveriesPerWebhook = 1000;
+const room: Room = { pools: [{ pool: "unproven", slots: 100, webhook: 20 }], receivers: [] };
+
+/** A store with a long queue in the workspace `w`, of which the database has no statistics. */
+async function longQueue(): Promise<OpenStore> {
+  const store = await openTestStore();
+  onTestFinished(store.close);
+  const run = (statement: string) => sql.raw(statement).execute(store.database);
+  // A table that is split has no such setting, its partitions have.
+  await run(`do $$
+    declare name text;
+    begin
+      for name in select relname from pg_class where relkind = 'r' and relname ~ '^webhook_deliveries(_\\d+)?$' loop
+        execute format('alter table %I set (autovacuum_enabled = false)', name);
+      end loop;
+    end $$`);
+  await run("vacuum analyze webhook_deliveries"); // it is empty
+  await addQueues(store, { workspace: "w", webhooks, deliveries: deliveriesPerWebhook });
+  return store;
+}
+
+/** Adds a workspace whose webhooks have due deliveries. */
+async function addQueues(
+  { database }: OpenStore,
+  { workspace, webhooks, deliveries }: { workspace: string; webhooks: number; deliveries: number },
+): Promise<void> {
+  await sql`insert into workspaces (id, name, created_at) values (${workspace}, ${workspace}, now())`.execute(
+    database,
+  );
+  await sql`
+    insert into webhooks (workspace_id, id, url, events, description, status, secret, created_at, updated_at)
+    select ${workspace}, 'h' || n, 'https://example.com/', '{*}', '', 'enabled', '', now(), now()
+    from generate_series(1, ${webhooks}::integer) n`.execute(database);
+  await sql`
+    insert into events (workspace_id, id, type, created_at, data)
+    values (${workspace}, 'e', 'contact.created', now(), '{}')`.execute(database);
+  for (let webhook = 1; webhook <= webhooks; webhook++) {
+    await sql`
+      insert into webhook_deliveries
+        (workspace_id, id, webhook_id, event_id, status, retry, next_attempt_at, created_at)
+      select ${workspace}, 'd' || ${webhook}::integer || '-' || n, 'h' || ${webhook}::integer, 'e', 'pending', true,
+        clock_timestamp(), now()
+      from generate_series(1, ${deliveries}::integer) n`.execute(database);
+  }
+}
+
+/**
+ * How many entries and rows PostgreSQL reads in the tables and indexes of webhooks and their deliveries. On Citus the
+ * nodes count what they read, each for itself.
+ */
+async function readBy({ database }: OpenStore, work: () => Promise<unknown>): Promise<number> {
+  // One statement follows the other, so all are on one connection, which then publishes its counts.
+  const read = async () => {
+    await sql`select pg_stat_force_next_flush()`.execute(database);
+    const { rows } = await sql<{ read: number }>`
+      select sum(seq_tup_read + (
+        select sum(idx_tup_read) from pg_stat_user_indexes where relid = pg_stat_user_tables.relid
+      ))::float8 as read
+      from pg_stat_user_tables where relname ~ '^(webhooks|webhook_deliveries)(_\\d+)?$' -- partitions too`.execute(
+      database,
+    );
+    return rows[0]?.read ?? 0;
+  };
+  const before = await read();
+  await work();
+  return (await read()) - before;
+}
+
+test.runIf(onPostgres && !onCitus)(
+  "a long queue is not read to claim from it, also when the database has no idea how long it is",
+  async () => {
+    const store = await longQueue();
+    let claimed = 0;
+    const read = await readBy(store, async () => {
+      claimed = (await claim(store, "w", room)).length;
+    });
+    expect(claimed).toBe(100);
+    expect(read).toBeGreaterThan(claimed);
+    expect(read).toBeLessThan((webhooks * deliveriesPerWebhook) / 4);
+  },
+);
+
+test.runIf(onPostgres && !onCitus)(
+  "a search reads neither a long queue nor all webhooks, and finds what is due behind them",
+  async () => {
+    const store = await longQueue();
+    await sql`
+      insert into workspaces (id, name, created_at)
+      select 'v' || n, 'v' || n, now() from generate_series(1, 5000) n`.execute(store.database);
+    await sql`
+      insert into webhooks (workspace_id, id, url, events, description, status, secret, created_at, updated_at)
+      select id, 'h1', 'https://example.com/', '{*}', '', 'enabled', '', now(), now() from workspaces where id <> 'w'`.execute(
+      store.database,
+    );
+    await addQueues(store, { workspace: "x", webhooks: 1, deliveries: 1 });
+    const due = createDueWorkspaces(store);
+    const found: string[] = [];
+    for (let searches = 0; searches < 6; searches++) {
+      while (due.untilSearch() > 0) await setTimeout(due.untilSearch()); // which may end within the millisecond before
+      const read = await readBy(store, due.search);
+      expect(read).toBeGreaterThan(1000);
+      expect(read).toBeLessThan(5000);
+      for (let id = due.next("quick"); id !== undefined; id = due.next("quick")) {
+        if (!found.includes(id)) found.push(id);
+        due.remove(id, ["quick"]);
+      }
+    }
+    expect(found).toEqual(["w", "x"]);
+  },
+);
+
+test.runIf(onPostgres)("processes that choose the same deliveries share them", async () => {
+  const store = await longQueue();
+  const claims = Array.from({ length: 8 }, () => claim(store, "w", room));
+  const claimed = (await Promise.all(claims)).flat().map(({ deliveryId }) => deliveryId);
+  expect(claimed.length).toBeGreaterThan(0);
+  expect(new Set(claimed).size).toBe(claimed.length);
+});

@@ -1,0 +1,134 @@
+import { beforeEach, expect, test } from "vitest";
+import { delivery as rules } from "../../../generated/constants.ts";
+import type { Job } from "../../../server/webhooks/job.ts";
+import { record } from "../../../server/webhooks/record.ts";
+import { startServer } from "../../support/server.ts";
+
+let now = Date.now();
+const server = await startServer({ clock: () => new Date(now), localWebhooks: true });
+const key = await server.key(["*"]);
+const call = server.caller(() => key);
+
+const url = "http://127.0.0.1:9/";
+/** A webhook whose deliveries nothing attempts but the test. */
+let hook: string;
+beforeEach(async () => {
+  now = Date.now();
+  for (const { id } of (await call("/v1/webhooks")).body.data)
+    await call(`/v1/webhooks/${id}`, undefined, "DELETE");
+  hook = (await call("/v1/webhooks", { url, events: ["*"] })).body.data.id;
+});
+
+let count = 0;
+async function makeDelivery(): Promise<string> {
+  await call("/v1/contacts", { name: "Ana", email: `ana${++count}@example.com` });
+  return (await deliveries())[0]?.id ?? "";
+}
+const deliveries = async () => (await call(`/v1/webhooks/${hook}/deliveries?limit=100`)).body.data;
+const webhook = async () => (await call(`/v1/webhooks/${hook}`)).body.data;
+
+let claims = Date.now() + 60_000;
+/** Claims the delivery, as a worker does, also one that another has claimed. */
+async function claimed(deliveryId: string): Promise<Job> {
+  const { database } = server.store;
+  const claimedUntil = new Date(claims++).toISOString();
+  const { workspace_id: workspaceId } = await database
+    .updateTable("webhook_deliveries")
+    .set({ claimed_until: claimedUntil })
+    .where("id", "=", deliveryId)
+    .returning("workspace_id")
+    .executeTakeFirstOrThrow();
+  return { workspaceId, webhookId: hook, deliveryId, claimedUntil, pool: "quick" };
+}
+
+/** Records an attempt of the delivery that ended with a status. */
+async function ended(deliveryId: string, response_status: number, claim?: Job): Promise<void> {
+  const made = { job: claim ?? (await claimed(deliveryId)), url, at: new Date(now).toISOString() };
+  const outcome = { response_status, error: null, duration_ms: 1, response_excerpt: "" };
+  await record(server.store, made, outcome);
+}
+
+test.each([
+  [199, "pending"],
+  [200, "succeeded"],
+  [299, "succeeded"],
+  [300, "pending"],
+  [304, "pending"],
+  [399, "pending"],
+  [400, "pending"],
+])("an attempt that ended with %i leaves its delivery %s", async (status, wanted) => {
+  const id = await makeDelivery();
+  await ended(id, status);
+  expect(await deliveries()).toMatchObject([{ id, status: wanted, attempts: [{ response_status: status }] }]);
+});
+
+test("of two workers that made one attempt, both record it, and one plans the next", async () => {
+  const id = await makeDelivery();
+  const [lost, holder] = [await claimed(id), await claimed(id)];
+  await Promise.all([ended(id, 500, lost), ended(id, 500, holder)]);
+  expect(await deliveries()).toMatchObject([{ attempts: [{ number: 1 }, { number: 2 }], status: "pending" }]);
+  const { failed_attempts } = await server.store.database
+    .selectFrom("webhooks")
+    .select("failed_attempts")
+    .where("id", "=", hook)
+    .executeTakeFirstOrThrow();
+  expect(failed_attempts).toBe(2);
+});
+
+test.each([
+  [500, "pending"],
+  [200, "succeeded"],
+])("an attempt that ended with %i after its claim was lost is recorded: %s", async (status, wanted) => {
+  const id = await makeDelivery();
+  const lost = await claimed(id);
+  const made = now++;
+  await ended(id, 503);
+  now++;
+  await ended(id, 503);
+  const [before] = await deliveries();
+  now = made;
+  await ended(id, status, lost);
+  const [after] = await deliveries();
+  expect(after?.status).toBe(wanted);
+  expect(after?.attempts.map((it) => [it.number, it.response_status])).toEqual([
+    [1, status],
+    [2, 503],
+    [3, 503],
+  ]);
+  if (status === 500) expect(after?.next_attempt_at).toBe(before?.next_attempt_at);
+});
+
+test("disabling cancels what is planned; attempts that are under way, or requested, it leaves to their end", async () => {
+  const [planned, underWay] = [await makeDelivery(), await makeDelivery()];
+  const claim = await claimed(underWay);
+  const requested = (await call(`/v1/webhooks/${hook}/test`, {})).body.data.id;
+  await call(`/v1/webhooks/${hook}`, { status: "disabled" }, "PATCH");
+  const statuses = async () => Object.fromEntries((await deliveries()).map((it) => [it.id, it.status]));
+  expect(await statuses()).toEqual({ [planned]: "canceled", [underWay]: "pending", [requested]: "pending" });
+  await ended(underWay, 500, claim);
+  await ended(requested, 500);
+  expect(await statuses()).toEqual({ [planned]: "canceled", [underWay]: "canceled", [requested]: "failed" });
+});
+
+test("an attempt that ends after its webhook was deleted changes nothing", async () => {
+  const id = await makeDelivery();
+  const claim = await claimed(id);
+  const { data } = (await call("/v1/webhooks", { url, events: ["ticket.created"] })).body;
+  await call(`/v1/webhooks/${hook}`, undefined, "DELETE");
+  await ended(id, 500, claim);
+  hook = data.id;
+  expect(await deliveries()).toEqual([]);
+});
+
+test("the tenth failed attempt disables a webhook that fails for long enough, and the ninth does not", async () => {
+  const ids: string[] = [];
+  for (let i = 0; i < rules.failingAfterAttempts; i++) ids.push(await makeDelivery());
+  const last = ids.pop() ?? "";
+  const late = ids.pop() ?? "";
+  for (const id of ids) await ended(id, 500);
+  now += rules.failingAfter;
+  await ended(late, 500);
+  expect((await webhook()).status).toBe("enabled");
+  await ended(last, 500);
+  expect(await webhook()).toMatchObject({ status: "disabled", disabled_reason: "failing" });
+});
