@@ -9,7 +9,16 @@ import { deliveriesOf, pathOf, removeWebhook } from "./commands/webhooks.ts";
 import { nameOf, oldestKept, readOn, stays, unseen } from "./commands/feed.ts";
 import { goOn } from "./commands/walks.ts";
 import { must } from "./law.ts";
-import { alive, isGone, newReader, type Reader, type Stored, type Thing, type Workspace } from "./model.ts";
+import {
+  alive,
+  isGone,
+  isLeaving,
+  newReader,
+  type Reader,
+  type Stored,
+  type Thing,
+  type Workspace,
+} from "./model.ts";
 import { quotas } from "./server.ts";
 import { textsIn } from "./texts.ts";
 import { send, type World } from "./world.ts";
@@ -53,10 +62,14 @@ async function checkWorkspace(world: World, workspace: Workspace): Promise<void>
   for (const webhook of alive(workspace, "webhook")) await checkDeliveries(world, webhook, everything);
   await checkUsage(world, workspace);
   await checkErased(world, workspace);
-  const anew = workspace.stored.filter(createsAnew);
+  // What is done anew as somebody was erased cannot show another one whose row breaks the contract.
+  const stored = workspace.stored.filter(
+    ({ about }) => !about.some(isLeaving) || !about.some((it) => it.isBroken),
+  );
+  const anew = stored.filter(createsAnew);
   // One that creates an erased person anew gives others their texts back, so one is enough.
-  for (const stored of workspace.stored) if (!anew.includes(stored)) await checkStored(stored);
-  for (const stored of anew.slice(0, 1)) await checkStored(stored);
+  for (const it of stored) if (!anew.includes(it)) await checkStored(it);
+  for (const it of anew.slice(0, 1)) await checkStored(it);
 }
 
 /** Whether a request, sent again, creates somebody who was erased. */
@@ -176,13 +189,13 @@ async function checkDeliveries(world: World, webhook: Thing, { seen }: Reader): 
   }
 }
 
-/** The rows of a workspace, and how large they are. */
+/** The rows of a workspace: their values, as the names of columns are no data. */
 async function rowsOf({ server }: World, workspace: Workspace): Promise<{ table: string; row: string }[]> {
   const { database } = server.store;
   const all: { table: string; row: string }[] = [];
   for (const { name } of await workspaceTables(database)) {
     const { rows } = await sql<{ row: string }>`
-      select to_jsonb(rows)::text as row from ${sql.table(name)} rows
+      select rows::text as row from ${sql.table(name)} rows
       where workspace_id = (select id from workspaces where name = ${workspace.name})`.execute(database);
     all.push(...rows.map(({ row }) => ({ table: name, row })));
   }
