@@ -1,4 +1,5 @@
 import { quoted, without } from "../../model/node.ts";
+import { isMultiple } from "../schema/bounds.ts";
 import { plain } from "../schema/fingerprint.ts";
 import { accepts, type Facts } from "../schema/facts.ts";
 import { anything, type Schema } from "../schema/schema.ts";
@@ -117,9 +118,8 @@ function compareSteps({ base: { facts: base }, head: { facts: head }, report }: 
   const [before, after] = [base.multipleOf, head.multipleOf];
   const [step, next] = [before ?? (base.integer ? 1 : undefined), after ?? (head.integer ? 1 : undefined)];
   if (step === next) return;
-  const divides = (a: number, b: number) => Math.abs(b / a - Math.round(b / a)) < 1e-9;
-  const isNarrower = step === undefined || (next !== undefined && divides(step, next));
-  const other: Effect = next === undefined || divides(next, step ?? NaN) ? "wider" : "other";
+  const isNarrower = step === undefined || (next !== undefined && isMultiple(next, step));
+  const other: Effect = next === undefined || isMultiple(step ?? NaN, next) ? "wider" : "other";
   const effect: Effect = isNarrower ? "narrower" : other;
   const types = ["number", "integer"].map((name) => `\`${name}\``);
   if (before === after)

@@ -80,8 +80,16 @@ function withoutIdle(limits: Record<string, number>): Record<string, number> {
   return kept;
 }
 
+/** Whether a number is a multiple of another, as far as floating-point numbers can say. */
+export function isMultiple(value: number, step: number): boolean {
+  const times = value / step;
+  return Math.abs(times - Math.round(times)) <= 4 * Number.EPSILON * Math.max(1, Math.abs(times));
+}
+
 function commonMultiple(a: number, b: number): number {
-  if (a === 0 || !Number.isInteger(a) || !Number.isInteger(b)) return a === 0 ? b : a * b;
+  if (a === 0 || isMultiple(b, a)) return b;
+  if (isMultiple(a, b)) return a;
+  if (!Number.isInteger(a) || !Number.isInteger(b)) return a * b;
   const divisor = (x: number, y: number): number => (y === 0 ? x : divisor(y, x % y));
   return (a * b) / divisor(a, b);
 }

@@ -1,12 +1,12 @@
-import { isNode, listIn, type Node } from "../../model/node.ts";
-import { boundsOfNumber, limit, type Bounds } from "./bounds.ts";
+import { isNode, type Node } from "../../model/node.ts";
+import { arrayFacts } from "./array-facts.ts";
+import { boundsOfNumber, isMultiple, limit, type Bounds } from "./bounds.ts";
 import { canonical } from "./fingerprint.ts";
 import { byName, objectFacts, type ObjectFacts } from "./object-facts.ts";
 import { matches } from "./pattern.ts";
-import { containsIn, rulesOf, unknownTypes } from "./rules.ts";
+import { rulesOf, unknownTypes } from "./rules.ts";
 import type { Schema, Schemas } from "./schema.ts";
 import { typeOf, types, type Type } from "./types.ts";
-import { saidOfOthers } from "./unevaluated.ts";
 
 /** What a value of one type has to keep to. Keywords of other types, and those that hold anyway, are not in it. */
 export interface Facts extends Bounds {
@@ -35,9 +35,10 @@ export function factsOf(schema: Schema, schemas: Schemas, print: Print, branches
     const values = all && new Map([...all].filter(([, value]) => typeOf(value) === type));
     if (values?.size === 0) return [];
     const rules = { ...rulesOf(type, parts, print), ...(branches.length > 0 && { oneOf: branches }) };
+    const array = type === "array" ? arrayFacts(parts, schemas) : undefined;
     const facts: Facts = {
-      ...{ type, values, known, rules, limits: limitsOf(type, parts) },
-      inside: insideOf(type, parts, schemas, print),
+      ...{ type, values, known, rules, limits: { ...limitsOf(type, parts), ...array?.limits } },
+      inside: new Map([...insideOf(type, parts, schemas, print), ...(array?.inside ?? [])]),
       ...(type === "number" && boundsOfNumber(parts)),
       ...(type === "object" && { object: objectFacts(parts, schemas) }),
     };
@@ -75,12 +76,7 @@ const sizes: Partial<Record<Type, string>> = { string: "Length", array: "Items",
 function limitsOf(type: Type, parts: Node[]): Record<string, number> {
   const size = sizes[type];
   if (size === undefined) return {};
-  const [contains, ...others] = type === "array" ? containsIn(parts) : [];
-  return {
-    ...limit(parts, `min${size}`, 0),
-    ...limit(parts, `max${size}`),
-    ...(contains && others.length === 0 && { minContains: contains.min, maxContains: contains.max }),
-  };
+  return { ...limit(parts, `min${size}`, 0), ...limit(parts, `max${size}`) };
 }
 
 function insideOf(type: Type, parts: Node[], schemas: Schemas, print: Print): Map<string, Schema> {
@@ -91,14 +87,6 @@ function insideOf(type: Type, parts: Node[], schemas: Schemas, print: Print): Ma
     for (const branch of ["then", "else"])
       put(`${branch} ${print(part["if"])}`, (one) => one[branch], [part]);
   if (type === "string") put("contentSchema", (part) => part["contentSchema"]);
-  if (type === "array") {
-    const items = (part: Node) => saidOfOthers(part, "items", schemas)[0];
-    put("items", items);
-    const length = Math.max(0, ...parts.map((part) => listIn(part, "prefixItems").length));
-    for (let i = 0; i < length; i++) put(String(i), (part) => listIn(part, "prefixItems")[i] ?? items(part));
-    const [contains, ...others] = containsIn(parts);
-    if (contains && others.length === 0) inside.set("contains", schemas.all([contains.schema]));
-  }
   if (type === "object") {
     put("propertyNames", (part) => part["propertyNames"]);
     for (const [name, schema] of byName(parts, "dependentSchemas", schemas))
@@ -117,7 +105,7 @@ export function accepts({ limits, rules, integer, multipleOf }: Facts, value: un
       value <= of("maximum", Infinity) &&
       value < of("exclusiveMaximum", Infinity) &&
       (!integer || Number.isInteger(value)) &&
-      (multipleOf === undefined || Number.isInteger(value / multipleOf))
+      (multipleOf === undefined || isMultiple(value, multipleOf))
     );
   if (typeof value !== "string") return true;
   const length = [...value].length;

@@ -1,5 +1,5 @@
 import { nodeIn, textsIn, type Node } from "../../model/node.ts";
-import { matches } from "./pattern.ts";
+import { matches, matchesAll } from "./pattern.ts";
 import type { Schema, Schemas } from "./schema.ts";
 import { saidOfOthers } from "./unevaluated.ts";
 
@@ -19,12 +19,20 @@ export function objectFacts(parts: Node[], schemas: Schemas): ObjectFacts {
     name,
     schemas.all(parts.flatMap((part) => saidOf(name, part))),
   ]);
+  const patterns = byName(parts, "patternProperties", schemas);
   return {
     properties: new Map(properties),
     required: new Set(parts.flatMap((part) => textsIn(part, "required"))),
-    patterns: byName(parts, "patternProperties", schemas),
-    additional: schemas.all(parts.flatMap((part) => saidOfOthers(part, "properties", schemas))),
+    patterns: new Map([...patterns].filter(([pattern]) => !matchesAll(pattern))),
+    additional: schemas.all(parts.flatMap((part) => saidOfAdditional(part, schemas))),
   };
+}
+
+/** A pattern that every name matches leaves nothing to `additionalProperties`. */
+function saidOfAdditional(part: Node, schemas: Schemas): unknown[] {
+  const patterns = nodeIn(part, "patternProperties");
+  const all = Object.keys(patterns).filter(matchesAll);
+  return all.length > 0 ? all.map((pattern) => patterns[pattern]) : saidOfOthers(part, "properties", schemas);
 }
 
 const namesIn = (parts: Node[], keyword: string) => [

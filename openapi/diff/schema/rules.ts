@@ -1,4 +1,5 @@
 import { nodeIn, textIn, textsIn, type Node } from "../../model/node.ts";
+import { matchesAll } from "./pattern.ts";
 import type { Type } from "./types.ts";
 
 /** Formats that help a generator to choose a type. They do not decide which values are valid. */
@@ -10,9 +11,6 @@ const mediaTypes: Record<string, string> = { binary: "application/octet-stream" 
 
 /** Encodings that leave a text as it is. */
 const plainEncodings = new Set(["7bit", "8bit", "binary"]);
-
-/** Patterns that every text matches. */
-const anything = new Set(["", ".*", "^.*$", "^", "$", "^.*", ".*$", "[\\s\\S]*", "^[\\s\\S]*$"]);
 
 /** The keywords of a type of which all that is stated has to hold, each as a text. */
 export function rulesOf(
@@ -29,7 +27,7 @@ export function rulesOf(
   rules["if"] = conditions.map((part) => print(part["if"]));
   if (type === "string" || type === "number") rules["format"] = formats.filter((name) => !hints.has(name));
   if (type === "string") {
-    rules["pattern"] = texts("pattern").filter((pattern) => !anything.has(pattern));
+    rules["pattern"] = texts("pattern").filter((pattern) => !matchesAll(pattern));
     rules["contentEncoding"] = [
       ...texts("contentEncoding"),
       ...formats.map((name) => encodings[name]),

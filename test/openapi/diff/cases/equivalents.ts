@@ -46,6 +46,21 @@ refactor | the keys of a default change places | their order says nothing
 refactor | a bound that an enum keeps anyway | the values are the same
 - { type: string, enum: [x, y] }
 + { type: string, enum: [x, y], maxLength: 9 }
+refactor | a pattern that every name matches | it names all that is not named
+- { type: object, patternProperties: { '.*': { type: string } } }
++ { type: object, additionalProperties: { type: string } }
+refactor | a list of two that is closed, or bounded | a third item is refused either way
+- { type: array, prefixItems: [{ type: string }, { type: integer }], items: false }
++ { type: array, prefixItems: [{ type: string }, { type: integer }], maxItems: 2 }
+refactor | two items by their place, or by one schema | each has the same one
+- { type: array, prefixItems: [{ type: string }, { type: string }], items: false }
++ { type: array, items: { type: string }, maxItems: 2 }
+refactor | a value in decimals that is a multiple | it is valid either way
+- { type: number, enum: [0.07], multipleOf: 0.01 }
++ { type: number, enum: [0.07] }
+refactor | a multiple of a multiple in decimals | the larger step decides
+- { allOf: [{ type: number, multipleOf: 0.01 }, { multipleOf: 0.1 }] }
++ { type: number, multipleOf: 0.1 }
 refactor | a flag of 3.0 goes | 3.1 does not know it
 - { type: string, nullable: true }
 + { type: string }
