@@ -1,7 +1,10 @@
 import { execFile } from "node:child_process";
-import { expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
+import { build } from "../support/built.ts";
 
 const { TEST_DATABASE_URL } = process.env;
+
+beforeAll(build);
 
 function bench(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
   return new Promise((done) => {

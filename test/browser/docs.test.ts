@@ -10,8 +10,10 @@ import { downloads } from "../../openapi/docs/downloads.ts";
 import { operationsOf, type Operation } from "../../openapi/model/contract.ts";
 import { readContract } from "../../openapi/model/read-contract.ts";
 import { absent, launchChromium } from "./chromium.ts";
+import { build } from "../support/built.ts";
 import { startServer } from "../support/server.ts";
 
+await build();
 const folder = resolve("generated/docs");
 const names = readdirSync(folder).filter((name) => name.endsWith(".html"));
 const read = (name: string) => readFileSync(`${folder}/${name}`, "utf8");

@@ -4,9 +4,11 @@ import { afterAll, describe, expect, test } from "vitest";
 import { createClient } from "../../client/index.ts";
 import { createMessengerToken } from "../../server/auth/messenger-tokens.ts";
 import { absent, launchChromium } from "./chromium.ts";
+import { build } from "../support/built.ts";
 import { startServer } from "../support/server.ts";
 
 describe.skipIf(absent)("the demo of the messenger", async () => {
+  await build();
   const server = await startServer();
   const team = createClient({ apiKey: await server.key(["*"]), baseUrl: server.address });
   const browser = await launchChromium();

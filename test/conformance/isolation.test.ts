@@ -6,7 +6,8 @@ import { everyOperation, type Operation } from "../support/operation.ts";
 import { startServer } from "../support/server.ts";
 import { fillWorkspace, requestTo } from "../support/world.ts";
 
-const server = await startServer();
+// Most other tests have tables in one piece.
+const server = await startServer({ partitioned: true });
 const [rows = {}] = await fillWorkspace(server, "test", ["one"]);
 const owner = await server.key(["*"]);
 const keyOfStranger = await server.key(["*"], "strangers");

@@ -16,7 +16,7 @@ let now: Date;
 /** It is this time of the day. */
 const at = (time: string) => (now = new Date(`2026-04-01T${time}:00.000Z`));
 at("08:00");
-const server = await startServer({ clock: () => now });
+const server = await startServer({ clock: () => now, partitioned: true });
 const workspace = "Librería Central";
 
 /** What someone types on the operator's command line; gives what it prints. */

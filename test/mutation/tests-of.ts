@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 /** They run compilers, other runtimes or whole programs, which do not see the change and take too long for each of them. */
 const slow = [
   ...["examples", "package", "readme", "runtimes", "samples", "texts", "types"],
-  ...["claim", "hostile-receivers", "https", "kill"],
+  ...["claim", "https"],
 ];
 
 /** The tests of files whose name leads to none, or to too few. */
@@ -29,6 +29,7 @@ const others: Record<string, string[]> = {
   "client/wait.ts": ["client/abort"],
   "client/within.ts": ["client/abort", "client/retries"],
   "server/webhooks/record.ts": ["server/webhooks/record", "server/webhooks/attempts"],
+  "server/webhooks/send.ts": ["resilience/receivers", "server/webhooks/attempts", "server/webhooks/address"],
   "server/webhooks/schedule.ts": ["server/webhooks/schedule", "server/webhooks/attempts"],
   "server/api/contact-search.ts": ["server/api/contacts", "conformance/filters"],
   "server/api/custom-fields.ts": ["server/api/contacts", "server/api/tickets"],

@@ -2,17 +2,16 @@ import { spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
 import { emptyStore } from "../support/settings.ts";
-import { onPostgres } from "../support/store.ts";
 import { launch, makeKeys } from "./service.ts";
 
 const hasLimits = spawnSync("bash", ["-c", "ulimit -f 1"]).status === 0;
 
 // PostgreSQL on a full disk stops by itself, and postgres.test.ts shows what follows.
-test.runIf(!onPostgres && hasLimits)(
+test.runIf(hasLimits)(
   "a full disk: 503 until a restart with room, nothing acknowledged is lost",
   { timeout: 180_000 },
   async () => {
-    const settings = await emptyStore();
+    const settings = await emptyStore("embedded");
     const keys = await makeKeys(settings, 20);
     // No file may grow beyond 12 MiB, so the database's journal hits the end of its disk.
     const cramped = await launch(settings, keys, { fileSize: 12 * 1024 });

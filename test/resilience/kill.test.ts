@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { emptyStore } from "../support/settings.ts";
+import { emptyStore, stores } from "../support/settings.ts";
 import { full, scaled } from "./scale.ts";
 import { launch, makeKeys, nextKey, readAll } from "./service.ts";
 
@@ -17,11 +17,11 @@ interface Acknowledged {
   tickets: string[];
 }
 
-test(
-  "kill -9 loses nothing that was acknowledged, and repeating creates nothing twice",
+test.each(stores)(
+  "%s: kill -9 loses nothing that was acknowledged, and repeating creates nothing twice",
   { timeout: 600_000 },
-  async () => {
-    const settings = await emptyStore();
+  async (store) => {
+    const settings = await emptyStore(store);
     const keys = await makeKeys(settings, 60);
     let service = await launch(settings, keys);
     const done: Acknowledged = { contacts: [], conversations: [], messages: [], tickets: [] };

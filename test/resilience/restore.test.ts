@@ -119,8 +119,12 @@ test.runIf(onPostgres && hasPostgres)(
   },
 );
 
-test.skipIf(onPostgres)("a copy of the embedded folder is served", { timeout: 120_000 }, async () => {
-  const settings: NodeJS.ProcessEnv = { ...(await emptyStore()), LOCAL_WEBHOOKS: "true", ENCRYPTION_KEY: "" };
+test("a copy of the embedded folder is served", { timeout: 120_000 }, async () => {
+  const settings: NodeJS.ProcessEnv = {
+    ...(await emptyStore("embedded")),
+    LOCAL_WEBHOOKS: "true",
+    ENCRYPTION_KEY: "",
+  };
   const keys = await makeKeys(settings, 4);
   const filled = await fill(settings, keys);
   const folder = mkdtempSync(join(tmpdir(), "contacts-copy-"));

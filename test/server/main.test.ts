@@ -147,7 +147,7 @@ test("what was acknowledged is there after kill -9, and a repeated request is kn
 });
 
 describe("one server", async () => {
-  const env = await emptyStore(afterAll);
+  const env = await emptyStore(undefined, afterAll);
   const key = await fullKey(env);
   const server = launch("server/main.ts", [], { ...env, LOG_LEVEL: "trace" });
   afterAll(async () => {

@@ -5,17 +5,18 @@ import type { Reporter, TestModule } from "vitest/node";
  * many files which cost the most. Vitest makes reporters of classes.
  */
 export default class Progress implements Reporter {
-  readonly #left: string | undefined;
+  readonly #leavesOut: string | undefined;
   #all = 0;
   #ended = 0;
 
-  constructor({ left }: { left?: string }) {
-    this.#left = left;
+  constructor({ leavesOut }: { leavesOut?: string }) {
+    this.#leavesOut = leavesOut;
   }
 
   onTestRunStart(files: readonly unknown[]): void {
     this.#all = files.length;
-    if (this.#left !== undefined) console.log(this.#left);
+    if (this.#leavesOut !== undefined)
+      console.log(`Left to CI: ${this.#leavesOut}. All tests: CI=true npm test`);
   }
 
   onTestModuleEnd(): void {

@@ -1,27 +1,40 @@
 import { randomBytes } from "node:crypto";
 import pg from "pg";
 
-const nodes = (process.env["TEST_DATABASE_NODES"] ?? "").split(",").filter(Boolean);
+const { TEST_DATABASE_NODES = "", TEST_DATABASE_URL } = process.env;
+/** The other nodes of a server that distributes its tables. */
+const nodes = TEST_DATABASE_NODES.split(",").filter(Boolean);
+
+/** The address of a database beside another one. */
+export function beside(server: string, name: string): string {
+  const url = new URL(server);
+  url.pathname = name;
+  return url.href;
+}
+
+/** The name of a database, by its address. */
+export const nameOf = (url: string): string => new URL(url).pathname.slice(1);
 
 /**
  * Makes a database on a PostgreSQL server, by default the one of TEST_DATABASE_URL: a copy of another, by default of what
- * PostgreSQL has, which is empty. `drop` removes it. The servers of TEST_DATABASE_NODES, the other nodes of one that
- * distributes its tables, get one of the same name.
+ * PostgreSQL has, which is empty. `drop` removes it. The other nodes get one of the same name.
  */
 export async function createDatabase(
-  server = process.env["TEST_DATABASE_URL"],
+  server = TEST_DATABASE_URL,
   template = "template1",
 ): Promise<{ url: string; drop: () => Promise<void> }> {
   if (!server) throw new Error("TEST_DATABASE_URL is not set.");
   const name = `test_${randomBytes(6).toString("hex")}`;
-  const onEach = async (servers: string[], statement: string) => {
-    for (const each of servers) await run(each, statement);
-  };
-  await onEach([...nodes, server], `create database ${name} template ${template}`);
-  const url = new URL(server);
-  url.pathname = name;
+  for (const each of [...nodes, server]) await run(each, `create database ${name} template ${template}`);
+  const url = beside(server, name);
+  return { url, drop: () => dropDatabase(url) };
+}
+
+/** Removes a database that `createDatabase` made. */
+export async function dropDatabase(url: string): Promise<void> {
   // The first one connects to the others, so it goes first.
-  return { url: url.href, drop: () => onEach([server, ...nodes], `drop database ${name} with (force)`) };
+  for (const each of [beside(url, "postgres"), ...nodes])
+    await run(each, `drop database ${nameOf(url)} with (force)`);
 }
 
 /** A session that is about to end, such as one of another node's, keeps a database from being copied or dropped. */

@@ -2,6 +2,7 @@ import { appendFileSync } from "node:fs";
 import { join } from "node:path";
 import { resolve } from "../../openapi/model/contract.ts";
 import { contract } from "./at.ts";
+import { runFolder } from "./made-once.ts";
 import { everyOperation } from "./operation.ts";
 import type { DeclaredResponse, Schema } from "./schema.ts";
 import { compile, type HttpResponse } from "./response-faults.ts";
@@ -79,7 +80,7 @@ export function everythingDeclared(): Set<string> {
 }
 
 /** Where the tests note what the server has shown. */
-export const shownFile = join(process.env["TEST_RUN"] ?? "", "shown");
+export const shownFile = join(runFolder ?? "", "shown");
 const shown = new Set<string>();
 
 /** Notes what a response of a real server has shown, in a file that all tests of a run share. */

@@ -1,7 +1,9 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
+import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import { builtPrograms } from "../setup/built-server.ts";
+import { builtServer } from "./built.ts";
+import { runFolder } from "./made-once.ts";
 
 /** A program of this repository that runs in a process of its own. */
 export interface Program {
@@ -14,10 +16,17 @@ export interface Program {
   ended: Promise<number | null>;
 }
 
+/** Programs → what a test run runs in their place. To compile the embedded store, which is WebAssembly, well takes longer than a test. */
+const built: Record<string, string[]> = {};
+if (runFolder !== undefined) {
+  const folder = await builtServer();
+  built["server/main.ts"] = ["--liftoff-only", join(folder, "server/main.js")];
+  built["server/operator/main.ts"] = ["--liftoff-only", join(folder, "server/operator.js")];
+}
+
 /** What node is given to run a program: what was built of it, or its TypeScript. */
 export function nodeArguments(file: string): string[] {
-  const built = builtPrograms[file];
-  if (built !== undefined) return built;
+  if (built[file] !== undefined) return built[file];
   return /\.m?ts$/.test(file) ? ["--import", "tsx", file] : [file];
 }
 

@@ -13,7 +13,7 @@ import type { OpenStore } from "../../server/store/store.ts";
 import type { AnyBody, BodyOf } from "./body.ts";
 import { checkResponse } from "./check-response.ts";
 import { heldToOneWorkspace } from "./one-workspace.ts";
-import { onPostgres, openTestStore, type Clock } from "./store.ts";
+import { onPostgres, openTestStore, type StoreOptions } from "./store.ts";
 
 export interface TestServer {
   address: string;
@@ -63,9 +63,9 @@ const { TEST_REDIS_URL } = process.env;
 const validator = await createValidator(loadContract());
 
 /** A real server on a free port with a store of its own; it stops after the file's tests. */
-export async function startServer(options: Partial<Parts> & { clock?: Clock } = {}): Promise<TestServer> {
+export async function startServer(options: Partial<Parts> & StoreOptions = {}): Promise<TestServer> {
   const log = createLog("silent");
-  const store = await openTestStore(options.clock);
+  const store = await openTestStore(options);
   const limiter =
     options.limiter ??
     (onPostgres && TEST_REDIS_URL

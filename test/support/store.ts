@@ -1,16 +1,25 @@
-import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import { sql } from "kysely";
-import { inject } from "vitest";
+import packageFile from "../../package.json" with { type: "json" };
 import { openEmbedded } from "../../server/store/embedded.ts";
 import { openPostgres } from "../../server/store/postgres.ts";
 import type { OpenStore, Store } from "../../server/store/store.ts";
-import { createDatabase } from "./database.ts";
-import { embeddedTemplate } from "../setup/empty-stores.ts";
+import { beside, createDatabase, nameOf } from "./database.ts";
+import { madeOnce } from "./made-once.ts";
 
-const { TEST_DATABASE_URL, TEST_DATABASE_TEMPLATE } = process.env;
-
-/** What a test has the database take for the present moment. */
+/** What a test has the database take for the present time. */
 export type Clock = () => Date;
 
 const at = (clock: Clock): Store["now"] => {
@@ -22,36 +31,77 @@ const at = (clock: Clock): Store["now"] => {
 /** Whether this project runs on PostgreSQL. */
 export const onPostgres = process.env["STORE"] === "postgres";
 
-/** Whether this PostgreSQL is the coordinator of Citus, whose other nodes TEST_DATABASE_NODES names (SCALING.md). */
+/**
+ * Whether this PostgreSQL is the coordinator of Citus. Then TEST_DATABASE_NODES are its other nodes, and all have a database
+ * `template_citus` with the distributed tables (SCALING.md).
+ */
 export const onCitus = process.env["TEST_DATABASE_NODES"] !== undefined;
 
-/** A fresh, empty store of the kind that this project tests. `close` removes it. */
-export async function openTestStore(clock?: Clock): Promise<OpenStore> {
-  return onPostgres ? openTestDatabase(clock) : openTestFolder(clock);
+/** How a test's tables are: on PostgreSQL they can be split into partitions, as SCALING.md says. */
+export interface StoreOptions {
+  clock?: Clock | undefined;
+  partitioned?: boolean | undefined;
 }
 
-async function openTestFolder(clock?: Clock): Promise<OpenStore> {
-  const { folder, remove } = copyTemplate();
-  const store = await openEmbedded(folder, { now: clock && at(clock) });
+/** A fresh, empty store of the kind that this project tests. `close` removes it. */
+export async function openTestStore({ clock, partitioned }: StoreOptions = {}): Promise<OpenStore> {
+  const now = clock && at(clock);
+  if (onPostgres) {
+    const { url, drop } = await copyDatabase(partitioned);
+    const store = await openPostgres(url, { now });
+    return { ...store, close: () => store.close().then(drop) };
+  }
+  const { folder, remove } = await copyFolder();
+  const store = await openEmbedded(folder, { now });
   return { ...store, close: () => store.close().then(remove) };
 }
 
-/** A copy of the empty embedded store, beside it: what a test that was cut off leaves goes with the run. */
-export function copyTemplate(): { folder: string; remove: () => void } {
-  const folder = mkdtempSync(join(dirname(embeddedTemplate), "data-"));
-  cpSync(embeddedTemplate, folder, { recursive: true });
+/** A copy of an embedded store that is empty and up to date, in the run's folder: what a test that was cut off leaves goes with the run. */
+export async function copyFolder(): Promise<{ folder: string; remove: () => void }> {
+  const template = await madeOnce("embedded", makeEmbedded);
+  const folder = mkdtempSync(join(dirname(template), "data-"));
+  cpSync(template, folder, { recursive: true });
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
-/**
- * An empty database that is up to date: a copy of the one that TEST_DATABASE_TEMPLATE names, whose tables may be
- * partitioned or distributed. `drop` removes it.
- */
-export const copyDatabase = () =>
-  createDatabase(TEST_DATABASE_URL, TEST_DATABASE_TEMPLATE ?? inject("template"));
+/** Making an embedded store takes seven seconds of processor, so one is kept until the store's code changes. */
+async function makeEmbedded(folder: string): Promise<void> {
+  const code = createHash("sha256").update(packageFile.dependencies["@electric-sql/pglite"]);
+  for (const file of readdirSync("server/store", { recursive: true, encoding: "utf8" }).sort())
+    if (file.endsWith(".ts")) code.update(readFileSync(join("server/store", file)));
+  const cache = "node_modules/.cache/contacts-api/embedded";
+  const kept = join(cache, code.digest("hex").slice(0, 16));
+  if (existsSync(join(kept, "whole"))) return cpSync(join(kept, "store"), folder, { recursive: true });
+  await (await openEmbedded(folder)).close();
+  rmSync(cache, { recursive: true, force: true });
+  mkdirSync(kept, { recursive: true });
+  cpSync(folder, join(kept, "store"), { recursive: true });
+  writeFileSync(join(kept, "whole"), "");
+}
 
-async function openTestDatabase(clock?: Clock): Promise<OpenStore> {
-  const { url, drop } = await copyDatabase();
-  const store = await openPostgres(url, { now: clock && at(clock) });
-  return { ...store, close: () => store.close().then(drop) };
+/** A copy of a PostgreSQL database that is empty and up to date. `drop` removes it. */
+export async function copyDatabase(partitioned = false): ReturnType<typeof createDatabase> {
+  if (onCitus) return createDatabase(undefined, "template_citus");
+  const template = await madeOnce(partitioned ? "postgres-partitioned" : "postgres-whole", async (file) => {
+    const { url } = await createDatabase();
+    writeFileSync(file, url);
+    await (await openPostgres(url)).close();
+    const refusal = partitioned ? split(url, "4") : undefined;
+    if (refusal !== undefined) throw new Error(refusal);
+  });
+  return createDatabase(undefined, nameOf(readFileSync(template, "utf8")));
+}
+
+/** Runs `partitions.sql` as SCALING.md says. Gives the line with which it refuses; undefined when it splits. */
+export function split(url: string, partitions?: string): string | undefined {
+  const variable = partitions === undefined ? [] : ["-v", `partitions=${partitions}`];
+  const options = ["-v", "ON_ERROR_STOP=1", ...variable, "-1", "-f", "server/store/partitions.sql"];
+  const { status, stderr } = spawnSync("psql", [url, ...options], { encoding: "utf8" });
+  return status === 0 ? undefined : (/ERROR: +(.*)/.exec(stderr)?.[1] ?? stderr);
+}
+
+/** The address of the PostgreSQL database of a store that a test opened. */
+export async function addressOf({ database }: Pick<Store, "database">): Promise<string> {
+  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(database);
+  return beside(process.env["TEST_DATABASE_URL"] ?? "", rows[0]?.name ?? "");
 }

@@ -5,12 +5,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { contractVersion } from "../../../generated/calls.ts";
+import { build } from "../../support/built.ts";
 import { start } from "../../support/process.ts";
 import { emptyStore } from "../../support/settings.ts";
 
 /** A copy of what was built, where no library is beside it. */
 const folder = mkdtempSync(join(tmpdir(), "contacts-built-"));
-beforeAll(() => {
+beforeAll(async () => {
+  await build();
   cpSync("dist", folder, { recursive: true });
 });
 afterAll(() => rmSync(folder, { recursive: true }));

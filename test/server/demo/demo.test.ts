@@ -142,7 +142,7 @@ describe("the demo", () => {
 });
 
 test("of two runs at once, one fills the workspace", async () => {
-  const store = await openTestStore(() => now);
+  const store = await openTestStore({ clock: () => now });
   try {
     const made = await Promise.all([fillDemo(store, () => {}), fillDemo(store, () => {})]);
     expect(made.filter((demo) => demo !== undefined)).toHaveLength(1);

@@ -7,7 +7,7 @@ import { credentialsOf } from "../../support/credentials.ts";
 import { startNameServer } from "../webhooks/dns.ts";
 import { connectTo } from "../../support/raw.ts";
 import { startServer } from "../../support/server.ts";
-import { onCitus, onPostgres } from "../../support/store.ts";
+import { addressOf, onCitus, onPostgres } from "../../support/store.ts";
 
 const server = await startServer();
 const { names, asked } = await startNameServer();
@@ -85,10 +85,7 @@ describe.runIf(onPostgres && !onCitus)("while requests of others hold slots", ()
   };
   /** Does `work` while a transaction holds what a statement locks. Its connection has no time limit, as those of a server. */
   const whileHeld = async (statement: string, work: () => Promise<void>) => {
-    const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(database);
-    const url = new URL(process.env["TEST_DATABASE_URL"] ?? "");
-    url.pathname = rows[0]?.name ?? "";
-    const client = new pg.Client(url.href);
+    const client = new pg.Client(await addressOf(server.store));
     await client.connect();
     try {
       await client.query(`begin; ${statement}`);

@@ -14,7 +14,7 @@ import { columns } from "../../../server/store/tables.ts";
 import { credentialsOf } from "../../support/credentials.ts";
 import { everyOperation } from "../../support/operation.ts";
 import { startServer } from "../../support/server.ts";
-import { onCitus, onPostgres } from "../../support/store.ts";
+import { addressOf, onCitus, onPostgres } from "../../support/store.ts";
 import { whileLocked } from "../store/while-locked.ts";
 import { fillWorkspace, requestTo } from "../../support/world.ts";
 
@@ -242,12 +242,8 @@ describe("an erasure", () => {
 
   /** What pg_dump writes; nothing where it is not installed. */
   async function dump(): Promise<string> {
-    const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(
-      source.store.database,
-    );
-    const url = new URL(process.env["TEST_DATABASE_URL"] ?? "");
-    url.pathname = rows[0]?.name ?? "";
-    const { status, stdout } = spawnSync("pg_dump", [url.href], { encoding: "utf8", maxBuffer: 2 ** 28 });
+    const options = { encoding: "utf8", maxBuffer: 2 ** 28 } as const;
+    const { status, stdout } = spawnSync("pg_dump", [await addressOf(source.store)], options);
     if (status === 0) expect(stdout).toContain("canguro");
     return stdout ?? "";
   }

@@ -12,8 +12,8 @@ const deliveriesPerWebhook = 1000;
 const room: Room = { pools: [{ pool: "unproven", slots: 100, webhook: 20 }], receivers: [] };
 
 /** A store with a long queue in the workspace `w`, of which the database has no statistics. */
-async function longQueue(): Promise<OpenStore> {
-  const store = await openTestStore();
+async function longQueue(partitioned: boolean): Promise<OpenStore> {
+  const store = await openTestStore({ partitioned });
   onTestFinished(store.close);
   const run = (statement: string) => sql.raw(statement).execute(store.database);
   // A table that is split has no such setting, its partitions have.
@@ -76,10 +76,13 @@ async function readBy({ database }: OpenStore, work: () => Promise<unknown>): Pr
   return (await read()) - before;
 }
 
-test.runIf(onPostgres && !onCitus)(
-  "a long queue is not read to claim from it, also when the database has no idea how long it is",
-  async () => {
-    const store = await longQueue();
+/** Whether the tables are split. */
+const layouts = [false, true];
+
+test.runIf(onPostgres && !onCitus).each(layouts)(
+  "a long queue is not read to claim from it, also when the database has no idea how long it is (partitions: %s)",
+  async (partitioned) => {
+    const store = await longQueue(partitioned);
     let claimed = 0;
     const read = await readBy(store, async () => {
       claimed = (await claim(store, "w", room)).length;
@@ -90,10 +93,10 @@ test.runIf(onPostgres && !onCitus)(
   },
 );
 
-test.runIf(onPostgres && !onCitus)(
-  "a search reads neither a long queue nor all webhooks, and finds what is due behind them",
-  async () => {
-    const store = await longQueue();
+test.runIf(onPostgres && !onCitus).each(layouts)(
+  "a search reads neither a long queue nor all webhooks, and finds what is due behind them (partitions: %s)",
+  async (partitioned) => {
+    const store = await longQueue(partitioned);
     await sql`
       insert into workspaces (id, name, created_at)
       select 'v' || n, 'v' || n, now() from generate_series(1, 5000) n`.execute(store.database);
@@ -119,10 +122,13 @@ test.runIf(onPostgres && !onCitus)(
   },
 );
 
-test.runIf(onPostgres)("processes that choose the same deliveries share them", async () => {
-  const store = await longQueue();
-  const claims = Array.from({ length: 8 }, () => claim(store, "w", room));
-  const claimed = (await Promise.all(claims)).flat().map(({ deliveryId }) => deliveryId);
-  expect(claimed.length).toBeGreaterThan(0);
-  expect(new Set(claimed).size).toBe(claimed.length);
-});
+test.runIf(onPostgres).each(layouts)(
+  "processes that choose the same deliveries share them (partitions: %s)",
+  async (partitioned) => {
+    const store = await longQueue(partitioned);
+    const claims = Array.from({ length: 8 }, () => claim(store, "w", room));
+    const claimed = (await Promise.all(claims)).flat().map(({ deliveryId }) => deliveryId);
+    expect(claimed.length).toBeGreaterThan(0);
+    expect(new Set(claimed).size).toBe(claimed.length);
+  },
+);

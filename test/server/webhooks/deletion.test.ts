@@ -3,7 +3,7 @@ import pg from "pg";
 import { expect, test } from "vitest";
 import type { Tables } from "../../../server/store/tables.ts";
 import { startServer } from "../../support/server.ts";
-import { onPostgres } from "../../support/store.ts";
+import { addressOf, onPostgres } from "../../support/store.ts";
 
 const server = await startServer({ localWebhooks: true });
 /** Another process: one lets a workspace erase one thing at a time. */
@@ -42,10 +42,7 @@ const contact = (name: string) => ({ name, email: `${name}@example.com` });
 
 /** Does `work` while another connection has locked all rows of a table. */
 async function whileLocked<T>(table: keyof Tables, work: () => Promise<T>): Promise<T> {
-  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(database);
-  const url = new URL(process.env["TEST_DATABASE_URL"] ?? "");
-  url.pathname = rows[0]?.name ?? "";
-  const client = new pg.Client(url.href);
+  const client = new pg.Client(await addressOf(server.store));
   await client.connect();
   await client.query(`begin; select from ${table} for update`);
   return work().finally(() => client.end());

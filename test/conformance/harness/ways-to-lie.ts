@@ -1,10 +1,21 @@
+import type { OperationId } from "../../../generated/operations.ts";
+import type { Law } from "../finding.ts";
 import type { Passing, Returning, Tell } from "./lying-proxy.ts";
-import type { Json } from "../support/at.ts";
+import type { Json } from "../../support/at.ts";
 
 /** Secrets that a lying server has at hand: full access here, and in the other workspace. */
 export interface Keys {
   mine: string;
   strangers: string;
+}
+
+/** A way in which a server could break the contract. */
+export interface Lie {
+  name: string;
+  operation: OperationId;
+  /** What the harness must say of it. */
+  law: Law;
+  tell: (keys: Keys) => Tell;
 }
 
 /** Changes every response. */

@@ -8,8 +8,8 @@ import {
   oneMore,
   remember,
   notFoundBy,
-} from "../ways-to-lie.ts";
-import type { Lie } from "./lie.ts";
+} from "./ways-to-lie.ts";
+import type { Lie } from "./ways-to-lie.ts";
 
 /** Responses of the right form that say what is not so. */
 export const inSense: Lie[] = [

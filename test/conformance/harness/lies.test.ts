@@ -1,14 +1,14 @@
 import { afterAll, expect, onTestFinished, test } from "vitest";
-import { createKey } from "../../server/auth/keys.ts";
-import { startServer } from "../support/server.ts";
-import { createDriver } from "./driver.ts";
-import { examine, type Report } from "./harness.ts";
+import { createKey } from "../../../server/auth/keys.ts";
+import { startServer } from "../../support/server.ts";
+import { createDriver } from "../driver.ts";
+import { examine, type Report } from "../harness.ts";
 import { lies } from "./lies.ts";
-import type { Lie } from "./lies/lie.ts";
+import type { Lie } from "./ways-to-lie.ts";
 import { startProxy, type Tell } from "./lying-proxy.ts";
-import { modes, type ModeName } from "./modes.ts";
-import { everyOperation, patternOf, type Operation } from "../support/operation.ts";
-import { createWorld } from "./world.ts";
+import { modes, type ModeName } from "../modes.ts";
+import { everyOperation, patternOf, type Operation } from "../../support/operation.ts";
+import { createWorld } from "../world.ts";
 
 const server = await startServer({ trustProxy: true, localWebhooks: true });
 const world = await createWorld(server);

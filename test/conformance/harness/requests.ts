@@ -1,5 +1,5 @@
-import { changeResponse, sent, query, believe, lookElsewhere } from "../ways-to-lie.ts";
-import type { Lie } from "./lie.ts";
+import { changeResponse, sent, query, believe, lookElsewhere } from "./ways-to-lie.ts";
+import type { Lie } from "./ways-to-lie.ts";
 
 /** Requests that are accepted, refused or counted otherwise than the contract says. */
 export const inRequests: Lie[] = [

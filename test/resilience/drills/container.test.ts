@@ -1,11 +1,12 @@
-import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { reservePort } from "../../openapi/mock/main.ts";
-import { emptyStore } from "../support/settings.ts";
-import { makeKeys } from "./service.ts";
+import { reservePort } from "../../../openapi/mock/main.ts";
+import { build } from "../../support/built.ts";
+import { emptyStore } from "../../support/settings.ts";
+import { makeKeys } from "../service.ts";
 
 const containerfile = readFileSync("Containerfile", "utf8").replaceAll("\\\n", "");
 /** A command of the Containerfile, in its exec form. */
@@ -39,7 +40,7 @@ const childrenOf = (pid: number) =>
 // What the Containerfile says is run as a container runtime would run it: as another user, in namespaces of its own, with a
 // root that can only be read, and Node as process 1. Only the base is this machine's.
 describe.skipIf(!canRun)("in a container", { timeout: 180_000 }, () => {
-  beforeAll(() => void execFileSync("npm", ["run", "-s", "build"], { stdio: "pipe" }), 180_000);
+  beforeAll(build);
 
   test("Node is process 1, writes nothing, is healthy, drains at SIGTERM, and ends with 0", async () => {
     const made = await emptyStore();

@@ -1,10 +1,9 @@
 import { expect, test } from "vitest";
-import { verifyWebhookSync as verifyWebhook } from "../../../client/webhooks/node.ts";
-import { full } from "../../resilience/scale.ts";
-import { start, type Program } from "../../support/process.ts";
-import { startReceiver, type Received, type Receiver } from "../../support/receiver.ts";
-import { emptyStore } from "../../support/settings.ts";
-import { onPostgres } from "../../support/store.ts";
+import { verifyWebhookSync as verifyWebhook } from "../../client/webhooks/node.ts";
+import { full } from "./scale.ts";
+import { start, type Program } from "../support/process.ts";
+import { startReceiver, type Received, type Receiver } from "../support/receiver.ts";
+import { emptyStore, stores } from "../support/settings.ts";
 
 const kills = full ? 5 : 2;
 const acknowledgedBetweenKills = full ? 40 : 20;
@@ -15,17 +14,17 @@ interface Running {
   address: string;
 }
 
-test(
-  "what was acknowledged arrives everywhere although servers are killed and receivers fail half of the time",
+test.each(stores)(
+  "%s: what was acknowledged arrives everywhere although servers are killed and receivers fail half of the time",
   { timeout: 240_000 },
-  async () => {
-    const settings = { ...(await emptyStore()), LOCAL_WEBHOOKS: "true", LOG_LEVEL: "silent" };
+  async (store) => {
+    const settings = { ...(await emptyStore(store)), LOCAL_WEBHOOKS: "true", LOG_LEVEL: "silent" };
     const launch = async (): Promise<Running> => {
       const program = start("server/main.ts", [], settings);
       const [, address = ""] = await program.printed(/Contacts API +(\S+)/);
       return { program, address };
     };
-    const servers = await Promise.all(Array.from({ length: onPostgres ? 2 : 1 }, launch));
+    const servers = await Promise.all(Array.from({ length: store === "postgres" ? 2 : 1 }, launch));
     const make = start(
       "server/operator/main.ts",
       ["keys", "create", "--workspace", "w", "--scopes", "*"],

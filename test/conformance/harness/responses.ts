@@ -1,5 +1,5 @@
-import { changeResponse, data, without, status, noMilliseconds } from "../ways-to-lie.ts";
-import type { Lie } from "./lie.ts";
+import { changeResponse, data, without, status, noMilliseconds } from "./ways-to-lie.ts";
+import type { Lie } from "./ways-to-lie.ts";
 
 /** Responses of another form than the contract says. */
 export const inResponses: Lie[] = [

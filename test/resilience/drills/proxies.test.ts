@@ -7,11 +7,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { reservePort } from "../../openapi/mock/main.ts";
-import { hasOpenssl, makeCertificate } from "../support/certificate.ts";
-import { launch as launchProgram, type Program } from "../support/process.ts";
-import { copyTemplate } from "../support/store.ts";
-import { makeKeys } from "./service.ts";
+import { reservePort } from "../../../openapi/mock/main.ts";
+import { hasOpenssl, makeCertificate } from "../../support/certificate.ts";
+import { launch as launchProgram, type Program } from "../../support/process.ts";
+import { copyFolder } from "../../support/store.ts";
+import { makeKeys } from "../service.ts";
 
 const has = (program: string, argument: string) =>
   hasOpenssl && spawnSync(program, [argument]).error === undefined;
@@ -73,8 +73,8 @@ const proxies = [
 // Real proxies with the files that server/deploy offers, before the real server, over TLS.
 describe.each(proxies.filter(({ isHere }) => isHere))("behind $name", { timeout: 120_000 }, (proxy) => {
   const folder = mkdtempSync(join(tmpdir(), "contacts-proxy-"));
-  const { folder: data, remove } = copyTemplate();
   const certificate = makeCertificate("DNS:api.example.com");
+  let store: Awaited<ReturnType<typeof copyFolder>>;
   let settings: NodeJS.ProcessEnv;
   let ports: Ports;
   let key = "";
@@ -103,7 +103,13 @@ describe.each(proxies.filter(({ isHere }) => isHere))("behind $name", { timeout:
     writeFileSync(join(folder, "key.pem"), certificate.key);
     // At the second port nobody listens: one of two servers is down.
     ports = { own: await reservePort(0), first: await reservePort(0), second: await reservePort(0) };
-    settings = { PORT: String(ports.first), DATA_DIR: data, DATABASE_URL: "", TRUST_PROXY: "127.0.0.1" };
+    store = await copyFolder();
+    settings = {
+      PORT: String(ports.first),
+      DATA_DIR: store.folder,
+      DATABASE_URL: "",
+      TRUST_PROXY: "127.0.0.1",
+    };
     [key = ""] = await makeKeys(settings, 1);
     await startServer();
     await startProxy();
@@ -112,7 +118,7 @@ describe.each(proxies.filter(({ isHere }) => isHere))("behind $name", { timeout:
     running.kill("SIGKILL");
     server.child.kill("SIGKILL");
     await server.ended;
-    remove();
+    store.remove();
     rmSync(folder, { recursive: true, force: true });
   });
 

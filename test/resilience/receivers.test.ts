@@ -1,17 +1,20 @@
 import { once } from "node:events";
 import { createServer, type AddressInfo, type Socket } from "node:net";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
-import { delivery, limits } from "../../../generated/constants.ts";
-import { createSender } from "../../../server/webhooks/send.ts";
-import { settled, startDelivery } from "../../support/delivery.ts";
-import { startReceiver } from "../../support/receiver.ts";
-import { startServer } from "../../support/server.ts";
+import { delivery, limits } from "../../generated/constants.ts";
+import type { Delivery } from "../../generated/types.ts";
+import { createSender } from "../../server/webhooks/send.ts";
+import { settled, startDelivery } from "../support/delivery.ts";
+import { startReceiver } from "../support/receiver.ts";
+import { startServer } from "../support/server.ts";
 
 const server = await startServer({ localWebhooks: true });
-const key = await server.key(["*"]);
 beforeAll(() => startDelivery(server));
 
-const call = server.caller(() => key);
+/** Keys of workspaces, each of which has as many webhooks as it may have. */
+const keys: string[] = [];
+const keyOf = async (workspace: number): Promise<string> =>
+  (keys[workspace] ??= await server.key(["*"], `workspace ${workspace}`));
 
 type Listens = {
   listen: (port: number, host: string) => unknown;
@@ -58,10 +61,12 @@ const bytes = Buffer.from([0xff, 0xfe, 0x00, 0x1b, 0x5b, 0x32, 0x4a, 0xed, 0xa0,
 
 test(
   "whatever a receiver does, its attempt ends in time, is recorded and can be read",
-  { timeout: 120_000 },
+  { timeout: 300_000 },
   async () => {
     const elsewhere = await startReceiver();
-    const receivers: [name: string, port: number, outcome: object][] = [
+    const receivers: [name: string, at: number | string, outcome: object][] = [
+      ["is not there", "http://127.0.0.1:9/", broken],
+      ["has a name that nobody knows", "http://receiver.invalid/", { ...broken, error: "dns_error" }],
       [
         "switches protocols",
         await says("HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n"),
@@ -92,6 +97,12 @@ test(
         { response_status: 200 },
       ],
       ["resets at once", await listen(createServer((socket) => socket.resetAndDestroy())), broken],
+      ["closes before it responds", await onRequest((socket) => socket.end()), broken],
+      [
+        "closes in the middle of its body",
+        await onRequest((socket) => socket.end("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf")),
+        { response_status: 200, error: null, response_excerpt: "half" },
+      ],
       [
         "resets in its headers",
         await onRequest((socket) => socket.write("HTTP/1.1 200 O", () => socket.resetAndDestroy())),
@@ -101,6 +112,19 @@ test(
         "goes on without an end",
         await says("HTTP/1.1 200 OK\r\n\r\n" + "x".repeat(4000)),
         { response_status: 200, response_excerpt: "x".repeat(limits.responseExcerpt) },
+      ],
+      [
+        "sends its headers in drops",
+        await onRequest((socket) => {
+          socket.write("HTTP/1.1 200 OK\r\nX-Slow: ");
+          repeat(socket, "x", 1000);
+        }),
+        late,
+      ],
+      [
+        "sends ten megabytes",
+        await onRequest((socket) => socket.end(`HTTP/1.1 500 No\r\n\r\n${"🦊".repeat(2_500_000)}`)),
+        { response_status: 500, error: null, response_excerpt: "🦊".repeat(limits.responseExcerpt) },
       ],
       [
         "sends its body in drops",
@@ -134,17 +158,20 @@ test(
         late,
       ],
     ];
-    expect(receivers.length).toBeLessThanOrEqual(limits.webhooks);
-    const ids: string[] = [];
-    for (const [name, port] of receivers) {
+    const deliveriesOf: (() => Promise<Delivery[]>)[] = [];
+    for (const [i, [name, port]] of receivers.entries()) {
+      const key = await keyOf(Math.floor(i / limits.webhooks));
       const scheme = name.endsWith("TLS") ? "https" : "HTTP";
-      const json = { url: `${scheme}://127.0.0.1:${port}/`, events: ["contact.created"] };
-      ids.push((await call("/v1/webhooks", json)).body.data.id);
+      const url = typeof port === "string" ? port : `${scheme}://127.0.0.1:${port}/`;
+      const { body } = await server.call("/v1/webhooks", { key, json: { url, events: ["contact.created"] } });
+      const path = `/v1/webhooks/${body.data.id}/deliveries` as const;
+      deliveriesOf.push(async () => (await server.call(path, { key })).body.data);
     }
-    await call("/v1/contacts", { name: "Ana", email: "ana@example.com" });
+    for (const key of keys)
+      await server.call("/v1/contacts", { key, json: { name: "Ana", email: "ana@example.com" } });
     await settled(server);
     for (const [i, [name, , outcome]] of receivers.entries()) {
-      const { data } = (await call(`/v1/webhooks/${ids[i]}/deliveries`)).body;
+      const data = (await deliveriesOf[i]?.()) ?? [];
       expect(data, name).toHaveLength(1);
       expect(data[0]?.attempts[0], name).toMatchObject(outcome);
       const status = data[0]?.attempts[0]?.response_status ?? 0;

@@ -6,14 +6,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { beforeAll, describe, expect, test } from "vitest";
-import { reservePort } from "../../openapi/mock/main.ts";
-import { createKey } from "../../server/auth/keys.ts";
-import { openPostgres } from "../../server/store/postgres.ts";
-import { createDatabase } from "../support/database.ts";
-import { launch, type Program } from "../support/process.ts";
-import { startReceiver } from "../support/receiver.ts";
-import { onPostgres } from "../support/store.ts";
-import { alerts, hasPromtool, judge, scrape, target, type Scrape } from "./alerts.ts";
+import { reservePort } from "../../../openapi/mock/main.ts";
+import { createKey } from "../../../server/auth/keys.ts";
+import { openPostgres } from "../../../server/store/postgres.ts";
+import { createDatabase } from "../../support/database.ts";
+import { launch, type Program } from "../../support/process.ts";
+import { startReceiver } from "../../support/receiver.ts";
+import { onPostgres } from "../../support/store.ts";
+import { alerts, hasPromtool, judge, scrape, target, type Scrape } from "../alerts.ts";
 
 const hasRedis = spawnSync("redis-server", ["--version"]).status === 0;
 
