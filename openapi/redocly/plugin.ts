@@ -10,6 +10,7 @@ import listPages from "../rules/list-pages.ts";
 import responseHeaders from "../rules/response-headers.ts";
 import knownErrors from "../rules/known-errors.ts";
 import knownNumbers from "../rules/known-numbers.ts";
+import knownReferences from "../rules/known-references.ts";
 import knownScopes from "../rules/known-scopes.ts";
 import noMarks from "../rules/no-marks.ts";
 import numberFormats from "../rules/number-formats.ts";
@@ -37,6 +38,7 @@ export default function contactsPlugin() {
         "known-decisions": knownDecisions,
         "known-errors": knownErrors,
         "known-numbers": knownNumbers,
+        "known-references": knownReferences,
         "known-scopes": knownScopes,
         "list-pages": listPages,
         "no-marks": noMarks,

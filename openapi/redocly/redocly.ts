@@ -1,4 +1,4 @@
-/** The parts of Redocly's interface for plugins that we use. Its package brings no types. */
+/** The parts of Redocly's interface for plugins that we use. */
 
 import type { Reference } from "../model/contract.ts";
 
@@ -15,9 +15,9 @@ export interface Context {
   location: Location;
   type: { name: string };
   /** Reports a problem at a location, by default at the node. */
-  report(problem: { message: string; location?: Location }): void;
-  /** Follows a reference. A node that is none is returned as it is. */
-  resolve<Node extends object>(node: Node | Reference): { node: Node; location?: Location };
+  report(problem: { message: string; suggest?: string[]; location?: Location }): void;
+  /** Follows a reference, which may lead nowhere. A node that is none is returned as it is. */
+  resolve<Node extends object>(node: Node | Reference): { node: Node | undefined; location?: Location };
 }
 
 export type Visit<Node> = (node: Node, context: Context) => void;

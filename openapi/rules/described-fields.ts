@@ -15,6 +15,7 @@ export default function describedFields() {
             location: context.location.child([name]).key(),
           });
         const schema = context.resolve(property).node;
+        if (!schema) continue;
         const isDescribed = "description" in property || schema.description !== undefined;
         if (!isDescribed) report("has no description");
         if (name.endsWith("_at") && !isTimestamp(schema, context)) report("has no `format: date-time`");
@@ -24,7 +25,8 @@ export default function describedFields() {
 }
 
 /** Whether the schema, or a branch of it, is a date-time. */
-function isTimestamp(schema: Draft<Schema>, context: Context): boolean {
+function isTimestamp(schema: Draft<Schema> | undefined, context: Context): boolean {
+  if (!schema) return true;
   if (schema.format === "date-time") return true;
   const branches = [...(schema.anyOf ?? []), ...(schema.allOf ?? [])];
   return branches.some((branch) => isTimestamp(context.resolve(branch).node, context));

@@ -22,7 +22,7 @@ export default function listPages() {
           if (!page) return;
           const parameters = [...(operation.parameters ?? []), ...(path.parameters ?? [])]
             .map((parameter) => context.resolve(parameter).node)
-            .flatMap((parameter) => (parameter.in === "query" ? [parameter.name] : []));
+            .flatMap((parameter) => (parameter?.in === "query" ? [parameter.name] : []));
           const missing = [
             ...parametersOfPages.filter((name) => !parameters.includes(name)),
             ...fieldsOfPages.filter((name) => !(name in page)),

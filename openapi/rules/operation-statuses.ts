@@ -19,7 +19,7 @@ export default function operationStatuses() {
           { PathItem: path }: { PathItem: Draft<PathItem> },
         ) => {
           const places = [...(path.parameters ?? []), ...(operation.parameters ?? [])].map(
-            (parameter) => context.resolve(parameter).node.in,
+            (parameter) => context.resolve(parameter).node?.in,
           );
           const expected = [
             ...always,

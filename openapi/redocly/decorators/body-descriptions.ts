@@ -7,7 +7,7 @@ export default function bodyDescriptions() {
     RequestBody: {
       leave: (body: Draft<Body>, context: Context) => {
         const [media] = Object.values(body.content ?? {});
-        const described = media?.schema && context.resolve(media.schema).node.description;
+        const described = media?.schema && context.resolve(media.schema).node?.description;
         if (described !== undefined) body.description ??= described;
       },
     },

@@ -21,8 +21,8 @@ export function testBreaks(breaks: Break[]): void {
   const { text } = readContract();
   const broken = breaks.map((row) => ({ ...row, text: breakContract(row) }));
   let problems: Problem[][];
-  beforeAll(() => {
-    problems = lint([text, ...broken.map((row) => row.text)]);
+  beforeAll(async () => {
+    problems = await lint([text, ...broken.map((row) => row.text)]);
   });
 
   test("nothing is said of the contract as it is", () => {

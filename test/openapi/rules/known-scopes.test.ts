@@ -61,7 +61,7 @@ testBreaks([
   },
 ]);
 
-test("null instead of scopes does not stop lint", () => {
+test("null instead of scopes does not stop lint", async () => {
   const text = breakContract({ from: '["contacts:write"]', to: "null" });
-  expect(lint([text])[0]?.map((problem) => problem.rule)).toEqual(["struct", rule]);
+  expect((await lint([text]))[0]?.map((problem) => problem.rule)).toEqual(["struct", rule]);
 });

@@ -31,7 +31,7 @@ testBreaks([
   },
 ]);
 
-test("nothing is said of a webhook, which the receiver responds to", () => {
+test("nothing is said of a webhook, which the receiver responds to", async () => {
   const withWebhook = breakContract({
     from: /^webhooks:\n/m,
     to: `$&  contact.read:
@@ -41,7 +41,7 @@ test("nothing is said of a webhook, which the receiver responds to", () => {
         "200": { description: Taken. }
 `,
   });
-  const rules = lint([withWebhook])[0]?.map((problem) => problem.rule);
+  const rules = (await lint([withWebhook]))[0]?.map((problem) => problem.rule);
   expect(rules).toContain("operation-summary");
   expect(rules).not.toContain(rule);
 });

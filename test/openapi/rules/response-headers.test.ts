@@ -40,7 +40,7 @@ testBreaks([
   })),
 ]);
 
-test("the rule leaves out webhooks, whose responses the receiver sends", () => {
+test("the rule leaves out webhooks, whose responses the receiver sends", async () => {
   const withWebhook = breakContract({
     from: /^webhooks:\n/m,
     to: `$&  contact.read:
@@ -50,7 +50,7 @@ test("the rule leaves out webhooks, whose responses the receiver sends", () => {
         "201": { description: Taken. }
 `,
   });
-  const rules = lint([withWebhook])[0]?.map((problem) => problem.rule);
+  const rules = (await lint([withWebhook]))[0]?.map((problem) => problem.rule);
   expect(rules).toContain("operation-summary");
   expect(rules).not.toContain(rule);
 });

@@ -1,0 +1,88 @@
+import {
+  lintFromString,
+  loadConfig,
+  Source,
+  YamlParseError,
+  type NormalizedProblem,
+} from "@redocly/openapi-core";
+import { fileURLToPath } from "node:url";
+import { parse } from "yaml";
+import { childOf, isNode } from "../model/node.ts";
+import { namesIn, pointerTo } from "../model/pointer.ts";
+import { contractFile } from "../model/read-contract.ts";
+
+export type Problem = NormalizedProblem;
+
+/** Lints the text of a contract. `file` is what the problems call it. */
+export type Lint = (text: string, file?: string) => Promise<Problem[]>;
+
+/** Loads Redocly and `redocly.yaml` with our rules, which takes longer than to lint. */
+export async function createLint(): Promise<Lint> {
+  const config = await loadConfig({
+    configPath: fileURLToPath(new URL("../../redocly.yaml", import.meta.url)),
+  });
+  return async (text, file = contractFile) => {
+    const mark = /^(<{7}|={7}|>{7})(?: .*)?$/m.exec(text);
+    if (mark) return [problemAt(text, file, `A merge conflict is not resolved: \`${mark[0]}\``, mark.index)];
+    if (text.trim() === "") return [problemAt(text, file, "The contract is empty")];
+    try {
+      const problems = await lintFromString({
+        source: text,
+        absoluteRef: file,
+        config: config.forAlias("contract"),
+      });
+      // Redocly visits a component once for each of its users.
+      const unique = new Map(problems.map((problem) => [identityOf(problem), problem]));
+      return [...unique.values()].sort((a, b) => rank(a) - rank(b));
+    } catch (error) {
+      return [unreadable(text, file, error)];
+    }
+  };
+}
+
+/** What has no node at all makes rules miss something elsewhere. */
+const rank = ({ ruleId }: Problem): number => (ruleId === "contacts/known-references" ? 0 : 1);
+
+const identityOf = ({ ruleId, message, location }: Problem): string =>
+  JSON.stringify([ruleId, message, location.map(({ pointer }) => pointer)]);
+
+/** What Redocly throws instead of a problem, with the place that it means. */
+function unreadable(text: string, file: string, error: unknown): Problem {
+  if (error instanceof YamlParseError) {
+    const [reason = ""] = error.message.split(` in "${file}"`);
+    const lines = text.split("\n").slice(0, error.line - 1);
+    const index = lines.reduce((length, line) => length + line.length + 1, error.col - 1);
+    return problemAt(text, file, `This is not valid YAML: ${reason}`, index);
+  }
+  const circle = circleIn(text);
+  if (circle)
+    return {
+      ...problemAt(text, file, `The \`$ref\` leads to itself: ${circle.join(" → ")}`),
+      location: [{ source: new Source(file, text), pointer: circle[0] ?? "#/", reportOnKey: true }],
+    };
+  return problemAt(text, file, error instanceof Error ? error.message : String(error));
+}
+
+function problemAt(text: string, file: string, message: string, index = 0): Problem {
+  const before = text.slice(0, index).split("\n");
+  const start = { line: before.length, col: (before.at(-1) ?? "").length + 1 };
+  const end = { line: start.line, col: start.col + (text.slice(index).split("\n")[0] ?? "").length };
+  const location = { source: new Source(file, text), start, end, pointer: undefined };
+  return { ruleId: "contract", severity: "error", message, suggest: [], location: [location] };
+}
+
+/** The pointers of references that lead to each other and to nothing else. */
+function circleIn(text: string): string[] | undefined {
+  const root: unknown = parse(text, { maxAliasCount: -1 });
+  const circleFrom = (pointer: string, passed: string[]): string[] | undefined => {
+    if (passed.includes(pointer)) return [...passed.slice(passed.indexOf(pointer)), pointer];
+    const node = namesIn(pointer).reduce<unknown>(childOf, root);
+    if (!isNode(node) || typeof node["$ref"] !== "string") return undefined;
+    return circleFrom(node["$ref"], [...passed, pointer]);
+  };
+  const components = isNode(root) && isNode(root["components"]) ? root["components"] : {};
+  const pointers = Object.entries(components).flatMap(([kind, named]) =>
+    Object.keys(isNode(named) ? named : {}).map((name) => pointerTo(pointerTo("#/components", kind), name)),
+  );
+  return pointers.map((pointer) => circleFrom(pointer, [])).find((circle) => circle !== undefined);
+}

@@ -1,0 +1,51 @@
+import type { Reference } from "../model/contract.ts";
+import { childOf, isNode } from "../model/node.ts";
+import { namesIn, pointerTo } from "../model/pointer.ts";
+import { closest } from "../redocly/closest.ts";
+import type { Context, Location } from "../redocly/redocly.ts";
+
+/**
+ * A reference leads to something. The message says what is missing, which Redocly's `no-unresolved-refs` does not.
+ * Design guide: openapi/README.md#references
+ */
+export default function knownReferences() {
+  let root: unknown;
+  const check = ($ref: string, context: Context, location: Location) => {
+    const missing = missingIn(root, $ref);
+    if (!missing) return;
+    const { parent, name, rest, names } = missing;
+    context.report({
+      message: `\`${$ref}\` leads nowhere: ${parent} has no \`${name}\`. See openapi/README.md#references`,
+      suggest: closest(name, names).map((each) => [each, ...rest].reduce(pointerTo, parent)),
+      location,
+    });
+  };
+  return {
+    Root: (node: unknown) => {
+      root = node;
+    },
+    ref: {
+      leave: ({ $ref }: Reference, context: Context) =>
+        check($ref, context, context.location.child(["$ref"])),
+    },
+    DiscriminatorMapping: (mapping: Record<string, string>, context: Context) => {
+      for (const [value, $ref] of Object.entries(mapping))
+        check($ref, context, context.location.child([value]));
+    },
+  };
+}
+
+/** Where a pointer into this document leaves it, and the names that are there. */
+function missingIn(root: unknown, $ref: string) {
+  let node = root;
+  let parent = "#";
+  const path = $ref.startsWith("#/") ? namesIn($ref) : [$ref];
+  for (const [depth, name] of path.entries()) {
+    const names = isNode(node) ? Object.keys(node) : [];
+    const child = childOf(node, name);
+    if (child === undefined) return { parent, name, names, rest: path.slice(depth + 1) };
+    node = child;
+    parent = pointerTo(parent, name);
+  }
+  return undefined;
+}
