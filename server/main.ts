@@ -1,4 +1,4 @@
-import { requireNode } from "./operator/node-version.ts";
+import { requireNode } from "./node-version.js";
 
 // An older Node ends with a stack trace as soon as it reads an import of something that it does not have.
 requireNode();

@@ -1,9 +1,18 @@
-import { spawn, spawnSync } from "node:child_process";
-import { once } from "node:events";
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { start } from "./support/process.ts";
 
 /** A copy of the repository in which the contract has been edited. */
 function copyWith(edit: (contract: string) => string): string {
@@ -11,7 +20,9 @@ function copyWith(edit: (contract: string) => string): string {
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const left = new Set(["node_modules", ".git", ".data", "dist", join("generated", "docs")]);
   cpSync(".", folder, { recursive: true, filter: (path) => !left.has(path) });
-  symlinkSync(resolve("node_modules"), join(folder, "node_modules"));
+  mkdirSync(join(folder, "node_modules"));
+  for (const name of readdirSync("node_modules"))
+    if (name !== ".cache") symlinkSync(resolve("node_modules", name), join(folder, "node_modules", name));
   const contract = join(folder, "openapi/openapi.yaml");
   writeFileSync(contract, edit(readFileSync(contract, "utf8")));
   return folder;
@@ -41,17 +52,20 @@ test.each([
   expect(output).not.toMatch(/^ +at /m);
 });
 
-test.each(["server/main.ts", "server/operator/main.ts"])("%s ends an old Node with one line", (file) => {
-  const versions = "{ value: { ...process.versions, node: '18.20.8' } }";
-  const makeOld = `data:text/javascript,Object.defineProperty(process, "versions", ${versions})`;
-  const { status, output } = run(".", process.execPath, "--import", makeOld, "--import", "tsx", file);
-  expect(status).toBe(1);
-  expect(output).toBe(`Node ${process.version} is too old. Install Node 20.19 or later.\n`);
-  // Any other import would be read before it is said.
-  expect(readFileSync(file, "utf8").match(/^import .*$/gm)).toEqual([
-    expect.stringMatching(/\/node-version\.ts";$/),
-  ]);
-});
+test.each(["server/start.js", "server/main.ts", "server/operator/main.ts"])(
+  "%s ends an old Node with one line",
+  (file) => {
+    const versions = "{ value: { ...process.versions, node: '18.20.8' } }";
+    const makeOld = `data:text/javascript,Object.defineProperty(process, "versions", ${versions})`;
+    const { status, output } = run(".", process.execPath, "--import", makeOld, "--import", "tsx", file);
+    expect(status).toBe(1);
+    expect(output).toBe(`Node ${process.version} is too old. Install Node 20.19 or later.\n`);
+    // Any other import of ours would be read before it is said.
+    expect(readFileSync(file, "utf8").match(/^import .* "\..*$/gm)).toEqual([
+      expect.stringMatching(/\/node-version\.js";$/),
+    ]);
+  },
+);
 
 test("a server whose generated files are older than the contract says what to run", () => {
   const folder = copyWith((text) => text.replace("List contacts", "List all contacts"));
@@ -71,24 +85,37 @@ test("a server whose generated contract was edited says what to run", () => {
   expect(output).toBe("generated/strict.json is not as it was generated. Run: npm run generate\n");
 });
 
-test("what follows from the contract is made once for each state of it", { timeout: 120_000 }, async () => {
-  const folder = copyWith((text) => text.replace("List contacts", "List all contacts"));
-  const upToDate = () => run(folder, process.execPath, "--import", "tsx", "openapi/up-to-date.ts");
-  const skipped = "The contract has not changed: lint, generate and docs are skipped.\n";
-  const { output } = upToDate();
-  for (const made of ["is valid", "wrote generated/openapi.json", "wrote generated/docs/index.html"])
-    expect(output).toContain(made);
-  const page = join(folder, "generated/docs/index.html");
-  expect(readFileSync(page, "utf8")).toContain("List all contacts");
-  expect(upToDate()).toEqual({ status: 0, output: skipped });
+test(
+  "npm start serves before it builds the docs, and makes nothing twice",
+  { timeout: 240_000 },
+  async () => {
+    const folder = copyWith((text) => text.replace("List contacts", "List all contacts"));
+    const env = { PORT: "0", DATABASE_URL: "", DATA_DIR: join(folder, ".data") };
+    const program = join(folder, "server/start.js");
+    const first = start(program, [], env);
+    const [, docs = ""] = await first.printed(/Docs +(\S+)/);
+    expect(first.output()).toMatch(
+      /has changed[^]*wrote generated\/strict\.json[^]*is compiled[^]*is made in/,
+    );
+    const early = await fetch(`${docs}/`);
+    expect([early.status, early.headers.get("retry-after")]).toEqual([503, "3"]);
+    expect(await early.text()).toContain("npm start is building this");
+    await first.printed(/wrote generated\/docs\/index\.html/);
+    await expect.poll(async () => (await fetch(`${docs}/`)).status).toBe(200);
+    expect(readFileSync(join(folder, "generated/docs/index.html"), "utf8")).toContain("List all contacts");
 
-  writeFileSync(page, "of yesterday");
-  const again = spawn(process.execPath, ["--import", "tsx", "openapi/up-to-date.ts"], {
-    cwd: folder,
-    detached: true,
-  });
-  const [said] = await Promise.race([once(again.stdout, "data"), once(again.stderr, "data")]);
-  process.kill(-Number(again.pid), "SIGKILL");
-  await once(again, "close");
-  expect(String(said)).not.toContain("skipped");
-});
+    const upToDate = () => run(folder, process.execPath, "openapi/up-to-date.js");
+    const skipped = "The contract has not changed: lint, generate and docs are skipped.\n";
+    await expect.poll(upToDate).toEqual({ status: 0, output: skipped });
+    first.child.kill("SIGTERM");
+    expect(await first.ended).toBe(0);
+    const again = start(program, [], env);
+    await again.printed(/Contacts API/);
+    expect(again.output()).not.toMatch(/has changed|compiled|is made in|built/);
+
+    writeFileSync(join(folder, "generated/docs/index.html"), "of yesterday");
+    again.child.kill("SIGKILL");
+    await again.ended;
+    await start(program, [], env).printed(/The docs are built meanwhile/);
+  },
+);

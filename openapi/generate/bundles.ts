@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { stringify } from "yaml";
 import type { Contract } from "../model/contract.ts";
@@ -19,11 +19,13 @@ export function bundlesOf(contract: Contract): Map<string, string> {
   ]);
 }
 
-/** Writes the bundles that are missing in `generated/` or older than the contract. */
+/** Writes the bundles that are missing in `generated/` or older than the contract, each whole, as a server may wait for it. */
 export function writeBundles(): void {
-  for (const [name, content] of bundlesOf(readContract().contract))
-    if (!existsSync(folder + name) || readFileSync(folder + name, "utf8") !== content)
-      writeFileSync(folder + name, content);
+  for (const [name, content] of bundlesOf(readContract().contract)) {
+    if (existsSync(folder + name) && readFileSync(folder + name, "utf8") === content) continue;
+    writeFileSync(`${folder}${name}.new`, content);
+    renameSync(`${folder}${name}.new`, folder + name);
+  }
 }
 
 /** JSON as `generated/` has it. */

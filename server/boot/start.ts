@@ -50,7 +50,10 @@ export async function startServer(
 ): Promise<Running> {
   const contract = loadContract();
   // The store opens while the contract is compiled.
-  const [store, validator] = await Promise.all([openStore(config, config), createValidator(contract)]);
+  const [store, validator] = await Promise.all([
+    openStore(config, { ...config, report: console.log }),
+    createValidator(contract),
+  ]);
   await requireSchema(store);
   const encryption = openEncryption(config);
   const { cipher } = encryption;

@@ -1,8 +1,9 @@
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { bundleServer } from "./bundle-server.ts";
+import { bundleServer } from "./bundle-server.js";
 import { licencesOf } from "./licences.ts";
+import { bringUpToDate } from "../../openapi/up-to-date.js";
 import { readContract } from "../../openapi/model/read-contract.ts";
 import { sbomOf } from "./sbom.ts";
 import { readOptions } from "../../openapi/options.ts";
@@ -13,6 +14,7 @@ const folder = join(root, "dist");
 /** What reads files of its own and so stays a package: the embedded database, and the lock of its folder. */
 const packages = [
   "@electric-sql/pglite",
+  "@electric-sql/pglite-prepopulatedfs",
   "fs-native-extensions",
   "require-addon",
   "bare-addon-resolve",
@@ -48,7 +50,7 @@ async function main(): Promise<void> {
     "npm run build   writes dist/, which is all that a machine with Node needs to run the server",
     {},
   );
-  await import("../../openapi/up-to-date.ts");
+  bringUpToDate();
   rmSync(folder, { recursive: true, force: true });
   const bundled = await bundleServer(folder);
   for (const file of files) {

@@ -12,25 +12,47 @@ import { rateLimit } from "./rate-limit.ts";
 
 /**
  * The contract and its reference pages, without a key: `/openapi.yaml`, `/openapi.json`, `/openapi-3.0.json`, `/docs/`.
- * A browser that asks for `/` is led to the docs. The files are read once, at the start, so that no client holds one open.
- * Requests count against the client's address.
+ * A browser that asks for `/` is led to the docs. The files are read once, at the first request after they were built, so
+ * that no client holds one open. Requests count against the client's address.
  */
 export function documents(limiter: Limiter): Router {
   const router = Router({ caseSensitive: true, strict: true });
   const limit = rateLimit(limiter);
   for (const name of ["openapi.yaml", "openapi.json", "openapi-3.0.json"])
-    router.get(`/${name}`, limit, send(extname(name), contract(name)));
+    router.get(
+      `/${name}`,
+      limit,
+      onceBuilt(`generated/${name}`, () => send(extname(name), contract(name))),
+    );
   router.get("/", forBrowsers, limit, (_request, response) => response.redirect("docs/"));
   router.get("/docs", limit, (_request, response) => response.redirect("docs/"));
-  const docs = Router({ caseSensitive: true, strict: true });
-  router.use("/docs", docs); // so that a request of the API is compared with one path, not with each page
+  router.use("/docs", limit, onceBuilt("generated/docs/SHA256SUMS", docs)); // the last one that is built
+  return router;
+}
+
+/** A router of its own, so that a request of the API is compared with one path, not with each page. */
+function docs(): Router {
+  const router = Router({ caseSensitive: true, strict: true });
   for (const [name, content] of pages()) {
     const policy = { "Content-Security-Policy": `${policyOf(content)}; frame-ancestors 'none'` };
     const paths = [`/${name}`, ...(name === "index.html" ? ["/"] : [])];
-    docs.get(paths, limit, send(extname(name), content, { ...policy, "Referrer-Policy": "no-referrer" }));
+    router.get(paths, send(extname(name), content, { ...policy, "Referrer-Policy": "no-referrer" }));
   }
-  docs.get(/^\//, limit, (_request, _response, next) => next(new ApiError("not_found", {})));
+  router.get(/^\//, (_request, _response, next) => next(new ApiError("not_found", {})));
   return router;
+}
+
+/** Makes a handler as soon as a file is there. Until then it says that the file is being built, and a browser asks again. */
+function onceBuilt(file: string, make: () => RequestHandler): RequestHandler {
+  let built: RequestHandler | undefined;
+  return (request, response, next) => {
+    if (!built && existsSync(new URL(file, root))) built = make();
+    if (built) return built(request, response, next);
+    response.status(503).set({ "Retry-After": "3", Refresh: "3" }).type("text");
+    response.send(
+      "npm start is building this; it is here in some seconds. Without npm start, run: npm run docs\n",
+    );
+  };
 }
 
 /** Leaves the route to clients that prefer HTML to JSON; others get what the API responds. */
@@ -51,10 +73,9 @@ function contract(name: string): Buffer {
 
 const read = (name: string) => readFileSync(new URL(name, root));
 
-/** The pages of the docs by name; none when the docs have not been built. */
+/** The pages of the docs by name. */
 function pages(): [name: string, content: Buffer][] {
   const folder = new URL("generated/docs/", root);
-  if (!existsSync(folder)) return [];
   const names = readdirSync(fileURLToPath(folder));
   return names.map((name) => [name, readFileSync(new URL(name, folder))]);
 }

@@ -1,10 +1,11 @@
-import { PGlite } from "@electric-sql/pglite";
+import { PGlite, type PGliteOptions } from "@electric-sql/pglite";
 import { btree_gin } from "@electric-sql/pglite/contrib/btree_gin";
 import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
 import { unaccent } from "@electric-sql/pglite/contrib/unaccent";
 import { createPgConfig } from "@electric-sql/pglite/node-postgres";
+import { dataDir } from "@electric-sql/pglite-prepopulatedfs";
 import { Kysely, PostgresDialect } from "kysely";
-import { chmodSync, readdirSync } from "node:fs";
+import { chmodSync, existsSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
 import { FolderInUse, FolderOfAnother, lockFolder } from "./folder-lock.ts";
@@ -17,6 +18,12 @@ import { stopAtPanic } from "./stop-at-panic.ts";
 import type { OpenStore } from "./store.ts";
 import type { Tables } from "./tables.ts";
 
+const parameters: PGliteOptions = {
+  extensions: { btree_gin, pg_trgm, unaccent },
+  // PostgreSQL's own 128 MB would be half of the memory of the process; the system keeps the files in memory as well.
+  startParams: [...PGlite.defaultStartParams, "-c", "shared_buffers=16MB"],
+};
+
 /**
  * Opens the embedded PostgreSQL (PGlite) in a folder, which is made when it is missing. One process at a time:
  * PGlite itself would let two open it, and lose data.
@@ -25,22 +32,31 @@ import type { Tables } from "./tables.ts";
  * @throws Error when the folder cannot be used, or the database in it is damaged
  */
 export async function openEmbedded(folder: string, opening: Opening = {}): Promise<OpenStore> {
+  const { report = () => undefined } = opening;
   const unlock = takeFolder(folder);
   try {
     const data = join(folder, "pglite");
-    const lite = await PGlite.create(data, { extensions: { btree_gin, pg_trgm, unaccent } }).catch(
-      (error: unknown) => {
-        throw new Error(
-          `The database in ${data} cannot be opened: ${reasonOf(error)}. Restore ${folder} from a backup, or set DATA_DIR ` +
-            "to another folder.",
-        );
-      },
-    );
+    // Half a database, when the first start was ended on its way.
+    const begun = join(folder, "pglite.begun");
+    if (existsSync(begun)) rmSync(data, { recursive: true, force: true });
+    const isNew = !existsSync(data);
+    if (isNew) {
+      writeFileSync(begun, "");
+      report(`The embedded database is made in ${folder} ...`);
+    }
+    const loadDataDir = isNew ? { loadDataDir: await dataDir() } : {};
+    const lite = await PGlite.create(data, { ...parameters, ...loadDataDir }).catch((error: unknown) => {
+      throw new Error(
+        `The database in ${data} cannot be opened: ${reasonOf(error)}. Restore ${folder} from a backup, or set DATA_DIR ` +
+          "to another folder.",
+      );
+    });
     stopAtPanic(lite);
     keepPrivate(data);
     const dialect = new PostgresDialect({ pool: openLitePool(lite) });
     const first = new Kysely<Tables>({ dialect });
     await prepareTables(first, opening).finally(() => first.destroy());
+    rmSync(begun, { force: true });
     // PGlite may never end a statement, e.g. when its disk is full.
     const limits = { query_timeout: sessionLimits.statement, connectionTimeoutMillis: sessionLimits.queue };
     const store = openPool(openLitePool(lite, limits), localRevocations(), opening);

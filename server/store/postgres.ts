@@ -20,6 +20,8 @@ export interface Opening {
   /** `up to date`: every migration runs. `as they are`: migrations run in an empty database only. */
   tables?: "up to date" | "as they are";
   quotas?: Quotas | undefined;
+  /** Is told what takes a while. */
+  report?: (line: string) => void;
 }
 
 /** The beginning of the transaction. */

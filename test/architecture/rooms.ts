@@ -22,9 +22,9 @@ export const importsOf = (file: string): string[] =>
  */
 export function roomsOf(folder: string): Room[] {
   const uses = new Map<string, Set<string>>();
-  const roomOf = (file: string) => file.split("/")[1]?.replace(/\.ts$/, "") ?? "";
+  const roomOf = (file: string) => file.split("/")[1]?.replace(/\.[jt]s$/, "") ?? "";
   const files = readdirSync(folder, { recursive: true, encoding: "utf8" })
-    .filter((name) => name.endsWith(".ts"))
+    .filter((name) => /\.[jt]s$/.test(name))
     .map((name) => join(folder, name));
   for (const file of files) {
     const room = roomOf(file);

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { bundleServer } from "../../server/build/bundle-server.ts";
+import { bundleServer } from "../../server/build/bundle-server.js";
 import { madeOnce } from "./made-once.ts";
 
 /** The server and its command line as plain JavaScript, beside the contract and packages of this repository. They start in a fourth of the time of TypeScript. */

@@ -2,7 +2,7 @@ import { statfsSync, type StatsFs } from "node:fs";
 import { dirname } from "node:path";
 import type { Config } from "../../settings.ts";
 import { descriptors } from "../../http/connections.ts";
-import { nodeRemedy } from "../node-version.ts";
+import { nodeRemedy } from "../../node-version.js";
 import { not, ok, type Check } from "./check.ts";
 
 /** Checks Node, the open files and the disk of this machine. */

@@ -1,25 +1,36 @@
 import { build } from "esbuild";
 import { fileURLToPath } from "node:url";
 
-const root = fileURLToPath(new URL("../../", import.meta.url));
+const root = new URL("../../", import.meta.url);
+const file = (/** @type {string} */ name) => fileURLToPath(new URL(name, root));
 
 /**
  * Writes the server and its command line as plain JavaScript with their libraries, `server/main.js` and
  * `server/operator.js`, into a folder. In few files, as loading thousands takes half of a start.
+ * @param {string} folder
+ * @param {{ isHere?: boolean }} [options] `isHere`: what the server reads is in this repository, and not beside it
  * @returns the files that they were made of
  */
-export async function bundleServer(folder: string): Promise<string[]> {
+export async function bundleServer(folder, { isHere = false } = {}) {
   const { metafile } = await build({
     metafile: true,
     entryPoints: {
-      "server/main": `${root}server/main.ts`,
-      "server/operator": `${root}server/operator/main.ts`,
+      "server/main": file("server/main.ts"),
+      "server/operator": file("server/operator/main.ts"),
     },
     outdir: folder,
     chunkNames: "server/[name]-[hash]",
     bundle: true,
     splitting: true,
-    external: ["@electric-sql/pglite", "@electric-sql/pglite/*", "fs-native-extensions", "pg-native"],
+    external: [
+      "@electric-sql/pglite",
+      "@electric-sql/pglite/*",
+      "@electric-sql/pglite-prepopulatedfs",
+      "fs-native-extensions",
+      "pg-native",
+    ],
+    // server/paths.ts
+    define: isHere ? { "import.meta.url": JSON.stringify(new URL("server/paths.ts", root).href) } : {},
     // Libraries that are no ES modules load Node's own modules by `require`. As Node does for what is in node_modules,
     // nobody is told that a library calls what is deprecated: the log is JSON lines.
     banner: {

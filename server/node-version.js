@@ -1,17 +1,19 @@
-import packageFile from "../../package.json" with { type: "json" };
+import { readFileSync } from "node:fs";
 
-const needed = packageFile.engines.node.replace(/^>=/, "");
+// Plain JavaScript of many years ago, as each start reads it before an older Node could fail at anything else.
 
 /** What to do when this Node is too old for the server; undefined when it is not. */
-export function nodeRemedy(): string | undefined {
-  const [major = 0, minor = 0] = needed.split(".").map(Number);
+export function nodeRemedy() {
+  const file = readFileSync(new URL("../package.json", import.meta.url), "utf8");
+  const needed = JSON.parse(file).engines.node.replace(/^>=/, "");
+  const [major, minor] = needed.split(".").map(Number);
   const [ownMajor = 0, ownMinor = 0] = process.versions.node.split(".").map(Number);
   const isOld = ownMajor < major || (ownMajor === major && ownMinor < minor);
   return isOld ? `Install Node ${needed} or later.` : undefined;
 }
 
 /** Ends the process with one line when this Node is too old. */
-export function requireNode(): void {
+export function requireNode() {
   const remedy = nodeRemedy();
   if (remedy === undefined) return;
   console.error(`Node ${process.version} is too old. ${remedy}`);

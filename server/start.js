@@ -1,0 +1,43 @@
+import { spawn } from "node:child_process";
+import { rmSync } from "node:fs";
+import { setPriority } from "node:os";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { requireNode } from "./node-version.js";
+
+// What `npm start` runs: it serves as soon as it can, and only then builds the docs. Plain JavaScript, so that an older Node
+// gets its one line, and nothing is compiled at a start that finds all of it made.
+requireNode();
+const { begin, cache, generate, isGenerated, isUpToDate, make } = await import("../openapi/up-to-date.js");
+const root = fileURLToPath(new URL("../", import.meta.url));
+
+if (!isGenerated()) {
+  console.log("openapi/openapi.yaml has changed: it is checked and generated from ...");
+  make("contract", generate);
+}
+const hasDocs = isUpToDate("docs");
+// The server says that they are being built as long as they are not there.
+if (!hasDocs) rmSync(`${root}generated/docs`, { recursive: true, force: true });
+if (!isUpToDate("server")) {
+  console.log("The server is compiled ...");
+  const note = begin("server");
+  const { bundleServer } = await import("./build/bundle-server.js");
+  rmSync(`${root}${cache}/server`, { recursive: true, force: true });
+  await bundleServer(`${root}${cache}`, { isHere: true });
+  note();
+}
+await import(pathToFileURL(`${root}${cache}/server/main.js`).href);
+if (!hasDocs) buildDocs();
+
+/** Builds the docs beside the server, which comes first. They end with it. */
+function buildDocs() {
+  console.log("The docs are built meanwhile ...");
+  const note = begin("docs");
+  const build = spawn(process.execPath, ["--import", "tsx", "openapi/docs/main.ts"], {
+    cwd: root,
+    stdio: "inherit",
+  });
+  if (build.pid !== undefined) setPriority(build.pid, 10);
+  build.unref();
+  process.once("exit", () => build.kill());
+  build.once("exit", (code) => code === 0 && note());
+}
