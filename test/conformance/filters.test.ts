@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 import { prepare } from "../../server/operator/run.ts";
 import { compile } from "../support/response-faults.ts";
 import { credentialsOf } from "../support/credentials.ts";
-import { everyOperation, type Parameter } from "../support/operation.ts";
+import { everyOperation, type Operation, type Parameter } from "../support/operation.ts";
 import { startServer } from "../support/server.ts";
 import { fillWorkspace, requestTo, type Rows } from "../support/world.ts";
 import { matches } from "./pages.ts";
@@ -36,31 +36,68 @@ const filters = everyOperation
 
 test.each(filters)("$filter.name of $operation.id finds what it says and nothing else", async (it) => {
   const { operation, filter } = it;
-  const key = await credentialsOf(server, "mine").for(operation, rows); // each filter sends hundreds of requests
-  const { path } = requestTo(operation, rows);
-  const list = async (query: URLSearchParams) =>
-    (await server.call(`${path}?${query.toString()}`, { key })).body.data as { id: string }[];
-  const all = await list(new URLSearchParams({ limit: "100" }));
-  const isValid = compile(filter.schema);
-  const values = valuesFor(filter, all).filter((value) =>
-    isValid(filter.schema.type === "array" ? value.split(",") : value),
-  );
-  const told = values.filter((value) => {
-    const count = all.filter((item) => matches(operation, { [filter.name]: value }, item)).length;
-    return count > 0 && count < all.length;
-  });
-  expect(told, "values that some have and others have not").not.toEqual([]);
-  for (const value of new Set(values)) {
+  const { list, all } = await listOf(operation);
+  expect(telling(operation, filter, all), "values that some have and others have not").not.toEqual([]);
+  for (const value of valuesFor(filter, all)) {
     const found = await list(new URLSearchParams({ limit: "100", [filter.name]: value }));
     const wanted = all.filter((item) => matches(operation, { [filter.name]: value }, item));
     expect(idsOf(found), value).toEqual(idsOf(wanted));
   }
 });
 
+/** The filters of a list that may be sent together, in pairs. */
+const pairs = filters.flatMap((one) =>
+  filters
+    .filter(({ operation, filter }) => operation === one.operation && filter.name > one.filter.name)
+    .map(({ filter }) => ({ operation: one.operation, filter: one.filter, other: filter })),
+);
+
+test.each(pairs)("$filter.name and $other.name of $operation.id hold together", async (it) => {
+  const { operation, filter, other } = it;
+  const { list, all } = await listOf(operation);
+  for (const one of telling(operation, filter, all).slice(0, 4))
+    for (const two of telling(operation, other, all).slice(0, 4)) {
+      const query = { [filter.name]: one, [other.name]: two };
+      const found = await list(new URLSearchParams({ limit: "100", ...query }));
+      expect(idsOf(found), JSON.stringify(query)).toEqual(
+        idsOf(all.filter((item) => matches(operation, query, item))),
+      );
+    }
+});
+
+test.each(filters)("a cursor of $operation.id need not match $filter.name", async ({ operation, filter }) => {
+  const { list, all } = await listOf(operation);
+  for (const value of telling(operation, filter, all).slice(0, 2)) {
+    const isWanted = (item: object) => matches(operation, { [filter.name]: value }, item);
+    const [cursor] = all.filter((item) => !isWanted(item)).slice(-2);
+    if (!cursor) continue;
+    const query = { limit: "100", [filter.name]: value, cursor: cursor.id };
+    const found = await list(new URLSearchParams(query));
+    expect(idsOf(found), value).toEqual(idsOf(all.slice(all.indexOf(cursor) + 1).filter(isWanted)));
+  }
+});
+
 const idsOf = (items: { id: string }[]) => items.map(({ id }) => id);
+
+/** Reads a list with a key of its own, as each filter sends hundreds of requests; and all that it has. */
+async function listOf(operation: Operation) {
+  const key = await credentialsOf(server, "mine").for(operation, rows);
+  const { path } = requestTo(operation, rows);
+  const list = async (query: URLSearchParams) =>
+    (await server.call(`${path}?${query.toString()}`, { key })).body.data as { id: string }[];
+  return { list, all: await list(new URLSearchParams({ limit: "100" })) };
+}
+
+/** The values of a filter that some elements have and others have not. */
+const telling = (operation: Operation, filter: Parameter, all: object[]) =>
+  valuesFor(filter, all).filter((value) => {
+    const count = all.filter((item) => matches(operation, { [filter.name]: value }, item)).length;
+    return count > 0 && count < all.length;
+  });
 
 /** What the filter lists, what anything that is listed has in any field, also written otherwise, and what strangers have. */
 function valuesFor({ schema }: Parameter, all: object[]): string[] {
+  const isValid = compile(schema);
   const texts = textsIn(all);
   const listed = (schema.enum ?? schema.items?.enum ?? []).map(String);
   const others = texts.flatMap((text) => [
@@ -68,7 +105,16 @@ function valuesFor({ schema }: Parameter, all: object[]): string[] {
     text.slice(1, -1),
     text.replace(/[aeo]/, accented),
   ]);
-  return [...listed, listed.slice(0, 2).join(), ...texts, ...others, ...Object.values(theirs), "%", "_"];
+  const values = [
+    ...listed,
+    listed.slice(0, 2).join(),
+    ...texts,
+    ...others,
+    ...Object.values(theirs),
+    "%",
+    "_",
+  ];
+  return [...new Set(values)].filter((value) => isValid(schema.type === "array" ? value.split(",") : value));
 }
 
 const accented = (vowel: string) => `${vowel}\u0301`.normalize("NFC");

@@ -79,6 +79,7 @@ export async function checkAfterwards(driver: Driver, exchange: Exchange): Promi
   if (operation.listed !== undefined) await checkWalk(driver, exchange);
   if (headers.get("location") !== null) await checkLocation(driver, exchange);
   if (wire.headers["Idempotency-Key"] !== undefined) await checkRepeat(driver, exchange);
+  if (operation.method === "PATCH") await checkStored(driver, exchange);
   if (operation.method === "DELETE") await checkGone(driver, exchange);
 }
 
@@ -112,6 +113,19 @@ async function checkLocation(driver: Driver, { headers, rows, body: { data } }: 
   for (const name of Object.keys(data).filter(isShown)) {
     must("location", isDeepStrictEqual(data[name], there[name]), () => `${name} is different at ${path}`);
   }
+}
+
+/** What a change responds with is what a read says then. */
+async function checkStored(
+  driver: Driver,
+  { operation, rows, wire, body: { data } }: Exchange,
+): Promise<void> {
+  const reading = onSamePath(operation, "GET");
+  if (!reading) return;
+  const { status, body } = await driver.fetch(reading, { method: "GET", path: wire.path }, rows);
+  must("echo", status === 200, () => `${wire.path} is ${status} after a change`);
+  for (const name of Object.keys(data))
+    must("echo", isDeepStrictEqual(data[name], body.data[name]), () => `${name} is not stored`);
 }
 
 /** The same Idempotency-Key and body, sent with the same API key, get the same response again. */

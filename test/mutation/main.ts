@@ -3,10 +3,13 @@ import { existsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readOptions } from "../../openapi/options.ts";
+import { lies } from "./lies.ts";
+import { countOf, plant } from "./plant.ts";
 import { sampleOfLines } from "./sample.ts";
 import { testsOf } from "./tests-of.ts";
 
 const help = `npm run mutate [-- --file FILE|FOLDER ... --lines N --seed N]
+npm run mutate -- lies [WORD]   plants each lie of lies.ts (those that contain the word), and says which test finds it
 
 Changes one thing after the other in files of server/ and client/, runs the tests of the file, and lists the changes that no
 test sees. Without --file it takes the files that differ from the branch main. A file with 80 changes takes some minutes;
@@ -25,29 +28,53 @@ function changedFiles(): string[] {
   return git("diff", "--name-only", "--diff-filter=d", base).filter(isMutable);
 }
 
-const options = readOptions(help, {
-  file: { type: "string", multiple: true },
-  lines: { type: "string" },
-  seed: { type: "string" },
-});
-const listed = (name: string) => git("ls-files", "--cached", "--others", "--exclude-standard", "--", name);
-const named = options.file?.map((name) => ({ name, files: listed(name).filter(isMutable) }));
-const files = named?.flatMap((found) => found.files) ?? changedFiles();
-const unknown = named?.filter((found) => found.files.length === 0).map(({ name }) => name) ?? [];
-const { lines, seed = String(Date.now() % 100_000) } = options;
-if (unknown.length > 0) {
-  console.error(`There is no such file of server/ or client/: ${unknown.join(", ")}`);
-  process.exitCode = 1;
-} else if ([lines, seed].some((text) => text !== undefined && !/^\d+$/.test(text))) {
-  console.error("--lines and --seed must be whole numbers.");
-  process.exitCode = 1;
-} else if (files.length === 0) {
-  console.log("No file of server/ or client/ differs from main. Name one: npm run mutate -- --file FILE");
-} else {
-  if (lines !== undefined) console.log(`${lines} lines, chosen by --seed ${seed}`);
-  process.exitCode = mutate(
-    lines === undefined ? files : sampleOfLines(files, { lines: Number(lines), seed: Number(seed) }),
+/** Plants lies, and prints whether their tests find them. Returns the exit code. */
+function plantLies(word = ""): number {
+  let missed = 0;
+  const chosen = lies.filter(({ says }) => says.includes(word));
+  for (const lie of chosen.filter((one) => countOf(one) !== 1)) {
+    console.log(`GONE       ${lie.says}: its text does not stand in ${lie.file} once`);
+    missed++;
+  }
+  plant(
+    chosen.filter((lie) => countOf(lie) === 1),
+    ({ says, test, name }, isFound, output) => {
+      console.log(`${isFound ? "found     " : "NOT FOUND "} ${says}\n           ${test}: ${name}`);
+      if (!isFound) console.error(output);
+      missed += isFound ? 0 : 1;
+    },
   );
+  console.log(`${chosen.length - missed} of ${chosen.length} lies found`);
+  return missed > 0 ? 1 : 0;
+}
+
+/** Has Stryker change files. Returns the exit code. */
+function mutateFiles(): number {
+  const options = readOptions(help, {
+    file: { type: "string", multiple: true },
+    lines: { type: "string" },
+    seed: { type: "string" },
+  });
+  const listed = (name: string) => git("ls-files", "--cached", "--others", "--exclude-standard", "--", name);
+  const named = options.file?.map((name) => ({ name, files: listed(name).filter(isMutable) }));
+  const files = named?.flatMap((found) => found.files) ?? changedFiles();
+  const unknown = named?.filter((found) => found.files.length === 0).map(({ name }) => name) ?? [];
+  const { lines, seed = String(Date.now() % 100_000) } = options;
+  if (unknown.length > 0) {
+    console.error(`There is no such file of server/ or client/: ${unknown.join(", ")}`);
+    return 1;
+  }
+  if ([lines, seed].some((text) => text !== undefined && !/^\d+$/.test(text))) {
+    console.error("--lines and --seed must be whole numbers.");
+    return 1;
+  }
+  if (files.length === 0) {
+    console.log("No file of server/ or client/ differs from main. Name one: npm run mutate -- --file FILE");
+    return 0;
+  }
+  if (lines === undefined) return mutate(files);
+  console.log(`${lines} lines, chosen by --seed ${seed}`);
+  return mutate(sampleOfLines(files, { lines: Number(lines), seed: Number(seed) }));
 }
 
 /** Runs Stryker on these files or lines. Returns its exit code. */
@@ -66,3 +93,6 @@ function mutate(places: string[]): number {
   const folder = ["--tempDirName", join(tmpdir(), `contacts-mutation-${process.pid}`)];
   return run(process.execPath, [stryker, ...args, ...folder], { MUTATION_TESTS: [...tests].join(",") });
 }
+
+const [first, word] = process.argv.slice(2);
+process.exitCode = first === "lies" ? plantLies(word) : mutateFiles();

@@ -1,6 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
+import { delivery } from "../../../generated/constants.ts";
 import { claim } from "../../../server/webhooks/claim.ts";
 import type { Room } from "../../../server/webhooks/job.ts";
 import { createDueWorkspaces } from "../../../server/webhooks/due-workspaces.ts";
@@ -121,6 +122,14 @@ test.runIf(onPostgres && !onCitus).each(layouts)(
     expect(found).toEqual(["w", "x"]);
   },
 );
+
+test("a delivery is claimed for longer than its attempt takes", async () => {
+  const store = await openTestStore();
+  onTestFinished(store.close);
+  await addQueues(store, { workspace: "w", webhooks: 1, deliveries: 1 });
+  const [job] = await claim(store, "w", room);
+  expect(Date.parse(job?.claimedUntil ?? "") - Date.now()).toBeGreaterThan(delivery.timeout);
+});
 
 test.runIf(onPostgres).each(layouts)(
   "processes that choose the same deliveries share them (partitions: %s)",

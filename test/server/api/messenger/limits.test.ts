@@ -2,6 +2,7 @@ import { createHmac, randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { limits } from "../../../../generated/constants.ts";
+import { createSessionFinder } from "../../../../server/auth/find-visitor.ts";
 import { hashSecret } from "../../../../server/auth/secret.ts";
 import { createMemoryLimiter, type Limit } from "../../../../server/limits/limiter.ts";
 import { credentialsOf } from "../../../support/credentials.ts";
@@ -91,6 +92,8 @@ test("the messages that anonymous visitors of a token write are limited; verifie
   const ofAnotherToken = await credentials.session();
   const [one, other] = [await anonymous(), await anonymous()];
   await useUp(limit, ({ write }) => write(one));
+  // As another process finds it: one that has written is still anonymous.
+  expect(await createSessionFinder(server.store).find(hashSecret(one))).toMatchObject({ isVerified: false });
   await expectRefused(there.write(other), limit);
   expect([(await there.write(verified)).status, (await there.write(ofAnotherToken)).status]).toEqual([
     201, 201,

@@ -1,0 +1,43 @@
+import { spawnSync } from "node:child_process";
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, relative, resolve } from "node:path";
+import type { Lie } from "./lies.ts";
+
+const root = resolve(import.meta.dirname, "../..");
+const left = /^(node_modules|\.git|\.data|dist|release|generated\/docs)(\/|$)/;
+const { TEST_DATABASE_URL, CI: _ci, TEST_RUN: _run, ...env } = process.env;
+
+/** How often the text that a lie replaces stands in its file. */
+export const countOf = ({ file, from }: Lie) => readFileSync(join(root, file), "utf8").split(from).length - 1;
+
+/** Plants lies in a copy of this repository, one after the other, and runs the test of each. */
+export function plant(planted: Lie[], onResult: (lie: Lie, isFound: boolean, output: string) => void): void {
+  const folder = mkdtempSync(join(tmpdir(), "contacts-lies-"));
+  try {
+    cpSync(root, folder, { recursive: true, filter: (path) => !left.test(relative(root, path)) });
+    symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
+    for (const lie of planted) {
+      const file = join(folder, lie.file);
+      const truth = readFileSync(file, "utf8");
+      writeFileSync(
+        file,
+        truth.replace(lie.from, () => lie.to),
+      );
+      const output = runTest(folder, lie);
+      writeFileSync(file, truth);
+      onResult(lie, /^not ok/m.test(output), output);
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** On PostgreSQL where there is one. Gives what was printed. */
+function runTest(folder: string, { test, name }: Lie): string {
+  const project = TEST_DATABASE_URL ? "postgres" : "embedded";
+  const args = ["vitest", "run", test, "-t", name, "--project", project, "--reporter", "tap-flat"];
+  const options = { cwd: folder, env: { ...env, TEST_DATABASE_URL }, encoding: "utf8" } as const;
+  const { stdout, stderr } = spawnSync("npx", [...args, "--bail", "1"], options);
+  return stdout + stderr;
+}
