@@ -5,37 +5,24 @@ import { sql } from "kysely";
 import { prepare } from "../../server/operator/run.ts";
 import { workspaceTables } from "../../server/operator/workspace-tables.ts";
 import { settled } from "../support/delivery.ts";
-import { deliveriesOf, pathOf, removeWebhook } from "./commands/webhooks.ts";
 import { nameOf, oldestKept, readOn, stays, unseen } from "./commands/feed.ts";
 import { goOn } from "./commands/walks.ts";
-import { must } from "./law.ts";
-import {
-  alive,
-  isGone,
-  isLeaving,
-  newReader,
-  type Reader,
-  type Stored,
-  type Thing,
-  type Workspace,
-} from "./model.ts";
+import { deliveriesOf, pathOf, removeWebhook } from "./commands/webhooks.ts";
+import { alive, isBroken, isGone, isLeaving, must, newReader, textsIn } from "./model.ts";
+import type { Reader, Stored, Thing, Workspace } from "./model.ts";
 import { quotas } from "./server.ts";
-import { textsIn } from "./texts.ts";
+import { readOf, text as sorted, volatile } from "./step.ts";
 import { send, type World } from "./world.ts";
 
 /** Holds what must be true after a meeting, and ends what would disturb the next one. */
 export async function check(world: World): Promise<void> {
-  const { server, model } = world;
+  const { receivers } = world.server;
   try {
-    server.receivers.release();
-    for (const workspace of model.workspaces) {
-      for (const it of alive(workspace, "webhook"))
-        if (server.receivers.manners.get(pathOf(it)) === "waits")
-          server.receivers.manners.set(pathOf(it), "takes");
-    }
-    server.receivers.release();
-    await settled(server);
-    for (const workspace of model.workspaces) await checkWorkspace(world, workspace);
+    for (const [path, manner] of receivers.manners)
+      if (manner === "waits") receivers.manners.set(path, "takes");
+    receivers.release();
+    await settled(world.server);
+    for (const workspace of world.model.workspaces) await checkWorkspace(world, workspace);
   } finally {
     await tidy(world);
   }
@@ -58,18 +45,17 @@ async function checkWorkspace(world: World, workspace: Workspace): Promise<void>
   }
   for (const walk of [...workspace.walks])
     while (workspace.walks.includes(walk)) await goOn(world, workspace, walk, 2);
-  await checkThings(world, workspace);
+  for (const thing of workspace.things) await checkThing(world, thing);
   for (const webhook of alive(workspace, "webhook")) await checkDeliveries(world, webhook, everything);
-  await checkUsage(world, workspace);
-  await checkErased(world, workspace);
+  const rows = await rowsOf(world, workspace);
+  await checkUsage(world, workspace, rows);
+  await checkErased(world, workspace, rows);
   // What is done anew as somebody was erased cannot show another one whose row breaks the contract.
-  const stored = workspace.stored.filter(
-    ({ about }) => !about.some(isLeaving) || !about.some((it) => it.isBroken),
-  );
+  const stored = workspace.stored.filter(({ about }) => !about.some(isLeaving) || !about.some(isBroken));
   const anew = stored.filter(createsAnew);
   // One that creates an erased person anew gives others their texts back, so one is enough.
-  for (const it of stored) if (!anew.includes(it)) await checkStored(it);
-  for (const it of anew.slice(0, 1)) await checkStored(it);
+  const repeated = [...stored.filter((it) => !anew.includes(it)), ...anew.slice(0, 1)];
+  for (const it of repeated) await checkStored(it);
 }
 
 /** Whether a request, sent again, creates somebody who was erased. */
@@ -87,17 +73,12 @@ async function checkStored({ repeat, status, text, about }: Stored): Promise<voi
 
 /** The feed holds each event that happened and is kept, once, and no other. */
 function checkFeed(world: World, workspace: Workspace, { seen }: Reader): void {
-  const kept = workspace.told.filter((told) => told.at > oldestKept(world) && stays(told)).map(nameOf);
-  const compared = (names: Iterable<string>) => [...names].sort().join("\n");
-  must("the feed is what happened", compared(seen.values()) === compared(kept), () =>
-    differing([...seen.values()], kept),
+  const missing = workspace.told.filter((told) => told.at > oldestKept(world) && stays(told)).map(nameOf);
+  const more = [...seen.values()].filter(
+    (it) => !(missing.includes(it) && missing.splice(missing.indexOf(it), 1)),
   );
-}
-
-function differing(found: string[], expected: string[]): string {
-  const left = [...expected];
-  const more = found.filter((it) => !(left.includes(it) && left.splice(left.indexOf(it), 1)));
-  return `too many: ${more.join()}; missing: ${left.join()}`;
+  const told = () => `too many: ${more.join()}; missing: ${missing.join()}`;
+  must("the feed is what happened", more.length + missing.length === 0, told);
 }
 
 /** A reader that only ever continued has seen every event once, in order, and every erasure. */
@@ -106,118 +87,62 @@ function checkReader(world: World, workspace: Workspace, reader: Reader, all: Re
   must("a reader sees every event", missing.length === 0, () => missing.map(nameOf).join());
   const order = [...all.seen.keys()];
   const places = [...reader.seen.keys()].map((id) => order.indexOf(id)).filter((place) => place >= 0);
-  must(
-    "a reader sees events in order",
-    places.every((place, n) => n === 0 || place > (places[n - 1] ?? 0)),
-    () => places.join(),
-  );
+  const isSo = places.every((place, n) => n === 0 || place > (places[n - 1] ?? 0));
+  must("a reader sees events in order", isSo, () => places.join());
 }
 
-const readOf = {
-  contact: "getContact",
-  conversation: "getConversation",
-  ticket: "getTicket",
-  webhook: "getWebhook",
-} as const;
-/** What other things change, and no request to this one. */
-const others = [
-  ...[
-    "conversations",
-    "tickets",
-    "conversations_count",
-    "tickets_count",
-    "messages_count",
-    "last_message_at",
-  ],
-  ...["last_seen_at", "updated_at", "status", "disabled_reason", "secret", "wasDisabled"],
-];
+/** What is not compared: what receivers and messages change, and what is shown once. */
+const others = [...volatile, "status", "disabled_reason", "secret"];
 
-async function checkThings(world: World, workspace: Workspace): Promise<void> {
+/** What was acknowledged is there, with every field, and what was ended is not. */
+async function checkThing(world: World, thing: Thing): Promise<void> {
+  const { kind, id, workspace, shown } = thing;
+  if (kind === "message" || kind === "article" || isBroken(thing)) return;
   const caller = await world.key(workspace, "everything");
-  for (const thing of workspace.things) {
-    if (!(thing.kind in readOf) || thing.isBroken || thing.person?.isBroken) continue;
-    const { status, body, text } = await send(world, caller, readOf[thing.kind as keyof typeof readOf], {
-      path: { id: thing.id },
-    });
-    must(
-      "what was acknowledged exists",
-      status === (isGone(thing) ? 404 : 200),
-      () => `${thing.id}: ${text}`,
-    );
-    if (status !== 200) continue;
-    const found: Record<string, unknown> = { ...body.data };
-    for (const [name, value] of Object.entries(thing.shown)) {
-      if (others.includes(name)) continue;
-      must(
-        "what was acknowledged exists",
-        sorted(found[name]) === sorted(value),
-        () => `${thing.id} ${name} ${JSON.stringify(value)}: ${text}`,
-      );
-    }
-  }
-}
-
-const sorted = (value: unknown) =>
-  JSON.stringify(
-    typeof value === "object" && value !== null && !Array.isArray(value)
-      ? Object.entries(value).sort()
-      : value,
+  const { status, body, text } = await send(world, caller, readOf[kind], { path: { id } });
+  must("what was acknowledged exists", status === (isGone(thing) ? 404 : 200), () => `${id}: ${text}`);
+  if (status !== 200) return;
+  const found: Record<string, unknown> = { ...body.data };
+  const other = Object.keys(shown).find(
+    (name) => !others.includes(name) && sorted(found[name]) !== sorted(shown[name]),
   );
+  must("what was acknowledged exists", other === undefined, () => `${other} of ${sorted(shown)}: ${text}`);
+}
 
 /** What a receiver confirmed is a success with its attempt in the log; what is in the feed was queued. */
 async function checkDeliveries(world: World, webhook: Thing, { seen }: Reader): Promise<void> {
   const deliveries = await deliveriesOf(world, webhook);
   const path = pathOf(webhook);
   const confirmed = world.server.receivers.confirmed.filter((it) => it.path === path);
-  for (const { eventId } of new Set(confirmed)) {
+  for (const { eventId } of confirmed) {
     const delivery = deliveries.find((it) => it.event_id === eventId);
-    if (!delivery) {
-      must(
-        "deliveries stay",
-        !seen.has(eventId),
-        () => `${webhook.id} has none of ${eventId}, ${seen.get(eventId)}`,
-      );
-      continue;
-    }
-    const { attempts, status } = delivery;
-    const told = () => JSON.stringify(delivery);
-    const isSuccess = ({ response_status }: { response_status: number | null }) => response_status === 200;
+    must("deliveries stay", delivery !== undefined || !seen.has(eventId), () => `${webhook.id}: ${eventId}`);
+    if (!delivery) continue;
+    const isSuccess = (it: { response_status: number | null } | undefined) => it?.response_status === 200;
     const count = confirmed.filter((it) => it.eventId === eventId).length;
-    must("a success stays", attempts.filter(isSuccess).length >= Math.min(count, 20), told);
-    const last = attempts.at(-1);
-    must("a success stays", !last || !isSuccess(last) || status === "succeeded", told);
+    const isSo =
+      delivery.attempts.filter(isSuccess).length >= Math.min(count, 20) &&
+      (!isSuccess(delivery.attempts.at(-1)) || delivery.status === "succeeded");
+    must("a success stays", isSo, () => JSON.stringify(delivery));
   }
+}
+
+interface Row {
+  table: string;
+  row: string;
 }
 
 /** The rows of a workspace: their values, as the names of columns are no data. */
-async function rowsOf({ server }: World, workspace: Workspace): Promise<{ table: string; row: string }[]> {
+async function rowsOf({ server }: World, { name: workspace }: Workspace): Promise<Row[]> {
   const { database } = server.store;
-  const all: { table: string; row: string }[] = [];
+  const all: Row[] = [];
   for (const { name } of await workspaceTables(database)) {
-    const { rows } = await sql<{ row: string }>`
-      select rows::text as row from ${sql.table(name)} rows
-      where workspace_id = (select id from workspaces where name = ${workspace.name})`.execute(database);
-    all.push(...rows.map(({ row }) => ({ table: name, row })));
+    const { rows } = await sql<Row>`
+      select ${name} as "table", rows::text as row from ${sql.table(name)} rows
+      where workspace_id = (select id from workspaces where name = ${workspace})`.execute(database);
+    all.push(...rows);
   }
   return all;
-}
-
-/** The ledger equals a recount of the rows, which are no smaller than what it says, and bounds them. */
-async function checkUsage(world: World, workspace: Workspace): Promise<void> {
-  const command = prepare(["operator", "usage", "--workspace", workspace.name]);
-  const shown = await command(world.server.store).catch((error: unknown) => String(error));
-  must("usage is what is stored", shown.startsWith("{"), () => shown);
-  const { ledger } = JSON.parse(shown) as { ledger: { contacts: number; bytes: number } };
-  const rows = await rowsOf(world, workspace);
-  const sizes = rows.filter(({ table }) => counted.includes(table)).map(({ row }) => row.length);
-  const size = sizes.reduce((sum, size) => sum + size, 0);
-  must("usage is what is stored", ledger.bytes * 2 >= size, () => `${shown} for ${size}`);
-  // What has to be written in a full workspace too, such as an erasure, is small.
-  must(
-    "a quota bounds",
-    ledger.bytes < quotas.bytes * 1.1 && ledger.contacts <= quotas.contacts,
-    () => shown,
-  );
 }
 
 /** The tables of what callers make the server keep. */
@@ -226,21 +151,30 @@ const counted = [
   ...["webhook_deliveries", "idempotency_keys", "messenger_sessions"],
 ];
 
+/** The ledger equals a recount of the rows, which are no smaller than what it says, and bounds them. */
+async function checkUsage({ server }: World, { name }: Workspace, rows: Row[]): Promise<void> {
+  const usage = prepare(["operator", "usage", "--workspace", name]);
+  const shown = await usage(server.store).catch((error: unknown) => String(error));
+  must("usage is what is stored", shown.startsWith("{"), () => shown);
+  const { ledger } = JSON.parse(shown) as { ledger: { contacts: number; bytes: number } };
+  const size = rows.reduce((sum, { table, row }) => sum + (counted.includes(table) ? row.length : 0), 0);
+  must("usage is what is stored", ledger.bytes * 2 >= size, () => `${shown} for ${size}`);
+  // What has to be written in a full workspace too, such as an erasure, is small.
+  const isSo = ledger.bytes < quotas.bytes * 1.1 && ledger.contacts <= quotas.contacts;
+  must("a quota bounds", isSo, () => shown);
+}
+
 /** What was about somebody who is erased stands nowhere. */
-async function checkErased(world: World, workspace: Workspace): Promise<void> {
-  const find = (where: string, some: string) => {
-    for (const [text, { person, part }] of textsIn(world.model, some))
-      must(
-        "erased is erased",
-        !person || !isGone(person),
-        () => `${text} (${part}) in ${where}: ${some.slice(0, 500)}`,
-      );
-  };
-  for (const { table, row } of await rowsOf(world, workspace)) find(table, row);
+async function checkErased({ server, model }: World, { name }: Workspace, rows: Row[]): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "contacts-model-"));
   try {
-    await prepare(["operator", "export", workspace.name, "all"])(world.server.store, { folder });
-    find("the export", readFileSync(join(folder, "all"), "utf8"));
+    await prepare(["operator", "export", name, "all"])(server.store, { folder });
+    const exported = { table: "the export", row: readFileSync(join(folder, "all"), "utf8") };
+    for (const { table, row } of [...rows, exported])
+      for (const [text, { person, part }] of textsIn(model, row)) {
+        const told = () => `${text} (${part}) in ${table}: ${row.slice(0, 500)}`;
+        must("erased is erased", !person || !isGone(person), told);
+      }
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

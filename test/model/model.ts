@@ -1,5 +1,16 @@
+import type { Scope } from "../../server/auth/keys.ts";
 import type { OperationId } from "../../generated/operations.ts";
 import type { EventType } from "../../generated/types.ts";
+
+/** A promise of the API that did not hold where its features met. */
+export class Broken extends Error {
+  override readonly name = "Broken";
+}
+
+/** @throws Broken unless it is so */
+export function must(law: string, isSo: boolean, detail: () => string): void {
+  if (!isSo) throw new Broken(`${law}: ${detail()}`);
+}
 
 export type Kind = "contact" | "conversation" | "message" | "ticket" | "article" | "webhook";
 
@@ -24,14 +35,13 @@ export interface Thing {
   /** Whether its row breaks the contract. */
   isBroken: boolean;
   /** What is done to it, one after the other. */
-  turn: Promise<unknown>;
+  queue: Promise<unknown>;
 }
 
-/** An event that must have happened. */
+/** An event that must have happened, and when, by the store's clock. */
 export interface Told {
   type: EventType;
   about: Thing;
-  /** When, by the store's clock. */
   at: number;
 }
 
@@ -43,7 +53,7 @@ export interface Reader {
   seen: Map<string, string>;
   /** What it is not to see, as it was not there for too long. */
   excused: Set<Told>;
-  turn: Promise<unknown>;
+  queue: Promise<unknown>;
 }
 
 /** A walk through a list, page by page. */
@@ -58,14 +68,13 @@ export interface Walk {
   /** What must be visited, unless it changes or goes, with its changes so far. */
   owed: Map<Thing, number>;
   startedAt: number;
-  turn: Promise<unknown>;
+  queue: Promise<unknown>;
 }
 
-/** A visitor of the website. */
+/** A visitor of the website, and the contact that it is: without an id until an anonymous one writes. */
 export interface Visitor {
   secret: string;
   address: string;
-  /** The contact that it is; without an id until an anonymous one writes. */
   person: Thing;
 }
 
@@ -114,13 +123,12 @@ export const newModel = (names: string[]): Model => ({
 });
 
 export const newReader = (types?: EventType[]): Reader => ({
-  ...{ types, cursor: undefined, seen: new Map(), excused: new Set(), turn: Promise.resolve() },
+  ...{ types, cursor: undefined, seen: new Map(), excused: new Set(), queue: Promise.resolve() },
 });
 
 /** Something that does not exist yet. */
 export function draft(workspace: Workspace, kind: Kind, person?: Thing, parent?: Thing): Thing {
-  const turn = Promise.resolve();
-  const state = { changes: 0, isLeaving: false, goneAt: Infinity, isBroken: false, turn };
+  const state = { changes: 0, isLeaving: false, goneAt: Infinity, isBroken: false, queue: Promise.resolve() };
   const thing: Thing = { ...state, kind, id: "", workspace, person, parent, shown: {} };
   if (kind === "contact") thing.person = thing;
   return thing;
@@ -134,35 +142,65 @@ export function exists(thing: Thing, shown: { id: string }): void {
   thing.workspace.things.push(thing);
 }
 
-/** Notes that an event happened. */
-export function tell(about: Thing, at: number, ...types: EventType[]): void {
-  about.workspace.told.push(...types.map((type) => ({ type, about, at })));
-}
-
 /** Notes that something is gone, with everything that is about it. */
 export function end(thing: Thing, at: number): void {
-  for (const other of thing.workspace.things) {
+  for (const other of [thing, ...thing.workspace.things])
     if (other === thing || other.person === thing) other.goneAt = Math.min(other.goneAt, at);
-  }
-  thing.goneAt = Math.min(thing.goneAt, at);
 }
 
 export const isGone = ({ goneAt }: Thing) => goneAt !== Infinity;
 
 export const isLeaving = (thing: Thing | undefined): boolean =>
-  thing !== undefined &&
-  (thing.isLeaving || (thing.person?.isLeaving ?? false) || (thing.parent?.isLeaving ?? false));
+  [thing, thing?.person, thing?.parent].some((it) => it?.isLeaving === true);
+
+export const isBroken = ({ isBroken, person }: Thing) => isBroken || person?.isBroken === true;
 
 /** What can be worked with. */
 export const alive = ({ things }: Workspace, kind: Kind) =>
-  things.filter(
-    (thing) => thing.kind === kind && !isGone(thing) && !thing.isBroken && !thing.person?.isBroken,
-  );
+  things.filter((thing) => thing.kind === kind && !isGone(thing) && !isBroken(thing));
 
 /** Does work with some of what the model has, after what is being done with them. */
-export async function alone<T>(subjects: { turn: Promise<unknown> }[], work: () => Promise<T>): Promise<T> {
-  const before = Promise.allSettled(subjects.map(({ turn }) => turn));
-  const working = before.then(work);
-  for (const subject of subjects) subject.turn = working.catch(() => undefined);
+export async function alone<T>(subjects: { queue: Promise<unknown> }[], work: () => Promise<T>): Promise<T> {
+  const working = Promise.allSettled(subjects.map(({ queue }) => queue)).then(work);
+  for (const subject of subjects) subject.queue = working.catch(() => undefined);
   return working;
 }
+
+/** The parts of what is stored, and the scopes that let a key read them, beside `*` and `events:read` (D-10, D-16). */
+const showing: Record<string, readonly Scope[]> = {
+  contact: ["contacts:read"],
+  // The author of a message, too.
+  name: ["contacts:read", "conversations:read"],
+  "subject of a conversation": ["contacts:read", "conversations:read"],
+  message: ["conversations:read"],
+  "subject of a ticket": ["contacts:read", "tickets:read"],
+  ticket: ["tickets:read"],
+  webhook: [],
+};
+
+/** What a visitor reads of the contact that it is. */
+const shownToVisitor = ["name", "subject of a conversation", "message"];
+
+let made = 0;
+
+/** A new text, of this part of what is about a person. */
+export function newText({ texts }: Model, part: string, workspace: Workspace, person?: Thing): string {
+  const text = `zk${(made++).toString(36)}kz`;
+  texts.set(text, { part, workspace, person });
+  return text;
+}
+
+/** The texts of the model in some text. */
+export const textsIn = ({ texts }: Model, some: string): [string, Text][] =>
+  [...new Set(some.match(/zk[0-9a-z]+kz/g))].flatMap((text) => {
+    const found = texts.get(text);
+    return found ? [[text, found]] : [];
+  });
+
+/** Whether a key with these scopes may read a text. */
+export const showsKey = (scopes: readonly Scope[], { part }: Text) =>
+  (["*", "events:read", ...(showing[part] ?? [])] as const).some((scope) => scopes.includes(scope));
+
+/** Whether a visitor may. */
+export const showsVisitor = (person: Thing, text: Text) =>
+  text.person === person && shownToVisitor.includes(text.part);

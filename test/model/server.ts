@@ -1,27 +1,28 @@
 import { randomBytes } from "node:crypto";
+import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
+import { createServer, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { sql } from "kysely";
 import { createApp } from "../../server/app.ts";
+import { createCipher, type Cipher } from "../../server/auth/cipher.ts";
 import { loadContract } from "../../server/contract/load.ts";
 import { createValidator } from "../../server/contract/validator.ts";
-import { createSender } from "../../server/webhooks/send.ts";
-import { startWorker } from "../../server/webhooks/worker.ts";
-import { createCipher, type Cipher } from "../../server/auth/cipher.ts";
 import { listen } from "../../server/http/listen.ts";
 import { createMemoryLimiter } from "../../server/limits/limiter.ts";
-import { createLog } from "../../server/telemetry/log.ts";
 import { openEmbedded } from "../../server/store/embedded.ts";
 import { openPostgres } from "../../server/store/postgres.ts";
 import type { OpenStore } from "../../server/store/store.ts";
+import { createLog } from "../../server/telemetry/log.ts";
+import { createSender } from "../../server/webhooks/send.ts";
+import { startWorker } from "../../server/webhooks/worker.ts";
 import { createDatabase } from "../support/database.ts";
-import { startReceivers, type Receivers } from "./receivers.ts";
 
 /** Small, so that meetings reach them. */
 export const quotas = { contacts: 12, bytes: 1_000_000 };
-
-const hour = 60 * 60 * 1000;
 
 /** A server as npm start runs it, with what delivers and receives, and a clock that the test moves forward. */
 export interface ModelServer {
@@ -51,7 +52,7 @@ export async function startModelServer(): Promise<ModelServer> {
   const receivers = await startReceivers();
   return {
     ...{ address, store, cipher, receivers, now },
-    pass: (hours) => void (offset += hours * hour),
+    pass: (hours) => void (offset += hours * 60 * 60 * 1000),
     stop: async () => {
       await worker.stop();
       sender.close();
@@ -74,3 +75,54 @@ async function openStore(
   const remove = () => rmSync(folder, { recursive: true, force: true });
   return { store: await openEmbedded(folder, { now, quotas }), remove };
 }
+
+/** What somebody who has a webhook does with a delivery. `quotes` repeats what it was sent; `waits` responds when told. */
+export type Manner = "takes" | "quotes" | "fails" | "leaves" | "waits";
+
+/** The server of those who have webhooks, with a path for each. */
+interface Receivers {
+  address: string;
+  /** How each path responds from now on. */
+  manners: Map<string, Manner>;
+  /** The deliveries that were confirmed with a 2xx. */
+  confirmed: { path: string; eventId: string }[];
+  /** Lets those that wait respond. */
+  release: () => void;
+  stop: () => void;
+}
+
+async function startReceivers(): Promise<Receivers> {
+  const manners: Receivers["manners"] = new Map();
+  const confirmed: Receivers["confirmed"] = [];
+  const waiting = new Set<() => void>();
+  const server = createServer((request, response) => {
+    void text(request).then((body) => {
+      const path = request.url ?? "";
+      const manner = manners.get(path) ?? "takes";
+      const confirm = (quoted = "") => end(response, 200, quoted, () => confirmed.push({ path, eventId }));
+      const eventId = String(request.headers["webhook-id"]);
+      if (manner === "fails") end(response, 500);
+      else if (manner === "leaves") end(response, 410);
+      else if (manner === "waits") waiting.add(confirm);
+      else confirm(manner === "quotes" ? emailsIn(body) : "");
+    });
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  return {
+    ...{ address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, manners, confirmed },
+    release: () => {
+      for (const respond of waiting) respond();
+      waiting.clear();
+    },
+    stop: () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+const end = (response: ServerResponse, status: number, body = "", onSent: () => unknown = () => {}) =>
+  response.writeHead(status).end(body, () => !response.req.socket.destroyed && onSent());
+
+/** The addresses in what was sent, as a receiver's message about its work names people. */
+const emailsIn = (body: string) => (body.match(/[\w.]+@[\w.]+/g) ?? []).join(" ").slice(0, 500);

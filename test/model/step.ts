@@ -1,44 +1,167 @@
 import fc from "fast-check";
-import type { Model, Workspace } from "./model.ts";
-import { keys, type KeyName, type World } from "./world.ts";
+import type { OperationId } from "../../generated/operations.ts";
+import type { EventType } from "../../generated/types.ts";
+import { alive, alone, isLeaving, must, type Kind, type Model, type Thing, type Workspace } from "./model.ts";
+import { change, keys, pick, send, type Answer, type Caller, type KeyName, type World } from "./world.ts";
 
 /** A step of a meeting. */
 export type Step = fc.AsyncCommand<Model, World>;
 
-/** Steps that do this with such values. */
-export const step = <Values>(
-  name: string,
-  given: fc.Arbitrary<Values>,
-  run: (world: World, values: Values) => Promise<unknown>,
-): fc.Arbitrary<Step> =>
-  given.map((told) => ({
-    check: () => true,
-    run: async (_model, world) => void (await run(world, told)),
-    toString: () => `${name}(${fc.stringify(told)})`,
-  }));
+/** Where a step happens, and by whom. */
+export interface At {
+  world: World;
+  workspace: Workspace;
+  caller: Caller;
+  /** Which of a few things: few, so that steps meet. */
+  which: number;
+  /** An Idempotency-Key of few, or none. */
+  once: string | undefined;
+}
+
+type Arbitraries<Values> = { [Name in keyof Values]: fc.Arbitrary<Values[Name]> };
 
 /** What a step is told, in a form that is shown without noise. */
-export const values = <Values>(of: { [Name in keyof Values]: fc.Arbitrary<Values[Name]> }) =>
+const values = <Values>(of: Arbitraries<Values>) =>
   fc.record(of, { noNullPrototype: true }) as fc.Arbitrary<Values>;
 
-/** Which of a few things: few, so that steps meet. */
-export const which = fc.nat({ max: 3 });
-
-/** Most of what happens, happens in one workspace. */
-export const where = fc.constantFrom(0, 0, 0, 0, 1);
-
-export const workspaceAt = ({ model }: World, n: number): Workspace => {
-  const found = model.workspaces[n];
-  if (!found) throw new Error(`There is no workspace ${n}.`);
-  return found;
-};
-
-export const who = fc.oneof<fc.MaybeWeightedArbitrary<KeyName>[]>(
-  { weight: 3, arbitrary: fc.constant("everything" as const) },
-  { weight: 2, arbitrary: fc.constant("team" as const) },
+const who = fc.oneof<fc.MaybeWeightedArbitrary<KeyName>[]>(
+  { weight: 3, arbitrary: fc.constant("everything") },
+  { weight: 2, arbitrary: fc.constant("team") },
   { weight: 2, arbitrary: fc.constantFrom("contactsWriter", "conversationsWriter", "ticketsWriter") },
   { weight: 2, arbitrary: fc.constantFrom(...(Object.keys(keys) as KeyName[])) },
 );
+const where = {
+  // Most of what happens, happens in one workspace.
+  ws: fc.constantFrom(0, 0, 0, 0, 1),
+  which: fc.nat({ max: 3 }),
+  once: fc.option(fc.constantFrom("k1", "k2", "k3"), { nil: undefined, freq: 2 }),
+};
 
-/** None, or one of few. */
-export const once = fc.option(fc.constantFrom("k1", "k2", "k3"), { nil: undefined, freq: 2 });
+/** Steps that do this with such values, by a key with all scopes. */
+export const step = <Values extends object>(
+  name: string,
+  given: Arbitraries<Values>,
+  run: (at: At & Values) => Promise<unknown>,
+): fc.Arbitrary<Step> => stepBy(name, fc.constant("everything"), given, run);
+
+/** The same, by any key. */
+export const stepOfAny = <Values extends object>(
+  name: string,
+  given: Arbitraries<Values>,
+  run: (at: At & Values) => Promise<unknown>,
+): fc.Arbitrary<Step> => stepBy(name, who, given, run);
+
+function stepBy<Values extends object>(
+  name: string,
+  key: fc.Arbitrary<KeyName>,
+  given: Arbitraries<Values>,
+  run: (at: At & Values) => Promise<unknown>,
+): fc.Arbitrary<Step> {
+  return fc.tuple(values({ ...where, key }), values(given)).map(([{ ws, which, once, key }, told]) => ({
+    check: () => true,
+    run: async (model, world) => {
+      const workspace = workspaceAt(model, ws);
+      const caller = await world.key(workspace, key);
+      await run({ world, workspace, caller, which, once, ...told });
+    },
+    toString: () => `${name}(${fc.stringify({ ws, key, which, once, ...told })})`,
+  }));
+}
+
+export function workspaceAt({ workspaces }: Model, n: number): Workspace {
+  const found = workspaces[n];
+  if (!found) throw new Error(`There is no workspace ${n}.`);
+  return found;
+}
+
+/** The thing of a kind that a step is about, if the workspace has one. */
+export const thingOf = ({ workspace, which }: Pick<At, "workspace" | "which">, kind: Kind) =>
+  pick(alive(workspace, kind), which);
+
+/** Whether something that was asked about a thing happened; it may not have when the thing is on its way out. */
+export function isDone(
+  thing: Thing,
+  { status, text }: Pick<Answer<OperationId>, "status" | "text">,
+  success: number,
+): boolean {
+  const expected = isLeaving(thing) ? [success, 404, 422] : [success];
+  must("what was acknowledged exists", expected.includes(status), () => `${thing.id}: ${text}`);
+  return status === success;
+}
+
+/** Does what may change a thing, after what is being done to it. */
+export const changing = <T>(thing: Thing, work: () => Promise<T>): Promise<T> =>
+  alone([thing], async () => {
+    thing.changes++;
+    const result = await work();
+    thing.changes++;
+    return result;
+  });
+
+const reads = { contact: "getContact", conversation: "getConversation", ticket: "getTicket" } as const;
+export const readOf = { ...reads, webhook: "getWebhook", article: "getArticle" } as const;
+const updates = {
+  contact: "updateContact",
+  conversation: "updateConversation",
+  ticket: "updateTicket",
+} as const;
+const updateOf = { ...updates, webhook: "updateWebhook" } as const;
+
+/** What other things change, and no request to this one. */
+export const volatile = [
+  ...["conversations", "tickets", "conversations_count", "tickets_count", "messages_count"],
+  ...["last_message_at", "last_seen_at", "updated_at"],
+];
+
+/** Whether the fields of a thing differ in what was shown before and after. */
+const differ = (before: Record<string, unknown>, after: Record<string, unknown>) =>
+  Object.keys(after).some((name) => !volatile.includes(name) && text(before[name]) !== text(after[name]));
+
+/** A value in a form in which the order of fields does not count. */
+export const text = (value: unknown): string | undefined =>
+  JSON.stringify(value, (_, inner: unknown) =>
+    typeof inner === "object" && inner !== null && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).sort())
+      : inner,
+  );
+
+/** Notes that an event happened. */
+export const tell = ({ server }: World, about: Thing, ...types: EventType[]): void =>
+  void about.workspace.told.push(...types.map((type) => ({ type, about, at: server.now() })));
+
+/** Notes what a request has changed: `updated_at` moves with a change, and the event of it is told, and otherwise neither. */
+export function noteUpdate(
+  world: World,
+  thing: Thing,
+  before: Record<string, unknown>,
+  after: { updated_at?: string; id: string },
+): void {
+  const isChanged = differ(before, { ...after });
+  const hasMoved = (before["updated_at"] ?? null) !== (after.updated_at ?? null);
+  // A receiver that leaves disables its webhook at any moment.
+  const isSo = thing.kind === "webhook" ? isChanged || !hasMoved : isChanged === hasMoved;
+  must("updated_at moves with a change", isSo, () => `${text(before)} → ${text(after)}`);
+  const { kind } = thing;
+  if (isChanged && (kind === "contact" || kind === "conversation" || kind === "ticket"))
+    tell(world, thing, `${kind}.updated`);
+  thing.shown = { ...after };
+}
+
+/** Changes a thing by a PATCH. What requests to other things change too is read before. */
+export const update = (
+  { world, caller }: Pick<At, "world" | "caller">,
+  kind: keyof typeof updateOf,
+  thing: Thing,
+  bodyOf: (shown: Record<string, unknown>) => object,
+): Promise<void> =>
+  changing(thing, async () => {
+    const path = { id: thing.id };
+    let { shown } = thing;
+    if (kind === "conversation" || kind === "webhook") {
+      const everything = await world.key(thing.workspace, "everything");
+      const { status, body } = await send(world, everything, readOf[kind], { path });
+      if (status === 200) shown = { ...body.data };
+    }
+    const answer = await change(world, caller, updateOf[kind], { path, body: bodyOf(shown) });
+    if (answer && isDone(thing, answer, 200)) noteUpdate(world, thing, shown, answer.body.data);
+  });

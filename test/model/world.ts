@@ -1,14 +1,13 @@
 import { operations, type OperationId } from "../../generated/operations.ts";
-import type { Success } from "../../server/contract/operation.ts";
 import { createKey, type Scope } from "../../server/auth/keys.ts";
+import type { Success } from "../../server/contract/operation.ts";
 import { at } from "../support/at.ts";
 import type { AnyBody } from "../support/body.ts";
 import { credentialsOf } from "../support/credentials.ts";
 import { responseFaults } from "../support/response-faults.ts";
-import { must } from "./law.ts";
-import { newModel, type Model, type Text, type Thing, type Visitor, type Workspace } from "./model.ts";
+import { alone, must, newModel, showsKey, showsVisitor, textsIn } from "./model.ts";
+import type { Model, Text, Thing, Visitor, Workspace } from "./model.ts";
 import type { ModelServer } from "./server.ts";
-import { showsKey, showsVisitor, textsIn } from "./texts.ts";
 
 /** The keys of a workspace, each made when it is first used. */
 export const keys = {
@@ -65,35 +64,36 @@ export const sent = new Set<OperationId>();
 
 let worlds = 0;
 
-export async function createWorld(server: ModelServer): Promise<World> {
+export function createWorld(server: ModelServer): World {
   const n = worlds++;
-  const model = newModel([`ours ${n}`, `theirs ${n}`]);
-  const address = () => `10.${n & 255}.${Math.floor(Math.random() * 256)}.${Math.floor(Math.random() * 256)}`;
-  const made = new Map<string, Promise<Caller>>();
-  const key = async (workspace: Workspace, name: KeyName): Promise<Caller> => {
-    const scopes = keys[name];
-    const { key } = await createKey(server.store, { workspace: workspace.name, scopes: [...scopes] });
-    return { workspace, secret: key, address: address(), scopes, mayRead: (text) => showsKey(scopes, text) };
-  };
-  const websites = new Map<Workspace, ReturnType<World["website"]>>();
-  const website = async (workspace: Workspace) => {
-    const { token, signing_secret } = await credentialsOf(server, workspace.name).token();
-    const caller = { workspace, secret: token, scopes: undefined, mayRead: () => false };
-    return { ...caller, signing_secret, address: address() };
-  };
-  const kept = <Name, T>(all: Map<Name, Promise<T>>, name: Name, make: () => Promise<T>): Promise<T> => {
-    const known = all.get(name) ?? make();
-    all.set(name, known);
-    return known;
-  };
+  const byte = () => Math.floor(Math.random() * 256);
+  const address = () => `10.${n & 255}.${byte()}.${byte()}`;
   return {
-    server,
-    model,
-    key: (workspace, name) => kept(made, `${workspace.name} ${name}`, () => key(workspace, name)),
-    website: (workspace) => kept(websites, workspace, () => website(workspace)),
-    visitor: (workspace, { secret, address, person }) => ({
-      ...{ workspace, secret, address, scopes: undefined, mayRead: (text) => showsVisitor(person, text) },
+    ...{ server, model: newModel([`ours ${n}`, `theirs ${n}`]) },
+    key: cached(async (workspace, name) => {
+      const scopes = keys[name];
+      const { key } = await createKey(server.store, { workspace: workspace.name, scopes: [...scopes] });
+      return { workspace, secret: key, address: address(), scopes, mayRead: (it) => showsKey(scopes, it) };
     }),
+    website: cached(async (workspace) => {
+      const { token, signing_secret } = await credentialsOf(server, workspace.name).token();
+      const caller = { workspace, secret: token, scopes: undefined, mayRead: () => false };
+      return { ...caller, signing_secret, address: address() };
+    }),
+    visitor: (workspace, { person, ...who }) => ({
+      ...{ workspace, ...who, scopes: undefined, mayRead: (text) => showsVisitor(person, text) },
+    }),
+  };
+}
+
+/** Makes what is asked for once per workspace and name. */
+function cached<Name extends string, T>(make: (workspace: Workspace, name: Name) => Promise<T>) {
+  const all = new Map<string, Promise<T>>();
+  return (workspace: Workspace, name: Name = "" as Name): Promise<T> => {
+    const of = `${workspace.name} ${name}`;
+    const found = all.get(of) ?? make(workspace, name);
+    all.set(of, found);
+    return found;
   };
 }
 
@@ -125,8 +125,7 @@ export async function send<Id extends OperationId>(
   const text = await response.text();
   const asked = `${id} ${place} ${body?.slice(0, 300) ?? ""} → ${response.status} ${text.slice(0, 500)}`;
   const answer = { status: response.status, headers: response.headers, body: JSON.parse(text) as never };
-  const isRead = method === "get";
-  must(isRead ? "a row costs itself alone" : "no fault", answer.status < 500, () => asked);
+  must(method === "get" ? "a row costs itself alone" : "no fault", answer.status < 500, () => asked);
   const { responses } = at(`/paths/${path.replaceAll("/", "~1")}/${method}`);
   const [fault] = responseFaults(responses, method.toUpperCase(), answer);
   must("the contract", answer.status >= 500 || fault === undefined, () => `${fault?.detail}: ${asked}`);
@@ -148,10 +147,10 @@ function pathOf(template: string, { path = {}, query = {} }: Input): string {
 }
 
 /** The path of a request, as the server tells keys apart by it. */
-const nameOf = (caller: Caller, id: OperationId, input: Input) =>
-  JSON.stringify([caller.secret, pathOf(operations[id].path, { path: input.path ?? {} }), input.once]);
+const nameOf = (caller: Caller, id: OperationId, { path = {}, once }: Input) =>
+  JSON.stringify([caller.secret, pathOf(operations[id].path, { path }), once]);
 
-const inWork = new Map<string, Promise<unknown>>();
+const inWork = new Map<string, { queue: Promise<unknown> }>();
 
 /**
  * Sends what changes something, and holds what an Idempotency-Key promises. Undefined when nothing was done: the scopes do not
@@ -165,13 +164,9 @@ export async function change<Id extends OperationId>(
 ): Promise<Answer<Id> | undefined> {
   if (input.once === undefined) return changeOnce(world, caller, id, input);
   const name = nameOf(caller, id, input);
-  const before = inWork.get(name);
-  const working = (before ?? Promise.resolve()).then(() => changeOnce(world, caller, id, input));
-  inWork.set(
-    name,
-    working.catch(() => undefined),
-  );
-  return working;
+  const used = inWork.get(name) ?? { queue: Promise.resolve() };
+  inWork.set(name, used);
+  return alone([used], () => changeOnce(world, caller, id, input));
 }
 
 async function changeOnce<Id extends OperationId>(
@@ -180,34 +175,27 @@ async function changeOnce<Id extends OperationId>(
   id: Id,
   input: Input,
 ): Promise<Answer<Id> | undefined> {
-  const { workspace } = caller;
+  const { stored } = caller.workspace;
   const name = nameOf(caller, id, input);
   const body = JSON.stringify(input.body ?? null);
-  const earlier = input.once === undefined ? undefined : workspace.stored.find((it) => it.name === name);
+  const earlier = input.once === undefined ? undefined : stored.find((it) => it.name === name);
   const isKept = earlier?.about.every((person) => !person.isLeaving) === true;
   const answer = await send(world, caller, id, input);
-  const told = () => `${id} ${name} ${body.slice(0, 300)} → ${answer.status} ${answer.text.slice(0, 300)}`;
-  must("rate limit", answer.status !== 429, told);
-  if (!isGranted(caller, id)) {
-    must("scopes", answer.status === 403, told);
-    return undefined;
-  }
-  must("scopes", answer.status !== 403, told);
+  const { status, text } = answer;
+  const told = () => `${id} ${name} ${body.slice(0, 300)} → ${status} ${text.slice(0, 300)}`;
+  must("rate limit", status !== 429, told);
+  must("scopes", isGranted(caller, id) === (status !== 403), told);
+  if (status === 403) return undefined;
   if (earlier && isKept) {
-    must(
-      "a key replays its own request",
-      answer.status === (earlier.body === body ? earlier.status : 422),
-      told,
-    );
-    must("a key replays its own request", earlier.body !== body || earlier.text === answer.text, told);
+    const isSame = earlier.body === body;
+    const isReplay = isSame ? status === earlier.status && text === earlier.text : status === 422;
+    must("a key replays its own request", isReplay, told);
     return undefined;
   }
-  if (earlier) workspace.stored.splice(workspace.stored.indexOf(earlier), 1);
-  if (answer.status < 300 && input.once !== undefined) {
-    const about = aboutWhom(world.model, caller, id, answer.text + body);
-    const { status, text } = answer;
-    const repeat = () => send(world, caller, id, input);
-    workspace.stored.push({ name, body, status, text, about, repeat });
+  if (earlier) stored.splice(stored.indexOf(earlier), 1);
+  if (status < 300 && input.once !== undefined) {
+    const about = aboutWhom(world.model, caller, id, text + body);
+    stored.push({ name, body, status, text, about, repeat: () => send(world, caller, id, input) });
   }
   return isFull(answer) ? undefined : answer;
 }
@@ -221,8 +209,5 @@ function aboutWhom(model: Model, { workspace }: Caller, id: OperationId, text: s
 /** Whether a quota refused it. */
 const isFull = ({ status, body }: { status: number; body: Pick<AnyBody, "error"> }) =>
   status === 422 && "details" in body.error && body.error.details?.every(({ path }) => path.length === 0);
-
-/** Forgets the responses that the server may forget too. */
-export const forgetStored = ({ workspaces }: Model) => workspaces.forEach((it) => (it.stored = []));
 
 export const pick = <T>(from: readonly T[], n: number): T | undefined => from[n % from.length];

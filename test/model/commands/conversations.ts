@@ -1,71 +1,60 @@
+import { createHmac } from "node:crypto";
 import fc from "fast-check";
-import { must } from "../law.ts";
-import { alive, alone, draft, exists, isLeaving, tell, type Thing } from "../model.ts";
-import { once, step, values, where, which, who, workspaceAt } from "../step.ts";
-import { newText } from "../texts.ts";
-import { change, isGranted, pick, send, type World } from "../world.ts";
+import { alive, alone, draft, exists, isLeaving, must, newText } from "../model.ts";
+import type { Thing, Visitor } from "../model.ts";
+import { changing, isDone, step, stepOfAny, tell, thingOf, update } from "../step.ts";
+import { change, pick, send, type World } from "../world.ts";
+import { noteContact } from "./contacts.ts";
 
 const author = fc.constantFrom("team" as const, "contact" as const);
 
-/** Whether something that was asked about a thing happened; it may not have when the thing is on its way out. */
-function isDone(thing: Thing, { status, text }: { status: number; text: string }, success: number): boolean {
-  const expected = isLeaving(thing) ? [success, 404, 422] : [success];
-  must("what was acknowledged exists", expected.includes(status), () => `${thing.id}: ${text}`);
-  return status === success;
-}
+/** The conversation of a contact, if it has one. */
+const ofPerson = (person: Thing) =>
+  alive(person.workspace, "conversation").find((it) => it.person === person);
 
-export const createConversation = step(
-  "createConversation",
-  values({ ws: where, key: who, which, once, author }),
-  async (world, { ws, key, which, once, author }) => {
-    const workspace = workspaceAt(world, ws);
-    const caller = await world.key(workspace, key);
-    const person = pick(alive(workspace, "contact"), which);
-    if (!person) return;
-    const subject = newText(world.model, "subject of a conversation", workspace, person);
-    const body = newText(world.model, "message", workspace, person);
-    const given = { contact_id: person.id, subject, body, author_type: author };
-    const answer = await change(world, caller, "createConversation", { body: given, once });
-    if (!answer || !isDone(person, answer, 201)) return;
-    const conversation = draft(workspace, "conversation", person);
-    exists(conversation, answer.body.data);
-    tell(conversation, world.server.now(), "conversation.created");
-    tell(draft(workspace, "message", person, conversation), world.server.now(), "message.created");
-  },
-);
+/** Notes a conversation, and its first message. */
+function noteConversation(world: World, person: Thing, shown: { id: string }): void {
+  const conversation = draft(person.workspace, "conversation", person);
+  exists(conversation, shown);
+  tell(world, conversation, "conversation.created");
+  tell(world, draft(person.workspace, "message", person, conversation), "message.created");
+}
 
 /** Notes a message, and that one of the contact reopens its conversation. */
-export function noteMessage(
-  { server }: World,
-  conversation: Thing,
-  message: { id: string; body: string },
-  author: string,
-): void {
-  const { workspace, person } = conversation;
-  const thing = draft(workspace, "message", person, conversation);
+function noteMessage(world: World, conversation: Thing, message: { id: string }, author: string): void {
+  const thing = draft(conversation.workspace, "message", conversation.person, conversation);
   exists(thing, message);
-  tell(thing, server.now(), "message.created");
+  tell(world, thing, "message.created");
   if (author === "team" || conversation.shown["status"] !== "closed") return;
   conversation.shown["status"] = "open";
-  tell(conversation, server.now(), "conversation.updated");
+  tell(world, conversation, "conversation.updated");
 }
 
-export const createMessage = step(
+export const createConversation = stepOfAny("createConversation", { author }, async ({ author, ...at }) => {
+  const { world, workspace, caller, once } = at;
+  const person = thingOf(at, "contact");
+  if (!person) return;
+  const subject = newText(world.model, "subject of a conversation", workspace, person);
+  const body = newText(world.model, "message", workspace, person);
+  const given = { contact_id: person.id, subject, body, author_type: author };
+  const answer = await change(world, caller, "createConversation", { body: given, once });
+  if (answer && isDone(person, answer, 201)) noteConversation(world, person, answer.body.data);
+});
+
+export const createMessage = stepOfAny(
   "createMessage",
-  values({ ws: where, key: who, which, once, author, mentions: fc.boolean() }),
-  async (world, { ws, key, which, once, author, mentions }) => {
-    const workspace = workspaceAt(world, ws);
-    const caller = await world.key(workspace, key);
-    const conversation = pick(alive(workspace, "conversation"), which);
+  { author, mentions: fc.boolean() },
+  async ({ author, mentions, ...at }) => {
+    const { world, workspace, caller, once } = at;
+    const conversation = thingOf(at, "conversation");
     if (!conversation) return;
-    await alone([conversation], async () => {
+    await changing(conversation, async () => {
       const own = newText(world.model, "message", workspace, conversation.person);
       const other = alive(workspace, "contact").find((it) => it !== conversation.person);
-      const body = mentions ? `${own} ${other?.id ?? ""}` : own;
-      const input = { path: { id: conversation.id }, body: { body, author_type: author }, once };
-      conversation.changes++;
-      const answer = await change(world, caller, "createMessage", input);
-      conversation.changes++;
+      const body = { body: mentions ? `${own} ${other?.id ?? ""}` : own, author_type: author };
+      const answer = await change(world, caller, "createMessage", {
+        ...{ path: { id: conversation.id }, body, once },
+      });
       if (answer && isDone(conversation, answer, 201))
         noteMessage(world, conversation, answer.body.data, author);
     });
@@ -75,76 +64,187 @@ export const createMessage = step(
 /** The same message, sent again while the first request for it still runs. */
 export const retryMessage = step(
   "retryMessage",
-  values({ ws: where, which, repeats: fc.integer({ min: 2, max: 4 }) }),
-  async (world, { ws, which, repeats }) => {
-    const workspace = workspaceAt(world, ws);
+  { repeats: fc.integer({ min: 2, max: 4 }) },
+  async ({ repeats, ...at }) => {
+    const { world, workspace } = at;
     const caller = await world.key(workspace, "team");
-    const conversation = pick(alive(workspace, "conversation"), which);
+    const conversation = thingOf(at, "conversation");
     if (!conversation) return;
-    await alone([conversation], async () => {
+    await changing(conversation, async () => {
       const body = newText(world.model, "message", workspace, conversation.person);
       const input = { path: { id: conversation.id }, body: { body }, once: `retry ${body}` };
       const trials = Array.from({ length: repeats }, () => send(world, caller, "createMessage", input));
-      conversation.changes++;
       const answers = await Promise.all(trials);
-      conversation.changes++;
-      const done = answers.filter(({ status }) => status === 201);
-      const others = answers.filter(({ status }) => status !== 201).map(({ status }) => status);
-      const told = () => answers.map(({ text }) => text).join("\n");
       const refused = isLeaving(conversation) ? [409, 404, 422] : [409, 422];
-      must(
-        "a retry does it once",
-        others.every((it) => refused.includes(it)),
-        told,
-      );
-      must("a retry does it once", new Set(done.map(({ text }) => text)).size <= 1, told);
-      const [first] = done;
-      if (first) noteMessage(world, conversation, first.body.data, "team");
+      const done = answers.filter(({ status }) => status === 201);
+      const isSo =
+        answers.every(({ status }) => status === 201 || refused.includes(status)) &&
+        new Set(done.map(({ text }) => text)).size <= 1;
+      must("a retry does it once", isSo, () => answers.map(({ text }) => text).join("\n"));
+      if (done[0]) noteMessage(world, conversation, done[0].body.data, "team");
     });
   },
 );
 
-export const updateConversation = step(
+export const updateConversation = stepOfAny(
   "updateConversation",
-  values({ ws: where, key: who, which, status: fc.constantFrom("open", "closed", undefined) }),
-  async (world, { ws, key, which, status }) => {
-    const workspace = workspaceAt(world, ws);
-    const caller = await world.key(workspace, key);
-    const conversation = pick(alive(workspace, "conversation"), which);
-    if (!conversation) return;
-    await alone([conversation], async () => {
-      const before = await send(world, await world.key(workspace, "everything"), "getConversation", {
-        path: { id: conversation.id },
-      });
-      const body = status ? { status } : {};
-      conversation.changes++;
-      const answer = await change(world, caller, "updateConversation", {
-        path: { id: conversation.id },
-        body,
-      });
-      conversation.changes++;
-      if (!answer || !isDone(conversation, answer, 200) || before.status !== 200) return;
-      const changed = status !== undefined && status !== before.body.data.status;
-      const moved = before.body.data.updated_at !== answer.body.data.updated_at;
-      must("updated_at moves with a change", changed === moved, () => before.text + answer.text);
-      if (changed) tell(conversation, world.server.now(), "conversation.updated");
-      conversation.shown = { ...answer.body.data };
+  { status: fc.constantFrom("open", "closed", undefined) },
+  async ({ status, ...at }) => {
+    const conversation = thingOf(at, "conversation");
+    if (conversation) await update(at, "conversation", conversation, () => (status ? { status } : {}));
+  },
+);
+
+export const createTicket = stepOfAny(
+  "createTicket",
+  { inConversation: fc.boolean() },
+  async ({ inConversation, ...at }) => {
+    const { world, workspace, caller, once } = at;
+    const person = thingOf(at, "contact");
+    if (!person) return;
+    const conversation = inConversation ? ofPerson(person) : undefined;
+    const other = alive(workspace, "contact").find((it) => it !== person);
+    const text = (part = "ticket") => newText(world.model, part, workspace, person);
+    const body = {
+      contact_id: person.id,
+      ...(conversation && { conversation_id: conversation.id }),
+      subject: text("subject of a ticket"),
+      description: text(),
+      custom_fields: { seen_with: other?.id ?? "nobody", note: text() },
+    };
+    const answer = await change(world, caller, "createTicket", { body, once });
+    if (!answer || !isDone(person, answer, 201)) return;
+    const ticket = draft(workspace, "ticket", person);
+    exists(ticket, answer.body.data);
+    tell(world, ticket, "ticket.created");
+  },
+);
+
+export const updateTicket = stepOfAny(
+  "updateTicket",
+  {
+    how: fc.constantFrom("status", "priority", "text", "same", "nothing" as const),
+    to: fc.constantFrom("open", "solved"),
+  },
+  async ({ how, to, ...at }) => {
+    const ticket = thingOf(at, "ticket");
+    if (!ticket) return;
+    const { world, workspace } = at;
+    const note = () => newText(world.model, "ticket", workspace, ticket.person);
+    const bodies = {
+      status: () => ({ status: to }),
+      priority: () => ({ priority: "high" }),
+      text: () => ({ custom_fields: { note: note() } }),
+      same: ({ status, priority }: Record<string, unknown>) => ({ status, priority }),
+      nothing: () => ({}),
+    };
+    await update(at, "ticket", ticket, bodies[how]);
+  },
+);
+
+export const startSession = step(
+  "startSession",
+  { as: fc.constantFrom("nobody", "claim", "known", "new" as const) },
+  async ({ as, ...at }) => {
+    const { world, workspace, caller } = at;
+    const website = await world.website(workspace);
+    const person = as === "known" ? thingOf(at, "contact") : draft(workspace, "contact");
+    if (!person) return;
+    await alone([person], async () => {
+      if (person.isLeaving) return;
+      const text = (part: string) => newText(world.model, part, workspace, person);
+      const email = as === "known" ? String(person.shown["email"]) : `${text("contact")}@example.com`;
+      const email_signature = createHmac("sha256", website.signing_secret).update(email).digest("hex");
+      const body = {
+        ...(as !== "known" && { name: text("name") }),
+        ...(as !== "nobody" && { email }),
+        ...((as === "known" || as === "new") && { email_signature }),
+      };
+      const answer = await change(world, website, "createMessengerSession", { body });
+      if (!answer || person.isLeaving) return;
+      must("what was acknowledged exists", answer.status === 200, () => answer.text);
+      if (as === "new") {
+        const all = await send(world, caller, "listContacts", { query: { email } });
+        const [contact] = all.body.data;
+        if (!contact) return must("what was acknowledged exists", false, () => all.text);
+        noteContact(world, person, contact);
+      }
+      workspace.visitors.push({ secret: answer.body.data.secret, address: website.address, person });
     });
   },
 );
 
-export const getConversation = step(
-  "getConversation",
-  values({ ws: where, key: who, which }),
-  async (world, { ws, key, which }) => {
-    const workspace = workspaceAt(world, ws);
-    const caller = await world.key(workspace, key);
-    const conversation = pick(alive(workspace, "conversation"), which);
-    if (!conversation || !isGranted(caller, "getConversation")) return;
-    isDone(
-      conversation,
-      await send(world, caller, "getConversation", { path: { id: conversation.id } }),
-      200,
-    );
-  },
-);
+/** Whether a visitor was served; the session ends with its contact. */
+function isServed({ person }: Visitor, { status, text }: { status: number; text: string }): boolean {
+  const expected = person.isLeaving ? [200, 201, 401, 404] : [200, 201];
+  must("what was acknowledged exists", expected.includes(status), () => text);
+  return status < 300;
+}
+
+export const visitorWrites = step("visitorWrites", { anew: fc.boolean() }, async ({ anew, ...at }) => {
+  const { world, workspace, which, once } = at;
+  const visitor = pick(workspace.visitors, which);
+  if (!visitor) return;
+  const { person } = visitor;
+  const caller = world.visitor(workspace, visitor);
+  const conversation = anew ? undefined : ofPerson(person);
+  const text = (part: string) => newText(world.model, part, workspace, person);
+  await alone([person, ...(conversation ? [conversation] : [])], async () => {
+    const body = text("message");
+    if (conversation) {
+      const input = { path: { id: conversation.id }, body: { body }, once };
+      conversation.changes++;
+      const answer = await change(world, caller, "createMessengerMessage", input);
+      conversation.changes++;
+      if (answer && isServed(visitor, answer)) noteMessage(world, conversation, answer.body.data, "contact");
+      return;
+    }
+    const input = { body: { body, subject: text("subject of a conversation") }, once };
+    const answer = await change(world, caller, "createMessengerConversation", input);
+    if (!answer || !isServed(visitor, answer)) return;
+    const read = await send(world, at.caller, "getConversation", { path: { id: answer.body.data.id } });
+    if (person.id === "") {
+      if (read.status !== 200) return;
+      const path = { id: read.body.data.contact_id };
+      const contact = await send(world, at.caller, "getContact", { path });
+      if (contact.status !== 200) return;
+      noteContact(world, person, contact.body.data);
+    }
+    noteConversation(world, person, read.status === 200 ? read.body.data : answer.body.data);
+  });
+});
+
+export const visitorReads = step("visitorReads", {}, async (at) => {
+  const { world, workspace, which } = at;
+  const visitor = pick(workspace.visitors, which);
+  if (!visitor) return;
+  const caller = world.visitor(workspace, visitor);
+  isServed(visitor, await send(world, caller, "listMessengerConversations"));
+  isServed(visitor, await send(world, caller, "listMessengerArticles"));
+  const article = thingOf(at, "article");
+  if (article) {
+    const { status, text } = await send(world, caller, "getMessengerArticle", { path: { id: article.id } });
+    const isEnded = status === 404 ? article.isLeaving : visitor.person.isLeaving && status === 401;
+    must("what was acknowledged exists", status === 200 || isEnded, () => text);
+  }
+  const conversation = ofPerson(visitor.person);
+  if (!conversation) return;
+  const read = await send(world, caller, "listMessengerMessages", { path: { id: conversation.id } });
+  const expected = isLeaving(conversation) ? [200, 401, 404] : [200];
+  must("what was acknowledged exists", expected.includes(read.status), () => read.text);
+});
+
+/** A visitor that writes much to a conversation that does not exist; what was not stored counts for nothing. */
+export const visitorErrs = step("visitorErrs", {}, async ({ world, workspace, which }) => {
+  const visitor = pick(workspace.visitors, which);
+  if (!visitor) return;
+  const caller = world.visitor(workspace, visitor);
+  const input = { path: { id: "cv_none" }, body: { body: "?" } };
+  const expected = visitor.person.isLeaving ? [401, 404] : [404];
+  for (let sent = 0; sent < 130; sent += 26) {
+    const trials = Array.from({ length: 26 }, () => send(world, caller, "createMessengerMessage", input));
+    for (const { status, text } of await Promise.all(trials))
+      must("limits count what they bound", expected.includes(status), () => text);
+  }
+  workspace.visitors.splice(workspace.visitors.indexOf(visitor), 1);
+});

@@ -1,28 +1,137 @@
 import fc from "fast-check";
-import type { Step } from "../step.ts";
-import { askStranger, breakRow, getMe, passTime } from "./around.ts";
-import { editArticle, getArticle } from "./articles.ts";
-import { batchContacts, createContact, deleteContact, getContact, updateContact } from "./contacts.ts";
+import { sql } from "kysely";
+import { retain } from "../../../server/boot/retention.ts";
+import { prepare } from "../../../server/operator/run.ts";
+import { alone, draft, exists, isBroken, isGone, isLeaving, must } from "../model.ts";
+import { readOf, step, stepOfAny, tell, thingOf, workspaceAt, type Step } from "../step.ts";
+import { isGranted, keys, pick, send, type KeyName, type World } from "../world.ts";
+import { batchContacts, createContact, deleteContact, updateContact } from "./contacts.ts";
 import * as conversations from "./conversations.ts";
-import { getEvent, readFeed } from "./feed.ts";
-import { startSession, visitorErrs, visitorReads, visitorWrites } from "./messenger.ts";
-import { createTicket, getTicket, updateTicket } from "./tickets.ts";
+import { getEvent, readFeed, readOn } from "./feed.ts";
 import { continueWalk, startWalk, tidyUp, watchList } from "./walks.ts";
 import * as webhooks from "./webhooks.ts";
+
+/** Time passes: an afternoon, a day, a month in which nothing happens, often after readers have read all that did. */
+const passTime = step(
+  "passTime",
+  { hours: fc.constantFrom(2, 25, 31 * 24), areDone: fc.boolean() },
+  async ({ world, hours, areDone }) => {
+    const { workspaces } = world.model;
+    for (const workspace of areDone ? workspaces : [])
+      for (const reader of workspace.readers) while (await readOn(world, workspace, reader, 100));
+    world.server.pass(hours);
+    await retain(world.server.store);
+    if (hours >= 24)
+      for (const workspace of workspaces) Object.assign(workspace, { visitors: [], stored: [] });
+  },
+);
+
+/** A key asks who it is. */
+const getMe = step(
+  "getMe",
+  { of: fc.constantFrom(...(Object.keys(keys) as KeyName[])) },
+  async ({ world, workspace, of }) => {
+    const { body, text } = await send(world, await world.key(workspace, of), "getMe");
+    must("scopes", body.data.scopes.join() === keys[of].join(), () => text);
+  },
+);
+
+const kinds = Object.keys(readOf) as (keyof typeof readOf)[];
+
+/** Reads one thing, or one that is gone. */
+const getThing = stepOfAny(
+  "getThing",
+  { kind: fc.constantFrom(...kinds) },
+  async ({ world, workspace, caller, which, kind }) => {
+    const thing = pick(
+      workspace.things.filter((it) => it.kind === kind && !isBroken(it)),
+      which,
+    );
+    if (!thing || !isGranted(caller, readOf[kind])) return;
+    const before = isLeaving(thing);
+    const { status, text } = await send(world, caller, readOf[kind], { path: { id: thing.id } });
+    if (before && !isGone(thing)) return;
+    const expected = [...(before ? [] : [200]), ...(isLeaving(thing) ? [404] : [])];
+    must("what was acknowledged exists", expected.includes(status), () => `${thing.id}: ${text}`);
+  },
+);
+
+const byId = {
+  contact: ["getContact", "updateContact", "deleteContact"],
+  conversation: ["getConversation", "updateConversation", "listMessages"],
+  ticket: ["getTicket", "updateTicket"],
+  webhook: ["getWebhook", "updateWebhook", "deleteWebhook", "listDeliveries"],
+} as const;
+const strange = Object.entries(byId).flatMap(([kind, all]) =>
+  all.map((operation) => ({ kind: kind as keyof typeof byId, operation })),
+);
+
+/** Another workspace names what it has learnt the id of. */
+const askStranger = step(
+  "askStranger",
+  { what: fc.constantFrom(...strange) },
+  async ({ world, which, what: { kind, operation } }) => {
+    const thing = thingOf({ workspace: workspaceAt(world.model, 0), which }, kind);
+    if (!thing) return;
+    const caller = await world.key(workspaceAt(world.model, 1), "everything");
+    const body = operation.startsWith("update") ? { body: {} } : {};
+    const { status, text } = await send(world, caller, operation, { path: { id: thing.id }, ...body });
+    must("workspaces are apart", status === 404, () => text);
+  },
+);
+
+/** A row that breaks the contract, as an import can bring one; it is as large as before. */
+const breakRow = step("breakRow", {}, async (at) => {
+  const person = thingOf(at, "contact");
+  if (!person || person.isLeaving) return;
+  person.isBroken = true;
+  await sql`update contacts set country = repeat(' ', length(country)) where id = ${person.id}`.execute(
+    at.world.server.store.database,
+  );
+});
+
+const operate = async ({ server }: World, ...line: string[]): Promise<{ id: string }> =>
+  JSON.parse(await prepare(["operator", ...line])(server.store));
+let articles = 0;
+
+/** The team writes an article, or takes one back. */
+const editArticle = step("editArticle", { publish: fc.boolean() }, async ({ publish, ...at }) => {
+  const { world, workspace } = at;
+  const where = ["--workspace", workspace.name];
+  if (publish) {
+    const article = draft(workspace, "article");
+    const title = `Ayuda ${articles++}`;
+    const text = ["--title", title, "--body", title, "--category", "faq"];
+    const written = await operate(world, "article", ...text, ...where);
+    await operate(world, "publish", written.id, ...where);
+    exists(article, written);
+    return tell(world, article, "article.published");
+  }
+  const article = thingOf(at, "article");
+  if (!article) return;
+  await alone([article], async () => {
+    if (article.isLeaving) return;
+    article.isLeaving = true;
+    await operate(world, "unpublish", article.id, ...where);
+    article.goneAt = performance.now();
+    tell(world, article, "article.unpublished");
+  });
+});
 
 const weighted = (weight: number, ...all: fc.Arbitrary<Step>[]) =>
   all.map((arbitrary) => ({ weight, arbitrary }));
 
 /** What several do at one time. */
 const single = fc.oneof(
-  ...weighted(6, createContact, readFeed),
+  ...weighted(6, createContact, readFeed, getThing),
   ...weighted(4, updateContact, deleteContact, continueWalk, startWalk, conversations.createConversation),
-  ...weighted(3, conversations.createMessage, createTicket, batchContacts, webhooks.createWebhook),
-  ...weighted(3, webhooks.redeliver, webhooks.updateWebhook, startSession, visitorWrites),
-  ...weighted(2, updateTicket, conversations.updateConversation, webhooks.changeReceiver, editArticle),
-  ...weighted(2, conversations.retryMessage, visitorReads, webhooks.workWithWebhook, watchList, tidyUp),
-  ...weighted(1, getContact, conversations.getConversation, getTicket, getEvent, getArticle, getMe),
-  ...weighted(1, webhooks.deleteWebhook, askStranger),
+  ...weighted(3, conversations.createMessage, conversations.createTicket, batchContacts),
+  ...weighted(3, webhooks.createWebhook, webhooks.redeliver, webhooks.updateWebhook),
+  ...weighted(3, conversations.startSession, conversations.visitorWrites),
+  ...weighted(2, conversations.updateTicket, conversations.updateConversation, conversations.retryMessage),
+  ...weighted(2, webhooks.changeReceiver, webhooks.workWithWebhook, editArticle, watchList, tidyUp),
+  ...weighted(2, conversations.visitorReads),
+  ...weighted(1, getEvent, getMe, webhooks.deleteWebhook, askStranger),
 );
 
 /** Steps at one moment, each some milliseconds after the one before. */
@@ -44,6 +153,6 @@ export const everyStep: fc.Arbitrary<Step> = fc.oneof(
   { weight: 140, arbitrary: single },
   { weight: 30, arbitrary: together },
   { weight: 8, arbitrary: passTime },
-  { weight: 1, arbitrary: visitorErrs },
+  { weight: 1, arbitrary: conversations.visitorErrs },
   { weight: 2, arbitrary: breakRow },
 );

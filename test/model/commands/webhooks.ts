@@ -1,23 +1,13 @@
 import fc from "fast-check";
 import type { Delivery } from "../../../generated/types.ts";
 import { settled } from "../../support/delivery.ts";
-import { must } from "../law.ts";
-import { alive, alone, draft, exists, type Thing } from "../model.ts";
-import type { Manner } from "../receivers.ts";
-import { once, step, values, where, which, workspaceAt } from "../step.ts";
-import { newText } from "../texts.ts";
+import { alive, draft, exists, must, newText, type Thing } from "../model.ts";
+import type { Manner } from "../server.ts";
+import { changing, isDone, step, thingOf, update } from "../step.ts";
 import { change, pick, send, type World } from "../world.ts";
 
-const manner = fc.constantFrom<Manner>(
-  "takes",
-  "quotes",
-  "quotes",
-  "quotes",
-  "fails",
-  "leaves",
-  "waits",
-  "waits",
-);
+const usual = ["takes", "fails", "leaves", "quotes", "quotes", "quotes", "waits", "waits"] as const;
+const manner = fc.constantFrom<Manner>(...usual);
 let addresses = 0;
 
 /** The path of the address of a webhook. */
@@ -25,85 +15,50 @@ export const pathOf = (webhook: Thing) => new URL(String(webhook.shown["url"])).
 
 export const createWebhook = step(
   "createWebhook",
-  values({ ws: where, once, manner }),
-  async (world, { ws, once, manner }) => {
-    const workspace = workspaceAt(world, ws);
-    const caller = await world.key(workspace, "everything");
+  { manner },
+  async ({ world, workspace, caller, once, manner }) => {
     const webhook = draft(workspace, "webhook");
     const path = `/${addresses++}`;
-    const url = world.server.receivers.address + path;
     world.server.receivers.manners.set(path, manner);
     const description = newText(world.model, "webhook", workspace);
-    const body = { url, description, events: ["*"] };
+    const body = { url: world.server.receivers.address + path, description, events: ["*"] };
     const answer = await change(world, caller, "createWebhook", { body, once });
-    if (!answer) return;
-    must("what was acknowledged exists", answer.status === 201, () => answer.text);
-    exists(webhook, answer.body.data);
+    if (answer && isDone(webhook, answer, 201)) exists(webhook, answer.body.data);
   },
 );
 
-/** The somebody who receives what a webhook sends does otherwise from now on. */
+/** Somebody who receives what a webhook sends does otherwise from now on. */
 export const changeReceiver = step(
   "changeReceiver",
-  values({ ws: where, which, manner, release: fc.boolean() }),
-  async ({ server, model }, { ws, which, manner, release }) => {
-    const workspace = model.workspaces[ws];
-    const webhook = workspace && pick(alive(workspace, "webhook"), which);
-    if (webhook) server.receivers.manners.set(pathOf(webhook), manner);
-    if (release) server.receivers.release();
+  { manner, release: fc.boolean() },
+  async ({ manner, release, ...at }) => {
+    const { receivers } = at.world.server;
+    const webhook = thingOf(at, "webhook");
+    if (webhook) receivers.manners.set(pathOf(webhook), manner);
+    if (release) receivers.release();
     return Promise.resolve();
   },
 );
 
 export const updateWebhook = step(
   "updateWebhook",
-  values({
-    ...{ ws: where, which },
-    how: fc.constantFrom("same", "nothing", "disable", "disable", "enable", "text" as const),
-  }),
-  async (world, { ws, which, how }) => {
-    const workspace = workspaceAt(world, ws);
-    const caller = await world.key(workspace, "everything");
-    const webhook = pick(alive(workspace, "webhook"), which);
+  { how: fc.constantFrom("same", "nothing", "disabled", "disabled", "enabled", "text" as const) },
+  async ({ how, ...at }) => {
+    const webhook = thingOf(at, "webhook");
     if (!webhook) return;
-    await alone([webhook], async () => {
-      const path = { id: webhook.id };
-      const before = await send(world, caller, "getWebhook", { path });
-      const shown: Record<string, unknown> = { ...before.body.data };
-      const body = {
-        same: { url: shown["url"], description: shown["description"], events: shown["events"] },
-        nothing: {},
-        disable: { status: "disabled" },
-        enable: { status: "enabled" },
-        text: { description: newText(world.model, "webhook", workspace) },
-      }[how];
-      webhook.changes++;
-      const answer = await change(world, caller, "updateWebhook", { path, body });
-      webhook.changes++;
-      if (!answer || webhook.isLeaving) return;
-      must("what was acknowledged exists", answer.status === 200, () => answer.text);
-      const isSame = Object.entries(body).every(
-        ([name, value]) => JSON.stringify(value) === JSON.stringify(shown[name]),
-      );
-      const moved = shown["updated_at"] !== answer.body.data.updated_at;
-      // A receiver that leaves disables its webhook at any moment.
-      const isDisabledSince = shown["status"] !== answer.body.data.status;
-      if (isSame && !isDisabledSince && (how === "same" || how === "nothing"))
-        must("updated_at moves with a change", !moved, () => `${before.text} → ${answer.text}`);
-      webhook.shown = { ...answer.body.data, wasDisabled: webhook.shown["wasDisabled"] ?? how === "disable" };
+    const description = () => newText(at.world.model, "webhook", at.workspace);
+    await update(at, "webhook", webhook, ({ url, description: described, events }) => {
+      if (how === "same") return { url, description: described, events };
+      if (how === "text") return { description: description() };
+      return how === "nothing" ? {} : { status: how };
     });
   },
 );
 
-export const deleteWebhook = step(
-  "deleteWebhook",
-  values({ ws: where, which }),
-  async (world, { ws, which }) => {
-    const workspace = workspaceAt(world, ws);
-    const webhook = pick(alive(workspace, "webhook"), which);
-    if (webhook) await removeWebhook(world, webhook);
-  },
-);
+export const deleteWebhook = step("deleteWebhook", {}, async (at) => {
+  const webhook = thingOf(at, "webhook");
+  if (webhook) await removeWebhook(at.world, webhook);
+});
 
 /** Deletes a webhook. */
 export async function removeWebhook(world: World, webhook: Thing): Promise<void> {
@@ -115,60 +70,45 @@ export async function removeWebhook(world: World, webhook: Thing): Promise<void>
   webhook.goneAt = performance.now();
 }
 
-export const workWithWebhook = step(
-  "workWithWebhook",
-  values({ ws: where, which, once, how: fc.constantFrom("test", "rotate", "read" as const) }),
-  async (world, { ws, which, once, how }) => {
-    const workspace = workspaceAt(world, ws);
-    const caller = await world.key(workspace, "everything");
-    const webhook = pick(alive(workspace, "webhook"), which);
-    if (!webhook) return;
-    const operation = { test: "testWebhook", rotate: "rotateWebhookSecret", read: "getWebhook" } as const;
-    const path = { id: webhook.id };
-    webhook.changes++;
-    const answer =
-      how === "read"
-        ? await send(world, caller, "getWebhook", { path })
-        : await alone([webhook], () => change(world, caller, operation[how], { path, once }));
-    webhook.changes++;
-    if (!answer) return;
-    const expected = webhook.isLeaving ? [200, 202, 404] : [200, 202];
-    must("what was acknowledged exists", expected.includes(answer.status), () => answer.text);
-  },
-);
+export const workWithWebhook = step("workWithWebhook", { test: fc.boolean() }, async ({ test, ...at }) => {
+  const { world, caller, once } = at;
+  const webhook = thingOf(at, "webhook");
+  if (!webhook) return;
+  const [operation, success] = test
+    ? (["testWebhook", 202] as const)
+    : (["rotateWebhookSecret", 200] as const);
+  const input = { path: { id: webhook.id }, once };
+  const answer = await changing(webhook, () => change(world, caller, operation, input));
+  if (answer) isDone(webhook, answer, success);
+});
 
 /** All deliveries of a webhook, newest first. */
-export async function deliveriesOf(world: World, webhook: Thing): Promise<Delivery[]> {
-  const caller = await world.key(webhook.workspace, "everything");
+export async function deliveriesOf(world: World, { id, workspace }: Thing): Promise<Delivery[]> {
+  const caller = await world.key(workspace, "everything");
   const all: Delivery[] = [];
-  for (let cursor: string | undefined; ;) {
+  for (let cursor: string | null | undefined; cursor !== null;) {
     const query = { limit: 100, ...(cursor !== undefined && { cursor }) };
-    const { status, body } = await send(world, caller, "listDeliveries", { path: { id: webhook.id }, query });
+    const { status, body } = await send(world, caller, "listDeliveries", { path: { id }, query });
     if (status !== 200) return all;
     all.push(...body.data);
-    if (!body.has_more || body.next_cursor === null) return all;
-    cursor = body.next_cursor;
+    cursor = body.has_more ? body.next_cursor : null;
   }
+  return all;
 }
 
-export const redeliver = step(
-  "redeliver",
-  values({ ws: where, which, nth: which, once }),
-  async (world, { ws, which, nth, once }) => {
-    const workspace = workspaceAt(world, ws);
-    const caller = await world.key(workspace, "everything");
-    const webhook = pick(alive(workspace, "webhook"), which);
-    if (!webhook) return;
-    if (!holdsAny(world)) await settled(world.server);
-    const delivery = pick(await deliveriesOf(world, webhook), nth);
-    if (!delivery) return;
-    const path = { id: webhook.id, delivery_id: delivery.id };
-    await change(world, caller, "redeliverDelivery", { path, once });
-  },
-);
+export const redeliver = step("redeliver", { nth: fc.nat({ max: 3 }) }, async ({ nth, ...at }) => {
+  const { world, caller, once } = at;
+  const webhook = thingOf(at, "webhook");
+  if (!webhook) return;
+  if (!someWait(world)) await settled(world.server);
+  const delivery = pick(await deliveriesOf(world, webhook), nth);
+  if (!delivery) return;
+  const path = { id: webhook.id, delivery_id: delivery.id };
+  await change(world, caller, "redeliverDelivery", { path, once });
+});
 
 /** Whether a receiver lets deliveries wait: then they do not end by themselves. */
-const holdsAny = ({ server, model }: World) =>
+const someWait = ({ server: { receivers }, model }: World) =>
   model.workspaces.some((workspace) =>
-    alive(workspace, "webhook").some((it) => server.receivers.manners.get(pathOf(it)) === "waits"),
+    alive(workspace, "webhook").some((it) => receivers.manners.get(pathOf(it)) === "waits"),
   );
