@@ -31,7 +31,7 @@ export interface Validator {
   /** Finds the operation, or keeps the reason why there is none in `response.locals.unrouted` (404, 405). */
   findOperation: RequestHandler;
   /** Why a response breaks the contract; undefined when it does not, or when the request has no operation. */
-  responseError: (request: Request, status: number, body: unknown) => unknown;
+  responseFault: (request: Request, status: number, body: unknown) => unknown;
   /**
    * 400 or 422 with all faults of query and body, of a body with more than a thousand values only the first one; 404
    * for an id that no resource can have. Fills in defaults; the query is in `response.locals.query`.
@@ -62,7 +62,7 @@ export async function createValidator(document: Document): Promise<Validator> {
       else res.locals.unrouted = unrouted(route?.operations);
       next();
     },
-    responseError: ({ openapi }, status, body) => checks.get(openapi?.schema)?.(status, body),
+    responseFault: ({ openapi }, status, body) => checks.get(openapi?.schema)?.(status, body),
     checkRequest: async (req, res, next) => {
       const operation = operations[operationOf(req)];
       const { openapi, method, path, originalUrl, headers, query, body } = req;

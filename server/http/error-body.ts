@@ -1,12 +1,13 @@
 import type { ErrorRequestHandler } from "express";
 import type { Logger } from "pino";
-import type { Respond } from "./respond.ts";
+import { commonHeaders } from "../../generated/constants.ts";
+import { respond } from "./respond.ts";
 import { ApiError, invalid } from "../contract/api-error.ts";
 import { QuotaExceeded } from "../store/ledger.ts";
 import { isUnavailable, unavailableReason } from "../store/errors.ts";
 
 /** Sends all errors. An error that is no ApiError is logged and sent as a 503 or a 500 without its cause. */
-export function errorBody(respond: Respond, log: Logger): ErrorRequestHandler {
+export function errorBody(log: Logger): ErrorRequestHandler {
   return function errorBody(error: unknown, request, response, next) {
     const known = toApiError(error);
     if (known.status >= 500) {
@@ -17,6 +18,7 @@ export function errorBody(respond: Respond, log: Logger): ErrorRequestHandler {
       log.error({ requestId, operation: schema?.operationId, ids, err: known.cause }, known.code);
     }
     if (response.headersSent) return next(error);
+    clearHeaders(response);
     respond(response, known.status, known.headers, known.toJSON());
   };
 }
@@ -33,4 +35,10 @@ function toApiError(error: unknown): ApiError {
 function quotaError({ what, most }: QuotaExceeded): ApiError {
   if (what === "contacts") return invalid([], `el espacio de trabajo ya tiene ${most} contactos, el máximo`);
   return invalid([], `el espacio de trabajo ya guarda ${most} bytes, el máximo`);
+}
+
+/** Removes the headers of a response that the validator refused. */
+function clearHeaders(response: Parameters<ErrorRequestHandler>[2]): void {
+  const kept = new Set<string>(commonHeaders.map((name) => name.toLowerCase()));
+  for (const name of response.getHeaderNames()) if (!kept.has(name)) response.removeHeader(name);
 }

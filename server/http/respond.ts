@@ -1,18 +1,29 @@
-import type { Response } from "express";
+import type { RequestHandler, Response } from "express";
 import type { Logger } from "pino";
 import type { Validator } from "../contract/validator.ts";
 import { soundPage } from "./sound-page.ts";
 
 /**
- * Sends a response that was checked against the contract. `headers` are those besides the common ones.
- * @throws what breaks the contract, and then sends nothing
+ * Makes `response.json` check a response and send it at once; one that breaks the contract becomes an error, or a page
+ * without the elements that do. Express's own
+ * also handles ETags, conditional requests and other character sets, which this API does not have.
  */
-export type Respond = (
-  response: Response,
-  status: number,
-  headers: Record<string, string>,
-  body: object,
-) => void;
+export function sendJson(responseFault: Validator["responseFault"], log: Logger): RequestHandler {
+  return function sendJson(request, response, next) {
+    response.json = (body) => {
+      const faultOf = (body: unknown) => responseFault(request, response.statusCode, body);
+      const fault = faultOf(body);
+      const sound: unknown = fault === undefined ? body : soundPage(body, faultOf, log);
+      if (sound !== undefined) {
+        const text = JSON.stringify(sound);
+        response.setHeader("Content-Length", Buffer.byteLength(text));
+        response.end(text); // Node writes a text together with the headers, and bytes apart
+      } else next(fault);
+      return response;
+    };
+    next();
+  };
+}
 
 /**
  * Headers of every response of the API, besides those of the contract. A response holds customers' data: no cache may
@@ -20,25 +31,19 @@ export type Respond = (
  */
 export const fixedHeaders = { "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff" };
 
-/**
- * Makes what sends every response of an operation; a page is sent without the elements that break the contract. Express's own
- * `response.json` also handles ETags, conditional requests and other character sets, which this API does not have.
- */
-export function createRespond(responseError: Validator["responseError"], log: Logger): Respond {
-  return (response, status, headers, body) => {
-    const errorOf = (body: unknown) => responseError(response.req, status, body);
-    const error = errorOf(body);
-    const sound = error === undefined ? body : soundPage(body, errorOf, log);
-    if (sound === undefined) throw error;
-    const text = JSON.stringify(sound);
-    response.statusCode = status;
-    setHeaders(response, fixedHeaders);
-    setHeaders(response, response.locals.crossOrigin ?? {});
-    setHeaders(response, headers);
-    response.setHeader("Content-Type", "application/json; charset=utf-8");
-    response.setHeader("Content-Length", Buffer.byteLength(text));
-    response.end(text); // Node writes a text together with the headers, and bytes apart
-  };
+/** Responds by `response.json`, which checks the response. `headers` are those besides the common ones. */
+export function respond(
+  response: Response,
+  status: number,
+  headers: Record<string, string>,
+  body: object,
+): void {
+  response.statusCode = status;
+  setHeaders(response, fixedHeaders);
+  setHeaders(response, response.locals.crossOrigin ?? {});
+  setHeaders(response, headers);
+  response.setHeader("Content-Type", "application/json; charset=utf-8");
+  response.json(body);
 }
 
 function setHeaders(response: Response, headers: Record<string, string>): void {

@@ -1,16 +1,22 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { readOptions } from "../../openapi/options.ts";
 import { cache } from "./installs.ts";
 import { exitCode, report } from "./report.ts";
 import { buildSdks } from "./sdks.ts";
 import { sdks } from "./sdks/sdk.ts";
 import type { Cell } from "./tool.ts";
-import { tools } from "./tools.ts";
+import { compiledTools } from "./tools/compiled.ts";
+import { readerTools } from "./tools/readers.ts";
+import { scriptedTools } from "./tools/scripted.ts";
 import { tryTool } from "./try-tool.ts";
 import { startWorld } from "./world.ts";
 
-const help = `npm run portability            tries the published contract in every tool: ${tools.length} rows
+/** Every row of the table. */
+const tools = [...compiledTools, ...scriptedTools, ...readerTools];
+
+const help = `npm run portability            tries the contract in every tool: ${tools.length} rows
 npm run portability -- --only python   those whose name contains it; may be repeated
 npm run portability -- --list          names them
 npm run portability -- --json          prints the cells as JSON
@@ -68,13 +74,14 @@ async function tryAll(only: string[], contractFile: string | undefined): Promise
       contractFile ? readFileSync(contractFile) : await world.published("/openapi.json"),
     );
     writeFileSync(contract30, await world.published("/openapi-3.0.json"));
+    const source = fileURLToPath(new URL("../../openapi/openapi.yaml", import.meta.url));
     const queue = [...chosen];
     const cells: Cell[] = [];
     const worker = async () => {
       for (let tool = queue.shift(); tool; tool = queue.shift()) {
         const folder = join(work, tool.name.replace(/[^\w.-]+/g, "-"));
         mkdirSync(folder);
-        cells.push(...(await tryTool(tool, { folder, contract, contract30, world }, say)));
+        cells.push(...(await tryTool(tool, { folder, contract, contract30, source, world }, say)));
       }
     };
     await Promise.all([worker(), worker()]);

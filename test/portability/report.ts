@@ -36,7 +36,7 @@ function explain({ tool, step, outcome }: Cell): string[] {
   if (outcome.status === "ok") return [];
   const { status, cause } = outcome;
   if (status === "failed") return [`FAILED     ${tool}, ${step}: ${cause}`];
-  if (status === "fault") return [`its fault  ${tool}, ${step}: ${cause} (${outcome.file})`];
+  if (status === "fault") return [`its fault  ${tool}, ${step}: ${cause} (${outcome.name})`];
   return [`not tried  ${tool}, ${step}: ${cause}`];
 }
 

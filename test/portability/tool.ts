@@ -25,6 +25,8 @@ export interface Trial {
   folder: string;
   /** The published contract, as JSON. */
   contract: string;
+  /** What people write: openapi/openapi.yaml. */
+  source: string;
   /** Its edition in OpenAPI 3.0. */
   contract30: string;
   world: World;
@@ -46,7 +48,7 @@ export interface Tool {
   generate?: Work;
   compile?: Work;
   run?: (trial: Trial) => Promise<string>;
-  /** Steps that fail by the tool's own fault → file in `faults/` that shows it without our contract. */
+  /** Steps that fail by the tool's own fault → contract of `faults.yaml` that shows it without ours. */
   faults?: Partial<Record<Step, string>>;
   /** The questions that can be asked of it, where it makes schemas and no requests. Otherwise all. */
   asks?: Question[];
@@ -56,7 +58,7 @@ export interface Tool {
 export type Outcome =
   | { status: "ok" }
   | { status: "failed"; cause: string }
-  | { status: "fault"; cause: string; file: string }
+  | { status: "fault"; cause: string; name: string }
   | { status: "not tried"; cause: string };
 
 export interface Cell {

