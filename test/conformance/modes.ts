@@ -154,10 +154,11 @@ async function judged(
   return exchange;
 }
 
-/** A good contact may be refused when there is one with its email; then the response names that one. */
+/** A good request may be refused for what is there already, if the contract has a code for that. One that names a contact is right about its email. */
 async function isTaken(driver: Driver, { status, wire, rows, body }: Exchange): Promise<boolean> {
   const reading = everyOperation.find(({ id }) => id === "getContact");
-  if (status !== 409 || !reading) return false;
+  if (status !== 409 || body.error.code === "request_in_progress" || !reading) return false;
+  if (body.error.contact_id === undefined) return true; // the form of the response was held against the contract
   const path = reading.path.replace("{id}", body.error.contact_id);
   const { email } = (await driver.fetch(reading, { method: "GET", path }, rows)).body.data;
   const sent = JSON.parse(wire.body?.toString() ?? "{}");
