@@ -110,6 +110,11 @@ describe("a method refuses before any request", () => {
     ["options that are a list", () => api.contacts.get("x", []), "options must be a plain object."],
     // @ts-expect-error plain JavaScript may do this
     ["options that are a number", () => api.contacts.get("x", 5), "options must be a plain object."],
+    [
+      "an empty idempotencyKey",
+      () => api.conversations.create({ contact_id: "x", body: "x" }, { idempotencyKey: "" }),
+      "idempotencyKey must be a text of printable ASCII characters.",
+    ],
     ["an interval", () => api.events.follow({}, { interval: 0 }).next(), "interval must be a whole number"],
   ])("%s", async (_, call, message) => {
     requests = [];

@@ -67,18 +67,9 @@ describe("a body", () => {
 
   test.each<[string, object, string[], string]>([
     ["an email that is none", { email: "nobody" }, ["email"], "debe ser un email válido"],
-    ["spaces around the email", { email: " ana@example.com" }, ["email"], "debe ser un email válido"],
     ["a blank name", { name: "  " }, ["name"], "está en blanco o contiene caracteres no permitidos"],
-    [
-      "a name of control characters",
-      { name: "\u0019 " },
-      ["name"],
-      "está en blanco o contiene caracteres no permitidos",
-    ],
     ["a long name", { name: "ñ".repeat(256) }, ["name"], "no puede tener más de 255 caracteres"],
     ["NUL", { phone: "a\0b" }, ["phone"], "contiene caracteres no permitidos"],
-    ["a byte order mark", { phone: "\uFEFF1" }, ["phone"], "contiene caracteres no permitidos"],
-    ["a lone surrogate", { company: "\ud800" }, ["company"], "contiene caracteres no permitidos"],
     ["an empty country", { country: "" }, ["country"], "debe tener al menos 1 carácter"],
     ["tags that are no list", { tags: "vip" }, ["tags"], "debe ser una lista"],
     ["a tag that is no text", { tags: ["a", 1] }, ["tags", "1"], "debe ser texto"],
@@ -122,37 +113,6 @@ describe("a body", () => {
     expect([status, body.error.details[0]?.path]).toEqual([422, ["custom_fields", "n"]]);
   });
 
-  test("lengths count characters, not bytes or UTF-16 units", async () => {
-    const { status } = await server.call("/v1/contacts", {
-      key,
-      json: { name: "🐦".repeat(255), email: "birds@example.com" },
-    });
-    expect(status).toBe(201);
-  });
-
-  test("is not looked at where none belongs", async () => {
-    const all = await server.key(["*"]);
-    for (const type of ["text/plain", "application/json"]) {
-      const options = { key: all, method: "DELETE", body: "{", headers: { "Content-Type": type } };
-      expect((await server.call("/v1/webhooks/wh_x", options)).status).toBe(404);
-    }
-  });
-
-  test("of 3 MB is 413", async () => {
-    const { status, body } = await server.call("/v1/contacts", {
-      key,
-      json: { ...valid, name: "x".repeat(3_000_000) },
-    });
-    expect([status, body.error.code]).toEqual([413, "payload_too_large"]);
-  });
-
-  test("of 100,000 nested brackets is 422", async () => {
-    const { status } = await post(
-      `{"name":"Ana","email":"ana@example.com","tags":${"[".repeat(1e5)}${"]".repeat(1e5)}}`,
-    );
-    expect(status).toBe(422);
-  });
-
   test("with thousands of unknown fields is told of the first", async () => {
     const fields = Object.fromEntries(Array.from({ length: 5000 }, (_, i) => [`m${i}-${"x".repeat(20)}`, 1]));
     const { status, body } = await server.call("/v1/contacts", {
@@ -161,21 +121,6 @@ describe("a body", () => {
     });
     expect(status).toBe(422);
     expect(body.error.details).toHaveLength(1);
-  });
-
-  test.each([
-    ["text/plain", {}],
-    ["", {}],
-    ["application/xml", {}],
-    ["application/json; charset=iso-8859-1", {}],
-    ["multipart/form-data; boundary=x", {}],
-    ["application/json", { "Content-Encoding": "gzip" }],
-  ])("sent as %j %j is 415", async (type, headers) => {
-    const { status, body } = await post(Buffer.from(JSON.stringify(valid)), {
-      "Content-Type": type,
-      ...headers,
-    });
-    expect([status, body.error.code]).toEqual([415, "unsupported_media_type"]);
   });
 
   test.each(["application/json; charset=UTF-8", 'APPLICATION/JSON;v=1;charset="utf-8"'])(
@@ -201,27 +146,15 @@ describe("a query", () => {
   test.each([
     ["limit=0", "debe ser mayor o igual que 1"],
     ["limit=101", "debe ser menor o igual que 100"],
-    ["limit=-1", "debe ser mayor o igual que 1"],
     ["limit=abc", "debe ser un número entero"],
-    ["limit=1.0", "debe ser un número entero"],
-    ["limit=1e1", "debe ser un número entero"],
-    ["limit=0x10", "debe ser un número entero"],
-    ["limit=+1", "debe ser un número entero"],
-    ["limit=1.5", "debe ser un número entero"],
-    ["limit=", "debe ser un número entero"],
-    ["limit=1&limit=2", "debe ser un número entero"],
     ["limit=1&limit=1", "está repetido"],
     ["limit[a]=1", "no es un parámetro conocido"],
     ["page=2", "no es un parámetro conocido"],
-    ["__proto__=1", "no es un parámetro conocido"],
     ["q=", "debe tener al menos 1 carácter"],
     [`q=${"a".repeat(201)}`, "no puede tener más de 200 caracteres"],
     ["q=a&q=b", "debe ser texto"],
     ["q=%zz", "tiene una secuencia de escape % no válida"],
-    ["q=%ff", "tiene una secuencia de escape % no válida"],
     ["q=%00", "contiene caracteres no permitidos"],
-    ["cursor=", "debe tener al menos 1 carácter"],
-    [`cursor=${"c".repeat(5000)}`, "no puede tener más de 64 caracteres"],
   ])("%s is 422 at its name", async (query, message) => {
     const { status, body } = await server.call(`/v1/contacts?${query}`, { key });
     expect([status, body.error.code]).toEqual([422, "validation_error"]);
@@ -246,40 +179,15 @@ describe("a query", () => {
 });
 
 describe("a path", () => {
-  test.each([
-    ["GET", "/v1/nothing", 404],
-    ["GET", "/", 404],
-    ["GET", "/v1/contacts/", 404],
-    ["GET", "/V1/contacts", 404],
-    ["GET", "/v1/contacts/%zz", 404],
-    ["GET", "/v1/contacts/%ff", 404],
-    ["GET", "/v1/contacts/%00", 404],
-    ["GET", "/v1/contacts/%EF%BB%BF%F0%9F%90%A6", 404],
-    ["GET", `/v1/contacts/${"c".repeat(5000)}`, 404],
-    ["DELETE", "/v1/contacts", 405],
-    ["DELETE", "/v1/contacts/", 404],
-    ["PUT", "/v1/contacts/ct_x", 405],
-    ["OPTIONS", "/v1/contacts", 405],
-  ])("%s %s is %s", async (method, path, status) => {
-    expect((await server.call(path, { key, method })).status).toBe(status);
-  });
-
-  test("with another method names those that it has", async () => {
-    const { headers } = await server.call("/v1/contacts", { key, method: "PUT" });
-    expect(headers.get("allow")?.split(", ").sort()).toEqual(["GET", "HEAD", "POST"]);
-  });
+  test.each(["/", "/V1/contacts", "/v1/contacts/", "/v1/contacts/%zz", "/v1/contacts/%ff"])(
+    "%s is 404",
+    async (path) => {
+      expect((await server.call(path, { key })).status).toBe(404);
+    },
+  );
 
   test("is not told apart without a key", async () => {
     for (const path of ["/v1/nothing", "/v1/contacts"])
       expect((await server.call(path, { method: "PUT" })).status).toBe(401);
   });
-});
-
-test("HEAD is GET without the body", async () => {
-  const { status, headers, body } = await server.call("/v1/contacts?q=ana@example.com", {
-    key,
-    method: "HEAD",
-  });
-  expect([status, body]).toEqual([200, undefined]);
-  expect(Number(headers.get("content-length"))).toBeGreaterThan(0);
 });

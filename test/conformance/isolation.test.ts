@@ -1,6 +1,4 @@
-import { describe, expect, test } from "vitest";
-import { scopes } from "../../generated/constants.ts";
-import type { Scope } from "../../server/auth/keys.ts";
+import { expect, test } from "vitest";
 import { credentialsOf } from "../support/credentials.ts";
 import { everyOperation, type Operation } from "../support/operation.ts";
 import { startServer } from "../support/server.ts";
@@ -16,31 +14,6 @@ const credentials = credentialsOf(server, "strangers");
 /** What a stranger sends a request to an operation with. */
 const strangerFor = (operation: Operation) =>
   operation.scheme === "apiKey" ? keyOfStranger : credentials.for(operation, {});
-
-describe.each(Object.keys(scopes) as Scope[])("a key with nothing but %s", (scope) => {
-  test("passes exactly the operations that the contract gives it", async () => {
-    const key = await server.key([scope]);
-    for (const operation of everyOperation) {
-      const needed = operation.scopes.find((each) => each !== scope && scope !== "*");
-      const passes = needed === undefined;
-      // The tests below need what it would delete.
-      if (operation.method === "DELETE" && passes) continue;
-      const { path, ...options } = requestTo(operation, rows);
-      const { status, headers, body } = await server.call(path, { ...options, key });
-      if (operation.scheme !== "apiKey") expect([operation.id, status]).toEqual([operation.id, 401]);
-      else if (passes) expect([200, 201, 202, 409], `${operation.id}: ${status}`).toContain(status);
-      else {
-        const { message: _, ...error } = body.error;
-        expect([operation.id, status, error]).toEqual([
-          operation.id,
-          403,
-          { code: "forbidden", required_scope: needed, granted_scopes: [scope] },
-        ]);
-        expect(headers.get("www-authenticate")).toBe(`Bearer error="insufficient_scope", scope="${needed}"`);
-      }
-    }
-  });
-});
 
 test.each(everyOperation)("$id shows and takes nothing of another workspace", async (operation) => {
   const { path, ...options } = requestTo(operation, rows);

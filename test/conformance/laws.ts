@@ -131,10 +131,11 @@ async function checkStored(
 /** The same Idempotency-Key and body, sent with the same API key, get the same response again. */
 export async function checkRepeat(
   driver: Driver,
-  { operation, request, rows, authorization, status, body }: Exchange,
+  { operation, request, rows, authorization, status, headers, body }: Exchange,
 ): Promise<void> {
   const second = await driver.send(operation, request, rows, authorization);
-  const same = second.status === status && isDeepStrictEqual(body, second.body);
+  const places = [headers, second.headers].map((of) => of.get("location"));
+  const same = second.status === status && places[0] === places[1] && isDeepStrictEqual(body, second.body);
   must("repeat", same, () => `${JSON.stringify(body)}, then ${JSON.stringify(second.body)}`);
 }
 

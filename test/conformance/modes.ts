@@ -113,13 +113,17 @@ export const modes = {
       );
       for (const held of [...others.map((scope) => [scope]), others]) {
         const key = `Bearer ${await driver.world.credential(operation, rows, held)}`;
-        const { status, body } = await driver.send(operation, request, rows, key);
+        const { status, headers, body } = await driver.send(operation, request, rows, key);
+        if (operation.scopes.length === 0) {
+          must("scope", status !== 401 && status !== 403, () => `${status} for ${held.join()}`);
+          continue;
+        }
+        const { required_scope, granted_scopes } = body.error ?? {};
         const right =
-          operation.scopes.length === 0
-            ? status !== 401 && status !== 403
-            : status === 403 &&
-              operation.scopes.includes(body.error.required_scope) &&
-              isDeepStrictEqual(body.error.granted_scopes, held);
+          status === 403 &&
+          operation.scopes.includes(required_scope) &&
+          isDeepStrictEqual(granted_scopes, held) &&
+          headers.get("www-authenticate") === `Bearer error="insufficient_scope", scope="${required_scope}"`;
         must("scope", right, () => `${status} ${JSON.stringify(body)} for ${held.join()}`);
       }
     },

@@ -41,9 +41,6 @@ describe("createConversation", () => {
 
   test.each([
     ["a contact that nobody has", { contact_id: "ct_01jq7x2v4ef8stn5x0q9c6hd3k" }, 422, ["contact_id"]],
-    ["an empty message", { body: "" }, 422, ["body"]],
-    ["20,001 characters", { body: "ñ".repeat(20_001) }, 422, ["body"]],
-    ["an unknown author", { author_type: "robot" }, 422, ["author_type"]],
     ["no message", { body: undefined }, 400, ["body"]],
   ])("with %s is refused at its path, and nothing is written", async (_, fields, status, path) => {
     const before = await feed();
@@ -51,10 +48,6 @@ describe("createConversation", () => {
     expect(response.status).toBe(status);
     expect(response.body.error.details).toContainEqual({ path, message: expect.any(String) });
     expect(await feed()).toEqual(before);
-  });
-
-  test("takes 20,000 characters", async () => {
-    expect((await start({ body: "🐦".repeat(20_000) })).status).toBe(201);
   });
 });
 
@@ -101,14 +94,6 @@ describe("createMessage", () => {
       "message.created",
       "conversation.updated",
     ]);
-  });
-
-  test("in a conversation that does not exist is 404", async () => {
-    for (const id of ["cv_01jqxk3d8rf0pva6m5z2h9wt7c", "nobody"]) {
-      expect((await call(`/v1/conversations/${id}/messages`, { body: "x" })).status).toBe(404);
-      expect((await call(`/v1/conversations/${id}/messages`)).status).toBe(404);
-      expect((await call(`/v1/conversations/${id}`)).status).toBe(404);
-    }
   });
 });
 

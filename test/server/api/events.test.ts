@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
-import { limits, values } from "../../../generated/constants.ts";
+import { limits } from "../../../generated/constants.ts";
 import { addContact, changeContact } from "../../../server/api/contacts.ts";
 import { deleteExpiredEvents } from "../../../server/api/events.ts";
 import { flush, inTransaction } from "../../../server/store/transaction.ts";
@@ -62,31 +62,6 @@ describe("the feed", () => {
       [cursor, more] = [`&cursor=${body.next_cursor}`, body.has_more];
     }
     expect(paged).toEqual(all);
-  });
-
-  test.each([
-    "contact.merged",
-    "contact.created,nothing",
-    "",
-    "contact.created,",
-    values.EventType.join(",") + ",x",
-  ])("types=%s is 422", async (types) => {
-    const { status, body } = await server.call(`/v1/events?types=${types}`, { key });
-    expect([status, body.error.code]).toEqual([422, "validation_error"]);
-    expect(body.error.details[0]?.path[0]).toBe("types");
-  });
-
-  test("takes types in one parameter, separated by commas", async () => {
-    const { status } = await server.call("/v1/events?types=ticket.created&types=ticket.updated", { key });
-    expect(status).toBe(422);
-  });
-
-  test("of another workspace is another", async () => {
-    const stranger = await server.key(["events:read"], "strangers");
-    expect((await server.call("/v1/events", { key: stranger })).body.data).toEqual([]);
-    const cursor = (await feed("limit=1")).next_cursor;
-    expect((await server.call(`/v1/events?cursor=${cursor}`, { key: stranger })).status).toBe(422);
-    expect((await server.call(`/v1/events/${cursor}`, { key: stranger })).status).toBe(404);
   });
 
   test("gives the fields of data in the order in which its resource has them", async () => {

@@ -1,31 +1,18 @@
 import { sql } from "kysely";
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { delivery, limits } from "../../../generated/constants.ts";
 import { verifyWebhookSync as verifyWebhook } from "../../../client/webhooks/node.ts";
-import { makeDue, settled, startDelivery } from "../../support/delivery.ts";
-import { startReceiver, type Received } from "../../support/receiver.ts";
-import { startServer } from "../../support/server.ts";
+import { makeDue, settled } from "../../support/delivery.ts";
+import type { Received } from "../../support/receiver.ts";
+import { startOneWebhook } from "./one-webhook.ts";
 
 const hour = 60 * 60 * 1000;
 let now = Date.now();
-const server = await startServer({ clock: () => new Date(now), localWebhooks: true });
-const key = await server.key(["*"]);
-const receiver = await startReceiver();
-beforeAll(() => startDelivery(server));
+beforeEach(() => void (now = Date.now()));
+const { server, receiver, call, hook, path, create, createContact, deliveries } = await startOneWebhook(
+  () => new Date(now),
+);
 
-const call = server.caller(() => key);
-let count = 0;
-const createContact = () => call("/v1/contacts", { name: "Ana", email: `ana${++count}@example.com` });
-
-/** The webhook of the test at hand; those of earlier tests are gone. */
-let hook: { id: string; secret: string };
-let path: `/v1/webhooks/${string}`;
-const create = async (events: string[]) => {
-  const { data } = (await call("/v1/webhooks", { url: `${receiver.address}/hook`, events })).body;
-  hook = data;
-  path = `/v1/webhooks/${hook.id}`;
-};
-const deliveries = async (query = "") => (await call(`${path}/deliveries?limit=100${query}`)).body.data;
 const newest = async () => {
   const [first] = await deliveries();
   if (!first) throw new Error("There is no delivery.");
@@ -39,33 +26,23 @@ const next = async () => {
   return (await receiver.arrived(before + 1))[before] as Received;
 };
 
-beforeEach(async () => {
-  now = Date.now();
-  for (const { id } of (await call("/v1/webhooks")).body.data)
-    await call(`/v1/webhooks/${id}`, undefined, "DELETE");
-  await settled(server);
-  receiver.received.length = 0;
-  respondWith(204);
-  await create(["*"]);
-});
-
 describe("a delivery", () => {
   test("is the event of the feed, signed, and on record", async () => {
     const arriving = next();
-    const contact = await createContact();
+    const id = await createContact();
     const { headers, body, path: at } = await arriving;
     expect(at).toBe("/hook");
     expect(headers["content-type"]).toBe("application/json");
-    const event = verifyWebhook(headers, body, hook.secret);
+    const event = verifyWebhook(headers, body, hook().secret);
     const feed = (await call("/v1/events?limit=100")).body.data.at(-1);
     expect(event).toEqual(feed);
     expect(body).toBe(JSON.stringify(feed));
-    expect(event).toMatchObject({ type: "contact.created", data: contact.body.data });
+    expect(event).toMatchObject({ type: "contact.created", data: { id } });
     expect(headers["webhook-id"]).toBe(event.id);
     await settled(server);
     expect(await deliveries()).toMatchObject([
       {
-        webhook_id: hook.id,
+        webhook_id: hook().id,
         event_id: event.id,
         event_type: "contact.created",
         status: "succeeded",
@@ -77,16 +54,14 @@ describe("a delivery", () => {
 
   test("comes for the types that the webhook asks for, and for nothing else", async () => {
     await create(["ticket.created"]);
-    const contact = await createContact();
-    const ticket = { contact_id: contact.body.data.id, subject: "Factura", description: "Está mal." };
+    const ticket = { contact_id: await createContact(), subject: "Factura", description: "Está mal." };
     await call("/v1/tickets", ticket);
     await settled(server);
     expect((await deliveries()).map((it) => it.event_type)).toEqual(["ticket.created"]);
   });
 
   test("takes nothing of the key's rate limit", async () => {
-    const remaining = async () =>
-      Number((await server.call("/v1/webhooks", { key })).headers.get("x-ratelimit-remaining"));
+    const remaining = async () => Number((await call("/v1/webhooks")).headers.get("x-ratelimit-remaining"));
     const before = await remaining();
     await createContact();
     await settled(server);
@@ -174,7 +149,7 @@ describe("disabling", () => {
     respondWith(410);
     await createContact();
     await settled(server);
-    expect((await call(path)).body.data).toMatchObject({ status: "disabled", disabled_reason: "gone" });
+    expect((await call(path())).body.data).toMatchObject({ status: "disabled", disabled_reason: "gone" });
     expect((await deliveries()).map((it) => it.status)).toEqual(["canceled", "canceled"]);
   });
 
@@ -185,11 +160,11 @@ describe("disabling", () => {
     now += delivery.failingAfter - 1;
     await createContact();
     await settled(server);
-    expect((await call(path)).body.data.status).toBe("enabled");
+    expect((await call(path())).body.data.status).toBe("enabled");
     now += 1;
     await createContact();
     await settled(server);
-    expect((await call(path)).body.data).toMatchObject({ status: "disabled", disabled_reason: "failing" });
+    expect((await call(path())).body.data).toMatchObject({ status: "disabled", disabled_reason: "failing" });
     expect(await deliveries("&status=pending")).toEqual([]);
   });
 
@@ -204,25 +179,25 @@ describe("disabling", () => {
     respondWith(500);
     await createContact();
     await settled(server);
-    expect((await call(path)).body.data.status).toBe("enabled");
+    expect((await call(path())).body.data.status).toBe("enabled");
   });
 
   test("does not happen for what an earlier url responded", async () => {
     respondWith(500);
     for (let i = 0; i < delivery.failingAfterAttempts; i++) await createContact();
     await settled(server);
-    await call(path, { url: `${receiver.address}/moved` }, "PATCH");
+    await call(path(), { url: `${receiver.address}/moved` }, "PATCH");
     now += delivery.failingAfter;
     await createContact();
     await settled(server);
-    expect((await call(path)).body.data.status).toBe("enabled");
+    expect((await call(path())).body.data.status).toBe("enabled");
   });
 
   test("by hand cancels what is pending; nothing is queued until it is enabled, with a fresh start", async () => {
     respondWith(500);
     for (let i = 0; i < delivery.failingAfterAttempts; i++) await createContact();
     await settled(server);
-    const { data } = (await call(path, { status: "disabled" }, "PATCH")).body;
+    const { data } = (await call(path(), { status: "disabled" }, "PATCH")).body;
     expect(data).toMatchObject({ status: "disabled", disabled_reason: "manual" });
     expect(await deliveries("&status=canceled")).toHaveLength(delivery.failingAfterAttempts);
     await makeDue(server);
@@ -232,13 +207,13 @@ describe("disabling", () => {
     expect(await deliveries()).toHaveLength(delivery.failingAfterAttempts);
 
     now += delivery.failingAfter;
-    expect((await call(path, { status: "enabled" }, "PATCH")).body.data).toMatchObject({
+    expect((await call(path(), { status: "enabled" }, "PATCH")).body.data).toMatchObject({
       status: "enabled",
       disabled_reason: null,
     });
     await createContact();
     await settled(server);
-    expect((await call(path)).body.data.status).toBe("enabled");
+    expect((await call(path())).body.data.status).toBe("enabled");
   });
 });
 
@@ -249,12 +224,12 @@ test("a long queue is canceled to its end", async () => {
   await sql`
     insert into webhook_deliveries (workspace_id, id, webhook_id, event_id, status, retry, next_attempt_at, created_at)
     select workspace_id, id || n, webhook_id, event_id, status, retry, next_attempt_at, created_at
-    from webhook_deliveries, generate_series(1, 2100) n where webhook_id = ${hook.id}`.execute(
+    from webhook_deliveries, generate_series(1, 2100) n where webhook_id = ${hook().id}`.execute(
     server.store.database,
   );
-  await call(path, { status: "disabled" }, "PATCH");
+  await call(path(), { status: "disabled" }, "PATCH");
   expect(await deliveries("&status=pending")).toEqual([]);
-  expect((await call(path, undefined, "DELETE")).body.data.deleted).toBe(true);
+  expect((await call(path(), undefined, "DELETE")).body.data.deleted).toBe(true);
 });
 
 test("an attempt that was being recorded while its webhook was disabled is the last", async () => {
@@ -275,15 +250,15 @@ test("an attempt that was being recorded while its webhook was disabled is the l
 describe("on request", () => {
   test("a test is sent once, even to a disabled webhook, and is not in the feed", async () => {
     const feed = (await call("/v1/events?limit=100")).body.data;
-    await call(path, { status: "disabled" }, "PATCH");
+    await call(path(), { status: "disabled" }, "PATCH");
     respondWith(500);
     const arriving = next();
-    const { data } = (await call(`${path}/test`, {})).body;
+    const { data } = (await call(`${path()}/test`, {})).body;
     expect(data).toMatchObject({ event_type: "webhook.test", status: "pending", attempts: [] });
     const { headers, body } = await arriving;
-    expect(verifyWebhook(headers, body, hook.secret)).toMatchObject({
+    expect(verifyWebhook(headers, body, hook().secret)).toMatchObject({
       type: "webhook.test",
-      data: { id: hook.id },
+      data: { id: hook().id },
     });
     await settled(server);
     expect(await deliveries()).toMatchObject([{ id: data.id, status: "failed", next_attempt_at: null }]);
@@ -295,10 +270,10 @@ describe("on request", () => {
     await createContact();
     await settled(server);
     const { id, event_id } = await newest();
-    await call(path, { url: `${receiver.address}/moved`, status: "disabled" }, "PATCH");
+    await call(path(), { url: `${receiver.address}/moved`, status: "disabled" }, "PATCH");
     respondWith(500);
     const arriving = next();
-    const { data } = (await call(`${path}/deliveries/${id}/redeliver`, {})).body;
+    const { data } = (await call(`${path()}/deliveries/${id}/redeliver`, {})).body;
     expect(data).toMatchObject({ id, status: "pending" });
     expect(await arriving).toMatchObject({ path: "/moved", headers: { "webhook-id": event_id } });
     await settled(server);
@@ -312,20 +287,20 @@ describe("on request", () => {
     await createContact();
     await settled(server);
     const pending = await newest();
-    expect((await call(`${path}/deliveries/${pending.id}/redeliver`, {})).body.data).toEqual(pending);
+    expect((await call(`${path()}/deliveries/${pending.id}/redeliver`, {})).body.data).toEqual(pending);
     await settled(server);
     expect(receiver.received).toHaveLength(1);
   });
 });
 
 test("a rotated secret signs beside the new one for 24 hours", async () => {
-  const { data } = (await call(`${path}/rotate_secret`, {})).body;
+  const { data } = (await call(`${path()}/rotate_secret`, {})).body;
   expect(Date.parse(data.previous_secret_expires_at) - now).toBe(limits.secretOverlapHours * hour);
   const both = next();
   await createContact();
   const { headers, body } = await both;
   expect(headers["webhook-signature"]).toMatch(/^v1,\S+ v1,\S+$/);
-  for (const secret of [hook.secret, data.secret])
+  for (const secret of [hook().secret, data.secret])
     expect(verifyWebhook(headers, body, secret).id).toBe(headers["webhook-id"]);
   now += limits.secretOverlapHours * hour;
   const one = next();

@@ -1,27 +1,15 @@
 import type { ServerResponse } from "node:http";
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { verifyWebhookSync as verifyWebhook } from "../../../client/webhooks/node.ts";
-import { makeDue, settled, startDelivery } from "../../support/delivery.ts";
+import { makeDue, settled } from "../../support/delivery.ts";
 import { startReceiver } from "../../support/receiver.ts";
-import { startServer } from "../../support/server.ts";
+import { startOneWebhook } from "./one-webhook.ts";
 
-const server = await startServer({ localWebhooks: true });
-const key = await server.key(["*"]);
-const receiver = await startReceiver();
-beforeAll(() => startDelivery(server));
-
-const call = server.caller(() => key);
-let count = 0;
-const createContact = () => call("/v1/contacts", { name: "Ana", email: `ana${++count}@example.com` });
-
-/** The webhook of the test at hand; those of earlier tests are gone. */
-let hook: { id: string; secret: string };
-let path: `/v1/webhooks/${string}`;
-const deliveries = async () => (await call(`${path}/deliveries?limit=100`)).body.data;
+const { server, receiver, call, hook, path, create, createContact, deliveries } = await startOneWebhook();
 const outcomes = async () =>
   (await deliveries()).map(({ status, attempts }) => [status, ...attempts.map((it) => it.response_status)]);
-const change = (json: object) => call(path, json, "PATCH");
-const redeliver = async () => call(`${path}/deliveries/${(await deliveries())[0]?.id}/redeliver`, {});
+const change = (json: object) => call(path(), json, "PATCH");
+const redeliver = async () => call(`${path()}/deliveries/${(await deliveries())[0]?.id}/redeliver`, {});
 
 /** The responses that the receiver owes. */
 let held: ServerResponse[];
@@ -43,13 +31,7 @@ const end = async (status: number) => {
   await settled(server);
 };
 
-beforeEach(async () => {
-  for (const { id } of (await call("/v1/webhooks")).body.data)
-    await call(`/v1/webhooks/${id}`, undefined, "DELETE");
-  hook = (await call("/v1/webhooks", { url: receiver.address, events: ["*"] })).body.data;
-  path = `/v1/webhooks/${hook.id}`;
-  hold();
-});
+beforeEach(hold);
 
 describe("while an attempt is under way,", () => {
   test.each([
@@ -75,7 +57,7 @@ describe("while an attempt is under way,", () => {
     await underWay(createContact);
     await change({ url: other.address });
     await end(410);
-    expect((await call(path)).body.data.status).toBe("enabled");
+    expect((await call(path())).body.data.status).toBe("enabled");
     await makeDue(server);
     await other.arrived(1);
     await settled(server);
@@ -84,10 +66,10 @@ describe("while an attempt is under way,", () => {
 
   test("the secret is rotated: the next attempt is signed with both", async () => {
     await underWay(createContact);
-    const { secret } = (await call(`${path}/rotate_secret`, {})).body.data;
+    const { secret } = (await call(`${path()}/rotate_secret`, {})).body.data;
     await end(500);
     const { headers, body } = (await underWay(() => makeDue(server))) ?? expect.unreachable();
-    for (const one of [hook.secret, secret]) verifyWebhook(headers, body, one);
+    for (const one of [hook().secret, secret]) verifyWebhook(headers, body, one);
   });
 
   test("it is requested again: there is one attempt", async () => {
@@ -99,9 +81,8 @@ describe("while an attempt is under way,", () => {
 
   test("its webhook is deleted: the receiver's response ends nothing else", async () => {
     await underWay(createContact);
-    await call(path, undefined, "DELETE");
-    const { address: url } = receiver;
-    path = `/v1/webhooks/${(await call("/v1/webhooks", { url, events: ["*"] })).body.data.id}`;
+    await call(path(), undefined, "DELETE");
+    await create(["*"]);
     await underWay(createContact);
     await end(200);
     expect(await outcomes()).toEqual([["succeeded", 200]]);
@@ -109,7 +90,7 @@ describe("while an attempt is under way,", () => {
 
   test("the person is erased: the log keeps nothing of the attempt", async () => {
     let id = "";
-    await underWay(async () => (id = (await createContact()).body.data.id));
+    await underWay(async () => (id = await createContact()));
     await underWay(() => call(`/v1/contacts/${id}`, undefined, "DELETE"));
     await end(200);
     expect((await deliveries()).map((it) => it.event_type)).toEqual(["contact.deleted"]);

@@ -1,5 +1,4 @@
 import { beforeEach, expect, test } from "vitest";
-import { delivery as rules } from "../../../generated/constants.ts";
 import type { Job } from "../../../server/webhooks/job.ts";
 import { record } from "../../../server/webhooks/record.ts";
 import { startServer } from "../../support/server.ts";
@@ -25,7 +24,6 @@ async function makeDelivery(): Promise<string> {
   return (await deliveries())[0]?.id ?? "";
 }
 const deliveries = async () => (await call(`/v1/webhooks/${hook}/deliveries?limit=100`)).body.data;
-const webhook = async () => (await call(`/v1/webhooks/${hook}`)).body.data;
 
 let claims = Date.now() + 60_000;
 /** Claims the delivery, as a worker does, also one that another has claimed. */
@@ -108,27 +106,4 @@ test("disabling cancels what is planned; attempts that are under way, or request
   await ended(underWay, 500, claim);
   await ended(requested, 500);
   expect(await statuses()).toEqual({ [planned]: "canceled", [underWay]: "canceled", [requested]: "failed" });
-});
-
-test("an attempt that ends after its webhook was deleted changes nothing", async () => {
-  const id = await makeDelivery();
-  const claim = await claimed(id);
-  const { data } = (await call("/v1/webhooks", { url, events: ["ticket.created"] })).body;
-  await call(`/v1/webhooks/${hook}`, undefined, "DELETE");
-  await ended(id, 500, claim);
-  hook = data.id;
-  expect(await deliveries()).toEqual([]);
-});
-
-test("the tenth failed attempt disables a webhook that fails for long enough, and the ninth does not", async () => {
-  const ids: string[] = [];
-  for (let i = 0; i < rules.failingAfterAttempts; i++) ids.push(await makeDelivery());
-  const last = ids.pop() ?? "";
-  const late = ids.pop() ?? "";
-  for (const id of ids) await ended(id, 500);
-  now += rules.failingAfter;
-  await ended(late, 500);
-  expect((await webhook()).status).toBe("enabled");
-  await ended(last, 500);
-  expect(await webhook()).toMatchObject({ status: "disabled", disabled_reason: "failing" });
 });
