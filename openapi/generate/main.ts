@@ -7,6 +7,7 @@ import { callsFile } from "./calls-file.ts";
 import { constantsFile } from "./constants-file.ts";
 import { compileSchemas } from "./compile-schemas.ts";
 import { methodsFile } from "./methods-file.ts";
+import { objectsFile } from "./objects-file.ts";
 import { operationsFile } from "./operations-file.ts";
 import { takesKey } from "../model/contract.ts";
 import { contractFile, readContract } from "../model/read-contract.ts";
@@ -32,6 +33,7 @@ export async function generate(file = contractFile): Promise<Map<string, string>
     ["types.ts", banner + (await typesFile(strict))],
     ["operations.ts", banner + operationsFile(strict)],
     ["constants.ts", banner + constantsFile(strict)],
+    ["objects.ts", banner + objectsFile(strict)],
     ["calls.ts", banner + callsFile(strict)],
     ["methods.ts", banner + methodsFile(strict, takesKey)],
     ["messenger-methods.ts", banner + methodsFile(strict, (operation) => !takesKey(operation))],
@@ -71,6 +73,7 @@ const readme = `# generated
 | \`types.ts\` | types of every schema, operation and path |
 | \`operations.ts\` | method, path, scopes, parameters and statuses of each operation |
 | \`constants.ts\` | error codes, scopes, limits, listed values |
+| \`objects.ts\` | the fields of each object, and what makes it of them |
 | \`methods.ts\`, \`messenger-methods.ts\`, \`calls.ts\` | what the clients need |
 | \`strict.json\` | the contract as server and tests hold it: closed objects, exact schemas |
 | \`manifest.json\` | hashes, and versions of the generators |

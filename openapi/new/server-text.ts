@@ -6,23 +6,21 @@ export const fileName = ({ plural }: Resource): string => plural.replaceAll("_",
 /** The handlers of a resource: list, create and get. */
 export function handlers({ singular, plural, prefix, fields }: Resource): string {
   const [Name, Names, list] = [pascal(singular), pascal(plural), camel(plural)];
-  const columns = ["id", ...fields.map(({ name }) => name), "created_at"];
-  const types = [...columns.slice(0, -1).map((name) => `${name}: "text", `), 'created_at: "timestamptz"'];
   const value = ({ name, isRequired }: Field) => `${name}: body.${name}${isRequired ? "" : ' ?? ""'},`;
-  return `import type { Kysely, Selectable } from "kysely";
+  return `import type { Kysely } from "kysely";
+import { objects } from "../../generated/objects.ts";
 import { operations } from "../../generated/operations.ts";
-import type { ${Name} } from "../../generated/types.ts";
 import { ApiError } from "../contract/api-error.ts";
 import type { Handler } from "./handler.ts";
 import { idempotent } from "./idempotency.ts";
 import { newId } from "../store/ids.ts";
-import { insertInto, pendingWrite } from "../store/pending-writes.ts";
-import type { Tables } from "../store/tables.ts";
+import { pendingInsert } from "../store/pending-writes.ts";
+import { columnsFor, type Tables } from "../store/tables.ts";
 import { newestFirst } from "./pagination.ts";
 
 /** Contract: list${Names}. */
 export const list${Names}: Handler<"list${Names}"> = async ({ query }, { store, workspaceId }) => {
-  const body = await ${list}.page(store.database, { workspaceId }, query, to${Name});
+  const body = await ${list}.page(store.database, { workspaceId }, query, objects.${Name});
   return { status: 200, headers: {}, body };
 };
 
@@ -34,37 +32,27 @@ const ${list} = newestFirst({
 
 /** Contract: create${Name}. */
 export const create${Name} = idempotent<"create${Name}">(async ({ body }, tx) => {
-  const row: ${Name}Row = { id: newId("${prefix}"), ${fields.map(value).join(" ")} created_at: await tx.now() };
-  store${Name}(tx, row);
-  const data = to${Name}(row);
-  const location = operations.get${Name}.path.replace("{id}", data.id);
+  const row = { id: newId("${prefix}"), ${fields.map(value).join(" ")} created_at: await tx.now() };
+  insert(tx, row);
+  const location = operations.get${Name}.path.replace("{id}", row.id);
+  const data = objects.${Name}(row);
   return { response: { status: 201, headers: { Location: location }, body: { data } }, contactIds: [] };
 });
 
-const store${Name} = pendingWrite<${Name}Row>(insertInto("${plural}", { ${types.join("")} }));
+const insert = pendingInsert("${plural}");
 
 /** Contract: get${Name}. */
 export const get${Name}: Handler<"get${Name}"> = async ({ path }, { store, workspaceId }) => {
   const row = await ${list}Of(store.database, workspaceId).where("id", "=", path.id).executeTakeFirst();
   if (!row) throw new ApiError("not_found", {});
-  return { status: 200, headers: {}, body: { data: to${Name}(row) } };
+  return { status: 200, headers: {}, body: { data: objects.${Name}(row) } };
 };
 
-function ${list}Of(database: Kysely<Tables>, workspaceId: string) {
-  return database
+const ${list}Of = (database: Kysely<Tables>, workspaceId: string) =>
+  database
     .selectFrom("${plural}")
-    .select(${JSON.stringify(columns)})
+    .select(columnsFor("${plural}", "${Name}"))
     .where("workspace_id", "=", workspaceId);
-}
-
-type ${Name}Row = Omit<Selectable<Tables["${plural}"]>, "workspace_id">;
-
-const to${Name} = (row: ${Name}Row): ${Name} => ({
-  id: row.id,
-  object: "${singular}",
-  ${fields.map(({ name }) => `${name}: row.${name},`).join(" ")}
-  created_at: row.created_at,
-});
 `;
 }
 
@@ -79,23 +67,31 @@ export function withRoutes(routes: string, resource: Resource): string {
 }
 
 /** `server/store/tables.ts` with the table of the resource in it. */
-export function withTable(tables: string, { plural, fields }: Resource): string {
-  const names = ["workspace_id", "id", ...fields.map(({ name }) => name), "created_at"];
-  const types = names.map((name) => `    ${name}: ${name === "created_at" ? "Moment" : "string"};\n`);
+export function withTable(tables: string, { singular, plural, fields }: Resource): string {
+  const Name = pascal(singular);
+  const columns = fields.map(({ name }) => `    ${name}: fixed(text()),\n`).join("");
+  const table = `
+  ${plural}: {
+    ...ofWorkspace,
+    ...id,
+${columns}    created_at: fixed(timestamp()),
+    bytes: bytes(),
+  } satisfies ColumnsOf<${Name}>,
+`;
   return tables
-    .replace(/\n\}\n/, () => `\n  ${plural}: {\n${types.join("")}  };\n}\n`)
-    .replace(
-      "\n} as const satisfies",
-      () => `\n  ${plural}: ${JSON.stringify(names)},\n} as const satisfies`,
-    );
+    .replace("\n};\n", () => `\n${table}};\n`)
+    .replace("import type {\n", (start) => `${start}  ${Name},\n`);
 }
 
-/** The statements that make the table of a resource, its key and the order of its list. */
+/** The statements that make the table of a resource, its key and the order of its list. `bytes` counts for the quotas. */
 export const tableStatements = ({ plural, fields }: Resource): string[] => [
   `create table ${plural} (
      workspace_id text collate "C" not null references workspaces,
      id text collate "C" not null,
 ${fields.map(({ name }) => `     ${name} text not null,\n`).join("")}     created_at timestamptz(3) not null,
+     bytes integer not null generated always as (
+       ${["200", ...fields.map(({ name }) => `octet_length(${name})`)].join(" + ")}
+     ) stored,
      primary key (workspace_id, id)
    )`,
   `create index ${plural}_newest on ${plural} (workspace_id, created_at desc, id desc)`,

@@ -1,11 +1,12 @@
-import { sql, type Kysely, type Selectable } from "kysely";
-import type { Article, ArticleContent } from "../../generated/types.ts";
+import { sql, type Kysely } from "kysely";
+import { objects } from "../../generated/objects.ts";
+import type { Article, ArticleContent, Timestamp } from "../../generated/types.ts";
 import { ApiError } from "../contract/api-error.ts";
 import type { Handler } from "./handler.ts";
 import { keepPosition, keptPosition } from "../store/cursor-positions.ts";
 import { newId } from "../store/ids.ts";
 import { momentAfter } from "../store/timestamp.ts";
-import type { Tables } from "../store/tables.ts";
+import { columnsFor, type Tables } from "../store/tables.ts";
 import type { Transaction } from "../store/transaction.ts";
 import { recordEvent } from "./events.ts";
 import { newestFirst } from "./pagination.ts";
@@ -96,8 +97,7 @@ export async function setArticlePublished(tx: Transaction, id: string, published
 function articlesOf(database: Kysely<Tables>, workspaceId: string) {
   return database
     .selectFrom("articles")
-    .select(["id", "title", "slug", "excerpt", "body", "category", "locale", "url"])
-    .select(["published_at", "created_at", "updated_at"])
+    .select(columnsFor("articles", "Article"))
     .where("workspace_id", "=", workspaceId);
 }
 
@@ -111,19 +111,7 @@ function slugOf(title: string): string {
     .replace(/-$/, "");
 }
 
-type ArticleRow = Omit<Selectable<Tables["articles"]>, "workspace_id" | "search">;
-
-const toArticle = (row: ArticleRow): Article => ({
-  id: row.id,
-  object: "article",
-  title: row.title,
-  slug: row.slug,
-  excerpt: row.excerpt,
-  body: row.body,
-  category: row.category,
-  locale: row.locale,
-  url: row.url,
-  published_at: row.published_at ?? row.created_at,
-  created_at: row.created_at,
-  updated_at: row.updated_at,
-});
+/** A draft, which no request shows, has no time of publication. */
+const toArticle = (
+  row: Omit<Article, "object" | "published_at"> & { published_at: Timestamp | null },
+): Article => objects.Article({ ...row, published_at: row.published_at ?? row.created_at });

@@ -1,19 +1,19 @@
 import { isDeepStrictEqual } from "node:util";
 import { sql } from "kysely";
+import { objects } from "../../generated/objects.ts";
 import type { BatchContact, ContactBatch, ContactBatchResult } from "../../generated/types.ts";
 import { ApiError, required } from "../contract/api-error.ts";
 import { elementOf } from "../contract/element.ts";
 import { idempotent, type Made } from "./idempotency.ts";
-import { pendingWrite } from "../store/pending-writes.ts";
+import { pendingInsert } from "../store/pending-writes.ts";
 import type { Transaction } from "../store/transaction.ts";
 import { momentAfter, type Moment } from "../store/timestamp.ts";
 import {
   changedContact,
   contactsOf,
-  insertContacts,
+  emailIsTaken,
   newContact,
   storeContact,
-  toContact,
   type ContactRow,
 } from "./contact-rows.ts";
 import { recordEvent, type EventContent } from "./events.ts";
@@ -51,7 +51,7 @@ function applyBatch(tx: Transaction, { elements, rows }: Batch, now: Moment): Ma
       if (fields.name === undefined) throw required(["name"]);
       const row = newContact(fields, now);
       written.set(email, { row, isNew: true });
-      const contact = toContact(row);
+      const contact = objects.Contact(row);
       events.push({
         content: { type: "contact.created", data: contact },
         contactId: row.id,
@@ -60,10 +60,10 @@ function applyBatch(tx: Transaction, { elements, rows }: Batch, now: Moment): Ma
       return { status: "created", contact };
     }
     const after = changedContact(before, fields);
-    if (isDeepStrictEqual(after, before)) return { status: "unchanged", contact: toContact(before) };
+    if (isDeepStrictEqual(after, before)) return { status: "unchanged", contact: objects.Contact(before) };
     const row = { ...after, updated_at: momentAfter(before, now) };
     written.set(email, { row, isNew: !rows.has(email) });
-    const contact = toContact(row);
+    const contact = objects.Contact(row);
     events.push({
       content: { type: "contact.updated", data: contact },
       contactId: row.id,
@@ -87,7 +87,7 @@ const byEmail = ([one]: readonly [string, unknown], [other]: readonly [string, u
   one < other ? -1 : 1;
 
 /** When another request has created one of them meanwhile, the batch begins again, and finds it. */
-const insert = pendingWrite<ContactRow>(insertContacts, { refusal: "outdated", isCounted: true });
+const insert = pendingInsert("contacts", { onConflict: emailIsTaken, refusal: "outdated" });
 
 async function lockedRows(
   { database, workspaceId }: Transaction,

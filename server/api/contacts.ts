@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { sql } from "kysely";
+import { objects } from "../../generated/objects.ts";
 import { operations } from "../../generated/operations.ts";
 import type { Contact, ContactDetail, CreateContactRequest } from "../../generated/types.ts";
 import { ApiError } from "../contract/api-error.ts";
@@ -8,26 +9,24 @@ import { idempotent } from "./idempotency.ts";
 import { keptPosition } from "../store/cursor-positions.ts";
 import { isRefusal, isTaken } from "../store/errors.ts";
 import { momentAfter } from "../store/timestamp.ts";
-import { pendingWrite } from "../store/pending-writes.ts";
+import { pendingInsert } from "../store/pending-writes.ts";
 import { statement } from "../store/statement.ts";
 import { inTransaction, type Transaction } from "../store/transaction.ts";
 import {
   changedContact,
   contactOfEmail,
   contactsOf,
-  insertContacts,
+  emailIsTaken,
   newContact,
   storeContact,
-  toContact,
-  type ContactRow,
   type ContactUpdate,
 } from "./contact-rows.ts";
 import { containing, tagged } from "./contact-search.ts";
-import { newestConversations, toConversationSummary } from "./conversations.ts";
+import { newestConversations } from "./conversations.ts";
 import { recordEvent } from "./events.ts";
 import { newestMatching, updatedSince } from "./newest-matching.ts";
 import { newestFirst } from "./pagination.ts";
-import { newestTickets, toTicketSummary } from "./tickets.ts";
+import { newestTickets } from "./tickets.ts";
 
 /** Contract: listContacts. Newest first; `q` searches name and email, and ignores capitals and accents. */
 export const listContacts: Handler<"listContacts"> = async ({ query }, { store, workspaceId }) => {
@@ -39,11 +38,15 @@ export const listContacts: Handler<"listContacts"> = async ({ query }, { store, 
   ];
   if (conditions.length === 0) {
     const values = { workspaceId, email, lifecycle };
-    return { status: 200, headers: {}, body: await contacts.page(store.database, values, query, toContact) };
+    return {
+      status: 200,
+      headers: {},
+      body: await contacts.page(store.database, values, query, objects.Contact),
+    };
   }
   if (email !== undefined) conditions.push({ matches: sql`lower(email) = lower(${email})` });
   const search = { workspaceId, equal: { lifecycle }, conditions };
-  const body = await newestMatching(store.database, contacts, search, query, toContact);
+  const body = await newestMatching(store.database, contacts, search, query, objects.Contact);
   return { status: 200, headers: {}, body };
 };
 
@@ -86,11 +89,11 @@ export const getContact: Handler<"getContact"> = async ({ path }, { store: { dat
   const [row] = await readWithSummaries(database, { workspaceId, id: path.id });
   if (!row) throw new ApiError("not_found", {});
   const summaries = {
-    conversations: row.conversations.map(toConversationSummary),
-    tickets: row.tickets.map(toTicketSummary),
+    conversations: row.conversations.map(objects.ConversationSummary),
+    tickets: row.tickets.map(objects.TicketSummary),
   };
   // V8 makes an object of this size slow where it is spread into a literal: a twentieth of a get.
-  const data: ContactDetail = Object.assign(toContact(row), summaries);
+  const data: ContactDetail = Object.assign(objects.Contact(row), summaries);
   return { status: 200, headers: {}, body: { data } };
 };
 
@@ -112,12 +115,12 @@ export async function addContact(
 ): Promise<Contact> {
   const row = newContact(fields, await tx.now(), source);
   insert(tx, row);
-  const contact = toContact(row);
+  const contact = objects.Contact(row);
   recordEvent(tx, { type: "contact.created", data: contact }, contact.id, row.created_at);
   return contact;
 }
 
-const insert = pendingWrite<ContactRow>(insertContacts, { refusal: "taken", isCounted: true });
+const insert = pendingInsert("contacts", { onConflict: emailIsTaken, refusal: "taken" });
 
 /** Contract: updateContact. */
 export const updateContact: Handler<"updateContact"> = async ({ path, body }, { store, workspaceId }) => {
@@ -136,10 +139,10 @@ export async function changeContact(tx: Transaction, id: string, update: Contact
   const before = await lockedContact(tx, id);
   if (!before) throw new ApiError("not_found", {});
   const after = changedContact(before, update);
-  if (isDeepStrictEqual(after, before)) return toContact(before);
+  if (isDeepStrictEqual(after, before)) return objects.Contact(before);
   const row = { ...after, updated_at: momentAfter(before, await tx.now()) };
   storeContact(tx, row);
-  const contact = toContact(row);
+  const contact = objects.Contact(row);
   recordEvent(tx, { type: "contact.updated", data: contact }, id, row.updated_at);
   return contact;
 }

@@ -1,23 +1,18 @@
-import { sql, type Kysely, type Selectable } from "kysely";
+import { sql, type Kysely } from "kysely";
 import { jsonArrayFrom } from "kysely/helpers/postgres";
 import { limits } from "../../generated/constants.ts";
+import { objects } from "../../generated/objects.ts";
 import { operations } from "../../generated/operations.ts";
-import type {
-  AuthorType,
-  Conversation,
-  ConversationStatus,
-  ConversationSummary,
-  Message,
-} from "../../generated/types.ts";
+import type { AuthorType, Conversation, ConversationStatus, Message } from "../../generated/types.ts";
 import { ApiError } from "../contract/api-error.ts";
 import type { Handler } from "./handler.ts";
 import { idempotent } from "./idempotency.ts";
 import { keptPosition } from "../store/cursor-positions.ts";
 import { newId } from "../store/ids.ts";
-import { counted, insertInto, pendingWrite, updateIn } from "../store/pending-writes.ts";
+import { pendingInsert, pendingUpdate } from "../store/pending-writes.ts";
 import { missingScope } from "../auth/missing-scope.ts";
 import { asText, momentAfter } from "../store/timestamp.ts";
-import type { Tables } from "../store/tables.ts";
+import { columnsFor, type Tables } from "../store/tables.ts";
 import { inTransaction, type Transaction } from "../store/transaction.ts";
 import { recordEvent } from "./events.ts";
 import {
@@ -40,11 +35,11 @@ export const listConversations: Handler<"listConversations"> = async ({ query },
     return {
       status: 200,
       headers: {},
-      body: await conversations.page(store.database, values, query, toConversation),
+      body: await conversations.page(store.database, values, query, objects.Conversation),
     };
   }
   const search = { workspaceId, equal: { contact_id, status }, conditions: [updatedSince(updated_since)] };
-  const body = await newestMatching(store.database, conversations, search, query, toConversation);
+  const body = await newestMatching(store.database, conversations, search, query, objects.Conversation);
   return { status: 200, headers: {}, body };
 };
 
@@ -71,7 +66,7 @@ interface ConversationFilters {
 export const getConversation: Handler<"getConversation"> = async ({ path }, { store, workspaceId }) => {
   const row = await conversationsOf(store.database, workspaceId).where("id", "=", path.id).executeTakeFirst();
   if (!row) throw new ApiError("not_found", {});
-  return { status: 200, headers: {}, body: { data: toConversation(row) } };
+  return { status: 200, headers: {}, body: { data: objects.Conversation(row) } };
 };
 
 /** Contract: createConversation. */
@@ -124,7 +119,7 @@ export async function openConversation(
   };
   insert(tx, row);
   const message = writeMessage(tx, opening, { ...authors, id: row.id }, now);
-  const conversation = toConversation({ ...row, messages_count: 1 });
+  const conversation = objects.Conversation({ ...row, messages_count: 1 });
   recordEvent(tx, { type: "conversation.created", data: conversation }, row.contact_id, now);
   recordEvent(tx, { type: "message.created", data: message }, row.contact_id, now);
   return conversation;
@@ -162,7 +157,7 @@ export async function sendMessage(
   if (!before) throw new ApiError("not_found", {});
   const row = { ...before, status: "open", last_message_at: moment, updated_at: moment } as const;
   storeConversation(tx, row);
-  const data = toConversation({ ...row, messages_count: before.messages_count + 1 });
+  const data = objects.Conversation({ ...row, messages_count: before.messages_count + 1 });
   recordEvent(tx, { type: "conversation.updated", data }, conversation.contact_id, moment);
   return message;
 }
@@ -187,33 +182,17 @@ export async function setConversationStatus(
 ): Promise<Conversation> {
   const before = await lockedConversation(tx, id);
   if (!before) throw new ApiError("not_found", {});
-  if (status === undefined || status === before.status) return toConversation(before);
+  if (status === undefined || status === before.status) return objects.Conversation(before);
   const moment = momentAfter(before, await tx.now());
   const row = { ...before, status, updated_at: moment };
   storeConversation(tx, row);
-  const conversation = toConversation(row);
+  const conversation = objects.Conversation(row);
   recordEvent(tx, { type: "conversation.updated", data: conversation }, row.contact_id, moment);
   return conversation;
 }
 
-const insert = pendingWrite<Omit<ConversationRow, "messages_count">>(
-  counted(
-    insertInto("conversations", {
-      ...{ id: "text", contact_id: "text", subject: "text", status: "text", source: "text" },
-      ...{ last_message_at: "timestamptz", created_at: "timestamptz", updated_at: "timestamptz" },
-    }),
-  ),
-  { isCounted: true },
-);
-
-/** Stores what can change of a conversation. Its size stays. */
-const storeConversation = pendingWrite<
-  Pick<ConversationRow, "id" | "status" | "last_message_at" | "updated_at">
->(
-  updateIn("conversations", {
-    ...{ status: "text", last_message_at: "timestamptz", updated_at: "timestamptz" },
-  }),
-);
+const insert = pendingInsert("conversations");
+const storeConversation = pendingUpdate("conversations");
 
 /** The newest conversations of a contact, without their messages (D-10), for a statement that reads the contact. */
 export function newestConversations(database: Kysely<Tables>, workspaceId: string, contactId: string) {
@@ -230,22 +209,8 @@ export function newestConversations(database: Kysely<Tables>, workspaceId: strin
   );
 }
 
-type SummaryRow = Omit<ConversationSummary, "object">;
-
-export const toConversationSummary = (row: SummaryRow): ConversationSummary => ({
-  id: row.id,
-  object: "conversation",
-  subject: row.subject,
-  status: row.status,
-  last_message_at: row.last_message_at,
-  created_at: row.created_at,
-});
-
 /** The conversation, once nobody else is changing it. Another statement reads it, as only that counts all messages. */
-async function lockedConversation(
-  { database, workspaceId }: Transaction,
-  id: string,
-): Promise<ConversationRow | undefined> {
+async function lockedConversation({ database, workspaceId }: Transaction, id: string) {
   const lock = database
     .selectFrom("conversations")
     .select("id")
@@ -260,16 +225,7 @@ async function lockedConversation(
 function conversationsOf(database: Kysely<Tables>, workspaceId: string) {
   return database
     .selectFrom("conversations")
-    .select([
-      "id",
-      "contact_id",
-      "subject",
-      "status",
-      "source",
-      "last_message_at",
-      "created_at",
-      "updated_at",
-    ])
+    .select(columnsFor("conversations", "Conversation"))
     .select(
       sql<number>`(
         select count(*)::integer from messages
@@ -278,19 +234,3 @@ function conversationsOf(database: Kysely<Tables>, workspaceId: string) {
     )
     .where("workspace_id", "=", workspaceId);
 }
-
-type ConversationRow = Omit<Selectable<Tables["conversations"]>, "workspace_id" | "bytes"> &
-  Pick<Conversation, "messages_count">;
-
-const toConversation = (row: ConversationRow): Conversation => ({
-  id: row.id,
-  object: "conversation",
-  contact_id: row.contact_id,
-  subject: row.subject,
-  status: row.status,
-  source: row.source,
-  messages_count: row.messages_count,
-  last_message_at: row.last_message_at,
-  created_at: row.created_at,
-  updated_at: row.updated_at ?? row.created_at,
-});

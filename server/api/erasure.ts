@@ -1,12 +1,13 @@
 import { sql, type RawBuilder } from "kysely";
-import type { DeletedContact } from "../../generated/types.ts";
+import { objects } from "../../generated/objects.ts";
+import type { Timestamp } from "../../generated/types.ts";
 import { ApiError } from "../contract/api-error.ts";
 import type { Handler } from "./handler.ts";
 import { deleteElements } from "../store/cursor-positions.ts";
 import { planEachTime } from "../store/driver.ts";
 import type { CountedTable } from "../store/ledger.ts";
 import { adjustLedger } from "../store/pending-writes.ts";
-import { momentAfter, type Dated } from "../store/timestamp.ts";
+import { momentAfter } from "../store/timestamp.ts";
 import { unlimited } from "../store/quotas.ts";
 import { inTransaction, type Transaction } from "../store/transaction.ts";
 import { eraseEvents, recordEvent } from "./events.ts";
@@ -16,7 +17,7 @@ const batch = 500;
 
 /** Contract: deleteContact (D-39). One transaction, also in a full workspace. */
 export const deleteContact: Handler<"deleteContact"> = async ({ path: { id } }, { store, workspaceId }) => {
-  const data: DeletedContact = { id, object: "contact", deleted: true };
+  const data = objects.DeletedContact({ id, deleted: true });
   await inTransaction({ ...store, quotas: unlimited }, workspaceId, async (tx) => {
     const contact = await lockPerson(tx, id);
     adjustLedger(tx, { contacts: -1, bytes: -(await erasePerson(tx, id)) });
@@ -30,10 +31,13 @@ export const deleteContact: Handler<"deleteContact"> = async ({ path: { id } }, 
  * these, or a ticket or a delivery, for whose end the erasure waits.
  * @throws ApiError 404 when somebody else has erased it meanwhile
  */
-async function lockPerson({ database, workspaceId }: Transaction, id: string): Promise<Dated> {
+async function lockPerson(
+  { database, workspaceId }: Transaction,
+  id: string,
+): Promise<{ updated_at: Timestamp }> {
   const contact = await database
     .selectFrom("contacts")
-    .select(["created_at", "updated_at"])
+    .select("updated_at")
     .where("workspace_id", "=", workspaceId)
     .where("id", "=", id)
     .forUpdate()

@@ -11,7 +11,7 @@ import { deleteOlder } from "../store/delete-older.ts";
 import { planEachTime } from "../store/driver.ts";
 import { eventOf, type EventRow } from "../store/event.ts";
 import { announced, settledUpTo } from "../store/feed.ts";
-import { counted, pendingWrite } from "../store/pending-writes.ts";
+import { pendingWrite } from "../store/pending-writes.ts";
 import type { Moment } from "../store/timestamp.ts";
 import type { Store } from "../store/store.ts";
 import type { Transaction } from "../store/transaction.ts";
@@ -67,15 +67,14 @@ function newEvent(created_at: Moment): EventFields {
 
 /** The events of a transaction get their numbers in the order in which they are recorded. */
 const insert = pendingWrite<(Event | TestEvent) & { contact_id: string | null }>(
-  counted(
-    (workspaceId, rows) => sql`
+  (workspaceId, rows) => sql`
       insert into events (workspace_id, id, type, data, contact_id, created_at)
       select ${workspaceId}, id, type, data, contact_id, created_at
       from ${announced(workspaceId)} announced, rows from (
         json_to_recordset(${rows}) as (id text, type text, data json, contact_id text, created_at timestamptz)
       ) with ordinality event (id, type, data, contact_id, created_at, n)
-      order by n`,
-  ),
+      order by n
+      returning 0 as contacts, bytes`,
   { isCounted: true },
 );
 

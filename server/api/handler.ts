@@ -31,9 +31,8 @@ export type ContextOf<Id extends OperationId> = Context & Callers[(typeof operat
 export type Done<Id extends OperationId> = Success<Id> | (Success<Id> & { isReplay: true });
 
 /**
- * Handles an operation of the contract. Throws ApiError for every response that is no success. Its data is written field by
- * field into a constant or a function with the type of the schema: only there does the compiler name a field that the
- * contract no longer has.
+ * Handles an operation of the contract. Throws ApiError for every response that is no success. `objects` makes its data, as
+ * the compiler does not name a field that the contract no longer has.
  */
 export type Handler<Id extends OperationId> = (input: Input<Id>, context: ContextOf<Id>) => Promise<Done<Id>>;
 

@@ -125,7 +125,10 @@ const unpack = <Id extends OperationId>(cipher: Cipher, packed: string, name: st
 type StoredResponse = Omit<Selectable<Tables["idempotency_keys"]>, "workspace_id" | "response" | "bytes"> & {
   response: string;
 };
-type KeyOfRequest = Pick<Tables["idempotency_keys"], "workspace_id" | "api_key_id" | "path" | "key">;
+type KeyOfRequest = Pick<
+  Selectable<Tables["idempotency_keys"]>,
+  "workspace_id" | "api_key_id" | "path" | "key"
+>;
 
 /** Gives whether no other request with the key is being worked on, and the response that is stored for the key. */
 const lookUp = statement(

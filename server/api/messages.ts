@@ -1,11 +1,12 @@
-import { sql, type Kysely, type Selectable } from "kysely";
+import { sql, type Kysely } from "kysely";
+import { objects } from "../../generated/objects.ts";
 import type { AuthorType, ConversationStatus, Message } from "../../generated/types.ts";
 import { ApiError } from "../contract/api-error.ts";
 import type { Handler } from "./handler.ts";
 import { newId } from "../store/ids.ts";
-import { counted, insertInto, pendingWrite } from "../store/pending-writes.ts";
-import type { Dated, Moment } from "../store/timestamp.ts";
-import type { Tables } from "../store/tables.ts";
+import { pendingInsert, pendingWrite } from "../store/pending-writes.ts";
+import type { Moment } from "../store/timestamp.ts";
+import { columnsFor, type Tables } from "../store/tables.ts";
 import type { Transaction } from "../store/transaction.ts";
 import { newestFirst } from "./pagination.ts";
 
@@ -24,7 +25,7 @@ const messages = newestFirst({
   all: (database, { workspaceId, conversationId }: { workspaceId: string; conversationId: string }) =>
     database
       .selectFrom("messages")
-      .select(["id", "conversation_id", "author_type", "body", "created_at"])
+      .select([...columnsFor("messages", "Message"), "author_type"])
       .where("workspace_id", "=", workspaceId)
       .where("conversation_id", "=", conversationId),
 });
@@ -48,20 +49,7 @@ export function writeMessage(
   return toMessage(row, conversation);
 }
 
-const insert = pendingWrite<MessageRow>(
-  counted(
-    insertInto("messages", {
-      ...{
-        id: "text",
-        conversation_id: "text",
-        author_type: "text",
-        body: "text",
-        created_at: "timestamptz",
-      },
-    }),
-  ),
-  { isCounted: true },
-);
+const insert = pendingInsert("messages");
 
 /** Of messages in two conversations at once, the one that began first may come last. */
 const storeLastSeen = pendingWrite<{ id: string; last_seen_at: Moment }>(
@@ -79,7 +67,7 @@ export interface Authors {
 }
 
 /** A conversation that gets a message. */
-export type Recipient = Authors & Dated & { id: string; status: ConversationStatus };
+export type Recipient = Authors & { id: string; status: ConversationStatus; updated_at: Moment };
 
 /**
  * A conversation that is about to get a message, locked until the transaction ends. A contact who writes is locked before it,
@@ -134,23 +122,19 @@ const authorsIn = (database: Kysely<Tables>, workspaceId: string, id: string) =>
         .onRef("contacts.id", "=", "conversations.contact_id"),
     )
     .select(["contact_id", "contacts.name as contact", "workspaces.name as workspace", "status"])
-    .select(["conversations.id", "conversations.created_at", "conversations.updated_at"])
+    .select(["conversations.id", "conversations.updated_at"])
     .where("conversations.workspace_id", "=", workspaceId)
     .where("conversations.id", "=", id);
 
-type MessageRow = Omit<Selectable<Tables["messages"]>, "workspace_id" | "bytes">;
+type MessageRow = Omit<Message, "object" | "author"> & { author_type: AuthorType };
 
-const toMessage = (row: MessageRow, { contact_id, contact, workspace }: Authors): Message => ({
-  id: row.id,
-  object: "message",
-  conversation_id: row.conversation_id,
-  author:
+const toMessage = (row: MessageRow, { contact_id, contact, workspace }: Authors): Message => {
+  const author =
     row.author_type === "team"
       ? { type: "team", contact_id: null, name: workspace }
-      : { type: "contact", contact_id, name: contact },
-  body: row.body,
-  created_at: row.created_at,
-});
+      : { type: "contact", contact_id, name: contact };
+  return objects.Message({ ...row, author });
+};
 
 /** A message as somebody sees it who may not read its conversation (D-26). */
 export const withoutNameOfContact = (message: Message): Message =>

@@ -95,7 +95,8 @@ export function updatedSince(time: string): Condition {
   // RFC 3339 allows lower case, which Date does not, and offsets that PostgreSQL does not know.
   const moment = new Date(time.toUpperCase());
   return {
-    matches: sql`coalesce(updated_at, created_at) >= ${moment}`,
-    indexed: sql`(updated_at >= ${moment} or created_at >= ${moment})`,
+    matches: sql`updated_at >= ${moment}`,
+    // The index has only what has changed since it was created.
+    indexed: sql`(updated_at >= ${moment} and updated_at > created_at or created_at >= ${moment})`,
   };
 }

@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from "node:util";
-import { sql, type Kysely, type Selectable } from "kysely";
+import { sql, type Kysely } from "kysely";
 import { jsonArrayFrom } from "kysely/helpers/postgres";
 import { limits } from "../../generated/constants.ts";
+import { objects } from "../../generated/objects.ts";
 import { operations } from "../../generated/operations.ts";
 import type {
   Ticket,
   CreateTicketRequest,
   TicketPriority,
-  TicketSummary,
   UpdateTicketRequest,
 } from "../../generated/types.ts";
 import { ApiError } from "../contract/api-error.ts";
@@ -15,9 +15,9 @@ import type { Handler } from "./handler.ts";
 import { idempotent } from "./idempotency.ts";
 import { keptPosition } from "../store/cursor-positions.ts";
 import { newId } from "../store/ids.ts";
-import { counted, insertInto, pendingWrite, recounted, updateIn } from "../store/pending-writes.ts";
+import { pendingInsert, pendingUpdate } from "../store/pending-writes.ts";
 import { asText, momentAfter } from "../store/timestamp.ts";
-import type { Tables } from "../store/tables.ts";
+import { columnsFor, type Tables } from "../store/tables.ts";
 import { inTransaction, type Transaction } from "../store/transaction.ts";
 import { mergeCustomFields } from "./custom-fields.ts";
 import { recordEvent } from "./events.ts";
@@ -31,10 +31,14 @@ export const listTickets: Handler<"listTickets"> = async ({ query }, { store, wo
   const { contact_id, status, updated_since } = query;
   if (updated_since === undefined) {
     const values = { workspaceId, contact_id, status };
-    return { status: 200, headers: {}, body: await tickets.page(store.database, values, query, toTicket) };
+    return {
+      status: 200,
+      headers: {},
+      body: await tickets.page(store.database, values, query, objects.Ticket),
+    };
   }
   const search = { workspaceId, equal: { contact_id, status }, conditions: [updatedSince(updated_since)] };
-  const body = await newestMatching(store.database, tickets, search, query, toTicket);
+  const body = await newestMatching(store.database, tickets, search, query, objects.Ticket);
   return { status: 200, headers: {}, body };
 };
 
@@ -61,7 +65,7 @@ interface TicketFilters {
 export const getTicket: Handler<"getTicket"> = async ({ path }, { store, workspaceId }) => {
   const row = await ticketsOf(store.database, workspaceId).where("id", "=", path.id).executeTakeFirst();
   if (!row) throw new ApiError("not_found", {});
-  return { status: 200, headers: {}, body: { data: toTicket(row) } };
+  return { status: 200, headers: {}, body: { data: objects.Ticket(row) } };
 };
 
 /** Contract: createTicket. */
@@ -106,7 +110,7 @@ export async function addTicket(
     updated_at: now,
   };
   insert(tx, row);
-  const ticket = toTicket(row);
+  const ticket = objects.Ticket(row);
   recordEvent(tx, { type: "ticket.created", data: ticket }, contact_id, now);
   return ticket;
 }
@@ -126,16 +130,7 @@ async function nextNumber({ database, workspaceId }: Transaction): Promise<numbe
   return number;
 }
 
-const insert = pendingWrite<Omit<TicketRow, "bytes">>(
-  counted(
-    insertInto("tickets", {
-      ...{ id: "text", number: "integer", contact_id: "text", conversation_id: "text", subject: "text" },
-      ...{ description: "text", status: "text", priority: "text", tags: "text[]", custom_fields: "json" },
-      ...{ created_at: "timestamptz", updated_at: "timestamptz" },
-    }),
-  ),
-  { isCounted: true },
-);
+const insert = pendingInsert("tickets");
 
 /** Contract: updateTicket. */
 export const updateTicket: Handler<"updateTicket"> = async ({ path, body }, { store, workspaceId }) => {
@@ -161,10 +156,10 @@ export async function changeTicket(
     ...(tags !== undefined && { tags: distinctTags(tags ?? []) }),
     custom_fields: mergeCustomFields(before.custom_fields, custom_fields),
   };
-  if (isDeepStrictEqual(after, before)) return toTicket(before);
+  if (isDeepStrictEqual(after, before)) return objects.Ticket(before);
   const row = { ...after, updated_at: momentAfter(before, await tx.now()) };
   storeTicket(tx, row);
-  const ticket = toTicket(row);
+  const ticket = objects.Ticket(row);
   recordEvent(tx, { type: "ticket.updated", data: ticket }, row.contact_id, row.updated_at);
   return ticket;
 }
@@ -172,16 +167,7 @@ export async function changeTicket(
 const lockedTicket = ({ database, workspaceId }: Transaction, id: string) =>
   ticketsOf(database, workspaceId).where("id", "=", id).forNoKeyUpdate().executeTakeFirst();
 
-/** Stores what can change of a ticket. */
-const storeTicket = pendingWrite<TicketRow>(
-  recounted(
-    updateIn("tickets", {
-      ...{ subject: "text", status: "text", priority: "text", tags: "text[]", custom_fields: "json" },
-      updated_at: "timestamptz",
-    }),
-  ),
-  { isCounted: true },
-);
+const storeTicket = pendingUpdate("tickets");
 
 /** The newest tickets of a contact, without their description (D-10), for a statement that reads the contact. */
 export function newestTickets(database: Kysely<Tables>, workspaceId: string, contactId: string) {
@@ -197,38 +183,8 @@ export function newestTickets(database: Kysely<Tables>, workspaceId: string, con
   );
 }
 
-export const toTicketSummary = (row: Omit<TicketSummary, "object">): TicketSummary => ({
-  id: row.id,
-  object: "ticket",
-  number: row.number,
-  subject: row.subject,
-  status: row.status,
-  priority: row.priority,
-  created_at: row.created_at,
-});
-
-function ticketsOf(database: Kysely<Tables>, workspaceId: string) {
-  return database
+const ticketsOf = (database: Kysely<Tables>, workspaceId: string) =>
+  database
     .selectFrom("tickets")
-    .select(["id", "number", "contact_id", "conversation_id", "subject", "description", "status", "priority"])
-    .select(["tags", "custom_fields", "created_at", "updated_at", "bytes"])
+    .select(columnsFor("tickets", "Ticket"))
     .where("workspace_id", "=", workspaceId);
-}
-
-type TicketRow = Omit<Selectable<Tables["tickets"]>, "workspace_id">;
-
-const toTicket = (row: Omit<TicketRow, "bytes">): Ticket => ({
-  id: row.id,
-  object: "ticket",
-  number: row.number,
-  contact_id: row.contact_id,
-  conversation_id: row.conversation_id,
-  subject: row.subject,
-  description: row.description,
-  status: row.status,
-  priority: row.priority,
-  tags: row.tags,
-  custom_fields: row.custom_fields,
-  created_at: row.created_at,
-  updated_at: row.updated_at,
-});

@@ -1,17 +1,18 @@
 import { isDeepStrictEqual } from "node:util";
-import { sql, type Kysely, type Selectable } from "kysely";
+import { sql, type Kysely } from "kysely";
 import { limits } from "../../generated/constants.ts";
+import { objects } from "../../generated/objects.ts";
 import { operations } from "../../generated/operations.ts";
-import type { DeletedWebhook, RotatedWebhook, Webhook, WebhookWithSecret } from "../../generated/types.ts";
+import type { Webhook } from "../../generated/types.ts";
 import { ApiError, invalid } from "../contract/api-error.ts";
 import type { Handler } from "./handler.ts";
 import { idempotent } from "./idempotency.ts";
 import { lockName } from "../store/advisory-lock.ts";
 import { keptPosition } from "../store/cursor-positions.ts";
 import { newId } from "../store/ids.ts";
-import { insertInto, pendingWrite, updateIn } from "../store/pending-writes.ts";
+import { pendingInsert, pendingUpdate } from "../store/pending-writes.ts";
 import { later } from "../store/timestamp.ts";
-import type { Tables } from "../store/tables.ts";
+import { columnsFor, type Tables } from "../store/tables.ts";
 import { inTransaction, type Transaction } from "../store/transaction.ts";
 import { cancelPending, deleteWebhookRows, disableWebhook } from "../webhooks/disable.ts";
 import { newWebhookSecret } from "../webhooks/signature.ts";
@@ -22,7 +23,7 @@ export const listWebhooks: Handler<"listWebhooks"> = async ({ query }, { store, 
   return {
     status: 200,
     headers: {},
-    body: await webhooks.page(store.database, { workspaceId }, query, toWebhook),
+    body: await webhooks.page(store.database, { workspaceId }, query, objects.Webhook),
   };
 };
 
@@ -43,7 +44,7 @@ export const createWebhook = idempotent<"createWebhook">(async ({ body }, tx, { 
   const row = { id, ...body, ...enabled, secret: cipher.encrypt(secret, id), ...unused, ...moments };
   insert(tx, row);
   const location = operations.getWebhook.path.replace("{id}", id);
-  const data: WebhookWithSecret = { ...toWebhook(row), secret };
+  const data = objects.WebhookWithSecret({ ...row, secret });
   return { response: { status: 201, headers: { Location: location }, body: { data } }, contactIds: [] };
 });
 
@@ -64,11 +65,11 @@ export const updateWebhook: Handler<"updateWebhook"> = async ({ path, body }, { 
     const status = body.status === before.status ? undefined : body.status;
     const moved = body.url !== undefined && body.url !== before.url && unfailed;
     const after = { ...before, ...body, ...moved, ...(status && { enabled, disabled }[status]) };
-    if (isDeepStrictEqual(after, before)) return toWebhook(before);
+    if (isDeepStrictEqual(after, before)) return objects.Webhook(before);
     if (status === "disabled") rest = await disableWebhook(tx, path.id, "manual");
     const row = { ...after, updated_at: await tx.now() };
     storeWebhook(tx, row);
-    return toWebhook(row);
+    return objects.Webhook(row);
   });
   if (rest) await cancelPending({ database: store.database, workspaceId, id: path.id });
   return { status: 200, headers: {}, body: { data } };
@@ -77,7 +78,7 @@ export const updateWebhook: Handler<"updateWebhook"> = async ({ path, body }, { 
 /** Contract: deleteWebhook. */
 export const deleteWebhook: Handler<"deleteWebhook"> = async ({ path }, { store, workspaceId }) => {
   if (!(await deleteWebhookRows(store, { workspaceId, id: path.id }))) throw new ApiError("not_found", {});
-  const data: DeletedWebhook = { id: path.id, object: "webhook", deleted: true };
+  const data = objects.DeletedWebhook({ id: path.id, deleted: true });
   return { status: 200, headers: {}, body: { data } };
 };
 
@@ -91,7 +92,7 @@ export const rotateWebhookSecret = idempotent<"rotateWebhookSecret">(
     const secrets = { secret: cipher.encrypt(secret, id), previous_secret: before.secret };
     const row = { ...before, ...secrets, previous_secret_expires_at, updated_at: now };
     storeWebhook(tx, row);
-    const data: RotatedWebhook = { ...toWebhook(row), secret, previous_secret_expires_at };
+    const data = objects.RotatedWebhook({ ...row, secret });
     return { response: { status: 200, headers: {}, body: { data } }, contactIds: [] };
   },
 );
@@ -114,7 +115,7 @@ export async function findWebhook(
   id: string,
 ): Promise<Webhook | undefined> {
   const row = await webhooksOf(database, workspaceId).where("id", "=", id).executeTakeFirst();
-  return row && toWebhook(row);
+  return row && objects.Webhook(row);
 }
 
 /** How many webhooks a workspace has, once nobody else is adding one. Another statement counts, as only that sees them. */
@@ -128,22 +129,11 @@ async function countAlone({ database, workspaceId }: Transaction): Promise<numbe
   return count;
 }
 
-/** What a change can set. */
-const fields = {
-  ...{ url: "text", events: "text[]", description: "text", status: "text", disabled_reason: "text" },
-  ...{ failing_since: "timestamptz", failed_attempts: "integer", secret: "text", previous_secret: "text" },
-  ...{ previous_secret_expires_at: "timestamptz", updated_at: "timestamptz" },
-};
-
-const insert = pendingWrite<Row>(
-  insertInto("webhooks", { id: "text", created_at: "timestamptz", ...fields }),
-);
-
-/** Stores what can change of a webhook. */
-const storeWebhook = pendingWrite<Row>(updateIn("webhooks", fields));
+const insert = pendingInsert("webhooks");
+const storeWebhook = pendingUpdate("webhooks");
 
 /** @throws ApiError 404 when the workspace has no such webhook */
-async function lockedWebhook({ database, workspaceId }: Transaction, id: string): Promise<Row> {
+async function lockedWebhook({ database, workspaceId }: Transaction, id: string) {
   const row = await webhooksOf(database, workspaceId)
     .select(["failing_since", "failed_attempts", "secret", "previous_secret", "previous_secret_expires_at"])
     .where("id", "=", id)
@@ -165,20 +155,6 @@ const disabled = { status: "disabled", disabled_reason: "manual" } as const;
 function webhooksOf(database: Kysely<Tables>, workspaceId: string) {
   return database
     .selectFrom("webhooks")
-    .select(["id", "url", "events", "description", "status", "disabled_reason", "created_at", "updated_at"])
+    .select(columnsFor("webhooks", "Webhook"))
     .where("workspace_id", "=", workspaceId);
 }
-
-type Row = Omit<Selectable<Tables["webhooks"]>, "workspace_id">;
-
-const toWebhook = (row: Omit<Webhook, "object">): Webhook => ({
-  id: row.id,
-  object: "webhook",
-  url: row.url,
-  events: row.events,
-  description: row.description,
-  status: row.status,
-  disabled_reason: row.disabled_reason,
-  created_at: row.created_at,
-  updated_at: row.updated_at,
-});

@@ -1,7 +1,8 @@
-import { sql, type Kysely, type RawBuilder } from "kysely";
+import { sql, type Kysely, type RawBuilder, type Selectable } from "kysely";
+import type { Column } from "./columns.ts";
 import type { Quotas } from "./quotas.ts";
 import { lockName } from "./advisory-lock.ts";
-import type { Tables } from "./tables.ts";
+import { tables, type Tables } from "./tables.ts";
 
 /*
  * The ledger: how much each workspace stores (D-35). Every row that counts has its size in its column `bytes`, and whatever
@@ -30,12 +31,15 @@ type Sums = Record<keyof Usage, string>;
 /** What a transaction has added; null when it wrote nothing that counts. */
 export type Added = Record<keyof Usage, string | null>;
 
-/** The tables whose rows count. Attempts count in their delivery. */
-export const countedTables = [
-  ...(["contacts", "conversations", "messages", "tickets", "events"] as const),
-  ...(["webhook_deliveries", "idempotency_keys", "messenger_sessions"] as const),
-];
-export type CountedTable = (typeof countedTables)[number];
+/** A table whose rows count: one with a column of their bytes. Attempts count in their delivery. */
+export type CountedTable = {
+  [Table in keyof Tables]: Selectable<Tables[Table]> extends { bytes: number } ? Table : never;
+}[keyof Tables];
+
+export const isCounted = (table: keyof Tables): table is CountedTable =>
+  Object.entries<Column>(tables[table]).some(([name, { type }]) => name === "bytes" && type === "integer");
+
+export const countedTables = (Object.keys(tables) as (keyof Tables)[]).filter(isCounted);
 
 /** What a row counts beside its texts: its numbers, moments, ids and entries of indexes (baseline/sizes.ts). */
 export const rowBytes = 200;

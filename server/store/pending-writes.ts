@@ -1,8 +1,16 @@
-import { sql, type CompiledQuery } from "kysely";
+import {
+  sql,
+  type CompiledQuery,
+  type Insertable,
+  type RawBuilder,
+  type Selectable,
+  type Updateable,
+} from "kysely";
+import type { Column } from "./columns.ts";
 import type { Refusal } from "./errors.ts";
-import { addToLedger, limitsOf, type Added, type Limits, type Usage } from "./ledger.ts";
+import { addToLedger, isCounted, limitsOf, type Added, type Limits, type Usage } from "./ledger.ts";
 import { compiledOnce } from "./statement.ts";
-import type { Tables } from "./tables.ts";
+import { tables, type Tables } from "./tables.ts";
 import type { Beginning, PendingKind, Transaction } from "./transaction-types.ts";
 
 let kinds = 0;
@@ -96,48 +104,64 @@ const statementFor = (kinds: PendingKind[]) =>
       select ${sql.join([sql`contacts, bytes`, ...refusals])} from added`;
   });
 
-/** A part of a statement that inserts rows of a table with these columns, by their type in PostgreSQL. */
-export const insertInto =
-  <Table extends keyof Tables, Column extends keyof Tables[Table] & string>(
-    table: Table,
-    columns: Record<Column, string>,
-  ): PendingKind["write"] =>
-  (workspaceId, rows) => {
-    const names = sql.join(Object.keys(columns).map((column) => sql.ref(column)));
-    return sql`
-      insert into ${sql.table(table)} (workspace_id, ${names})
-      select ${workspaceId}, ${names} from json_to_recordset(${rows}) as row (${typed(columns)})`;
-  };
+/** The tables whose rows are written by their workspace and their id. */
+type Table = {
+  [T in keyof Tables]: Tables[T] extends { workspace_id: unknown; id: unknown } ? T : never;
+}[keyof Tables];
+type Row<T extends Table, Column> = Pick<
+  Selectable<Tables[T]>,
+  Exclude<Column, "workspace_id"> & keyof Selectable<Tables[T]>
+>;
 
 /**
- * A part of a statement that sets these columns of the rows of a table that have the same id. It names the ids twice, as
+ * Gives a function that inserts a row of a table at the end of a transaction.
+ * @param options.onConflict the rows that are left out
+ */
+export function pendingInsert<T extends Table>(
+  table: T,
+  { onConflict = sql``, refusal }: { onConflict?: RawBuilder<unknown>; refusal?: Refusal } = {},
+): (tx: Pick<Transaction, "pending">, row: Row<T, keyof Insertable<Tables[T]>>) => void {
+  const columns = columnsOf(table, ["change", "insert"]);
+  const names = sql.join(columns.map(([name]) => sql.ref(name)));
+  const added = sql`returning ${sql.lit(table === "contacts" ? 1 : 0)} as contacts, bytes`;
+  return pendingWrite(
+    (workspaceId, rows) => sql`
+      insert into ${sql.table(table)} (workspace_id, ${names})
+      select ${workspaceId}, ${names} from json_to_recordset(${rows}) as row (${typed(columns)})
+      ${onConflict} ${isCounted(table) ? added : sql``}`,
+    { isCounted: isCounted(table), ...(refusal && { refusal }) },
+  );
+}
+
+/**
+ * Gives a function that stores, at the end of a transaction, what can change of a row. The statement names the ids twice, as
  * PostgreSQL otherwise may read all rows of a workspace to join them: it does not know how many there are.
  */
-export const updateIn =
-  <Table extends keyof Tables, Column extends keyof Tables[Table] & string>(
-    table: Table,
-    columns: Record<Column, string>,
-  ): PendingKind["write"] =>
-  (workspaceId, rows) => {
-    const values = Object.keys(columns).map((column) => sql`${sql.ref(column)} = row.${sql.ref(column)}`);
-    return sql`
-      update ${sql.table(table)} as stored set ${sql.join(values)}
-      from json_to_recordset(${rows}) as row (${typed({ id: "text", ...columns, bytes: "integer" })})
+export function pendingUpdate<T extends Table>(
+  table: T,
+): (tx: Pick<Transaction, "pending">, row: Row<T, "id" | keyof Updateable<Tables[T]>>) => void {
+  const columns = columnsOf(table, ["change"]);
+  const values = sql.join(columns.map(([name]) => sql`${sql.ref(name)} = row.${sql.ref(name)}`));
+  const added = (workspaceId: string) => sql`
+    returning 0 as contacts, stored.bytes - (
+      select bytes from ${sql.table(table)} before where before.workspace_id = ${workspaceId} and before.id = stored.id
+    ) as bytes`;
+  return pendingWrite(
+    (workspaceId, rows) => sql`
+      update ${sql.table(table)} as stored set ${values}
+      from json_to_recordset(${rows}) as row (id text, ${typed(columns)})
       where stored.workspace_id = ${workspaceId} and stored.id = row.id
-        and stored.id = any(array(select id from json_to_recordset(${rows}) as row (id text)))`;
-  };
+        and stored.id = any(array(select id from json_to_recordset(${rows}) as row (id text)))
+      ${isCounted(table) ? added(workspaceId) : sql``}`,
+    { isCounted: isCounted(table) },
+  );
+}
 
-/** What each inserted row of a counted table adds to the ledger. */
-export const counted =
-  (write: PendingKind["write"]): PendingKind["write"] =>
-  (workspaceId, rows) =>
-    sql`${write(workspaceId, rows)} returning 0 as contacts, bytes`;
+/** The columns of a table that one of these writes, without the workspace, which is the transaction's. */
+const columnsOf = (table: Table, writers: Column["writer"][]): [string, Column][] =>
+  Object.entries<Column>(tables[table]).filter(
+    ([name, { writer }]) => name !== "workspace_id" && writers.includes(writer),
+  );
 
-/** What each row that `updateIn` changes adds to the ledger. The row, which is locked, was given with the bytes that it had. */
-export const recounted =
-  (write: PendingKind["write"]): PendingKind["write"] =>
-  (workspaceId, rows) =>
-    sql`${write(workspaceId, rows)} returning 0 as contacts, stored.bytes - row.bytes as bytes`;
-
-const typed = (columns: Record<string, string>) =>
-  sql.join(Object.entries(columns).map(([name, type]) => sql`${sql.ref(name)} ${sql.raw(type)}`));
+const typed = (columns: [string, Column][]) =>
+  sql.join(columns.map(([name, { type }]) => sql`${sql.ref(name)} ${sql.raw(type)}`));

@@ -1,8 +1,10 @@
 import { sql, type Kysely } from "kysely";
 import { migrations } from "./migrate.ts";
-import { columns, type Tables } from "./tables.ts";
+import { tables, type Tables } from "./tables.ts";
 
-const pairs = Object.entries(columns).flatMap(([table, names]) => names.map((name) => [table, name]));
+const pairs = Object.entries(tables).flatMap(([table, columns]) =>
+  Object.keys(columns).map((name) => [table, name]),
+);
 
 /** Whether a database can be written, which a standby cannot. */
 export async function isWritable(database: Kysely<Tables>): Promise<boolean> {

@@ -1,269 +1,309 @@
-import type { ColumnType, Generated, JSONColumnType } from "kysely";
+import { fields } from "../../generated/objects.ts";
 import type {
+  Article,
   Attempt,
   AuthorType,
+  Contact,
+  Conversation,
   ConversationStatus,
   CustomFields,
+  Delivery,
   DeliveryStatus,
   Event,
+  Message,
   TestEvent,
+  Ticket,
   TicketPriority,
   TicketStatus,
+  UpdateContactRequest,
+  UpdateConversationRequest,
+  UpdateTicketRequest,
+  UpdateWebhookRequest,
   Webhook,
 } from "../../generated/types.ts";
-import { internalColumns, type ColumnsOf, type InternalTables } from "./internal-tables.ts";
-import type { Moment } from "./timestamp.ts";
+import {
+  bigint,
+  boolean,
+  bytea,
+  bytes,
+  defaulted,
+  fixed,
+  float,
+  generated,
+  integer,
+  json,
+  nullable,
+  text,
+  texts,
+  timestamp,
+  type ColumnsOf,
+  type TypesOf,
+} from "./columns.ts";
 
-/** How much a row counts for the quotas (ledger.ts). Filled by the database. */
-export type Size = ColumnType<number, never, never>;
+const id = { id: fixed(text()) };
+const ofWorkspace = { workspace_id: fixed(text()) };
 
-/** The tables as the newest migration leaves them. Every key starts with the workspace. */
-export interface Tables extends InternalTables {
-  contacts: {
-    workspace_id: string;
-    id: string;
-    name: string;
-    email: string;
-    phone: string;
-    company: string;
-    country: string;
-    city: string;
-    tags: string[];
-    lifecycle: string;
-    vip: boolean;
-    source: string;
-    custom_fields: JSONColumnType<CustomFields>;
-    created_at: Moment;
-    /** Null until the first change. */
-    updated_at: Generated<Moment | null>;
-    last_seen_at: Moment;
-    /** Name and email without capitals and accents. Filled by the database. */
-    search: ColumnType<string, never, never>;
-    bytes: Size;
-  };
-  conversations: {
-    workspace_id: string;
-    id: string;
-    contact_id: string;
-    subject: string;
-    status: ConversationStatus;
-    source: string;
-    last_message_at: Moment;
-    created_at: Moment;
-    /** Null until the first change or the second message. */
-    updated_at: Generated<Moment | null>;
-    bytes: Size;
-  };
-  messages: {
-    workspace_id: string;
-    id: string;
-    conversation_id: string;
-    author_type: AuthorType;
-    body: string;
-    created_at: Moment;
-    bytes: Size;
-  };
-  tickets: {
-    workspace_id: string;
-    id: string;
-    number: number;
-    contact_id: string;
-    conversation_id: string | null;
-    subject: string;
-    description: string;
-    status: TicketStatus;
-    priority: TicketPriority;
-    tags: string[];
-    custom_fields: JSONColumnType<CustomFields>;
-    created_at: Moment;
-    updated_at: Moment;
-    bytes: Size;
-  };
-  articles: {
-    workspace_id: string;
-    id: string;
-    title: string;
-    slug: string;
-    excerpt: string;
-    body: string;
-    category: string;
-    locale: string;
-    url: string | null;
-    /** Null while the article is a draft. */
-    published_at: Moment | null;
-    created_at: Moment;
-    updated_at: Moment;
-    search: ColumnType<string, never, never>;
-  };
-  events: {
-    workspace_id: string;
-    /** The order of the feed. A lower number may become visible later: see feed.ts. */
-    sequence: Generated<string>;
-    id: string;
-    /** An erased event is its number and its time alone. */
-    type: (Event | TestEvent)["type"] | "erased";
-    data: JSONColumnType<(Event | TestEvent)["data"]>;
-    created_at: Moment;
-    /** Whom the event is about, so that it is erased with this contact; null for nobody. */
-    contact_id: string | null;
-    bytes: Size;
-  };
-  webhooks: {
-    workspace_id: string;
-    id: string;
-    url: string;
-    events: Webhook["events"];
-    description: string;
-    status: Webhook["status"];
-    disabled_reason: Webhook["disabled_reason"];
-    /** Encrypted. */
-    secret: string;
-    /** Encrypted; signs as well until `previous_secret_expires_at`. */
-    previous_secret: string | null;
-    previous_secret_expires_at: Moment | null;
-    /** When the first attempt failed after the last that succeeded. */
-    failing_since: Moment | null;
-    /** How many have failed since then. */
-    failed_attempts: Generated<number>;
-    created_at: Moment;
-    updated_at: Moment;
-  };
-  webhook_deliveries: {
-    workspace_id: string;
-    id: string;
-    webhook_id: string;
-    event_id: string;
-    status: DeliveryStatus;
-    /** Whether a failure is followed by another attempt; a test and a redelivery are one attempt only. */
-    retry: boolean;
-    /** How many were made. */
-    attempts: Generated<number>;
-    next_attempt_at: Moment | null;
-    /** Until when a worker has it for an attempt. */
-    claimed_until: Generated<Moment | null>;
-    created_at: Moment;
-    /** How much it counts for the quotas with its attempts (ledger.ts). */
-    bytes: Generated<number>;
-  };
-  webhook_attempts: Omit<Attempt, "attempted_at"> & { workspace_id: string; delivery_id: string; at: Moment };
-}
-
-/** Every table of the newest migration and its columns. */
-export const columns = {
-  ...internalColumns,
-  contacts: [
-    "workspace_id",
-    "id",
-    "name",
-    "email",
-    "phone",
-    "company",
-    "country",
-    "city",
-    "tags",
-    "lifecycle",
-    "vip",
-    "source",
-    "custom_fields",
-    "created_at",
-    "updated_at",
-    "last_seen_at",
-    "search",
-    "bytes",
-  ],
-  conversations: [
-    "workspace_id",
-    "id",
-    "contact_id",
-    "subject",
-    "status",
-    "source",
-    "last_message_at",
-    "created_at",
-    "updated_at",
-    "bytes",
-  ],
-  messages: ["workspace_id", "id", "conversation_id", "author_type", "body", "created_at", "bytes"],
-  tickets: [
-    "workspace_id",
-    "id",
-    "number",
-    "contact_id",
-    "conversation_id",
-    "subject",
-    "description",
-    "status",
-    "priority",
-    "tags",
-    "custom_fields",
-    "created_at",
-    "updated_at",
-    "bytes",
-  ],
-  articles: [
-    "workspace_id",
-    "id",
-    "title",
-    "slug",
-    "excerpt",
-    "body",
-    "category",
-    "locale",
-    "url",
-    "published_at",
-    "created_at",
-    "updated_at",
-    "search",
-  ],
-  events: ["workspace_id", "sequence", "id", "type", "data", "created_at", "contact_id", "bytes"],
-  webhooks: [
-    "workspace_id",
-    "id",
-    "url",
-    "events",
-    "description",
-    "status",
-    "disabled_reason",
-    "secret",
-    "previous_secret",
-    "previous_secret_expires_at",
-    "failing_since",
-    "failed_attempts",
-    "created_at",
-    "updated_at",
-  ],
-  webhook_deliveries: [
-    "workspace_id",
-    "id",
-    "webhook_id",
-    "event_id",
-    "status",
-    "retry",
-    "attempts",
-    "next_attempt_at",
-    "claimed_until",
-    "created_at",
-    "bytes",
-  ],
-  webhook_attempts: [
-    "workspace_id",
-    "delivery_id",
-    "number",
-    "at",
-    "response_status",
-    "error",
-    "duration_ms",
-    "response_excerpt",
-  ],
-} as const satisfies ColumnsOf<Tables>;
-
-type None<T extends never> = T;
 /**
- * The columns that the list above lacks: while there is one, this does not compile, and the compiler names it.
- * @public
+ * Every table as the newest migration leaves it. Inserts, updates and the columns that are read follow from this, and the
+ * compiler holds it against the contract: each field of an object has its column.
  */
-export type Unlisted = None<
-  {
-    [Table in keyof Tables]: Exclude<keyof Tables[Table], (typeof columns)[Table][number]>;
-  }[keyof Tables]
->;
+export const tables = {
+  contacts: {
+    ...ofWorkspace,
+    ...id,
+    name: text(),
+    email: text(),
+    phone: text(),
+    company: text(),
+    country: text(),
+    city: text(),
+    tags: texts(),
+    lifecycle: text(),
+    vip: boolean(),
+    source: fixed(text()),
+    custom_fields: json<CustomFields>(),
+    created_at: fixed(timestamp()),
+    updated_at: timestamp(),
+    last_seen_at: timestamp(),
+    /** Name and email without capitals and accents. */
+    search: generated(text()),
+    bytes: bytes(),
+  } satisfies ColumnsOf<Omit<Contact, "conversations_count" | "tickets_count">, UpdateContactRequest>,
+
+  conversations: {
+    ...ofWorkspace,
+    ...id,
+    contact_id: fixed(text()),
+    subject: fixed(text()),
+    status: text<ConversationStatus>(),
+    source: fixed(text()),
+    last_message_at: timestamp(),
+    created_at: fixed(timestamp()),
+    updated_at: timestamp(),
+    bytes: bytes(),
+  } satisfies ColumnsOf<Omit<Conversation, "messages_count">, UpdateConversationRequest>,
+
+  messages: {
+    ...ofWorkspace,
+    ...id,
+    conversation_id: fixed(text()),
+    author_type: fixed(text<AuthorType>()),
+    body: fixed(text()),
+    created_at: fixed(timestamp()),
+    bytes: bytes(),
+  } satisfies ColumnsOf<Omit<Message, "author">>,
+
+  tickets: {
+    ...ofWorkspace,
+    ...id,
+    number: fixed(integer()),
+    contact_id: fixed(text()),
+    conversation_id: fixed(nullable(text())),
+    subject: text(),
+    description: fixed(text()),
+    status: text<TicketStatus>(),
+    priority: text<TicketPriority>(),
+    tags: texts(),
+    custom_fields: json<CustomFields>(),
+    created_at: fixed(timestamp()),
+    updated_at: timestamp(),
+    bytes: bytes(),
+  } satisfies ColumnsOf<Ticket, UpdateTicketRequest>,
+
+  articles: {
+    ...ofWorkspace,
+    ...id,
+    title: fixed(text()),
+    slug: fixed(text()),
+    excerpt: fixed(text()),
+    body: fixed(text()),
+    category: fixed(text()),
+    locale: fixed(text()),
+    url: fixed(nullable(text())),
+    /** Null while the article is a draft. */
+    published_at: nullable(timestamp()),
+    created_at: fixed(timestamp()),
+    updated_at: timestamp(),
+    search: generated(text()),
+  } satisfies ColumnsOf<Article>,
+
+  events: {
+    ...ofWorkspace,
+    /** The order of the feed. A lower number may become visible later: see feed.ts. */
+    sequence: generated(bigint()),
+    ...id,
+    /** An erased event is its number and its time alone. */
+    type: text<(Event | TestEvent)["type"] | "erased">(),
+    data: json<(Event | TestEvent)["data"]>(),
+    created_at: fixed(timestamp()),
+    /** Whom the event is about, so that it is erased with this contact; null for nobody. */
+    contact_id: nullable(text()),
+    bytes: bytes(),
+  } satisfies ColumnsOf<Event>,
+
+  webhooks: {
+    ...ofWorkspace,
+    ...id,
+    url: text(),
+    events: texts<Webhook["events"]>(),
+    description: text(),
+    status: text<Webhook["status"]>(),
+    disabled_reason: nullable(text<NonNullable<Webhook["disabled_reason"]>>()),
+    /** Encrypted. */
+    secret: text(),
+    /** Encrypted; signs as well until `previous_secret_expires_at`. */
+    previous_secret: nullable(text()),
+    previous_secret_expires_at: nullable(timestamp()),
+    /** When the first attempt failed after the last that succeeded. */
+    failing_since: nullable(timestamp()),
+    /** How many have failed since then. */
+    failed_attempts: defaulted(integer()),
+    created_at: fixed(timestamp()),
+    updated_at: timestamp(),
+  } satisfies ColumnsOf<Webhook, UpdateWebhookRequest>,
+
+  webhook_deliveries: {
+    ...ofWorkspace,
+    ...id,
+    webhook_id: fixed(text()),
+    event_id: fixed(text()),
+    status: text<DeliveryStatus>(),
+    /** Whether a failure is followed by another attempt; a test and a redelivery are one attempt only. */
+    retry: boolean(),
+    /** How many were made. */
+    attempts: defaulted(integer()),
+    next_attempt_at: nullable(timestamp()),
+    /** Until when a worker has it for an attempt. */
+    claimed_until: nullable(timestamp()),
+    created_at: fixed(timestamp()),
+    /** How much it counts for the quotas with its attempts (ledger.ts). */
+    bytes: defaulted(integer()),
+  } satisfies ColumnsOf<Omit<Delivery, "event_type">>,
+
+  webhook_attempts: {
+    ...ofWorkspace,
+    delivery_id: text(),
+    number: integer(),
+    at: timestamp(),
+    response_status: nullable(integer()),
+    error: nullable(text<NonNullable<Attempt["error"]>>()),
+    duration_ms: integer(),
+    response_excerpt: text(),
+  } satisfies ColumnsOf<Omit<Attempt, "attempted_at">>,
+
+  workspaces: { ...id, name: text(), created_at: timestamp() },
+
+  api_keys: {
+    ...id,
+    ...ofWorkspace,
+    name: text(),
+    scopes: texts(),
+    /** SHA-256 of the key, hexadecimal. */
+    hash: text(),
+    last_four: text(),
+    created_at: timestamp(),
+    last_used_at: nullable(timestamp()),
+    revoked_at: nullable(timestamp()),
+    /** From then on the key is refused. */
+    expires_at: nullable(timestamp()),
+    /** For how long a rotated key was to live, in seconds: without an end Infinity. */
+    lifetime: nullable(float()),
+  },
+
+  /** The public tokens of websites. */
+  messenger_tokens: {
+    ...id,
+    ...ofWorkspace,
+    name: text(),
+    /** Whose pages may use it, e.g. `https://shop.example`. */
+    origins: texts(),
+    /** SHA-256 of the token, hexadecimal. */
+    hash: text(),
+    last_four: text(),
+    /** What the website signs emails with. Encrypted. */
+    secret: text(),
+    /** What it signed with before a rotation, which is accepted until then. Encrypted. */
+    previous_secret: nullable(text()),
+    previous_secret_expires_at: nullable(timestamp()),
+    created_at: timestamp(),
+    revoked_at: nullable(timestamp()),
+  },
+
+  /** The sessions of visitors, which end some time after they were created. */
+  messenger_sessions: {
+    ...id,
+    ...ofWorkspace,
+    token_id: text(),
+    /** SHA-256 of the session's secret, hexadecimal. */
+    hash: text(),
+    /** Null until an anonymous visitor writes. */
+    contact_id: nullable(text()),
+    /** What an anonymous visitor said who has not written yet. */
+    name: text(),
+    email: text(),
+    email_verified: boolean(),
+    created_at: timestamp(),
+    bytes: bytes(),
+  },
+
+  /** What operators did; see audit.ts. */
+  audit_log: {
+    ...id,
+    created_at: timestamp(),
+    by: text(),
+    command: text(),
+    /** The workspace's id, also when the workspace is erased. */
+    workspace: nullable(text()),
+    subject: nullable(text()),
+  },
+
+  /** The number of the newest ticket of a workspace that has one. */
+  ticket_numbers: { ...ofWorkspace, last_number: integer() },
+
+  /** The ledger: how much a workspace stores (ledger.ts), in parts, so that transactions which count at once need not wait for each other. */
+  workspace_usage_parts: { ...ofWorkspace, part: integer(), contacts: bigint(), bytes: bigint() },
+
+  /** Where elements stood that their lists no longer have; see cursor-positions.ts. */
+  cursor_positions: {
+    ...ofWorkspace,
+    /** E.g. `contacts`; of deliveries the id of their webhook. */
+    list: text(),
+    ...id,
+    /** The place in the order of the list. */
+    created_at: timestamp(),
+    /** When the list lost it. */
+    deleted_at: timestamp(),
+  },
+
+  /** One row: the fingerprint of the key that this database's secrets were encrypted with. */
+  encryption_key: { id: defaulted(integer()), fingerprint: text() },
+  /** One row, which counts the changes of API keys. */
+  key_changes: { id: defaulted(integer()), count: bigint() },
+  /** One row: the newest migration that a server must know to work with these tables. */
+  required_migration: { id: defaulted(integer()), name: text() },
+
+  idempotency_keys: {
+    ...ofWorkspace,
+    /** The key or the session that sent the request. */
+    api_key_id: text(),
+    path: text(),
+    key: text(),
+    /** SHA-256 of the request's body, hexadecimal. */
+    request_hash: text(),
+    /** The response that was sent: JSON, compressed and encrypted. */
+    response: bytea(),
+    /** Whom the response is about: it is erased with each of these contacts. */
+    contact_ids: texts(),
+    created_at: timestamp(),
+    bytes: bytes(),
+  },
+};
+
+/** The tables for Kysely. */
+export interface Tables extends TypesOf<typeof tables> {}
+
+/** The columns of a table that are fields of an object of the contract. */
+export const columnsFor = <Table extends keyof Tables, Name extends keyof typeof fields>(
+  table: Table,
+  object: Name,
+) => fields[object].filter((field): field is keyof Tables[Table] & typeof field => field in tables[table]);

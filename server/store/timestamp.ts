@@ -16,20 +16,13 @@ export function toMoment(text: string, parse: (text: string) => Date): Moment {
 export const later = (moment: Moment, milliseconds: number): Moment =>
   new Date(Date.parse(moment) + milliseconds).toISOString();
 
-/** When an object was created and last changed; null means that it has not changed since. */
-export interface Dated {
-  created_at: Moment;
-  updated_at: Moment | null;
-}
-
 /**
  * The moment of a change of an object, which began at `now`: a millisecond after its last change if it would not be later.
  * Changes of one object may begin in another order than they are made, or in the same millisecond, and these moments tell
  * which snapshot is the later one.
  */
-export function momentAfter({ created_at, updated_at }: Dated, now: Moment): Moment {
-  const last = updated_at ?? created_at;
-  return now > last ? now : later(last, 1);
+export function momentAfter({ updated_at }: { updated_at: Moment }, now: Moment): Moment {
+  return now > updated_at ? now : later(updated_at, 1);
 }
 
 /** A column of moments as texts of the contract: in JSON, PostgreSQL writes them with a varying number of digits. */

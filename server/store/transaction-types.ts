@@ -1,4 +1,4 @@
-import type { Kysely, RawBuilder } from "kysely";
+import type { Kysely, RawBuilder, Selectable } from "kysely";
 import type { Refusal } from "./errors.ts";
 import type { Usage } from "./ledger.ts";
 import type { Quotas } from "./quotas.ts";
@@ -29,7 +29,7 @@ export interface Transaction {
 export interface Beginning {
   now: Moment;
   /** The webhooks that were enabled, and the types of events that they want. */
-  webhooks: Pick<Tables["webhooks"], "id" | "events">[];
+  webhooks: Pick<Selectable<Tables["webhooks"]>, "id" | "events">[];
   /** What the workspace stored. */
   used: Usage;
 }

@@ -1,7 +1,8 @@
 import { sql } from "kysely";
 import type { Event } from "../../generated/types.ts";
 import { newId } from "../store/ids.ts";
-import { counted, pendingWrite } from "../store/pending-writes.ts";
+import { pendingWrite } from "../store/pending-writes.ts";
+import type { PendingKind } from "../store/transaction-types.ts";
 import type { Transaction } from "../store/transaction.ts";
 
 /** One event for one webhook. */
@@ -13,15 +14,14 @@ interface NewDelivery {
 }
 
 /** A webhook that was deleted or disabled since the transaction began gets no delivery. */
-const insertDeliveries = counted(
-  (workspaceId, rows) => sql`
+const insertDeliveries: PendingKind["write"] = (workspaceId, rows) => sql`
     insert into webhook_deliveries (workspace_id, id, webhook_id, event_id, status, retry, next_attempt_at, created_at)
     select webhooks.workspace_id, delivery.id, webhooks.id, event_id, 'pending', delivery.retry, now, now
     from json_to_recordset(${rows}) as delivery (id text, webhook_id text, event_id text, retry boolean, now timestamptz)
     join webhooks on webhooks.workspace_id = ${workspaceId} and webhooks.id = delivery.webhook_id
       and (webhooks.status = 'enabled' or not delivery.retry)
-    for key share of webhooks`,
-);
+    for key share of webhooks
+    returning 0 as contacts, bytes`;
 
 /** Queues an event, in its own transaction, for every webhook that subscribes to its type. */
 export const fanOut = pendingWrite<Pick<Event, "id" | "type">>(insertDeliveries, {

@@ -10,10 +10,10 @@ import { concurrency } from "./load.ts";
 const script = `\\set n random(1, 9999999)
 begin;
 insert into contacts (workspace_id, id, name, email, phone, company, country, city, tags, lifecycle, vip, source,
-  custom_fields, created_at, last_seen_at)
+  custom_fields, created_at, updated_at, last_seen_at)
 values (:workspace, 'ct_' || gen_random_uuid(), 'Bárbara Núñez', 'barbara.nunez.' || :n || '@example.com',
   '+54 11 5555-0134', 'Librería del Sur', 'Argentina', '', '{mayorista,"pago anual"}', 'lead', false, 'api',
-  '{"plan":"oro","clientes":42}', now(), now()) on conflict do nothing;
+  '{"plan":"oro","clientes":42}', now(), now(), now()) on conflict do nothing;
 insert into events (workspace_id, id, type, data, created_at)
 values (:workspace, 'evt_' || gen_random_uuid(), 'contact.created', (select json_build_object('id', id, 'object', 'contact',
   'name', name, 'email', email, 'phone', phone, 'company', company, 'country', country, 'tags', tags, 'custom_fields',

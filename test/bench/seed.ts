@@ -126,18 +126,19 @@ function fillings(workspaceId: string, sizes: ReturnType<typeof sizesOf>): Recor
         select n, ${given} as given, ${surname} as first, ${surname} as second, ${company} as company, ${domain} as domain
         from ${series(contacts)}
       ) insert into contacts (workspace_id, id, name, email, phone, company, country, city, tags, lifecycle, vip, source,
-        custom_fields, created_at, last_seen_at)
+        custom_fields, created_at, updated_at, last_seen_at)
       select ${ws}, ${id("ct")}, given || ' ' || first || ' ' || second,
         replace(unaccent(lower(given || '.' || first)), ' ', '') || n || '@' || case
           when n <= ${contacts * 0.05} then 'sistemaviejo.example'
           when domain = 'own' then regexp_replace(unaccent(lower(company)), '\\W', '', 'g') || n % 1000 || '.com.ar'
           else domain end,
         '+54 11 5555-' || 1000 + n % 9000, company, 'Argentina', '', case when n % 3 = 0 then '{mayorista}'::text[] else '{}' end,
-        'lead', n % 100 = 0, 'api', '{"plan":"oro"}', ${at(contacts)}, ${at(contacts)} from people order by n`,
-    conversations: `insert into conversations (workspace_id, id, contact_id, subject, status, source, last_message_at, created_at)
+        'lead', n % 100 = 0, 'api', '{"plan":"oro"}', ${at(contacts)}, ${at(contacts)}, ${at(contacts)} from people order by n`,
+    conversations: `insert into conversations (workspace_id, id, contact_id, subject, status, source, last_message_at, created_at,
+        updated_at)
       select ${ws}, ${id("cv")}, ${earlier(sizes.conversations)}, ${subject},
         case when n < ${sizes.conversations / 2} or random() < 0.9 then 'closed' else 'open' end, 'api',
-        ${at(sizes.conversations)}, ${at(sizes.conversations)} from ${series(sizes.conversations)}`,
+        ${at(sizes.conversations)}, ${at(sizes.conversations)}, ${at(sizes.conversations)} from ${series(sizes.conversations)}`,
     messages: `insert into messages (workspace_id, id, conversation_id, author_type, body, created_at)
       select ${ws}, ${id("ms")}, ${id("cv", `1 + (n - 1) * ${sizes.conversations} / ${sizes.messages}`)},
         case when n % 2 = 0 then 'contact' else 'team' end, ${text}, ${at(sizes.messages)} from ${series(sizes.messages)}`,
@@ -183,8 +184,8 @@ const smallWorkspaces = `with small as (
     insert into workspaces (id, name, created_at) select 'ws_small_' || n, 'small ' || n, now() from generate_series(1, 2000) n
     returning id
   ) insert into contacts (workspace_id, id, name, email, phone, company, country, city, tags, lifecycle, vip, source,
-    custom_fields, created_at, last_seen_at)
-  select id, replace(id, 'ws_', 'ct_'), 'Ana', 'ana@example.com', '', '', '', '', '{}', 'lead', false, 'api', '{}', now(), now()
+    custom_fields, created_at, updated_at, last_seen_at)
+  select id, replace(id, 'ws_', 'ct_'), 'Ana', 'ana@example.com', '', '', '', '', '{}', 'lead', false, 'api', '{}', now(), now(), now()
   from small`;
 
 /**

@@ -1,6 +1,7 @@
 import pg from "pg";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { newContact, toContact } from "../../server/api/contact-rows.ts";
+import { objects } from "../../generated/objects.ts";
+import { newContact } from "../../server/api/contact-rows.ts";
 import { recordEvent } from "../../server/api/events.ts";
 import { isUnavailable } from "../../server/store/errors.ts";
 import { flush, inTransaction } from "../../server/store/transaction.ts";
@@ -18,7 +19,9 @@ const kills = full ? 20 : 1;
 /** How many times one to nine events a change has. More take less time for an event. */
 const multiple = full ? 20 : 1;
 
-const contact = toContact(newContact({ name: "Ana", email: "ana@example.com" }, new Date().toISOString()));
+const contact = objects.Contact(
+  newContact({ name: "Ana", email: "ana@example.com" }, new Date().toISOString()),
+);
 
 /** Writes changes of one to nine events, or a multiple of these, with eight transactions at a time. Two of the eight commit late, or not at all. */
 function startWriters(store: OpenStore, workspaceId: string) {

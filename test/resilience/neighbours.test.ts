@@ -28,9 +28,9 @@ test.skipIf(!onPostgres)(
     await client.connect();
     await client.query(`
       insert into contacts (workspace_id, id, name, email, phone, company, country, city, tags, lifecycle, vip, source,
-        custom_fields, created_at, last_seen_at)
+        custom_fields, created_at, updated_at, last_seen_at)
       select id, 'ct_0' || lpad(n::text, 25, '0'), 'Bárbara Núñez ' || n, n || '@example.com', '', '', 'Argentina', '',
-        '{}', 'lead', false, 'api', '{}', now(), now()
+        '{}', 'lead', false, 'api', '{}', now(), now(), now()
       from workspaces, generate_series(1, ${contacts}) n where name = 'loud'`);
     await client.query("analyze");
     await client.end();

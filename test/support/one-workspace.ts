@@ -1,16 +1,13 @@
 import { PostgresQueryCompiler, type KyselyPlugin } from "kysely";
-import { columns } from "../../server/store/tables.ts";
+import { tables } from "../../server/store/tables.ts";
 import type { Store } from "../../server/store/store.ts";
 
 /** Their rows are found by a secret, before the workspace is known. */
 const undistributed = ["api_keys", "messenger_tokens", "messenger_sessions"];
 
 /** The tables whose rows are on the node of their workspace (server/store/citus.sql). */
-export const distributed = Object.entries(columns)
-  .filter(
-    ([table, names]) =>
-      !undistributed.includes(table) && (names as readonly string[]).includes("workspace_id"),
-  )
+export const distributed = Object.entries(tables)
+  .filter(([table, columns]) => !undistributed.includes(table) && "workspace_id" in columns)
   .map(([table]) => table);
 
 const mention = new RegExp(`\\b(?:from|join|using|into|update)\\s+"?(?:${distributed.join("|")})\\b`, "gi");
@@ -29,10 +26,10 @@ const across = [
  * table of a workspace that it reads, joins or writes needs the workspace, in subqueries too.
  */
 export function faultOf(statement: string): string | undefined {
-  const tables = statement.match(mention)?.length ?? 0;
-  const isNamed = tables <= (statement.match(naming)?.length ?? 0);
+  const mentions = statement.match(mention)?.length ?? 0;
+  const isNamed = mentions <= (statement.match(naming)?.length ?? 0);
   if (isNamed || across.some(({ part }) => statement.includes(part))) return undefined;
-  return `This statement does not name the workspace for each of its ${tables} tables: ${statement}`;
+  return `This statement does not name the workspace for each of its ${mentions} tables: ${statement}`;
 }
 
 /** A store whose statements fail when they have such a fault. */

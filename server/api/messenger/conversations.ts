@@ -1,12 +1,14 @@
+import { objects } from "../../../generated/objects.ts";
 import { operations } from "../../../generated/operations.ts";
 import { ApiError, unauthorized } from "../../contract/api-error.ts";
 import type { Handler } from "../handler.ts";
 import { idempotent } from "../idempotency.ts";
 import type { MessengerSession } from "../../auth/find-visitor.ts";
-import { openConversation, sendMessage, toConversationSummary } from "../conversations.ts";
+import { openConversation, sendMessage } from "../conversations.ts";
 import { authorsWith, listMessages, lockedRecipient } from "../messages.ts";
 import { newestFirst } from "../pagination.ts";
 import type { Store } from "../../store/store.ts";
+import { columnsFor } from "../../store/tables.ts";
 import { contactOfVisitor } from "./contact-of-visitor.ts";
 
 /** Contract: listMessengerConversations. */
@@ -17,7 +19,7 @@ export const listMessengerConversations: Handler<"listMessengerConversations"> =
   return {
     status: 200,
     headers: {},
-    body: await own.page(store.database, visitorOf(session), query, toConversationSummary),
+    body: await own.page(store.database, visitorOf(session), query, objects.ConversationSummary),
   };
 };
 
@@ -35,7 +37,7 @@ export const createMessengerConversation = idempotent<"createMessengerConversati
     // The contact has just been erased, and the session with it.
     if (!authors) throw unauthorized({ secretWasSent: true });
     const opening = { ...body, author_type: "contact", source: "messenger" } as const;
-    const data = toConversationSummary(await openConversation(tx, authors, opening));
+    const data = objects.ConversationSummary(await openConversation(tx, authors, opening));
     const location = operations.listMessengerConversations.path;
     return {
       response: { status: 201, headers: { Location: location }, body: { data } },
@@ -78,7 +80,7 @@ const visitorOf = ({ workspaceId, contactId }: MessengerSession): Visitor => ({
 function ownConversations(database: Store["database"], { workspaceId, contactId }: Visitor) {
   return database
     .selectFrom("conversations")
-    .select(["id", "subject", "status", "last_message_at", "created_at"])
+    .select(columnsFor("conversations", "ConversationSummary"))
     .where("workspace_id", "=", workspaceId)
     .where("contact_id", "=", contactId);
 }

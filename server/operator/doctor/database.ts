@@ -8,7 +8,7 @@ import { reasonOf } from "../../store/error-reason.ts";
 import { oldestPostgres } from "../../store/error-hints.ts";
 import { hasSchema } from "../../store/schema.ts";
 import type { Store } from "../../store/store.ts";
-import { columns } from "../../store/tables.ts";
+import { tables } from "../../store/tables.ts";
 import { not, ok, type Check } from "./check.ts";
 import { missingIndexes } from "./indexes.ts";
 import { checkNodes } from "./nodes.ts";
@@ -95,9 +95,9 @@ async function checkExtensions(database: Store["database"]): Promise<Check> {
 }
 
 async function checkRights(database: Store["database"]): Promise<Check> {
-  const tables = ["kysely_migration", ...Object.keys(columns)];
+  const names = ["kysely_migration", ...Object.keys(tables)];
   const { rows } = await sql<{ name: string }>`
-    select name from unnest(${tables}::text[]) there (name)
+    select name from unnest(${names}::text[]) there (name)
     where to_regclass(name) is not null and not (has_table_privilege(to_regclass(name), 'select')
       and has_table_privilege(to_regclass(name), 'insert') and has_table_privilege(to_regclass(name), 'update')
       and has_table_privilege(to_regclass(name), 'delete'))`.execute(database);

@@ -20,7 +20,7 @@ export const contacts = `
     source text not null,
     custom_fields json not null,
     created_at timestamptz(3) not null,
-    updated_at timestamptz(3),
+    updated_at timestamptz(3) not null,
     last_seen_at timestamptz(3) not null,
     search text not null generated always as (fold(name) || E'\\n' || fold(email)) stored,
     ${size(
@@ -32,7 +32,7 @@ export const contacts = `
   create unique index contacts_email on contacts (workspace_id, lower(email));
   create index contacts_newest on contacts (workspace_id, created_at desc, id desc);
   create index contacts_of_lifecycle on contacts (workspace_id, lifecycle, created_at desc, id desc);
-  create index contacts_changed on contacts (workspace_id, updated_at) where updated_at is not null;
+  create index contacts_changed on contacts (workspace_id, updated_at) where updated_at > created_at;
   -- Most contacts have no tags, and cost nothing here.
   create index contacts_of_tag on contacts using gin (workspace_id, tags) with (fastupdate = off) where tags <> '{}';
   -- With a short pending list one creation in some hundred waits some ten milliseconds, and all take less time.

@@ -11,7 +11,7 @@ export const conversations = `
     source text not null,
     last_message_at timestamptz(3) not null,
     created_at timestamptz(3) not null,
-    updated_at timestamptz(3),
+    updated_at timestamptz(3) not null,
     ${size(...lengthsOf("subject"))},
     primary key (workspace_id, id),
     foreign key (workspace_id, contact_id) references contacts
@@ -19,7 +19,7 @@ export const conversations = `
   create index conversations_newest on conversations (workspace_id, created_at desc, id desc);
   create index conversations_of_contact on conversations (workspace_id, contact_id, created_at desc, id desc);
   create index conversations_of_status on conversations (workspace_id, status, created_at desc, id desc);
-  create index conversations_changed on conversations (workspace_id, updated_at) where updated_at is not null;
+  create index conversations_changed on conversations (workspace_id, updated_at) where updated_at > created_at;
 
   create table messages (
     workspace_id text collate "C" not null,

@@ -25,7 +25,7 @@ export const tickets = `
   create index tickets_newest on tickets (workspace_id, created_at desc, id desc);
   create index tickets_of_contact on tickets (workspace_id, contact_id, created_at desc, id desc);
   create index tickets_of_status on tickets (workspace_id, status, created_at desc, id desc);
-  create index tickets_changed on tickets (workspace_id, updated_at);
+  create index tickets_changed on tickets (workspace_id, updated_at) where updated_at > created_at;
 
   create table ticket_numbers (
     workspace_id text collate "C" primary key references workspaces,

@@ -1,7 +1,7 @@
 /** The statements of the server written by hand, each prepared by its name. */
 
 const contact = `contacts.id, 'contact' as object, name, email, phone, company, country, city, tags, lifecycle, vip, source,
-  created_at, coalesce(updated_at, created_at) as updated_at, last_seen_at,
+  created_at, updated_at, last_seen_at,
   (select count(*)::integer from conversations c where c.workspace_id = $1 and c.contact_id = contacts.id)
     as conversations_count,
   (select count(*)::integer from tickets t where t.workspace_id = $1 and t.contact_id = contacts.id) as tickets_count,
@@ -44,8 +44,8 @@ export const create = {
       from workspace_usage_parts where workspace_id = $1
     ), contact as (
       insert into contacts (workspace_id, id, name, email, phone, company, country, city, tags, lifecycle, vip, source,
-        custom_fields, created_at, last_seen_at)
-      select $1, $2, $3, $4, $5, $6, $7, '', $8, 'lead', false, 'api', $9::json, $10, $10 from used where has_room
+        custom_fields, created_at, updated_at, last_seen_at)
+      select $1, $2, $3, $4, $5, $6, $7, '', $8, 'lead', false, 'api', $9::json, $10, $10, $10 from used where has_room
       on conflict (workspace_id, lower(email)) do nothing
       returning id
     ), event as (

@@ -147,17 +147,8 @@ describe("companies and a time zone of contacts", { timeout: 300_000 }, () => {
       ["TODO: say what it adds.", "The time zone of a contact."],
       ["TODO: alter table …", "alter table contacts add timezone text not null default ''"],
     );
-    edit(
-      "server/store/tables.ts",
-      ["    city: string;\n", "$&    timezone: Generated<string>;\n"],
-      ['"city",', '"city", "timezone",'],
-    );
-    edit(
-      "server/api/contact-rows.ts",
-      ['"city", "tags"', '"city", "timezone", "tags"'],
-      ['city: "",', 'city: "", timezone: "",'],
-      ["  city: row.city,", "$&\n  timezone: row.timezone,"],
-    );
+    edit("server/store/tables.ts", ["    city: text(),\n", "$&    timezone: text(),\n"]);
+    edit("server/api/contact-rows.ts", ['city: "",', 'city: "", timezone: "",']);
     expect(edited()).toHaveLength(4);
   });
 

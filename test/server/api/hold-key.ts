@@ -1,9 +1,9 @@
-import { sql, type Kysely } from "kysely";
+import { sql, type Kysely, type Selectable } from "kysely";
 import { taken } from "../../../server/store/advisory-lock.ts";
 import type { Tables } from "../../../server/store/tables.ts";
 
 /** A request with an Idempotency-Key, as server/api/idempotency.ts names its lock. */
-type Request = Pick<Tables["idempotency_keys"], "workspace_id" | "api_key_id" | "path" | "key">;
+type Request = Pick<Selectable<Tables["idempotency_keys"]>, "workspace_id" | "api_key_id" | "path" | "key">;
 
 /**
  * Holds the lock of a request with an Idempotency-Key until the end of a transaction. The statement names a table of the

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { describe, expect, test } from "vitest";
@@ -38,7 +39,7 @@ describe("a response that breaks the contract is not sent but logged", () => {
     for (const subject of ["1", "2", "3"])
       ids.unshift((await send("/v1/tickets", { contact_id, subject, description: "x" })).body.data.id);
     const broken = ids[1] ?? "";
-    await server.store.database.updateTable("tickets").set({ number: -1 }).where("id", "=", broken).execute();
+    await sql`update tickets set number = -1 where id = ${broken}`.execute(server.store.database);
     const read = async (query: string) => (await send(`/v1/tickets?${query}`)).body;
     expect((await read("")).data.map(({ id }) => id)).toEqual([ids[0], ids[2]]);
     const page = await read(`limit=1&cursor=${ids[0]}`);
@@ -55,11 +56,9 @@ describe("a response that breaks the contract is not sent but logged", () => {
 
   test("when it is an error", async () => {
     await create("conflict@example.com");
-    await server.store.database
-      .updateTable("contacts")
-      .set({ id: "nonsense" })
-      .where("email", "=", "conflict@example.com")
-      .execute();
+    await sql`update contacts set id = 'nonsense' where email = 'conflict@example.com'`.execute(
+      server.store.database,
+    );
     expect((await create("conflict@example.com")).status).toBe(500);
     expect(lines.at(-1)).toContain("/response/error/contact_id");
   });

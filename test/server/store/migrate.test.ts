@@ -6,11 +6,11 @@ import { isUnavailable } from "../../../server/store/errors.ts";
 import { migrate, migrations } from "../../../server/store/migrate.ts";
 import { openPostgres } from "../../../server/store/postgres.ts";
 import { hasSchema, isWritable } from "../../../server/store/schema.ts";
-import { columns, type Tables } from "../../../server/store/tables.ts";
+import type { Tables } from "../../../server/store/tables.ts";
 import { start } from "../../support/process.ts";
 import { startServer } from "../../support/server.ts";
 import { createDatabase } from "../../support/database.ts";
-import { onPostgres, openTestStore } from "../../support/store.ts";
+import { onPostgres } from "../../support/store.ts";
 
 const names = Object.keys(migrations);
 
@@ -25,21 +25,6 @@ async function open(url: string) {
   onTestFinished(store.close);
   return store;
 }
-
-test("the schema that /readyz asks for is the one that the migrations make", async () => {
-  const { database, close } = await openTestStore();
-  onTestFinished(close);
-  const { rows } = await sql<{ table: string; columns: string[] }>`
-    select table_name as table, array_agg(column_name::text order by column_name) as columns
-    from information_schema.columns join information_schema.tables using (table_schema, table_name)
-    where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not like 'kysely%' group by table_name`.execute(
-    database,
-  );
-  const made = Object.fromEntries(rows.map(({ table, columns }) => [table, columns]));
-  expect(Object.fromEntries(Object.entries(columns).map(([table, all]) => [table, [...all].sort()]))).toEqual(
-    made,
-  );
-});
 
 describe.runIf(onPostgres)("migrations", () => {
   test("of ten processes that start at once on an empty database run once", async () => {
