@@ -4,7 +4,7 @@ import { isNode, textIn } from "../model/node.ts";
 import type { Finding } from "./finding.ts";
 import { messageOf, NotComparable } from "./not-comparable.ts";
 
-/** A break that somebody decided on. */
+/** A break or a warning that somebody decided on. */
 export interface Approval {
   rule: string;
   at: string;
@@ -61,7 +61,7 @@ function isStated(entry: unknown, field: (typeof fields)[number]): boolean {
 
 /** Takes from the findings what is approved. An entry that approves nothing, or has expired, is an issue. */
 export function applyApprovals(findings: Finding[], approvals: Approval[], today: string): Judged {
-  const breaks = findings.filter(({ is }) => is === "breaking");
+  const breaks = findings.filter(({ is }) => is !== "addition");
   const issues = approvals.flatMap((approval) => {
     const name = `${approval.rule} at ${approval.at}`;
     if (approval.expires < today)

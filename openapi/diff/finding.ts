@@ -6,7 +6,7 @@ import { policy, type Verdict } from "./policy.ts";
 export interface Finding {
   /** Its rule in the policy. */
   rule: string;
-  is: "breaking" | "addition";
+  is: Exclude<Verdict["is"], "off">;
   /** Whether nobody can decide what it does; the policy says what it counts as. */
   undecided: boolean;
   /** What changed, in one sentence. */

@@ -5,6 +5,7 @@ import type { Contract } from "./contract/contract.ts";
 import { verdictOf, type Finding } from "./finding.ts";
 import { reasonOf } from "./policy.ts";
 
+const levels: Finding["is"][] = ["breaking", "warning", "addition"];
 const directions = ["request", "response"] as const;
 
 /** What differs in all places, each change once with all operations that it touches, breaks first. */
@@ -34,7 +35,7 @@ export function findingsOf(base: Contract, head: Contract, places: Place[]): Fin
     };
   });
   return withoutEchoes(findings).sort(
-    (a, b) => Number(a.is === "addition") - Number(b.is === "addition") || a.line - b.line,
+    (a, b) => levels.indexOf(a.is) - levels.indexOf(b.is) || a.line - b.line,
   );
 }
 
@@ -42,20 +43,21 @@ export function findingsOf(base: Contract, head: Contract, places: Place[]): Fin
 function withoutEchoes(findings: Finding[]): Finding[] {
   const placeOf = ({ before, after }: Finding) => JSON.stringify([before, after]);
   const broken = new Set(findings.filter(({ is }) => is === "breaking").map(placeOf));
-  return findings.filter((finding) => finding.is === "breaking" || !broken.has(placeOf(finding)));
+  return findings.filter((finding) => finding.is !== "addition" || !broken.has(placeOf(finding)));
 }
 
 function findingOf(base: Contract, head: Contract, difference: Difference): Finding {
   const { rule, change, base: was, head: is } = difference;
   const [before, after] = [was && base.locate(was), is && head.locate(is)];
   const { pointer, file, line, column } = after ?? before ?? head.locate({ node: head.root });
+  const verdict = verdictOf(rule);
   const name = (was && base.nameOf(was.node)) ?? (is && head.nameOf(is.node));
   return {
     rule,
-    is: verdictOf(rule).is === "breaking" ? "breaking" : "addition",
+    is: verdict.is === "off" ? "addition" : verdict.is,
     undecided: rule === "diff/cannot-tell",
     because: "",
-    instead: verdictOf(rule).instead,
+    instead: verdict.instead,
     change: change.replace("{of}", () => (name === undefined ? "" : ` of \`${name}\``)),
     at: pointer,
     file,

@@ -34,7 +34,7 @@ openapi/approved-breaks.yaml, and asks for the version that the changes need.
 
 The format "approvals" prints the entry of each break that is not approved, to append to openapi/approved-breaks.yaml.
 
-Ends with 0 when nothing breaks, 1 when something does, 2 when it could not compare, and 3 when nothing breaks but
+Ends with 0 when nothing breaks, 1 when something does or has a warning, 2 when it could not compare, and 3 when nothing breaks but
 \`info.version\` is not raised, or an approval expired or matches no break.
 `;
 

@@ -2,8 +2,11 @@
 export interface Verdict {
   /** What changed, as the docs say it. */
   change: string;
-  /** A break fails the diff; an addition asks for a minor version. */
-  is: "breaking" | "addition" | "off";
+  /**
+   * A break and a warning fail the diff until somebody approves them. A break asks for a major version, a warning and an
+   * addition for a minor one.
+   */
+  is: "breaking" | "warning" | "addition" | "off";
   /** What it does to whom, or why it does nothing: by who reads it, where servers and clients are hurt in other ways. */
   because: string | { request: string; response: string };
   /** How to reach the same without a break. */
@@ -35,6 +38,18 @@ export const policy = verdicts({
     is: "breaking",
     because: "Generated clients name their methods after it.",
     instead: "Keep the name, and say it better in the `summary`.",
+  },
+  "diff/path-shadowed": {
+    change: "A new path is one that a path with a parameter answered",
+    is: "breaking",
+    because: "Calls of the old path with this value reach the new one.",
+    instead: "Choose a path that no other one matches.",
+  },
+  "diff/idempotent-removed": {
+    change: "An operation is no longer `x-idempotent`",
+    is: "breaking",
+    because: "Clients repeat it when a response is lost, and it takes effect twice.",
+    instead: "Keep it idempotent.",
   },
   "parameter-removed": {
     change: "A parameter is removed or renamed, optional ones included",
@@ -111,6 +126,13 @@ export const policy = verdicts({
     because: "Clients read it without asking whether it is there.",
     instead: "Keep sending it.",
   },
+  "diff/response-property-required": {
+    change: "A field of a success or of an event becomes required, without a `default`",
+    is: "warning",
+    because:
+      "Objects and events that are stored lack it: the server answers with 500 instead of one of them.",
+    instead: "Make it optional, or give it a `default` for what is stored.",
+  },
   "enum-values-removed": {
     change: "A value is no longer accepted in a request",
     is: "breaking",
@@ -124,7 +146,7 @@ export const policy = verdicts({
     instead: "List values that may grow in `x-extensible-enum`, before the first client relies on them.",
   },
   "diff/open-enum-changed": {
-    change: "A value is added to or removed from an `x-extensible-enum`",
+    change: "An `x-extensible-enum` appears, goes, or has other values",
     is: "addition",
     because: "It says from the start that other values come, and refuses none.",
     instead: "",

@@ -1,15 +1,15 @@
 import type { Finding } from "./finding.ts";
 import type { Decision } from "./decide.ts";
-import { advice, scope, summary } from "./report-text.ts";
+import { advice, scope, sections, summary } from "./report-text.ts";
 
 /** The decision as workflow commands of GitHub Actions, which shows them beside the lines that they are about. */
 export function githubReport(decision: Decision): string {
-  const { breaks, approved, additions, issues } = decision;
+  const levels = { Breaking: "error", Warnings: "error", Approved: "warning", Additions: "notice" };
   return [
-    ...breaks.map((finding) => command("error", finding)),
-    ...approved.map((finding) => command("warning", finding)),
-    ...additions.map((finding) => command("notice", finding)),
-    ...issues.map((issue) => `::error title=contract::${text(issue)}`),
+    ...sections(decision).flatMap(({ title, findings }) =>
+      findings.map((finding) => command(levels[title], finding)),
+    ),
+    ...decision.issues.map((issue) => `::error title=contract::${text(issue)}`),
     summary(decision),
     "",
   ].join("\n");

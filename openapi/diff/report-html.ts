@@ -3,18 +3,16 @@ import type { Location } from "./contract/contract.ts";
 import { findContract } from "./contract/source.ts";
 import type { Finding } from "./finding.ts";
 import type { Decision } from "./decide.ts";
-import { advice, scope, summary } from "./report-text.ts";
+import { advice, scope, sections, summary } from "./report-text.ts";
 
-/** How many lines of a contract are shown before and after the one that a finding names. */
-const shown = { before: 3, after: 8 };
-/** Where a line is looked for in the other contract. */
-const near = { before: 40, after: 40 };
+/** How far from the place of a finding a line is looked for. */
+const near = 40;
 /** How much of a line is shown; a contract without line breaks is one line. */
 const longest = 200;
 
 /** The decision as a page for review, which needs no other file: each finding with both contracts side by side. */
 export function htmlReport(decision: Decision): string {
-  const { base, head, breaks, approved, additions, issues } = decision;
+  const { base, head, issues } = decision;
   const texts = new Map<string, string[]>();
   const linesOf = (file: string) => {
     const source = findContract(file);
@@ -22,10 +20,6 @@ export function htmlReport(decision: Decision): string {
     texts.set(file, lines);
     return lines;
   };
-  const section = (name: string, findings: Finding[]) =>
-    findings.length > 0 &&
-    html`<h2>${name}: ${findings.length}</h2>
-      ${findings.map((finding) => article(finding, linesOf))}`;
   const page = html`<!doctype html>
     <html lang="en">
       <head>
@@ -39,8 +33,12 @@ export function htmlReport(decision: Decision): string {
       <body>
         <h1>What changes from ${base} to ${head}</h1>
         <p>${summary(decision)}</p>
-        ${issues.map((issue) => html`<p><strong>${prose(issue)}</strong></p>`)} ${section("Breaking", breaks)}
-        ${section("Approved breaks", approved)} ${section("Additions", additions)}
+        ${issues.map((issue) => html`<p><strong>${prose(issue)}</strong></p>`)}
+        ${sections(decision).map(
+          ({ title, findings }) =>
+            html`<h2>${title}</h2>
+              ${findings.map((finding) => article(finding, linesOf))}`,
+        )}
       </body>
     </html>`;
   return `${page.markup}\n`;
@@ -67,26 +65,37 @@ interface Line {
   text: string;
 }
 
-function excerpt(at: Location | undefined, linesOf: LinesOf, { before, after } = shown): Line[] {
+/** The lines around a location. */
+function linesAround(at: Location | undefined, linesOf: LinesOf): Line[] {
   if (!at) return [];
-  const first = Math.max(1, at.line - before);
-  const lines = linesOf(at.file).slice(first - 1, at.line + after);
+  const first = Math.max(1, at.line - near);
+  const lines = linesOf(at.file).slice(first - 1, at.line + near);
   return lines.map((text, i) => {
     const from = first + i === at.line && text.length > longest ? Math.max(0, at.column - longest / 2) : 0;
     return { number: first + i, text: text.slice(from, from + longest) };
   });
 }
 
-/** One contract at the place of a finding. A line that the other one does not have there is marked. */
+/** One contract at the place of a finding, as far as the nearest line that the other one does not have there. */
 function side(title: string, at: Location | undefined, other: Location | undefined, linesOf: LinesOf): Html {
-  const known = new Set(excerpt(other, linesOf, near).map(({ text }) => text));
+  const known = new Set(linesAround(other, linesOf).map(({ text }) => text));
+  const isGone = at && at.pointer.length > (other?.pointer.length ?? 0);
+  const lines = linesAround(at, linesOf).map(({ number, text }) => {
+    const distance = number - (at?.line ?? 0);
+    return { number, text, distance, isChanged: !known.has(text) || (isGone && distance === 0) };
+  });
+  const distances = lines.flatMap(({ distance, isChanged }) => (isChanged ? [distance] : []));
+  const [nearest = 0] = distances.toSorted((a, b) => Math.abs(a) - Math.abs(b));
+  const [from, to] = [Math.min(-3, nearest - 1), Math.max(8, nearest + 1)];
   return html`<figure>
     <figcaption>${title}${at && html` <code>${at.file}:${at.line}</code>`}</figcaption>
     <pre>
-${excerpt(at, linesOf).map(({ number, text }) => {
-        const line = `${String(number).padStart(5)}  ${text}\n`;
-        return known.has(text) ? line : html`<mark>${line}</mark>`;
-      })}</pre>
+${lines
+        .filter(({ distance }) => distance >= from && distance <= to)
+        .map(({ number, text, isChanged }) => {
+          const line = `${String(number).padStart(5)}  ${text}\n`;
+          return isChanged ? html`<mark>${line}</mark>` : line;
+        })}</pre>
   </figure>`;
 }
 
@@ -95,6 +104,7 @@ const style = `
 body { max-width: 90rem; margin: 2rem auto; padding: 0 1rem; }
 article { border: 1px solid; border-left-width: 6px; border-radius: 4px; margin: 1.5rem 0; padding: 0 1rem 1rem; }
 .breaking { border-color: light-dark(#ae1c2a, #ff8f98); }
+.warning { border-color: light-dark(#8a5a00, #e8b04a); }
 .addition { border-color: light-dark(#14692f, #6ed18d); }
 .sides { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(30rem, 100%), 1fr)); gap: 1rem; }
 figure { margin: 0; min-width: 0; }

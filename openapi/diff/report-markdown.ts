@@ -1,25 +1,20 @@
 import type { Finding } from "./finding.ts";
 import type { Decision } from "./decide.ts";
-import { advice, scope, summary } from "./report-text.ts";
+import { advice, scope, sections, summary } from "./report-text.ts";
 
 /** GitHub refuses a comment of more than 65,536 characters; the workflow appends where the preview is. */
 const longest = 65_000;
 
 /** The decision as a comment on a pull request. The first line is how its workflow finds the comment again. */
 export function markdownReport(decision: Decision): string {
-  const { breaks, approved, additions, issues } = decision;
   const head = `<!-- contract-diff -->\n### Contract: ${decision.passes ? "passed" : "failed"}\n\n${summary(decision)}\n`;
-  const sections = [
-    ...issues.map((issue) => `- **${issue}**\n`),
-    ...section("Breaking", breaks.map(broken)),
-    ...section("Approved breaks", approved.map(line)),
-    ...section("Additions", additions.map(line)),
-  ];
-  return capped(head, sections);
+  const issues = decision.issues.map((issue) => `- **${issue}**\n`);
+  const items = sections(decision).flatMap(({ title, findings, isOpen }) => [
+    `\n#### ${title}\n\n`,
+    ...findings.map(isOpen ? broken : line),
+  ]);
+  return capped(head, [...issues, ...items]);
 }
-
-const section = (title: string, lines: string[]) =>
-  lines.length > 0 ? [`\n#### ${title}\n\n`, ...lines] : [];
 
 const line = (finding: Finding) => {
   const places = [finding.before, finding.after].flatMap((at) => (at ? [`\`${at.file}:${at.line}\``] : []));

@@ -4,23 +4,65 @@ import type { Decision } from "./decide.ts";
 
 /** The decision for people: what breaks for whom, where, and what to do. */
 export function textReport(decision: Decision): string {
-  const { breaks, approved, additions, issues } = decision;
+  const { breaks, issues } = decision;
   return [
-    ...breaks.map(broken),
-    ...approved.map((finding) => `approved  ${finding.change}\n${place(finding)}`),
-    ...additions.map((finding) => `${labelOf(finding)}${finding.change}\n${place(finding)}`),
+    ...sections(decision).flatMap(({ findings, isOpen, title }) =>
+      findings.map(
+        isOpen ? broken : (finding) => told(title === "Approved" ? "approved  " : labelOf(finding), finding),
+      ),
+    ),
     ...issues.map((issue) => `issue     ${issue}`),
     ...(breaks.length > 0 ? [howToApprove(breaks)] : []),
     `${summary(decision)}\n`,
   ].join("\n\n");
 }
 
+/** The findings as people read them: those that say the same of several places as one, with a count. */
+function grouped(findings: Finding[]): Finding[] {
+  const groups = new Map<string, Finding[]>();
+  for (const finding of findings) {
+    const key = [finding.rule, finding.change, finding.because].join("\n");
+    const group = groups.get(key);
+    if (group) group.push(finding);
+    else groups.set(key, [finding]);
+  }
+  return [...groups.values()].flatMap((group) => {
+    const [first, ...others] = group;
+    if (!first || others.length === 0) return group;
+    const names = new Set(group.flatMap((finding) => finding.in));
+    return [{ ...first, change: `${group.length} times: ${first.change}`, in: [...names] }];
+  });
+}
+
+/** Findings under a title. */
+interface Section {
+  title: "Breaking" | "Warnings" | "Approved" | "Additions";
+  findings: Finding[];
+  /** Whether somebody has to decide on them. */
+  isOpen: boolean;
+}
+
+/** The findings under their titles. */
+export function sections({ breaks, approved, additions }: Decision): Section[] {
+  const all: Section[] = [
+    { title: "Breaking", findings: breaks.filter(({ is }) => is === "breaking"), isOpen: true },
+    { title: "Warnings", findings: breaks.filter(({ is }) => is === "warning"), isOpen: true },
+    { title: "Approved", findings: approved, isOpen: false },
+    { title: "Additions", findings: additions, isOpen: false },
+  ];
+  return all
+    .filter(({ findings }) => findings.length > 0)
+    .map((section) => ({ ...section, findings: grouped(section.findings) }));
+}
+
 /** One line: how many of each, and the version that they ask for. */
 export function summary({ base, head, passes, breaks, approved, additions, versions }: Decision): string {
   const undecided = breaks.filter((finding) => finding.undecided).length;
+  const warnings = breaks.filter(({ is }) => is === "warning").length;
   const counts = [
-    `${breaks.length - undecided} breaking`,
+    `${breaks.length - undecided - warnings} breaking`,
     ...(undecided > 0 ? [`${undecided} undecided`] : []),
+    ...(warnings > 0 ? [`${warnings} ${warnings === 1 ? "warning" : "warnings"}`] : []),
     ...(approved.length > 0 ? [`${approved.length} approved`] : []),
     `${additions.length} ${additions.length === 1 ? "addition" : "additions"}`,
   ];
@@ -44,14 +86,16 @@ export function operations(names: string[], most = 3): string {
   return names.length > most ? `${shown} and ${names.length - most} more` : shown;
 }
 
+const told = (label: string, finding: Finding) => `${label}${finding.change}\n${place(finding)}`;
+
 function labelOf({ undecided, rule }: Finding): string {
   if (undecided) return "CANNOT TELL  ";
   return rule === "added" ? "added     " : "changed   ";
 }
 
 function broken(finding: Finding): string {
-  const { undecided, change, because, instead } = finding;
-  const label = undecided ? "CANNOT TELL" : "BREAKING";
+  const { undecided, is, change, because, instead } = finding;
+  const label = undecided ? "CANNOT TELL" : is.toUpperCase();
   return `${label}  ${change}\n${place(finding)}\n          ${because}\n          Instead: ${instead}`;
 }
 
@@ -79,7 +123,7 @@ export const advice = ({ undecided, because, instead }: Finding): string =>
 
 const howToApprove = (breaks: Finding[]) =>
   [
-    "To break on purpose, add to openapi/approved-breaks.yaml, with a reason, an owner and a day of expiry:",
+    "To change it on purpose, add to openapi/approved-breaks.yaml, with a reason, an owner and a day of expiry:",
     ...breaks.slice(0, 5).map(approvalFor),
     ...(breaks.length > 5 ? [`… and ${breaks.length - 5} more: npm run diff -- --format approvals`] : []),
   ].join("\n");

@@ -32,7 +32,7 @@ export function draft(changelog: string): Draft | undefined {
     throw new Error(`First raise \`info.version\` to ${versions?.needed ?? "three numbers"}.`);
   const older = entryOf(changelog, versions.head) ?? "";
   const written = migrationsIn(older);
-  const open = [...breaks, ...approved].filter((finding) => !written(finding));
+  const open = findings.filter((finding) => finding.is === "breaking" && !written(finding));
   const entry = changelogEntry(versions.head, findings, older);
   return { version: versions.head, entry, withoutMigration: open.map(({ change, in: names }) => `${change} (${operations(names)})`) };
 }

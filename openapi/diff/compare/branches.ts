@@ -74,7 +74,7 @@ function uncovered(one: Alternative, direction: Direction, isOpen: boolean): Dif
 }
 
 /** Whether two alternatives accept the same. */
-export const isEqual = (pair: Pair) => !differs(pair, () => true);
+export const isEqual = (pair: Pair) => !differs(pair, ({ only }) => only !== "isStored");
 
 /** Those with the same facts first, then those with the same values of the discriminator or the same name. */
 function byLikeness(wanted: Alternative, offered: Alternative[]): Alternative[] {

@@ -1,5 +1,5 @@
 import { NotComparable } from "../not-comparable.ts";
-import type { Difference } from "./difference.ts";
+import type { Difference, Use } from "./difference.ts";
 import { reached, type Pair } from "./pair.ts";
 import type { Place } from "./scope.ts";
 
@@ -7,24 +7,23 @@ import type { Place } from "./scope.ts";
 const mostUses = 5_000_000;
 
 /** A place that has a schema. */
-interface Use {
+interface PlacedUse extends Use {
   place: Place;
-  isXml: boolean;
 }
 
 /** Each difference with the places that it touches: those of its own, or those that reach its schemas. */
 export function* differencesIn(places: Place[]): Generator<[Difference, Place[]]> {
   for (const place of places) for (const difference of place.differences) yield [difference, [place]];
-  const uses = new Map<Pair, Use[]>();
+  const uses = new Map<Pair, PlacedUse[]>();
   for (const place of places)
-    for (const { pair, isXml } of place.schemas) {
+    for (const { pair, ...use } of place.schemas) {
       const known = uses.get(pair) ?? [];
       uses.set(pair, known);
-      known.push({ place, isXml });
+      known.push({ place, ...use });
     }
   const all = [...reached(uses.keys())];
   const differing = new Map(
-    all.filter(({ differences }) => differences.length > 0).map((pair) => [pair, new Array<Use>()]),
+    all.filter(({ differences }) => differences.length > 0).map((pair) => [pair, new Array<PlacedUse>()]),
   );
   const leading = leadingTo(differing.keys(), all);
   let count = 0;
@@ -39,7 +38,10 @@ export function* differencesIn(places: Place[]): Generator<[Difference, Place[]]
     }
   for (const [{ differences }, touched] of differing)
     for (const difference of differences)
-      yield [difference, touched.filter(({ isXml }) => isXml || !difference.xml).map(({ place }) => place)];
+      yield [
+        difference,
+        touched.filter((use) => !difference.only || use[difference.only]).map(({ place }) => place),
+      ];
 }
 
 /** These pairs, and all others from which one of them is reached. */

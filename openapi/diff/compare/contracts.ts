@@ -5,6 +5,7 @@ import { compareNamedElements } from "./named-elements.ts";
 import { createItemComparison, itemsIn, reportOfItem, type Item } from "./operations.ts";
 import type { Both, Place } from "./scope.ts";
 import { createSchemaComparison } from "./schemas.ts";
+import { compareShadowedPaths } from "./shadowed-paths.ts";
 import { compareServers } from "./servers.ts";
 
 /**
@@ -23,6 +24,7 @@ export function compareContracts(base: Contract, head: Contract, today: string):
     ...{ before, after, today, reportOf, compare, rules: { removed: "path-removed" } },
     next: nextPath(before, after),
   });
+  compareShadowedPaths(both, before, after);
   compareNamedElements({
     ...{ today, reportOf, compare, rules: { removed: "operation-removed" } },
     before: webhooksOf(both, base),

@@ -14,8 +14,16 @@ export interface Difference {
   change: string;
   base?: At | undefined;
   head?: At | undefined;
-  /** Only where the media type is XML. */
-  xml?: boolean;
+  /** Where alone it counts; everywhere without. */
+  only?: keyof Use;
+}
+
+/** What a schema is used for. */
+export interface Use {
+  /** A body in XML. */
+  isXml: boolean;
+  /** What a server reads from its store: the body of a success, or an event. */
+  isStored: boolean;
 }
 
 /** Whether fewer or more is valid after a change; both when it is something else. */

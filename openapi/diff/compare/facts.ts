@@ -82,7 +82,7 @@ function compareValues({ base, head, direction, report }: Comparison): void {
 }
 
 function compareKnown({ base, head, add }: Comparison): void {
-  const [from, to] = [base.facts.known, head.facts.known];
+  const [from, to] = [base.facts, head.facts].map(({ known, values }) => known ?? (values ? undefined : []));
   if (!from || !to || from.join() === to.join()) return;
   const place = (parts: Comparison["base"]["parts"]) => {
     const node = parts.find((part) => "x-extensible-enum" in part);

@@ -13,16 +13,12 @@ export function compareLimits(both: Both): void {
       element(both.head, both.head.root, section) ?? {},
     ];
     const report = reportIn(both, section);
-    for (const key of Object.keys(from).filter((name) => !name.startsWith("x-"))) {
-      const [before, after] = [canonical(from[key]), key in to ? canonical(to[key]) : "gone"];
-      if (before === after) continue;
-      const change = `\`${section}.${key}\` was ${before} and is ${after}.`;
-      report(
-        "diff/limit-changed",
-        change,
-        { node: from, key },
-        { node: to, key: key in to ? key : undefined },
-      );
+    for (const key of new Set([from, to].flatMap(Object.keys))) {
+      if (key.startsWith("x-") || canonical(from[key]) === canonical(to[key])) continue;
+      const was = key in from ? `was ${canonical(from[key])}` : "is new";
+      const change = `\`${section}.${key}\` ${was} and is ${key in to ? canonical(to[key]) : "gone"}.`;
+      const [before, after] = [from, to].map((node) => ({ node, key: key in node ? key : undefined }));
+      report("diff/limit-changed", change, before, after);
     }
   }
 }

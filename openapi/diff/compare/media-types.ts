@@ -7,13 +7,13 @@ import { compareNamedElements, type NamedElement } from "./named-elements.ts";
 import type { Scope } from "./scope.ts";
 
 /** Compares the media types of a body, or of a parameter that has one. */
-export function compareMedia(scope: Scope, from: Node, to: Node): void {
+export function compareMedia(scope: Scope, from: Node, to: Node, isStored = false): void {
   const { direction, today, report } = scope;
   const [before, after] = [mediaTypes(scope.base, from), mediaTypes(scope.head, to)];
   compareNamedElements({
     ...{ before, after, today, reportOf: () => report, rules: { removed: "media-type-removed" } },
     next: (name) => after.get(name) ?? ranged(name, after, direction === "request"),
-    compare: (was, is) => compareMediaType(scope, was.name, was.node, is.node),
+    compare: (was, is) => compareMediaType(scope, was, is.node, isStored),
   });
 }
 
@@ -47,14 +47,14 @@ function ranged(name: string, offered: Map<string, MediaType>, isRequest: boolea
   return [...offered.values()].find((one) => (isRequest ? covers(one.name, name) : covers(name, one.name)));
 }
 
-function compareMediaType(scope: Scope, name: string, from: Node, to: Node): void {
-  const isXml = /[/+]xml/.test(name);
+function compareMediaType(scope: Scope, { name, node: from }: MediaType, to: Node, isStored: boolean): void {
+  const use = { isXml: /[/+]xml/.test(name), isStored };
   const isBinary = !/json|xml|^text|form|^multipart/.test(name);
   const schemaOf = (media: Node, { all }: Schemas) =>
     isBinary && all([media["schema"]]).parts.some(isBytes) ? undefined : media["schema"];
   const { base, head } = scope.schemas;
-  scope.compare(schemaOf(from, base), schemaOf(to, head), isXml);
-  if ("itemSchema" in from || "itemSchema" in to) scope.compare(from["itemSchema"], to["itemSchema"], isXml);
+  scope.compare(schemaOf(from, base), schemaOf(to, head), use);
+  if ("itemSchema" in from || "itemSchema" in to) scope.compare(from["itemSchema"], to["itemSchema"], use);
   if (!/^multipart|form-urlencoded/.test(name)) return;
   const [before, after] = [nodeIn(from, "encoding"), nodeIn(to, "encoding")];
   const report = (change: string, key: string) =>

@@ -15,7 +15,7 @@ export function compareRequestBody(scope: Scope, from: Node, to: Node): void {
       direction === "request"
         ? { removed: "request-body-removed", required: "request-body-became-required" }
         : { removed: "diff/delivery-narrowed", optional: "diff/delivery-narrowed" },
-    compare: (before, after) => compareMedia(scope, before.node, after.node),
+    compare: (before, after) => compareMedia(scope, before.node, after.node, direction === "response"),
   });
 }
 
@@ -27,14 +27,15 @@ function bodyOf(contract: Contract, operation: Node): Map<string, NamedElement> 
 
 /** Compares responses by their statuses. A new status is one that `default` or its range described before. */
 export function compareResponses(scope: Scope, from: Node, to: Node): void {
-  const { today, report } = scope;
+  const { direction, today, report } = scope;
   const [before, after] = [responsesOf(scope.base, from), responsesOf(scope.head, to)];
-  const compare = (was: NamedElement, is: NamedElement) => compareResponse(scope, was.node, is.node);
   const rules = { removed: "response-removed" } as const;
+  const compare = (was: NamedElement, is: NamedElement, status: string) =>
+    compareResponse(scope, was.node, is.node, direction === "response" && status.startsWith("2"));
   compareNamedElements({ before, after, rules, today, reportOf: () => report, compare });
   for (const [status, response] of after) {
     const range = before.get(`${status[0]}XX`) ?? before.get("default");
-    if (range && !before.has(status)) compare(range, response);
+    if (range && !before.has(status)) compare(range, response, status);
   }
 }
 
@@ -53,7 +54,7 @@ function responsesOf(contract: Contract, operation: Node): Map<string, NamedElem
 /** `default` is written so, and ranges in capitals. */
 const upper = (status: string) => (/^\dxx$/i.test(status) ? status.toUpperCase() : status);
 
-function compareResponse(scope: Scope, from: Node, to: Node): void {
+function compareResponse(scope: Scope, from: Node, to: Node, isStored: boolean): void {
   const { direction, today, report } = scope;
   compareNamedElements({
     ...{
@@ -68,7 +69,7 @@ function compareResponse(scope: Scope, from: Node, to: Node): void {
         : {},
     compare: (was, is) => compareSerialization(scope, was, is),
   });
-  compareMedia(scope, from, to);
+  compareMedia(scope, from, to, isStored);
 }
 
 /** The names of headers ignore case. The media types stand for `Content-Type`. */

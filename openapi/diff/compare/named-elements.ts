@@ -31,7 +31,7 @@ export interface NamedElements<E extends NamedElement> {
   today: string;
   reportOf(element: E): Report;
   /** Compares two versions of an element. */
-  compare(from: E, to: E): void;
+  compare(from: E, to: E, key: string): void;
   /** The next version of an element, when it may have another key. */
   next?(key: string): E | undefined;
 }
@@ -58,7 +58,7 @@ export function compareNamedElements<E extends NamedElement>(elements: NamedElem
       report(rules.optional, `${from.what} is no longer always there.`, ...at("required"));
     const ending = deprecation(from.what, endOf(from.node), endOf(to.node), today);
     if (ending) report(...ending, ...at("deprecated"));
-    compare(from, to);
+    compare(from, to, key);
   }
   for (const to of without(after.values(), kept)) {
     const required = isRequired(to) ? rules.required : undefined;

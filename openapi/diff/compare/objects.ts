@@ -1,4 +1,5 @@
-import type { Node } from "../../model/node.ts";
+import { listIn, type Node } from "../../model/node.ts";
+import type { At } from "../contract/contract.ts";
 import type { Facts } from "../schema/facts.ts";
 import type { ObjectFacts } from "../schema/object-facts.ts";
 import { notesOf, type Notes } from "../schema/notes.ts";
@@ -90,9 +91,17 @@ function compareRequired(
   const had = (base.facts.object?.required.has(name) ?? false) && (!from || travels(from, direction));
   const has = (head.facts.object?.required.has(name) ?? false) && (!to || travels(to, direction));
   if (had === has) return;
-  const at = { base: from && placeOf(base.parts, name), head: placeOf(head.parts, name) };
+  const locate = from && to ? requiredAt : placeOf;
+  const at = { base: from && locate(base.parts, name), head: locate(head.parts, name) };
   if (direction === "request" && has)
     add({ rule: "required-properties-added", change: `Property \`${name}\`{of} is now required.`, ...at });
+  if (direction === "response" && has && to && !to.notes.default)
+    add({
+      rule: "diff/response-property-required",
+      change: `Property \`${name}\`{of} is always there, and what is stored may lack it.`,
+      only: "isStored",
+      ...at,
+    });
   const isGone = from && isPast(from.notes, today);
   if (direction === "response" && had && !isGone)
     add({
@@ -156,8 +165,15 @@ function comparePatterns(comparison: Comparison, base: ObjectFacts, head: Object
     report(direction === "request" ? "narrower" : "other", change, "patternProperties");
 }
 
+/** Where a property is listed as required, or else where it or its object is written. */
+function requiredAt(parts: Node[], name: string): At | undefined {
+  const lists = parts.map((part) => listIn(part, "required"));
+  const list = lists.find((names) => names.includes(name));
+  return list ? { node: list, key: String(list.indexOf(name)) } : placeOf(parts, name);
+}
+
 /** Where a property is written, or where its object is. */
-function placeOf(parts: Node[], name: string) {
+function placeOf(parts: Node[], name: string): At | undefined {
   for (const part of parts) {
     const properties = part["properties"];
     if (typeof properties === "object" && properties !== null && Object.hasOwn(properties, name))

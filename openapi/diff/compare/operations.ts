@@ -101,6 +101,12 @@ export function createItemComparison(both: Both) {
       const key = "operationId";
       reportIn(both, name)("operation-id-changed", change, { node: from, key }, { node: to, key });
     }
+    const mark = "x-idempotent";
+    const at = [from, to].map((node) => ({ node, key: mark in node ? mark : undefined }));
+    if (from[mark] === true && to[mark] !== true)
+      reportIn(both, name)("diff/idempotent-removed", "The operation is no longer idempotent.", ...at);
+    if (from[mark] !== true && to[mark] === true)
+      reportIn(both, name)("added", "The operation is idempotent now.", ...at);
     if (!isDelivery) {
       compareSecurity(name, from, to);
       compareOwnServers(both, name, [from, item.node], [to, nextItem.node]);

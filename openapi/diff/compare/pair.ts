@@ -61,7 +61,7 @@ const broken = new WeakSet<Pair>();
 
 /** Whether a pair, or one inside of it, has a difference that breaks. */
 export function isBroken(pair: Pair): boolean {
-  const breaks = ({ rule, xml }: Difference) => !xml && verdictOf(rule).is === "breaking";
+  const breaks = ({ rule, only }: Difference) => !only && verdictOf(rule).is === "breaking";
   if (!broken.has(pair) && differs(pair, breaks)) broken.add(pair);
   return broken.has(pair);
 }

@@ -20,7 +20,10 @@ type Located = [path: string | undefined, item: Node, operation: Node];
  * The parameters of an operation and of its path by what a caller names them by: those of the path by their place in
  * it, headers in small letters. An operation's own replace those of its path.
  */
-function parametersOf(contract: Contract, [path = "", ...holders]: Located): Map<string, NamedElement> {
+export function parametersOf(
+  contract: Contract,
+  [path = "", ...holders]: Located,
+): Map<string, NamedElement> {
   const places = [...path.matchAll(/\{([^}]*)\}/g)].map(([, name]) => name);
   const all = holders.flatMap((holder) => elementsOfList(contract, holder, "parameters"));
   const named = all.flatMap((node): [string, NamedElement][] => {

@@ -36,7 +36,7 @@ export function createSchemaComparison(base: Contract, head: Contract, today: st
     };
     if (notesOf(from).xml !== notesOf(to).xml) {
       const change = "How XML writes it{of} changed.";
-      pair.differences.push({ rule: "schema-constraint-changed", change, xml: true, ...at });
+      pair.differences.push({ rule: "schema-constraint-changed", change, only: "isXml", ...at });
     }
     const retyped = typesChange(before, after);
     if (retyped) report("schema-type-changed", retyped.effect, retyped.change);

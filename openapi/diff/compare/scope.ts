@@ -1,5 +1,5 @@
 import type { At, Contract } from "../contract/contract.ts";
-import type { Difference, Direction, Rule } from "./difference.ts";
+import type { Difference, Direction, Rule, Use } from "./difference.ts";
 import type { Pair } from "./pair.ts";
 import type { createSchemaComparison } from "./schemas.ts";
 
@@ -11,7 +11,7 @@ export interface Place {
   /** Who reads it, when it is a part. */
   direction: Direction | undefined;
   differences: Difference[];
-  schemas: { pair: Pair; isXml: boolean }[];
+  schemas: (Use & { pair: Pair })[];
 }
 
 /** Two contracts in comparison. */
@@ -31,7 +31,7 @@ export interface Scope extends Both {
   /** Who reads the part. A webhook and a callback are sent by us: their requests are read as responses are. */
   direction: Direction;
   report: Report;
-  compare(base: unknown, head: unknown, isXml?: boolean): void;
+  compare(base: unknown, head: unknown, use?: Partial<Use>): void;
 }
 
 /** Begins to compare a part of an operation. */
@@ -44,10 +44,10 @@ export function scopeOf(both: Both, operation: string, part: Direction, isDelive
     part,
     direction,
     report: reportAt(place),
-    compare: (base, head, isXml = false) => {
+    compare: (base, head, use) => {
       const { schemas } = both;
       const pair = schemas.pairOf(schemas.base.all([base]), schemas.head.all([head]), direction);
-      place.schemas.push({ pair, isXml });
+      place.schemas.push({ isXml: false, isStored: false, ...use, pair });
     },
   };
 }

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { stringify } from "yaml";
 import { breaksBetween, findingsBetween } from "./measure.ts";
 
@@ -61,12 +61,93 @@ test.each([
   ]);
 });
 
-test("a number that no schema has is told", () => {
-  const limited = (bodyBytes: number) =>
-    `${contract(text)}x-limits: { bodyBytes: ${bodyBytes}, others: 1 }\n`;
-  expect(findingsBetween(limited(1024), limited(512))).toMatchObject([
-    { rule: "diff/limit-changed", change: "`x-limits.bodyBytes` was 1024 and is 512.", is: "addition" },
-  ]);
+describe("a mark that changes a client is compared", () => {
+  const bodyBytes = (limits: string) => `${contract(text)}x-limits: { ${limits} }\n`;
+  const known = (values?: string[]) =>
+    contract({ type: "string", ...(values && { "x-extensible-enum": values }) });
+  const retried = (mark: object) => contract(text, {}, { "/c": { get: { responses: {}, ...mark } } });
+  test.each([
+    [
+      "addition",
+      "`x-limits.bodyBytes` was 1024 and is 512.",
+      bodyBytes("bodyBytes: 1024"),
+      bodyBytes("bodyBytes: 512"),
+    ],
+    ["addition", "`x-limits.bodyBytes` is new and is 512.", bodyBytes(""), bodyBytes("bodyBytes: 512")],
+    ["addition", "The known values of `text` gained `a`.", known(), known(["a"])],
+    ["addition", "The known values of `text` lost `a`.", known(["a"]), known()],
+    ["breaking", "The operation is no longer idempotent.", retried({ "x-idempotent": true }), retried({})],
+    ["addition", "The operation is idempotent now.", retried({}), retried({ "x-idempotent": true })],
+  ])("%s: %s", (is, change, before, after) => {
+    expect(findingsBetween(before, after)).toMatchObject([{ is, change }]);
+    expect(findingsBetween(before, before)).toEqual([]);
+  });
+});
+
+describe("a new path beside one that answered it", () => {
+  const path = (name: string, id = {}) => ({
+    [name]: {
+      get: {
+        operationId: name,
+        parameters: [{ name: "id", in: "path", required: true, schema: id }],
+        responses: {},
+      },
+    },
+  });
+  test.each([
+    ["breaks its calls", 1, "/c/mine", { type: "string", maxLength: 9 }],
+    ["breaks them behind another parameter", 1, "/c/mine", {}],
+    ["breaks nothing when the old one refused it: type", 0, "/c/mine", { type: "integer" }],
+    ["breaks nothing when the old one refused it: length", 0, "/c/mine", { type: "string", maxLength: 3 }],
+    ["breaks nothing when the old one refused it: format", 0, "/c/mine", { type: "string", format: "uuid" }],
+    ["breaks nothing when the old one refused it: values", 0, "/c/mine", { enum: ["all"] }],
+    ["breaks nothing elsewhere", 0, "/d/mine", {}],
+  ])("%s", (_, count, name, id) => {
+    const before = contract(text, {}, path("/c/{id}", id));
+    const after = contract(text, {}, { ...path("/c/{id}", id), ...path(name) });
+    const breaks = breaksBetween(before, after);
+    expect(breaks).toMatchObject(
+      Array.from({ length: count }, () => ({
+        rule: "diff/path-shadowed",
+        change: "`GET /c/{id}` answered `/c/mine`, which is a path of its own now.",
+      })),
+    );
+  });
+});
+
+describe("a required field without a default", () => {
+  const object = (required: string[], fields: object) => ({ type: "object", required, properties: fields });
+  const answer = (schema: object, status = "200") =>
+    stringify({
+      openapi: "3.1.0",
+      info: {},
+      paths: { "/n": { get: { responses: { [status]: json(schema) } } } },
+    });
+  const hook = (schema: object) =>
+    stringify({
+      openapi: "3.1.0",
+      info: {},
+      webhooks: { made: { post: { requestBody: json(schema), responses: {} } } },
+    });
+  const warnings = (before: string, after: string) =>
+    findingsBetween(before, after).filter(({ is }) => is === "warning");
+  const [old, next] = [object([], {}), object(["a"], { a: { type: "string" } })];
+  test.each([
+    ["is a warning in a success", 1, answer(old), answer(next)],
+    ["is a warning in an event", 1, hook(old), hook(next)],
+    [
+      "is a warning when the field was optional",
+      1,
+      answer(object([], { a: {} })),
+      answer(object(["a"], { a: {} })),
+    ],
+    ["is none in an error, which nobody stores", 0, answer(old, "404"), answer(next, "404")],
+    ["is none with a default", 0, answer(old), answer(object(["a"], { a: { default: "" } }))],
+    ["is none in what is new itself", 0, answer(old), answer(object([], { b: next }))],
+  ])("%s", (_, count, before, after) => {
+    expect(warnings(before, after)).toHaveLength(count);
+    expect(breaksBetween(before, after)).toEqual([]);
+  });
 });
 
 test("a long value is told by its beginning", () => {

@@ -115,7 +115,7 @@ describe.concurrent("the report", () => {
           Whoever calls it gets a 404.
           Instead: Add the new path and keep the old one, \`deprecated\` with an \`x-sunset\` date.
 
-To break on purpose, add to openapi/approved-breaks.yaml, with a reason, an owner and a day of expiry:
+To change it on purpose, add to openapi/approved-breaks.yaml, with a reason, an owner and a day of expiry:
 - rule: path-removed
   at: "#/paths/~1o"
   change: Path \`/o\` was removed.
@@ -200,6 +200,44 @@ Failed: ${two} → ${one}: 1 breaking, 0 additions. They ask for version 2.0.0.
     expect(markup).not.toMatch(/<script|<link|src=|href=/);
   });
 
+  test("tells equal findings once, with their count", async () => {
+    const paths = (limit: number) =>
+      contract(
+        Array.from({ length: 40 }, (_, i) =>
+          get
+            .replace("/n", `/n${i}`)
+            .replace(
+              "getNotes, ",
+              `n${i}, parameters: [{ name: q, in: query, schema: { maxLength: ${limit} } }], `,
+            ),
+        ).join(", "),
+      );
+    const files = [write("long.yaml", paths(9)), write("short.yaml", paths(8))];
+    const { stdout } = await diff(...files);
+    expect(stdout).toContain("BREAKING  40 times: `maxLength` of `q` was 9 and is 8.\n");
+    expect(stdout).toContain("GET /n0, GET /n1, GET /n2 and 37 more");
+    expect(stdout.match(/^BREAKING/gm)).toHaveLength(1);
+    expect(JSON.parse((await diff(...files, "--json")).stdout).breaks).toHaveLength(40);
+  });
+
+  test("as a page shows a line that is gone, however far it is from what it is about", async () => {
+    const names = Array.from({ length: 25 }, (_, i) => `f${i}`);
+    const schema = (required: string[]) =>
+      contract(
+        get.replace(
+          "description: Done.",
+          `description: Done., content: { application/json: { schema: {
+required: [
+${required.map((name) => `  ${name},\n`).join("")}],
+properties: {
+${names.map((name) => `  ${name}: {},\n`).join("")}} } } }`,
+        ),
+      );
+    const page = join(folder, "required.html");
+    await diff(write("all.yaml", schema(names)), write("most.yaml", schema(names.slice(1))), "--html", page);
+    expect(readFileSync(page, "utf8")).toMatch(/<mark> +5 {4}f0,\n<\/mark>/);
+  });
+
   test("tells once what the root asks of every operation", async () => {
     const scheme = "components: { securitySchemes: { k: { type: http, scheme: bearer } } }";
     const secured = write("secured.yaml", contract(`${get}, ${other}`, `security: [{ k: [] }]\n${scheme}`));
@@ -227,6 +265,12 @@ const version = (text: string, wanted: string) => text.replace("1.0.0", wanted);
 describe.concurrent("without arguments", () => {
   const [before, after] = [contract(`${get}, ${other}`), contract(get)];
   const major = version(after, "2.0.0");
+  const body = (schema: string) =>
+    after.replace("Done.", `Done., content: { application/json: { schema: ${schema} } }`);
+  const stored = body("{ type: object, required: [a], properties: { a: {} } }");
+  const warned = approval("Property `a` is always there, and what is stored may lack it.")
+    .replace("path-removed", "diff/response-property-required")
+    .replace("~1o", "~1n/get/responses/200/content/application~1json/schema/properties/a");
   test.each([
     ["nothing changed", 0, "0 breaking", after, after, ""],
     ["a break", 1, "BREAKING", before, major, ""],
@@ -266,6 +310,15 @@ describe.concurrent("without arguments", () => {
       approval().replace(/reason: .*/, "reason:"),
     ],
     ["approvals that are no list", 2, "must be a list", before, major, "rule: path-removed"],
+    ["a warning", 1, "WARNING", body("{ type: object }"), version(stored, "1.1.0"), ""],
+    [
+      "an approved warning in a minor version",
+      0,
+      "approved",
+      body("{ type: object }"),
+      version(stored, "1.1.0"),
+      warned,
+    ],
     ["an addition in the same version", 3, "ask for 1.1.0", after, before, ""],
     ["an addition in a minor version", 0, "1 addition", after, version(before, "1.1.0"), ""],
     ["a break below 1.0.0", 0, "approved", version(before, "0.3.1"), version(after, "0.4.0"), approval()],
