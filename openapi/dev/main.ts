@@ -14,7 +14,8 @@ const pages = `${root}generated/docs`;
 
 /** The files that an edit counts of, by what it asks for. */
 const parts: Record<keyof Steps, RegExp> = {
-  contract: /^openapi\/(openapi\.yaml|introduction\.md|decisions\.md|approved-breaks\.yaml)$/,
+  contract:
+    /^openapi\/(openapi\.yaml|examples\/.+\.yaml|introduction\.md|decisions\.md|approved-breaks\.yaml)$/,
   rules: /^redocly\.yaml$|^openapi\/(rules|redocly)\/.+\.(ts|js)$/,
   diffAndDocs: /^CHANGELOG\.md$|^openapi\/((docs|diff)\/.+\.(ts|css|svg)|html\.ts|released\/.+\.yaml)$/,
   code: /^server\/.+\.ts$/,

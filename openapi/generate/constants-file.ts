@@ -1,4 +1,4 @@
-import type { Contract, Schema } from "../model/contract.ts";
+import { operationsOf, resolve, type Contract, type Response, type Schema } from "../model/contract.ts";
 import { errorsIn } from "../model/errors.ts";
 
 /** `generated/constants.ts`: the error codes, scopes, limits, delivery schedule and common headers that the contract states. */
@@ -9,11 +9,19 @@ export function constantsFile(contract: Contract): string {
     limits: contract["x-limits"],
     delivery: inMilliseconds(contract["x-delivery"]),
     values: valuesOf(contract.components.schemas),
-    commonHeaders: Object.keys(contract["x-shared"].headers),
+    commonHeaders: commonHeaders(contract),
   };
   return Object.entries(constants)
     .map(([name, value]) => `export const ${name} = ${JSON.stringify(value, null, 2)} as const;\n`)
     .join("\n");
+}
+
+/** The names of the headers that every response has. */
+function commonHeaders(contract: Contract): string[] {
+  const all = operationsOf(contract)
+    .flatMap(({ operation }) => Object.values(operation.responses))
+    .map((response) => Object.keys(resolve<Response>(contract, response).headers ?? {}));
+  return (all[0] ?? []).filter((name) => all.every((names) => names.includes(name)));
 }
 
 /** Schema → the values that it lists, open enumerations included. */

@@ -23,7 +23,7 @@ const built = ["client", "docs", "mock", "sdks"];
 
 /** Everything that is generated; the bundles are not committed: file name → content. The same bytes on every machine. */
 export async function generate(file = contractFile): Promise<Map<string, string>> {
-  const { text, contract } = readContract(file);
+  const { files: sources, contract } = readContract(file);
   const strict = strictContract(contract);
   compileSchemas(contract);
   compileSchemas(strict);
@@ -41,11 +41,11 @@ export async function generate(file = contractFile): Promise<Map<string, string>
     ["strict.json", json(strict)],
   ]);
   const manifest = {
-    contract: { version: contract.info.version, sha256: sha256(text) },
+    contract: { version: contract.info.version, files: hashes(sources) },
     generators: Object.fromEntries(
       ["openapi-typescript", "typescript", "yaml"].map((name) => [name, version(name)]),
     ),
-    files: Object.fromEntries([...files].map(([name, content]) => [name, sha256(content)])),
+    files: hashes(files),
   };
   return files.set("manifest.json", json(manifest));
 }
@@ -61,6 +61,8 @@ export function drift(wanted: Map<string, string>): string[] {
   );
 }
 
+const hashes = (files: Map<string, string>): Record<string, string> =>
+  Object.fromEntries([...files].map(([name, content]) => [name, sha256(content)]));
 const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
 const version = (name: string): string => (require(`${name}/package.json`) as { version: string }).version;
 

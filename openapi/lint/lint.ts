@@ -5,8 +5,11 @@ import {
   YamlParseError,
   type NormalizedProblem,
 } from "@redocly/openapi-core";
+import { readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parse } from "yaml";
+import { exampleFilesOf } from "../model/complete-examples.ts";
 import { childOf, isNode } from "../model/node.ts";
 import { namesIn, pointerTo } from "../model/pointer.ts";
 import { contractFile } from "../model/read-contract.ts";
@@ -33,7 +36,7 @@ export async function createLint(): Promise<Lint> {
       });
       // Redocly visits a component once for each of its users.
       const unique = new Map(problems.map((problem) => [identityOf(problem), problem]));
-      return [...unique.values()].sort((a, b) => rank(a) - rank(b));
+      return [...unique.values()].map(inExampleFile(text, file)).sort((a, b) => rank(a) - rank(b));
     } catch (error) {
       return [unreadable(text, file, error)];
     }
@@ -45,6 +48,25 @@ const rank = ({ ruleId }: Problem): number => (ruleId === "contacts/known-refere
 
 const identityOf = ({ ruleId, message, location }: Problem): string =>
   JSON.stringify([ruleId, message, location.map(({ pointer }) => pointer)]);
+
+/** A problem of an example, which rules put into `components`, at its place in the file that it is written in. */
+const inExampleFile =
+  (text: string, file: string) =>
+  (problem: Problem): Problem => {
+    const [, name = "", rest = ""] =
+      /^#\/components\/examples\/([^/]+)(.*)/.exec(problem.location[0]?.pointer ?? "") ?? [];
+    if (name === "") return problem;
+    const root: unknown = parse(text, { maxAliasCount: -1 });
+    const group = name.slice(0, name.lastIndexOf("."));
+    for (const path of isNode(root) ? exampleFilesOf(root) : []) {
+      const written = readFileSync(join(dirname(file), path), "utf8");
+      if (!isNode(childOf(parse(written), group))) continue;
+      const pointer = `${pointerTo("#", group)}/${name.slice(group.length + 1)}${rest}`;
+      const source = new Source(join(dirname(file), path), written);
+      return { ...problem, location: [{ source, pointer, reportOnKey: false }] };
+    }
+    return problem;
+  };
 
 /** What Redocly throws instead of a problem, with the place that it means. */
 function unreadable(text: string, file: string, error: unknown): Problem {

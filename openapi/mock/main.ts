@@ -62,7 +62,7 @@ const help = `npm run mock [-- --watch]
 Serves the examples of the contract with Prism, without a database: each request is checked and gets an example, and
 nothing is stored. For a server that stores what is sent to it, with data to look at: npm start -- --demo
 
-  --watch    serves each edit of openapi/openapi.yaml, while the contract is not broken
+  --watch    serves each edit of openapi/openapi.yaml and its examples, while the contract is not broken
 
 PORT is its port (4010).
 `;
@@ -70,18 +70,20 @@ PORT is its port (4010).
 /** Writes the bundle again when the contract is saved, and Prism starts anew. It stays on the last good contract. */
 function watchContract(): void {
   let settled: NodeJS.Timeout | undefined;
-  watch(join(root, "openapi"), (_, name) => {
-    if (name !== "openapi.yaml") return;
-    clearTimeout(settled);
-    settled = setTimeout(() => {
-      try {
-        write(bundleForMock());
-      } catch (error) {
-        const { stderr = "" } = error as { stderr?: string };
-        console.error(`The contract is broken; the mock stays on the last good one.\n${stderr}`);
-      }
-    }, 100);
-  });
+  const serve = () => {
+    try {
+      write(bundleForMock());
+    } catch (error) {
+      const { stderr = "" } = error as { stderr?: string };
+      console.error(`The contract is broken; the mock stays on the last good one.\n${stderr}`);
+    }
+  };
+  for (const folder of ["openapi", "openapi/examples"])
+    watch(join(root, folder), (_, name) => {
+      if (!name?.endsWith(".yaml")) return;
+      clearTimeout(settled);
+      settled = setTimeout(serve, 100);
+    });
 }
 
 async function main(): Promise<void> {

@@ -13,7 +13,6 @@ export interface Contract {
   };
   servers: { url: string; variables?: Record<string, { default: string }> }[];
   tags: { name: string; description: string }[];
-  "x-shared": { headers: Record<string, Reference> };
   "x-limits": Record<string, number>;
   "x-delivery": Record<string, number | number[]>;
   "x-unrouted-responses": Record<string, Response | Reference>;
@@ -38,6 +37,7 @@ export interface Operation {
   deprecated?: boolean;
   "x-sunset"?: string;
   "x-idempotent"?: boolean;
+  "x-any-key"?: boolean;
   /** One requirement of one scheme; lint holds it to that. Webhooks have none. */
   security?: SecurityRequirement[];
   parameters?: (Parameter | Reference)[];

@@ -44,6 +44,12 @@ export function textIn(node: Node | undefined, key: string): string | undefined 
 export const textsIn = (node: Node | undefined, key: string): string[] =>
   listIn(node, key).filter((value) => typeof value === "string");
 
+/** Makes other fields of a mapping, in their order, while it stays the same object. */
+export function rewrite(node: Node, fields: Node): void {
+  for (const name of Object.keys(node)) delete node[name];
+  for (const [name, value] of Object.entries(fields)) if (value !== undefined) node[name] = value;
+}
+
 /** What stands in a list and not in another. */
 export function without<T>(from: Iterable<T>, what: Iterable<T>): T[] {
   const gone = new Set(what);

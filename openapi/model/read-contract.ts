@@ -1,27 +1,47 @@
 import { readFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { LineCounter, parseDocument, visit, type Document } from "yaml";
+import { complete } from "./complete.ts";
 import type { Contract } from "./contract.ts";
 import { fillTexts } from "./fill-texts.ts";
+import type { Node } from "./node.ts";
 
 /** Where the contract lives. */
 export const contractFile = fileURLToPath(new URL("../openapi.yaml", import.meta.url));
 
+/** A contract as it is written and as it is meant. */
+export interface Read {
+  /** The text of the contract's own file. */
+  text: string;
+  /** Every file that it is written in, by its path beside the contract. */
+  files: Map<string, string>;
+  /** What the files say, with all that rules compute and every number in the place of its placeholder. */
+  contract: Contract;
+}
+
 /**
- * Reads a contract: its text as it is written, and its content with every number in the place of its placeholder.
+ * Reads a contract.
  * @throws Error whose message says where the YAML is broken, by line and column, or which fact a description lacks.
  */
-export function readContract(file = contractFile): { text: string; contract: Contract } {
-  const text = readFileSync(file, "utf8");
+export function readContract(file = contractFile): Read {
+  const files = new Map<string, string>();
+  const read = (path: string) => {
+    const text = readFileSync(join(dirname(file), path), "utf8");
+    files.set(path, text);
+    return text;
+  };
+  const text = read(basename(file));
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines });
   const problem = document.errors[0] ?? document.warnings[0];
   const message = problem?.message ?? unknownAlias(document, lines);
   if (message !== undefined) throw new Error(`${file} is not valid YAML: ${message}`);
   // The limit of 100 uses of an anchor guards against hostile documents; this one is ours.
-  const contract = document.toJS({ maxAliasCount: -1 }) as Contract;
+  const contract = document.toJS({ maxAliasCount: -1 }) as Contract & Node;
+  complete(contract, read);
   fillTexts(contract);
-  return { text, contract };
+  return { text, files, contract };
 }
 
 /** The parser leaves these to `toJS`, which does not know lines. */

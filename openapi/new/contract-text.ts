@@ -25,7 +25,6 @@ export function contractTexts(resource: Resource, decision: string): ContractTex
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 const parameter = (name: string) => `- $ref: "#/components/parameters/${name}"`;
-const example = (name: string, key: string) => `${key}: { $ref: "#/components/examples/${name}" }`;
 
 function paths({ singular, plural }: Resource, decision: string): string {
   const [Name, Names] = [pascal(singular), pascal(plural)];
@@ -56,17 +55,13 @@ function paths({ singular, plural }: Resource, decision: string): string {
     ) +
       `  parameters:
     ${parameter("Limit")}
-    ${parameter(`${Name}Cursor`)}
+    ${parameter("Cursor")}
   responses:
     "200":
       description: A page of ${words(plural)}.
-      headers: *headers
       content:
         application/json:
           schema: { $ref: "#/components/schemas/${Name}Page" }
-          examples:
-            ${example(`list${Names}.200.page`, "page")}
-${errors("400 MalformedRequest", "422 ValidationFailed")}
 ` +
       operation("post", `create${Name}`, `Create ${one(singular)}`, `Creates ${one(singular)}.`, "write") +
       `  parameters:
@@ -76,23 +71,12 @@ ${errors("400 MalformedRequest", "422 ValidationFailed")}
     content:
       application/json:
         schema: { $ref: "#/components/schemas/Create${Name}Request" }
-        examples:
-          ${example(`create${Name}.request.full`, "full")}
   responses:
     "201":
       description: The ${words(singular)} was created.
-      headers:
-        Location: { $ref: "#/components/headers/Location" }
-        X-RateLimit-Limit: { $ref: "#/components/headers/RateLimitLimit" }
-        X-RateLimit-Remaining: { $ref: "#/components/headers/RateLimitRemaining" }
-        X-RateLimit-Reset: { $ref: "#/components/headers/RateLimitReset" }
-        X-Request-Id: { $ref: "#/components/headers/RequestId" }
       content:
         application/json:
-          schema: { $ref: "#/components/schemas/${Name}Response" }
-          examples:
-            ${example(`create${Name}.201.full`, "full")}
-${errors("400 BadRequest", "409 RequestInProgress", "413 PayloadTooLarge", "415 UnsupportedMediaType", "422 ValidationFailed")}`,
+          schema: { $ref: "#/components/schemas/${Name}Response" }`,
     2,
   ).trimStart()}
 
@@ -104,36 +88,14 @@ ${errors("400 BadRequest", "409 RequestInProgress", "413 PayloadTooLarge", "415 
   responses:
     "200":
       description: The ${words(singular)}.
-      headers: *headers
       content:
         application/json:
-          schema: { $ref: "#/components/schemas/${Name}Response" }
-          examples:
-            ${example(`get${Name}.200.full`, "full")}
-${errors("400 MalformedRequest", "404 NotFound")}`,
+          schema: { $ref: "#/components/schemas/${Name}Response" }`,
     2,
   ).trimStart()}`;
 }
 
-/** The errors that every operation has, and its own, in the order of their statuses. */
-function errors(...own: string[]): string {
-  const common = ["401 Unauthorized", "403 Forbidden", "408 RequestTimeout", "429 RateLimited"];
-  const others = ["431 HeadersTooLarge", "500 InternalError", "503 ServiceUnavailable"];
-  const lines = [...own, ...common, ...others].sort().map((line) => {
-    const [status, component] = line.split(" ");
-    return `    "${status}": { $ref: "#/components/responses/${component}" }`;
-  });
-  return [...lines, '    default: { $ref: "#/components/responses/OtherError" }'].join("\n");
-}
-
-const parameters = ({ singular, prefix }: Resource) => `${pascal(singular)}Cursor:
-  name: cursor
-  in: query
-  description: *cursor
-  x-decision: [D-18]
-  schema: { $ref: "#/components/schemas/Reference" }
-  example: ${prefix}_${newest}
-${pascal(singular)}IdInPath:
+const parameters = ({ singular, prefix }: Resource) => `${pascal(singular)}IdInPath:
   name: id
   in: path
   required: true
@@ -150,10 +112,7 @@ function schemas({ singular, plural, prefix, fields }: Resource, decision: strin
   return `
 # ${capital(words(plural))}
 ${Name}Id:
-  type: string
-  maxLength: ${prefix.length + 27}
-  pattern: "^${prefix}_[0-7][0-9a-hjkmnp-tv-z]{25}$"
-  x-decision: [D-01]
+  { type: string, maxLength: ${prefix.length + 27}, pattern: "^${prefix}_[0-7][0-9a-hjkmnp-tv-z]{25}$", x-decision: [D-01] }
 ${fields.map((field) => `${Name}${pascal(field.name)}: ${textSchema(field)}`).join("\n")}
 Create${Name}Request:
   description: The fields of a new ${words(singular)}.
@@ -173,23 +132,12 @@ ${Name}:
 ${indent(fields.map((field) => property(field, false)).join("\n"), 4)}
     created_at: { $ref: "#/components/schemas/Timestamp", description: When the ${words(singular)} was created. }
 ${Name}Response:
-  type: object
   description: One ${words(singular)}.
-  required: [data]
-  properties:
-    data: { $ref: "#/components/schemas/${Name}" }
+  properties: { data: { $ref: "#/components/schemas/${Name}" } }
 ${Name}Page:
-  type: object
   description: A page of ${words(plural)}.
-  required: [data, next_cursor, has_more]
   properties:
-    data:
-      description: The ${words(plural)} of this page.
-      type: array
-      maxItems: 100
-      items: { $ref: "#/components/schemas/${Name}" }
-    next_cursor: { $ref: "#/components/schemas/NextCursor" }
-    has_more: { $ref: "#/components/schemas/HasMore" }`;
+    data: { description: The ${words(plural)} of this page., items: { $ref: "#/components/schemas/${Name}" } }`;
 }
 
 const textSchema = ({ isRequired }: Field) =>
@@ -197,34 +145,43 @@ const textSchema = ({ isRequired }: Field) =>
     ? "{ type: string, minLength: 1, maxLength: 255, pattern: *not-blank, x-exact: *not-blank-exact }"
     : "{ type: string, maxLength: 255, pattern: *text }";
 
-/** The object stands once, and the other examples show the same one. */
+/** The file of its examples: the object stands once, and the other examples show the same one. */
 function examples(
   { singular, prefix, fields }: Resource,
   names: { singular: string; plural: string },
 ): string {
-  const anchor = singular.replaceAll("_", "-");
   const values = fields.map((field) => `${field.name}: ${JSON.stringify(field.example)}`).join("\n");
-  return `list${names.plural}.200.page:
-  summary: One ${words(singular)}, and no more
-  value:
-    data:
-      - &${anchor}
-        id: ${prefix}_${newest}
-        object: ${singular}
-${indent(values, 8)}
-        created_at: "${createdAt}"
-    next_cursor: ${prefix}_${newest}
-    has_more: false
-create${names.singular}.request.full:
-  summary: All fields
-  value:
+  const reference = `{ $ref: "#/objects/${singular}" }`;
+  return `objects:
+  ${singular}:
+    id: ${prefix}_${newest}
+    object: ${singular}
 ${indent(values, 4)}
-create${names.singular}.201.full:
-  summary: Created
-  value: { data: *${anchor} }
-get${names.singular}.200.full:
-  summary: The ${words(singular)}
-  value: { data: *${anchor} }`;
+    created_at: "${createdAt}"
+
+list${names.plural}.200:
+  page:
+    summary: One ${words(singular)}, and no more
+    value:
+      data: [${reference}]
+      next_cursor: ${prefix}_${newest}
+      has_more: false
+
+create${names.singular}.request:
+  full:
+    summary: All fields
+    value:
+${indent(values, 6)}
+create${names.singular}.201:
+  full:
+    summary: Created
+    value: { data: ${reference} }
+
+get${names.singular}.200:
+  full:
+    summary: The ${words(singular)}
+    value: { data: ${reference} }
+`;
 }
 
 /** The text, further to the right. */

@@ -1,13 +1,13 @@
 import { indent, type ContractTexts } from "./contract-text.ts";
 
 /** The contract's text with a resource in it. Everything else stays as it is written, comments included. */
-export function insertResource(contract: string, texts: ContractTexts): string {
+export function insertResource(contract: string, texts: ContractTexts, exampleFile: string): string {
   const { tags, scopes, ...sections } = texts;
   let text = appendTo(contract, ["tags"], tags);
   text = appendTo(text, ["paths"], sections.paths);
   text = appendTo(text, ["components", "parameters"], sections.parameters);
   text = appendTo(text, ["components", "schemas"], sections.schemas);
-  text = appendTo(text, ["components", "examples"], sections.examples);
+  text = text.replace(/^x-example-files: \[[^\]]*/m, (files) => `${files}, ${exampleFile}`);
   return text.replace('\n        "*": ', () => `\n${indent(scopes, 8)}\n        "*": `);
 }
 

@@ -15,7 +15,7 @@ const root = fileURLToPath(new URL("../../", import.meta.url));
 
 const help = `npm run new -- resource --name company --prefix co --fields "name=Librería del Sur,domain?=libreria.example"
 
-Writes a resource that can be listed, created and read: its part of openapi/openapi.yaml with scopes, schemas and
+Writes a resource that can be listed, created and read: its part of openapi/openapi.yaml with scopes and schemas, its
 examples, its decision, its handlers, its table and its migration. Then it brings generated/ up to date.
 
   --name NAME      one of them, in snake_case
@@ -49,7 +49,8 @@ async function write(resource: Resource): Promise<string[]> {
   const contractParts = contractTexts(resource, decision);
   refuseKnown(resource, contractParts);
   const texts = {
-    "openapi/openapi.yaml": insertResource(readContract().text, contractParts),
+    "openapi/openapi.yaml": insertResource(readContract().text, contractParts, fileName(resource)),
+    [`openapi/examples/${fileName(resource)}.yaml`]: contractParts.examples,
     "openapi/decisions.md": decisions + decisionText(resource, decision),
     [`server/api/${fileName(resource)}.ts`]: handlers(resource),
     "server/routes.ts": withRoutes(readFileSync(`${root}server/routes.ts`, "utf8"), resource),

@@ -2,12 +2,12 @@ import bodyDescriptions from "./decorators/body-descriptions.ts";
 import docsChapters from "./decorators/docs-chapters.ts";
 import fillTexts from "./decorators/fill-texts.ts";
 import jsonSchemaDialect from "./decorators/json-schema-dialect.ts";
+import complete from "./preprocessors/complete.ts";
 import { withFile, type Create } from "./errors-of-file.ts";
 import deprecation from "../rules/deprecation.ts";
 import describedFields from "../rules/described-fields.ts";
 import knownDecisions from "../rules/known-decisions.ts";
 import listPages from "../rules/list-pages.ts";
-import responseHeaders from "../rules/response-headers.ts";
 import knownErrors from "../rules/known-errors.ts";
 import knownNumbers from "../rules/known-numbers.ts";
 import knownReferences from "../rules/known-references.ts";
@@ -15,7 +15,6 @@ import knownScopes from "../rules/known-scopes.ts";
 import noMarks from "../rules/no-marks.ts";
 import numberFormats from "../rules/number-formats.ts";
 import openResponses from "../rules/open-responses.ts";
-import operationStatuses from "../rules/operation-statuses.ts";
 import portablePatterns from "../rules/portable-patterns.ts";
 import portableShapes from "../rules/portable-shapes.ts";
 import sectionOrder from "../rules/section-order.ts";
@@ -32,7 +31,6 @@ export default function contactsPlugin() {
     id: "contacts",
     rules: {
       oas3: inFiles("rules", {
-        "response-headers": responseHeaders,
         deprecation,
         "described-fields": describedFields,
         "known-decisions": knownDecisions,
@@ -44,12 +42,12 @@ export default function contactsPlugin() {
         "no-marks": noMarks,
         "number-formats": numberFormats,
         "open-responses": openResponses,
-        "operation-statuses": operationStatuses,
         "portable-patterns": portablePatterns,
         "portable-shapes": portableShapes,
         "section-order": sectionOrder,
       }),
     },
+    preprocessors: { oas3: inFiles("redocly/preprocessors", { complete }) },
     decorators: {
       oas3: inFiles("redocly/decorators", {
         "body-descriptions": bodyDescriptions,

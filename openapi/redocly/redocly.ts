@@ -4,6 +4,8 @@ import type { Reference } from "../model/contract.ts";
 
 /** A place in the contract. */
 export interface Location {
+  /** The file. */
+  source: { absoluteRef: string };
   child(names: (string | number)[]): Location;
   /** The key at this place, instead of the value. */
   key(): Location;

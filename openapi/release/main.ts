@@ -1,11 +1,13 @@
 import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { stringify } from "yaml";
 import { changelogFile, draft, refusal, writeDraft } from "./changelog.ts";
 import { entryOf } from "./changelog-entry.ts";
 import { messageOf } from "../diff/not-comparable.ts";
 import { decide } from "../diff/decide.ts";
 import { approvedBreaks, released, working } from "../diff/contract/source.ts";
 import { textReport } from "../diff/report-text.ts";
+import { readContract } from "../model/read-contract.ts";
 import { readOptions } from "../options.ts";
 
 const help = `npm run release [-- --draft | --dry-run]
@@ -33,7 +35,7 @@ function main(): void {
   // The docs show each version that callers may still use.
   const before = decision.versions?.base ?? version;
   if (before !== version) copyFileSync(released, join(dirname(released), `${before}.yaml`));
-  copyFileSync(working, released);
+  writeFileSync(released, stringify(readContract(working).contract, { aliasDuplicateObjects: false, lineWidth: 110 }));
   const comment = readFileSync(approvedBreaks, "utf8").match(/^(?:#.*\n)*/)?.[0] ?? "";
   writeFileSync(approvedBreaks, comment);
   console.log(

@@ -3,13 +3,13 @@ import type { Context, Location } from "../redocly/redocly.ts";
 
 /**
  * Every operation says by itself which scheme it requires, and every scope that is required is listed in the security
- * scheme's `x-scopes`. An operation that declares 403 requires a scope of such a scheme.
+ * scheme's `x-scopes`. An operation that requires none of them says that any key may call it.
  * Design guide: openapi/README.md#scopes
  */
 export default function knownScopes() {
   /** Each scope where it is required first. */
   const required: { scheme: string; scope: string; location: Location }[] = [];
-  /** The operations that declare 403 and require no scope. */
+  /** The operations that require no scope, and do not say so. */
   const withoutScope: { scheme: string; location: Location }[] = [];
   return {
     SecurityRequirement: (node: SecurityRequirement, context: Context) => {
@@ -21,7 +21,7 @@ export default function knownScopes() {
       }
     },
     Paths: {
-      Operation: ({ security = [], responses }: Draft<Operation>, context: Context) => {
+      Operation: ({ security = [], "x-any-key": anyKey }: Draft<Operation>, context: Context) => {
         const location = context.location.child(["security"]).key();
         const [[scheme, scopes] = [], ...others] = security.flatMap((each) => Object.entries(each));
         if (scheme === undefined || security.length > 1 || others.length > 0) {
@@ -30,7 +30,7 @@ export default function knownScopes() {
               "The security of an operation is one requirement of one scheme, which the operation states itself. See openapi/README.md#scopes",
             location,
           });
-        } else if (responses?.["403"] && !scopes?.length) withoutScope.push({ scheme, location });
+        } else if (!anyKey && !scopes?.length) withoutScope.push({ scheme, location });
       },
     },
     Root: {
@@ -40,7 +40,7 @@ export default function knownScopes() {
           if (scopesOf(scheme) === undefined) continue;
           context.report({
             message:
-              "The operation declares 403 and requires no scope: add the scope, or remove the 403. See openapi/README.md#scopes",
+              "The operation requires no scope: add the scope, or `x-any-key: true`. See openapi/README.md#scopes",
             location,
           });
         }

@@ -26,6 +26,7 @@ const packages = [
 /** What the server reads while it runs. */
 const files = [
   "openapi/openapi.yaml",
+  "openapi/examples",
   "generated/manifest.json",
   "generated/openapi.yaml",
   "generated/openapi.json",

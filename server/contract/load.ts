@@ -7,19 +7,19 @@ const read = (name: string) => readFileSync(new URL(name, root), "utf8");
 
 /** The part of `generated/manifest.json` that is read here. */
 interface Manifest {
-  contract: { sha256: string };
+  contract: { files: Record<string, string> };
   files: Record<"strict.json", string>;
 }
 
 /**
  * The contract as it was generated, when every schema in it was compiled.
- * @throws Error when `generated/` is older than `openapi/openapi.yaml`, or was edited.
+ * @throws Error when `generated/` is older than the contract, or was edited.
  */
 export function loadContract(): Document {
   const { contract, files } = JSON.parse(read("generated/manifest.json")) as Manifest;
-  if (sha256(read("openapi/openapi.yaml")) !== contract.sha256) {
-    throw new Error("openapi/openapi.yaml has changed since it was generated from. Run: npm run generate");
-  }
+  for (const [name, hash] of Object.entries(contract.files))
+    if (sha256(read(`openapi/${name}`)) !== hash)
+      throw new Error(`openapi/${name} has changed since it was generated from. Run: npm run generate`);
   const text = read("generated/strict.json");
   if (sha256(text) !== files["strict.json"]) {
     throw new Error("generated/strict.json is not as it was generated. Run: npm run generate");

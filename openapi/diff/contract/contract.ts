@@ -1,4 +1,5 @@
 import { basename, extname } from "node:path";
+import { complete } from "../../model/complete.ts";
 import { namesIn, pointerTo } from "../../model/pointer.ts";
 import { NotComparable } from "../not-comparable.ts";
 import type { Document, Position } from "./document.ts";
@@ -44,6 +45,7 @@ export interface Contract extends References {
 export function openContract(source: Source): Contract {
   const files = openFiles(source);
   const root = contractIn(files.main);
+  complete(root, () => ""); // nothing that is compared depends on an example
   const placeOf = (reference: object) => {
     const { file, line } = locate({ node: reference, key: "$ref" });
     return `${file}:${line}`;
@@ -53,11 +55,13 @@ export function openContract(source: Source): Contract {
     const written = files.original(node);
     const owner = files.ownerOf(written);
     const { file, positions } = owner;
-    const [around] = placesAround(written, owner);
+    const around = placesAround(written, owner);
     const pointer = pointerOf(written, owner);
     const own = key === undefined ? undefined : positions.get(written)?.get(key);
     if (own && key !== undefined) return { file, pointer: pointerTo(pointer, key), ...own };
-    return { file, pointer, ...((around && positions.get(around.node)?.get(around.key)) ?? start) };
+    // What a rule filled in has no line: the nearest that somebody wrote around it has.
+    const lines = around.map((place) => positions.get(place.node)?.get(place.key));
+    return { file, pointer, ...(lines.find((line) => line !== undefined) ?? start) };
   }
 
   function nearest(pointer: string): Location {

@@ -11,7 +11,6 @@ export function smallContract(operation: Partial<Operation> = {}): Contract {
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: [],
-    "x-shared": { headers: { "X-One": { $ref: "#/components/headers/One" } } },
     "x-limits": { noteDays: 14, webhookToleranceSeconds: 11 },
     "x-delivery": {
       timeoutSeconds: 1,

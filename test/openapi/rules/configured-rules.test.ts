@@ -107,16 +107,24 @@ describe("rules of our own that redocly.yaml says", () => {
   testBreaks([
     {
       given: "an operationId in snake_case",
-      from: "operationId: listContacts",
-      to: "operationId: list_contacts",
+      from: "  /v1/contacts:\n",
+      to: `  /v1/labels:
+    get:
+      operationId: list_labels
+      tags: [Contacts]
+      summary: List labels
+      description: Lists labels.
+      security: [{ apiKey: ["contacts:read"] }]
+      responses: { "200": { $ref: "#/components/responses/NotFound" } }
+$&`,
       rule: "rule/operation-id-camel-case",
       message: "An operationId is written in camelCase. See openapi/README.md#names",
-      at: "operationId: list_contacts",
+      at: "operationId: list_labels",
     },
     {
       given: "a response without a body",
-      from: '        "401": {',
-      to: '        "418": { description: A teapot., headers: *headers }\n        "401": {',
+      from: '        "409": {',
+      to: '        "418": { description: A teapot. }\n        "409": {',
       rule: "rule/response-has-body",
       message: "Every response has a JSON body, errors as well. See openapi/README.md#responses",
       at: '"418":',
@@ -158,10 +166,9 @@ describe("rules of our own that redocly.yaml says", () => {
       ["a schema", 'examples: { empty: { $ref: "#/components/examples/listContacts.200.empty" } }'],
     ].map(([missing, content = ""]) => ({
       given: `a body without ${missing}`,
-      from: ' "401":',
+      from: /(?<=\n {7}) "409":/,
       to: ` "202":
           description: A page of contacts, later.
-          headers: *headers
           content:
             application/json:
               ${content}

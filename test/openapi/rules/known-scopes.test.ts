@@ -48,7 +48,7 @@ testBreaks([
     to: "- apiKey: []",
     rule,
     message:
-      "The operation declares 403 and requires no scope: add the scope, or remove the 403. See openapi/README.md#scopes",
+      "The operation requires no scope: add the scope, or `x-any-key: true`. See openapi/README.md#scopes",
     at: "      security:",
   },
   {

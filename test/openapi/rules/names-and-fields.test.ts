@@ -5,7 +5,7 @@ describe("what a designer forgets", () => {
   testBreaks([
     {
       given: "a field in camelCase",
-      from: /( {8})has_more: (\{ \$ref: "#\/components\/schemas\/HasMore" \})/,
+      from: /( {8})vip: (\{.*\})/,
       to: "$&\n$1totalCount: $2",
       rule: "rule/field-snake-case",
       message: "The fields of JSON objects are written in snake_case. See openapi/README.md#names",
@@ -45,17 +45,9 @@ describe("what a designer forgets", () => {
       at: /operationId: listMessages[^]*?responses:/,
     },
     {
-      given: "an operation on one thing without 404",
-      from: /(operationId: getTicket[^]*?) +"404": .*\n/,
-      to: "$1",
-      rule: "contacts/operation-statuses",
-      message: "The operation does not declare 404. See openapi/README.md#statuses",
-      at: /operationId: getTicket[^]*?responses:/,
-    },
-    {
       given: "a field without description",
-      from: /( {8}data:\n) +description: The messages of this page.\n/,
-      to: "$1",
+      from: "description: The messages of this page., ",
+      to: "",
       rule: "contacts/described-fields",
       message: "The field `data` has no description. See openapi/README.md#fields",
       at: /MessagePage:[^]*?data:/,

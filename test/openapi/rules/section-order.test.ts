@@ -2,7 +2,7 @@ import { testBreaks } from "./breaks.ts";
 
 const rule = "contacts/section-order";
 const rootOrder =
-  "openapi, info, servers, security, tags, x-shared, x-limits, x-delivery, x-unrouted-responses, paths, webhooks, components";
+  "openapi, info, servers, security, tags, x-shared, x-limits, x-delivery, x-defaults, x-unrouted-responses, x-example-files, paths, webhooks, components";
 const componentOrder = "securitySchemes, parameters, headers, requestBodies, responses, schemas, examples";
 
 testBreaks([

@@ -98,8 +98,7 @@ components:
 
 /** Contracts of several habits, ours among them, that random changes begin from. */
 export const bases: Record<string, Json> = Object.fromEntries(
-  Object.entries({ ours: readContract().text, shop, tree, files, search }).map(([name, text]) => [
-    name,
-    parse(text, { merge: true, maxAliasCount: -1 }) as Json,
-  ]),
+  Object.entries({ ours: JSON.stringify(readContract().contract), shop, tree, files, search }).map(
+    ([name, text]) => [name, parse(text, { merge: true, maxAliasCount: -1 }) as Json],
+  ),
 );

@@ -1,0 +1,114 @@
+import { isNode, listIn, nodeIn, quoted, rewrite, textIn, type Node } from "./node.ts";
+import { operationNodesIn } from "./operation-nodes.ts";
+
+/** A webhook that sends an event. */
+interface Event {
+  /** E.g. `contact.created`. */
+  type: string;
+  summary: string;
+  /** The name of the schema of its body. */
+  schema: string;
+  isInFeed: boolean;
+}
+
+const schemas = "#/components/schemas/";
+
+/**
+ * The webhooks with an `x-event` are the list of the types of events. What follows from it is filled in: the rest of the
+ * webhooks, by `x-defaults`, the `type` in the schema of each event, and `{events.…}` in lists and descriptions.
+ */
+export function completeEvents(contract: Node): void {
+  const { webhook, event } = nodeIn(contract, "x-defaults");
+  const events = operationNodesIn(contract, "webhooks").flatMap(({ path, operation }) => {
+    const schema = textIn(operation, "x-event");
+    if (schema === undefined) return [];
+    const found = { type: path, summary: textIn(operation, "summary") ?? "", schema };
+    const isInFeed = operation["x-feed"] !== false;
+    giveRequest(operation, path, schema, isNode(webhook) ? webhook : {});
+    return [{ ...found, isInFeed }];
+  });
+  if (events.length === 0) return;
+  const components = nodeIn(nodeIn(contract, "components"), "schemas");
+  for (const name of new Set(events.map(({ schema }) => schema)))
+    giveTypes(
+      nodeIn(components, name),
+      events.filter(({ schema }) => schema === name).map(({ type }) => type),
+      isNode(event) ? event : {},
+    );
+  expand(
+    contract,
+    events.filter(({ isInFeed }) => isInFeed),
+    components,
+  );
+}
+
+/** `contact.created` becomes the operation `contactCreated`. */
+function giveRequest(operation: Node, type: string, schema: string, defaults: Node): void {
+  const { summary, description, "x-event": _, "x-feed": __, ...own } = operation;
+  const { tags, security, parameters, responses } = defaults;
+  const operationId = type.replaceAll(/[._]([a-z])/g, (___, letter: string) => letter.toUpperCase());
+  const content = { "application/json": { schema: { $ref: schemas + schema } } };
+  const requestBody = { required: true, content };
+  rewrite(operation, {
+    ...{ operationId, tags, summary, description, security, parameters, requestBody, responses },
+    ...own,
+  });
+}
+
+/** The last branch of the schema of an event says what its `data` is; its `type` is before that. */
+function giveTypes(schema: Node, types: string[], defaults: Node): void {
+  const branch = branchOf(schema);
+  if (!branch) return;
+  const { properties, ...others } = defaults;
+  const type = { ...nodeIn(isNode(properties) ? properties : {}, "type"), "x-extensible-enum": types };
+  const own = nodeIn(branch, "properties");
+  rewrite(branch, {
+    ...others,
+    ...branch,
+    properties: { type: { ...type, "x-exact": { enum: types } }, ...own },
+  });
+}
+
+/** Writes what follows from the events in the place of its name. */
+function expand(contract: Node, events: Event[], components: Node): void {
+  const lists: Record<string, unknown[]> = {
+    "{events.types}": events.map(({ type }) => type),
+    "{events.schemas}": [...new Set(events.map(({ schema }) => schema))].map((name) => ({
+      $ref: schemas + name,
+    })),
+  };
+  const texts = { "{events.meanings}": meanings(events), "{events.data}": dataOf(events, components) };
+  const seen = new Set<object>();
+  const visit = (node: unknown): void => {
+    if (typeof node !== "object" || node === null || seen.has(node)) return;
+    seen.add(node);
+    if (Array.isArray(node)) {
+      const whole: unknown[] = node.flatMap((item: unknown) => lists[String(item)] ?? [item]);
+      node.splice(0, node.length, ...whole);
+    } else if ("description" in node && typeof node.description === "string") {
+      for (const [name, text] of Object.entries(texts))
+        node.description = String(node.description).replaceAll(name, text);
+    }
+    Object.values(node).forEach(visit);
+  };
+  visit(contract);
+}
+
+/** `` `contact.created`: a contact was created. `` and so on. */
+const meanings = (events: Event[]) =>
+  events
+    .map(({ type, summary }) => `\`${type}\`: ${summary.charAt(0).toLowerCase()}${summary.slice(1)}.`)
+    .join(" ");
+
+/** `` `Contact` for `contact.created`, `contact.updated`; `Ticket` for … ``: the schema of `data` by the types of events. */
+function dataOf(events: Event[], components: Node): string {
+  const types = new Map<string, string[]>();
+  for (const { type, schema } of events) {
+    const data = textIn(nodeIn(nodeIn(branchOf(nodeIn(components, schema)), "properties"), "data"), "$ref");
+    const name = data?.split("/").at(-1) ?? "";
+    types.set(name, [...(types.get(name) ?? []), type]);
+  }
+  return [...types].map(([name, those]) => `\`${name}\` for ${quoted(those)}`).join("; ");
+}
+
+const branchOf = (schema: Node) => listIn(schema, "allOf").filter(isNode).at(-1);
