@@ -40,7 +40,7 @@ export async function countInstructions(pid: number): Promise<() => Promise<numb
 }
 
 /** PostgreSQL's first process, which starts the others; NaN when it does not run on this machine. */
-export async function postgresProcess(url: string): Promise<number> {
+async function postgresProcess(url: string): Promise<number> {
   const client = new pg.Client(url);
   await client.connect();
   const { rows } = await client.query<{ pid: number }>("select pg_backend_pid() as pid");

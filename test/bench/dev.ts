@@ -6,15 +6,15 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { readOptions } from "../../openapi/options.ts";
 import { copyRepository } from "../openapi/dev/repository.ts";
-import { median } from "./result.ts";
+import { median } from "./compare.ts";
 
 const options = readOptions(
-  `npm run bench -- dev [--rounds N] [--quick]
+  `npm run bench -- dev [--quick]
 
 How long after an edit of the contract \`npm run dev\` says what came of it, from the write to the printed line.`,
-  { rounds: { type: "string" }, quick: { type: "boolean" } },
+  { quick: { type: "boolean" } },
 );
-const rounds = Number(options.rounds ?? (options.quick ? 1 : 9));
+const rounds = options.quick ? 1 : 9;
 const steps = ["lint", "types", "code", "diff", "docs", "server"] as const;
 
 type Step = (typeof steps)[number];

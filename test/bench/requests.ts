@@ -4,28 +4,19 @@ import { join } from "node:path";
 import type { ContactPage } from "../../generated/types.ts";
 import { readOptions } from "../../openapi/options.ts";
 import { basic, keysFor, type Data } from "./calls.ts";
-import { compare, send, type Contender } from "./contenders.ts";
-import { concurrency } from "./load.ts";
-import { toTable } from "./result.ts";
-import { startByHand, startThisServer, type BenchServer } from "./servers.ts";
-import { makeStore, type BenchStore } from "./stores.ts";
+import { compare, concurrency, send, toTable, type Contender } from "./compare.ts";
+import { makeStore, startByHand, startThisServer, type BenchServer, type BenchStore } from "./servers.ts";
 
 const { TEST_DATABASE_URL } = process.env;
 const options = readOptions(
-  `npm run bench -- requests [--rounds N] [--requests N] [--quick] [--json]
+  `npm run bench -- requests [--quick]
 
 This server beside one that was written by hand: CPU for a request, requests a second, p50, p99, and the instructions that each
 executes, where perf can count them. In each round each server gets the requests of each kind. On PostgreSQL when
 TEST_DATABASE_URL names a server, else on an embedded store.`,
-  {
-    rounds: { type: "string" },
-    requests: { type: "string" },
-    quick: { type: "boolean" },
-    json: { type: "boolean" },
-  },
+  { quick: { type: "boolean" } },
 );
-const rounds = Number(options.rounds ?? (options.quick ? 1 : 5));
-const requests = Number(options.requests ?? (options.quick ? 30 : 2000));
+const [rounds, requests] = options.quick ? [1, 30] : [5, 2000];
 const warmUp = 1.5 * requests;
 
 /** Starts a server on a store of its own, and warms it up. Creations come first, so that there are contacts to list. */
@@ -55,7 +46,7 @@ try {
     contenders.push(await prepare(name, store, await start(store)));
   }
   const cells = await compare(contenders, basic, { rounds, requests });
-  console.log(options.json ? JSON.stringify(cells, null, 2) : toTable(cells));
+  console.log(toTable(cells));
   console.error(
     `Medians of ${rounds} rounds of ${requests} requests, ${concurrency} at a time, and of the ratios to the first row of a kind\n` +
       `within a round. Node ${process.version}, ${availableParallelism()} cores, on ` +

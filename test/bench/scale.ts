@@ -4,8 +4,7 @@ import { join } from "node:path";
 import { readOptions } from "../../openapi/options.ts";
 import { createDatabase } from "../support/database.ts";
 import { daily, keysFor, searches } from "./calls.ts";
-import { compare, send, type Contender } from "./contenders.ts";
-import { toTable } from "./result.ts";
+import { compare, send, toTable, type Contender } from "./compare.ts";
 import { readSeeded, seed, type Seeded } from "./seed.ts";
 import { startThisServer } from "./servers.ts";
 
@@ -14,23 +13,16 @@ const options = readOptions(
 
   --database URL  the PostgreSQL server on which databases are made, and removed afterwards (default TEST_DATABASE_URL)
   --contacts N    contacts of the large one (default 20000); the small one has 1000, or as many
-  --large URL     instead: a database that npm run bench -- seed has filled; it keeps what the calls create
-  --rounds N      in which everything is measured once (default 3)
-  --requests N    of each kind in a round (default 100)
-  --json          the figures for a program`,
+  --large URL     instead: a database that npm run bench -- seed has filled; it keeps what the calls create`,
   {
     database: { type: "string", default: process.env["TEST_DATABASE_URL"] ?? "" },
     contacts: { type: "string" },
     large: { type: "string" },
-    rounds: { type: "string" },
-    requests: { type: "string" },
     quick: { type: "boolean" },
-    json: { type: "boolean" },
   },
 );
 const contacts = Number(options.contacts ?? (options.quick ? 100 : 20_000));
-const rounds = Number(options.rounds ?? (options.quick ? 1 : 3));
-const requests = Number(options.requests ?? (options.quick ? 8 : 100));
+const [rounds, requests] = options.quick ? [1, 8] : [3, 100];
 const calls = [...daily, ...searches];
 
 const endings: (() => unknown)[] = [];
@@ -53,7 +45,7 @@ try {
   const small = await open(await make(Math.min(1000, Math.ceil(contacts / 2))));
   const large = await open(options.large ?? (await make(contacts)));
   const cells = await compare([small, large], calls, { rounds, requests });
-  console.log(options.json ? JSON.stringify(cells, null, 2) : toTable(cells));
+  console.log(toTable(cells));
 } finally {
   for (const end of endings) await end();
 }

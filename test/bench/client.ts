@@ -2,9 +2,10 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import createFetchClient from "openapi-fetch";
-import { createClient } from "../../../client/index.ts";
-import type { paths } from "../../../generated/types.ts";
-import { percentile, toCells, type Cell, type Round, type Samples } from "../result.ts";
+import { createClient } from "../../client/index.ts";
+import type { paths } from "../../generated/types.ts";
+import { readOptions } from "../../openapi/options.ts";
+import { percentile, toCells, toTable, type Cell, type Round, type Samples } from "./compare.ts";
 
 const apiKey = "contacts_live_x";
 const inFlight = 8;
@@ -37,7 +38,7 @@ function contenders(baseUrl: string): Record<string, [server: string, call: Call
 }
 
 /** CPU of this process per call, which a server in a process of its own serves; medians of rounds. */
-export async function calls({ rounds, requests }: { rounds: number; requests: number }): Promise<Cell[]> {
+async function compareClients({ rounds, requests }: { rounds: number; requests: number }): Promise<Cell[]> {
   const server = fork(fileURLToPath(new URL("page-server.ts", import.meta.url)), {
     execArgv: ["--import", import.meta.resolve("tsx")],
   });
@@ -78,3 +79,41 @@ async function measure(call: Call, requests: number): Promise<Round> {
     instructions: NaN,
   };
 }
+
+/**
+ * How much the heap grows in so many calls with one signal that lives on, in bytes. The responses come from memory, so that
+ * nothing is measured but the client.
+ */
+async function heapGrowth(calls: number): Promise<number> {
+  const page = JSON.stringify({ data: [], next_cursor: null, has_more: false });
+  const { contacts } = createClient({
+    apiKey: "contacts_live_x",
+    baseUrl: "http://127.0.0.1",
+    fetch: () => Promise.resolve(new Response(page)),
+  });
+  const { signal } = new AbortController();
+  const run = async (count: number) => {
+    for (let n = 0; n < count; n++) await contacts.list({}, { signal });
+  };
+  await run(calls / 10);
+  const before = heap();
+  await run(calls);
+  return heap() - before;
+}
+
+function heap(): number {
+  if (!globalThis.gc) throw new Error("Start this with --expose-gc.");
+  globalThis.gc();
+  globalThis.gc();
+  return process.memoryUsage().heapUsed;
+}
+
+const { quick } = readOptions(
+  "npm run bench -- client [--quick]   CPU per call beside bare fetch and openapi-fetch, and heap of the client",
+  { quick: { type: "boolean" } },
+);
+const plan = quick ? { rounds: 1, requests: 20, heap: 1000 } : { rounds: 15, requests: 500, heap: 200_000 };
+
+console.log(`CPU of the consumer's process, medians of ${plan.rounds} rounds`);
+console.log(toTable(await compareClients(plan)));
+console.log(`\nheap after ${plan.heap} calls: ${Math.round((await heapGrowth(plan.heap)) / 1000)} kB more`);

@@ -12,8 +12,6 @@ import pg from "pg";
 import { pino } from "pino";
 import { parse as parseArray } from "postgres-array";
 import { typeid } from "typeid-js";
-import * as schemas from "./schemas.ts";
-import * as statements from "./statements.ts";
 
 /**
  * The yardstick: three operations as an experienced engineer would write them by hand, without a contract, on the tables
@@ -41,6 +39,150 @@ const database = new pg.Pool({
   onConnect: async (client) => void (await client.query("set timezone = 'UTC'; set jit = off")),
 });
 
+// The statements, each prepared by its name.
+
+const contact = `contacts.id, 'contact' as object, name, email, phone, company, country, city, tags, lifecycle, vip, source,
+  created_at, updated_at, last_seen_at,
+  (select count(*)::integer from conversations c where c.workspace_id = $1 and c.contact_id = contacts.id)
+    as conversations_count,
+  (select count(*)::integer from tickets t where t.workspace_id = $1 and t.contact_id = contacts.id) as tickets_count,
+  custom_fields`;
+
+const asText = (column: string) =>
+  `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as ${column}`;
+
+/** Of the values workspace and id. */
+const readOne = {
+  name: "get",
+  text: `select ${contact},
+      (select coalesce(json_agg(one), '[]') from (
+        select id, 'conversation' as object, subject, status, ${asText("last_message_at")}, ${asText("created_at")}
+        from conversations where workspace_id = $1 and contact_id = $2
+        order by conversations.created_at desc, id desc limit 25) one) as conversations,
+      (select coalesce(json_agg(one), '[]') from (
+        select id, 'ticket' as object, number, subject, status, priority, ${asText("created_at")}
+        from tickets where workspace_id = $1 and contact_id = $2
+        order by tickets.created_at desc, id desc limit 25) one) as tickets
+    from contacts where workspace_id = $1 and id = $2`,
+};
+
+/** A page after another: of the values workspace and cursor; the first page: of the workspace. */
+const readPage = (limit: number, isFirst: boolean) => ({
+  name: `${isFirst ? "first" : "next"}_${limit}`,
+  text: `select ${contact} from contacts where workspace_id = $1
+    ${isFirst ? "" : "and (created_at, id) < (select created_at, id from contacts where workspace_id = $1 and id = $2)"}
+    order by created_at desc, id desc limit ${limit + 1}`,
+});
+
+/**
+ * The contact, its event, the count for the quotas, and deliveries of the event, in one statement, which is the transaction.
+ * It writes nothing when the workspace has no room.
+ */
+const insertContact = {
+  name: "create",
+  text: `with used as (
+      select coalesce(sum(contacts), 0) + 1 <= $15::bigint and coalesce(sum(bytes), 0) + $13::bigint <= $16::bigint as has_room
+      from workspace_usage_parts where workspace_id = $1
+    ), contact as (
+      insert into contacts (workspace_id, id, name, email, phone, company, country, city, tags, lifecycle, vip, source,
+        custom_fields, created_at, updated_at, last_seen_at)
+      select $1, $2, $3, $4, $5, $6, $7, '', $8, 'lead', false, 'api', $9::json, $10, $10, $10 from used where has_room
+      on conflict (workspace_id, lower(email)) do nothing
+      returning id
+    ), event as (
+      insert into events (workspace_id, id, type, data, created_at)
+      select $1, $11, 'contact.created', $12::json, $10 from contact
+    ), counted as (
+      insert into workspace_usage_parts as usage (workspace_id, part, contacts, bytes)
+      select $1, pg_backend_pid() % 16, 1, $13::bigint from contact
+      on conflict (workspace_id, part) do update
+        set contacts = usage.contacts + excluded.contacts, bytes = usage.bytes + excluded.bytes
+    ), delivery as (
+      insert into webhook_deliveries (workspace_id, id, webhook_id, event_id, status, retry, next_attempt_at, created_at)
+      select $1, $14 || '_' || webhooks.id, webhooks.id, $11, 'pending', true, $10, $10 from webhooks, contact
+      where workspace_id = $1 and status = 'enabled' and events && array['contact.created', '*']
+    )
+    select has_room, exists (select from contact) as is_new from used`,
+};
+
+/** A key by its hash. */
+const findKeyByHash = {
+  name: "key",
+  text: `update api_keys set last_used_at = now() where hash = $1 and revoked_at is null and coalesce(expires_at > now(), true)
+    returning id, workspace_id, scopes`,
+};
+
+/** Fields of one type. */
+const all = (type: object, ...names: string[]) => Object.fromEntries(names.map((name) => [name, type]));
+const text = { type: "string" };
+const integer = { type: "integer" };
+const object = (properties: object) => ({ type: "object", required: Object.keys(properties), properties });
+const array = (items: object) => ({ type: "array", items });
+const line = (maxLength: number, minLength = 0) => ({
+  ...{ type: "string", minLength, maxLength, pattern: "^[^\\x00]*$" },
+});
+const contactId = { type: "string", pattern: "^ct_[0-9a-z]{26}$" };
+
+/** What is sent, as Fastify compiles it, in the order of its fields. */
+const contactFields = {
+  ...all(text, "id", "object", "name", "email", "phone", "company", "country", "city"),
+  ...{ tags: array(text), lifecycle: text, vip: { type: "boolean" } },
+  ...all(text, "source", "created_at", "updated_at", "last_seen_at"),
+  ...all(integer, "conversations_count", "tickets_count"),
+  custom_fields: { type: "object", additionalProperties: true },
+};
+const summary = all(text, "id", "object", "subject", "status", "created_at");
+
+/** What each operation accepts and sends. */
+const schemas = {
+  list: {
+    querystring: {
+      type: "object",
+      properties: { limit: { type: "integer", minimum: 1, maximum: 100, default: 25 }, cursor: contactId },
+      additionalProperties: false,
+    },
+    response: {
+      200: object({
+        data: array(object(contactFields)),
+        next_cursor: { type: ["string", "null"] },
+        has_more: { type: "boolean" },
+      }),
+    },
+  },
+  get: {
+    params: object({ id: contactId }),
+    response: {
+      200: object({
+        data: object({
+          ...contactFields,
+          conversations: array(object({ ...summary, last_message_at: text })),
+          tickets: array(object({ ...summary, number: integer, priority: text })),
+        }),
+      }),
+    },
+  },
+  create: {
+    body: {
+      type: "object",
+      required: ["name", "email"],
+      properties: {
+        name: line(200, 1),
+        email: { type: "string", format: "email", maxLength: 254 },
+        phone: { ...line(50), default: "" },
+        company: { ...line(200), default: "" },
+        country: { ...line(100, 1), default: "Argentina" },
+        tags: { ...array(line(50, 1)), maxItems: 50, default: [] },
+        custom_fields: {
+          ...{ type: "object", maxProperties: 50, default: {} },
+          additionalProperties: { type: ["string", "number"], maxLength: 500 },
+        },
+      },
+      additionalProperties: false,
+    },
+    response: { 201: object({ data: object(contactFields) }) },
+  },
+};
+
 interface Key {
   id: string;
   workspace_id: string;
@@ -57,7 +199,7 @@ async function findKey(secret: string): Promise<Key | undefined> {
   const hashed = hash("sha256", secret);
   const known = keys.get(hashed);
   if (known && known.until > performance.now()) return known.key;
-  const { rows } = await database.query<Key>({ ...statements.key, values: [hashed] });
+  const { rows } = await database.query<Key>({ ...findKeyByHash, values: [hashed] });
   if (rows[0]) keys.set(hashed, { key: rows[0], until: performance.now() + 1000 });
   return rows[0];
 }
@@ -128,7 +270,7 @@ type List = FastifyRequest<{ Querystring: { limit: number; cursor?: string } }>;
 app.get("/v1/contacts", { schema: schemas.list }, async ({ key, query: { limit, cursor } }: List) => {
   const values = cursor === undefined ? [key.workspace_id] : [key.workspace_id, cursor];
   const { rows } = await database.query<{ id: string }>({
-    ...statements.list(limit, cursor === undefined),
+    ...readPage(limit, cursor === undefined),
     values,
   });
   const has_more = rows.length > limit;
@@ -138,7 +280,7 @@ app.get("/v1/contacts", { schema: schemas.list }, async ({ key, query: { limit, 
 
 type Get = FastifyRequest<{ Params: { id: string } }>;
 app.get("/v1/contacts/:id", { schema: schemas.get }, async ({ key, params }: Get, reply) => {
-  const { rows } = await database.query({ ...statements.get, values: [key.workspace_id, params.id] });
+  const { rows } = await database.query({ ...readOne, values: [key.workspace_id, params.id] });
   return rows[0] ? { data: rows[0] as object } : fail(reply, 404, "not_found", "No such contact");
 });
 
@@ -156,24 +298,9 @@ app.post("/v1/contacts", { schema: schemas.create }, async ({ key, body }: Creat
   const now = new Date().toISOString();
   const id = `ct_${typeid().toString()}`;
   const data = {
-    ...{
-      id,
-      object: "contact",
-      name: body.name,
-      email: body.email,
-      phone: body.phone,
-      company: body.company,
-    },
-    ...{ country: body.country, city: "", tags: [...new Set(body.tags)], lifecycle: "lead", vip: false },
-    ...{
-      source: "api",
-      created_at: now,
-      updated_at: now,
-      last_seen_at: now,
-      conversations_count: 0,
-      tickets_count: 0,
-    },
-    custom_fields: body.custom_fields,
+    ...{ id, object: "contact", ...body, city: "", tags: [...new Set(body.tags)], lifecycle: "lead" },
+    ...{ vip: false, source: "api", created_at: now, updated_at: now, last_seen_at: now },
+    ...{ conversations_count: 0, tickets_count: 0 },
   };
   const event = JSON.stringify(data);
   const values = [
@@ -188,7 +315,7 @@ app.post("/v1/contacts", { schema: schemas.create }, async ({ key, body }: Creat
     ...[`whd_${typeid().toString()}`, quota.contacts, quota.bytes],
   ];
   const { rows } = await database.query<{ has_room: boolean; is_new: boolean }>({
-    ...statements.create,
+    ...insertContact,
     values,
   });
   if (!rows[0]?.has_room) return fail(reply, 422, "validation_error", "The workspace is full");

@@ -1,7 +1,31 @@
 import { CompiledQuery, type DatabaseConnection, type Driver, type QueryResult } from "kysely";
 import pg from "pg";
 import { isPlannedEachTime } from "../../../server/store/driver.ts";
-import type { Explained, Plan } from "./plan.ts";
+
+/** A step of a plan, as PostgreSQL's JSON has it. Counts are those of one loop. */
+export interface Plan {
+  "Node Type": string;
+  "Relation Name"?: string;
+  "Index Name"?: string;
+  "Actual Rows": number;
+  "Actual Loops": number;
+  /** Milliseconds. */
+  "Actual Total Time": number;
+  "Rows Removed by Filter"?: number;
+  "Rows Removed by Index Recheck"?: number;
+  "Shared Hit Blocks": number;
+  "Shared Read Blocks": number;
+  Plans?: Plan[];
+}
+
+/** A statement that the server has sent, and how the database ran it. */
+export interface Explained {
+  sql: string;
+  /** As PostgreSQL plans it for these values. */
+  plan: Plan;
+  /** As it plans it for all values, which it may do for a prepared statement. */
+  generic: Plan | undefined;
+}
 
 /**
  * A driver that has every statement explained before it runs: the database runs it, measures, and takes it back. What it
