@@ -19,10 +19,8 @@ import { run } from "../../support/run.ts";
 const folder = mkdtempSync(join(tmpdir(), "contacts-generate-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test("gives the same bytes twice, which are those that are committed", async () => {
-  const files = await generate();
-  expect(await generate()).toEqual(files);
-  expect(drift(files)).toEqual([]);
+test("gives the bytes that it gave when they were committed", async () => {
+  expect(drift(await generate())).toEqual([]);
 });
 
 describe.concurrent("npm run generate -- --check, by a path that leads over a symbolic link", () => {
