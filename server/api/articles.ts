@@ -5,7 +5,7 @@ import { ApiError } from "../contract/api-error.ts";
 import type { Handler } from "./handler.ts";
 import { keepPosition, keptPosition } from "../store/cursor-positions.ts";
 import { newId } from "../store/ids.ts";
-import { momentAfter } from "../store/timestamp.ts";
+import { timestampAfter } from "../store/timestamp.ts";
 import { columnsFor, type Tables } from "../store/tables.ts";
 import type { Transaction } from "../store/transaction.ts";
 import { recordEvent } from "./events.ts";
@@ -79,7 +79,7 @@ export async function setArticlePublished(tx: Transaction, id: string, published
   const before = await articlesOf(database, workspaceId).where("id", "=", id).forUpdate().executeTakeFirst();
   if (!before) throw new ApiError("not_found", {});
   if ((before.published_at !== null) === published) return;
-  const updated_at = momentAfter(before, await tx.now());
+  const updated_at = timestampAfter(before, await tx.now());
   const published_at = published ? updated_at : null;
   await database
     .updateTable("articles")
@@ -87,7 +87,8 @@ export async function setArticlePublished(tx: Transaction, id: string, published
     .where("workspace_id", "=", workspaceId)
     .where("id", "=", id)
     .execute();
-  if (before.published_at !== null) await keepPosition(tx, "articles", { id, moment: before.published_at });
+  if (before.published_at !== null)
+    await keepPosition(tx, "articles", { id, timestamp: before.published_at });
   // A withdrawn article keeps the time of its publication in the event.
   const data = toArticle({ ...before, updated_at, published_at: published_at ?? before.published_at });
   const type = published ? "article.published" : "article.unpublished";

@@ -7,7 +7,7 @@ import { elementOf } from "../contract/element.ts";
 import { idempotent, type Made } from "./idempotency.ts";
 import { pendingInsert } from "../store/pending-writes.ts";
 import type { Transaction } from "../store/transaction.ts";
-import { momentAfter, type Moment } from "../store/timestamp.ts";
+import { timestampAfter, type Timestamp } from "../store/timestamp.ts";
 import {
   changedContact,
   contactsOf,
@@ -38,10 +38,10 @@ async function readBatch(tx: Transaction, sent: unknown[]): Promise<Batch> {
   return { elements, rows: await lockedRows(tx, [...new Set(emails)]) };
 }
 
-function applyBatch(tx: Transaction, { elements, rows }: Batch, now: Moment): Made<"batchContacts"> {
+function applyBatch(tx: Transaction, { elements, rows }: Batch, now: Timestamp): Made<"batchContacts"> {
   /** The contacts as they are to be, by email. */
   const written = new Map<string, { row: ContactRow; isNew: boolean }>();
-  const events: { content: EventContent; contactId: string; moment: Moment }[] = [];
+  const events: { content: EventContent; contactId: string; timestamp: Timestamp }[] = [];
 
   /** What becomes of an element after those before it. */
   const apply = (fields: BatchContact): ContactBatchResult => {
@@ -55,19 +55,19 @@ function applyBatch(tx: Transaction, { elements, rows }: Batch, now: Moment): Ma
       events.push({
         content: { type: "contact.created", data: contact },
         contactId: row.id,
-        moment: row.created_at,
+        timestamp: row.created_at,
       });
       return { status: "created", contact };
     }
     const after = changedContact(before, fields);
     if (isDeepStrictEqual(after, before)) return { status: "unchanged", contact: objects.Contact(before) };
-    const row = { ...after, updated_at: momentAfter(before, now) };
+    const row = { ...after, updated_at: timestampAfter(before, now) };
     written.set(email, { row, isNew: !rows.has(email) });
     const contact = objects.Contact(row);
     events.push({
       content: { type: "contact.updated", data: contact },
       contactId: row.id,
-      moment: row.updated_at,
+      timestamp: row.updated_at,
     });
     return { status: "updated", contact };
   };
@@ -77,7 +77,7 @@ function applyBatch(tx: Transaction, { elements, rows }: Batch, now: Moment): Ma
   });
   // All batches insert in one order, so that none waits for another that waits for it.
   for (const [, { row, isNew }] of [...written].sort(byEmail)) (isNew ? insert : storeContact)(tx, row);
-  for (const { content, contactId, moment } of events) recordEvent(tx, content, contactId, moment);
+  for (const { content, contactId, timestamp } of events) recordEvent(tx, content, contactId, timestamp);
   const data: ContactBatch = { object: "contact_batch", results };
   const contactIds = [...new Set(results.flatMap(({ contact }) => contact?.id ?? []))];
   return { response: { status: 200, headers: {}, body: { data } }, contactIds };

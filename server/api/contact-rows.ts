@@ -3,7 +3,7 @@ import { operations } from "../../generated/operations.ts";
 import type { Contact, UpdateContactRequest } from "../../generated/types.ts";
 import { newId } from "../store/ids.ts";
 import { pendingUpdate } from "../store/pending-writes.ts";
-import type { Moment } from "../store/timestamp.ts";
+import type { Timestamp } from "../store/timestamp.ts";
 import { columnsFor, type Tables } from "../store/tables.ts";
 import { mergeCustomFields } from "./custom-fields.ts";
 import { distinctTags } from "./tags.ts";
@@ -19,7 +19,7 @@ const { country: defaultCountry } = operations.createContact.defaults.body;
 /** A contact with these fields that is not stored yet. */
 export function newContact(
   fields: ContactUpdate,
-  now: Moment,
+  now: Timestamp,
   source: Contact["source"] = "api",
 ): ContactRow {
   const blank: ContactRow = {

@@ -8,7 +8,7 @@ import type { Context, Handler } from "./handler.ts";
 import { idempotent } from "./idempotency.ts";
 import { keptPosition } from "../store/cursor-positions.ts";
 import { isRefusal, isTaken } from "../store/errors.ts";
-import { momentAfter } from "../store/timestamp.ts";
+import { timestampAfter } from "../store/timestamp.ts";
 import { pendingInsert } from "../store/pending-writes.ts";
 import { statement } from "../store/statement.ts";
 import { inTransaction, type Transaction } from "../store/transaction.ts";
@@ -140,7 +140,7 @@ export async function changeContact(tx: Transaction, id: string, update: Contact
   if (!before) throw new ApiError("not_found", {});
   const after = changedContact(before, update);
   if (isDeepStrictEqual(after, before)) return objects.Contact(before);
-  const row = { ...after, updated_at: momentAfter(before, await tx.now()) };
+  const row = { ...after, updated_at: timestampAfter(before, await tx.now()) };
   storeContact(tx, row);
   const contact = objects.Contact(row);
   recordEvent(tx, { type: "contact.updated", data: contact }, id, row.updated_at);

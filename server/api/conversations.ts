@@ -11,7 +11,7 @@ import { keptPosition } from "../store/cursor-positions.ts";
 import { newId } from "../store/ids.ts";
 import { pendingInsert, pendingUpdate } from "../store/pending-writes.ts";
 import { missingScope } from "../auth/missing-scope.ts";
-import { asText, momentAfter } from "../store/timestamp.ts";
+import { asText, timestampAfter } from "../store/timestamp.ts";
 import { columnsFor, type Tables } from "../store/tables.ts";
 import { inTransaction, type Transaction } from "../store/transaction.ts";
 import { recordEvent } from "./events.ts";
@@ -145,20 +145,20 @@ export async function sendMessage(
   { body, author_type }: { body: string; author_type: AuthorType },
 ): Promise<Message> {
   const { id } = conversation;
-  const moment = momentAfter(conversation, await tx.now());
-  const message = writeMessage(tx, { body, author_type }, conversation, moment);
-  recordEvent(tx, { type: "message.created", data: message }, conversation.contact_id, moment);
+  const timestamp = timestampAfter(conversation, await tx.now());
+  const message = writeMessage(tx, { body, author_type }, conversation, timestamp);
+  recordEvent(tx, { type: "message.created", data: message }, conversation.contact_id, timestamp);
   if (conversation.status === "open" || author_type === "team") {
-    const moments = { last_message_at: moment, updated_at: moment };
-    storeConversation(tx, { id, status: conversation.status, ...moments });
+    const timestamps = { last_message_at: timestamp, updated_at: timestamp };
+    storeConversation(tx, { id, status: conversation.status, ...timestamps });
     return message;
   }
   const before = await lockedConversation(tx, id);
   if (!before) throw new ApiError("not_found", {});
-  const row = { ...before, status: "open", last_message_at: moment, updated_at: moment } as const;
+  const row = { ...before, status: "open", last_message_at: timestamp, updated_at: timestamp } as const;
   storeConversation(tx, row);
   const data = objects.Conversation({ ...row, messages_count: before.messages_count + 1 });
-  recordEvent(tx, { type: "conversation.updated", data }, conversation.contact_id, moment);
+  recordEvent(tx, { type: "conversation.updated", data }, conversation.contact_id, timestamp);
   return message;
 }
 
@@ -183,11 +183,11 @@ export async function setConversationStatus(
   const before = await lockedConversation(tx, id);
   if (!before) throw new ApiError("not_found", {});
   if (status === undefined || status === before.status) return objects.Conversation(before);
-  const moment = momentAfter(before, await tx.now());
-  const row = { ...before, status, updated_at: moment };
+  const timestamp = timestampAfter(before, await tx.now());
+  const row = { ...before, status, updated_at: timestamp };
   storeConversation(tx, row);
   const conversation = objects.Conversation(row);
-  recordEvent(tx, { type: "conversation.updated", data: conversation }, row.contact_id, moment);
+  recordEvent(tx, { type: "conversation.updated", data: conversation }, row.contact_id, timestamp);
   return conversation;
 }
 

@@ -8,7 +8,7 @@ import { idempotent } from "./idempotency.ts";
 import { timeOfId } from "../store/ids.ts";
 import { keptPosition, type Position } from "../store/cursor-positions.ts";
 import { adjustLedger } from "../store/pending-writes.ts";
-import type { Moment } from "../store/timestamp.ts";
+import type { Timestamp } from "../store/timestamp.ts";
 import type { Tables } from "../store/tables.ts";
 import { queueDelivery } from "../webhooks/fan-out.ts";
 import { expiredBefore, recordTestEvent } from "./events.ts";
@@ -44,11 +44,11 @@ async function expiredPosition(
   { oldest, expired }: DeliveryFilters,
   id: string,
 ): Promise<Position | undefined> {
-  const moment = timeOfId("whd", id);
-  if (moment === undefined || moment < oldest) return undefined;
+  const timestamp = timeOfId("whd", id);
+  if (timestamp === undefined || timestamp < oldest) return undefined;
   const { rows } = await sql<Position>`
-    select ${moment}::timestamptz as moment, ${id}::text as id
-    where ${moment}::timestamptz <= ${expired}`.execute(database);
+    select ${timestamp}::timestamptz as timestamp, ${id}::text as id
+    where ${timestamp}::timestamptz <= ${expired}`.execute(database);
   return rows[0];
 }
 
@@ -57,8 +57,8 @@ interface DeliveryFilters {
   webhookId: string;
   status?: Delivery["status"] | undefined;
   /** When the webhook was created. */
-  oldest: Moment;
-  expired: Expression<Moment>;
+  oldest: Timestamp;
+  expired: Expression<Timestamp>;
 }
 
 /** Contract: testWebhook. */
@@ -140,8 +140,8 @@ function deliveriesOf(database: Kysely<Tables>, workspaceId: string, webhookId: 
 
 interface Row extends Omit<Delivery, "object" | "attempts" | "next_attempt_at" | "created_at"> {
   newest: Attempt[];
-  next_attempt_at: Moment | null;
-  created_at: Moment;
+  next_attempt_at: Timestamp | null;
+  created_at: Timestamp;
 }
 
 const toDelivery = (row: Row): Delivery => ({

@@ -7,7 +7,7 @@ import { deleteElements } from "../store/cursor-positions.ts";
 import { planEachTime } from "../store/driver.ts";
 import type { CountedTable } from "../store/ledger.ts";
 import { adjustLedger } from "../store/pending-writes.ts";
-import { momentAfter } from "../store/timestamp.ts";
+import { timestampAfter } from "../store/timestamp.ts";
 import { unlimited } from "../store/quotas.ts";
 import { inTransaction, type Transaction } from "../store/transaction.ts";
 import { eraseEvents, recordEvent } from "./events.ts";
@@ -21,7 +21,7 @@ export const deleteContact: Handler<"deleteContact"> = async ({ path: { id } }, 
   await inTransaction({ ...store, quotas: unlimited }, workspaceId, async (tx) => {
     const contact = await lockPerson(tx, id);
     adjustLedger(tx, { contacts: -1, bytes: -(await erasePerson(tx, id)) });
-    recordEvent(tx, { type: "contact.deleted", data }, null, momentAfter(contact, await tx.now()));
+    recordEvent(tx, { type: "contact.deleted", data }, null, timestampAfter(contact, await tx.now()));
   });
   return { status: 200, headers: {}, body: { data } };
 };

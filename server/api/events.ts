@@ -12,7 +12,7 @@ import { planEachTime } from "../store/driver.ts";
 import { eventOf, type EventRow } from "../store/event.ts";
 import { announced, settledUpTo } from "../store/feed.ts";
 import { pendingWrite } from "../store/pending-writes.ts";
-import type { Moment } from "../store/timestamp.ts";
+import type { Timestamp } from "../store/timestamp.ts";
 import type { Store } from "../store/store.ts";
 import type { Transaction } from "../store/transaction.ts";
 import { fanOut } from "../webhooks/fan-out.ts";
@@ -28,16 +28,16 @@ export type EventContent = Event extends infer E
 /**
  * Writes an event and queues it for the webhooks.
  * @param contactId whom the event is about: it goes with this contact (D-39). Null for nobody
- * @param moment later than that of every earlier event of the same object (D-14)
+ * @param timestamp later than that of every earlier event of the same object (D-14)
  * @throws Error when the event breaks the contract; the transaction is undone
  */
 export function recordEvent(
   tx: Transaction,
   content: EventContent,
   contactId: string | null,
-  moment: Moment,
+  timestamp: Timestamp,
 ): void {
-  const event = { ...newEvent(moment), ...content } as Event;
+  const event = { ...newEvent(timestamp), ...content } as Event;
   requireSound(event);
   insert(tx, { ...event, contact_id: contactId });
   fanOut(tx, event);
@@ -47,8 +47,8 @@ export function recordEvent(
  * Writes an event for this webhook only; the feed does not contain it.
  * @throws Error when the event breaks the contract
  */
-export function recordTestEvent(tx: Transaction, webhook: Webhook, moment: Moment): TestEvent {
-  const event: TestEvent = { ...newEvent(moment), type: test, data: webhook };
+export function recordTestEvent(tx: Transaction, webhook: Webhook, timestamp: Timestamp): TestEvent {
+  const event: TestEvent = { ...newEvent(timestamp), type: test, data: webhook };
   requireSound(event);
   insert(tx, { ...event, contact_id: null });
   return event;
@@ -61,7 +61,7 @@ function requireSound(event: Event | TestEvent): void {
   if (faults.length > 0) throw new Error(`The event breaks the contract: ${JSON.stringify(faults)}`);
 }
 
-function newEvent(created_at: Moment): EventFields {
+function newEvent(created_at: Timestamp): EventFields {
   return { id: newId("evt"), object: "event", created_at };
 }
 
@@ -179,7 +179,7 @@ async function positionOf(
  * them in each workspace stays a cursor, until a newer one expires.
  */
 export function deleteExpiredEvents(store: Store): Promise<void> {
-  const keepNewest = async (transaction: Store["database"], last: Moment) => {
+  const keepNewest = async (transaction: Store["database"], last: Timestamp) => {
     const expired = sql`events where created_at <= ${last} and type not in (${test}, ${erased})`;
     await sql`
       delete from cursor_positions
@@ -196,7 +196,7 @@ export function deleteExpiredEvents(store: Store): Promise<void> {
 
 /** Events and their deliveries that were created then or before have expired. */
 export const expiredBefore = ({ now }: Store) =>
-  sql<Moment>`${now()} - make_interval(days => ${limits.eventDays})`;
+  sql<Timestamp>`${now()} - make_interval(days => ${limits.eventDays})`;
 
 /**
  * Erases events of a workspace with their deliveries. What is left of each is its number, until it expires, and the

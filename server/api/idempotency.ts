@@ -11,7 +11,7 @@ import { taken } from "../store/advisory-lock.ts";
 import { deleteOlder } from "../store/delete-older.ts";
 import { adjustLedger, pendingWrite } from "../store/pending-writes.ts";
 import { statement } from "../store/statement.ts";
-import type { Moment } from "../store/timestamp.ts";
+import type { Timestamp } from "../store/timestamp.ts";
 import type { Store } from "../store/store.ts";
 import type { Tables } from "../store/tables.ts";
 import { inTransaction, type Transaction } from "../store/transaction.ts";
@@ -157,7 +157,7 @@ async function forget(tx: Transaction, { workspace_id, api_key_id, path, key }: 
   for (const { bytes } of forgotten) adjustLedger(tx, { contacts: 0, bytes: -bytes });
 }
 
-/** The lock was taken a moment after the beginning. If a response was stored in that moment, the transaction begins again. */
+/** The lock was taken after the beginning. If a response was stored between the two, the transaction begins again. */
 const storeResponse = pendingWrite<StoredResponse>(
   (workspaceId, rows) => sql`
     insert into idempotency_keys (workspace_id, api_key_id, path, key, request_hash, response, contact_ids, created_at)
@@ -178,5 +178,5 @@ export function deleteExpiredKeys({ database, now }: Store): Promise<void> {
 /** For how long a response is kept, in milliseconds. */
 const lifetime = limits.idempotencyHours * 60 * 60 * 1000;
 
-const oldestKept = (now: Expression<Moment>) =>
-  sql<Moment>`${now} - make_interval(hours => ${limits.idempotencyHours})`;
+const oldestKept = (now: Expression<Timestamp>) =>
+  sql<Timestamp>`${now} - make_interval(hours => ${limits.idempotencyHours})`;

@@ -5,7 +5,7 @@ import { ApiError } from "../contract/api-error.ts";
 import type { Handler } from "./handler.ts";
 import { newId } from "../store/ids.ts";
 import { pendingInsert, pendingWrite } from "../store/pending-writes.ts";
-import type { Moment } from "../store/timestamp.ts";
+import type { Timestamp } from "../store/timestamp.ts";
 import { columnsFor, type Tables } from "../store/tables.ts";
 import type { Transaction } from "../store/transaction.ts";
 import { newestFirst } from "./pagination.ts";
@@ -35,24 +35,24 @@ export function writeMessage(
   tx: Transaction,
   { body, author_type }: { body: string; author_type: AuthorType },
   conversation: Authors & { id: string },
-  moment: Moment,
+  timestamp: Timestamp,
 ): Message {
   const row = {
     id: newId("ms"),
     conversation_id: conversation.id,
     author_type,
     body,
-    created_at: moment,
+    created_at: timestamp,
   };
   insert(tx, row);
-  if (author_type === "contact") storeLastSeen(tx, { id: conversation.contact_id, last_seen_at: moment });
+  if (author_type === "contact") storeLastSeen(tx, { id: conversation.contact_id, last_seen_at: timestamp });
   return toMessage(row, conversation);
 }
 
 const insert = pendingInsert("messages");
 
 /** Of messages in two conversations at once, the one that began first may come last. */
-const storeLastSeen = pendingWrite<{ id: string; last_seen_at: Moment }>(
+const storeLastSeen = pendingWrite<{ id: string; last_seen_at: Timestamp }>(
   (workspaceId, rows) => sql`
     update contacts set last_seen_at = greatest(contacts.last_seen_at, row.last_seen_at)
     from json_to_recordset(${rows}) as row (id text, last_seen_at timestamptz)
@@ -67,7 +67,7 @@ export interface Authors {
 }
 
 /** A conversation that gets a message. */
-export type Recipient = Authors & { id: string; status: ConversationStatus; updated_at: Moment };
+export type Recipient = Authors & { id: string; status: ConversationStatus; updated_at: Timestamp };
 
 /**
  * A conversation that is about to get a message, locked until the transaction ends. A contact who writes is locked before it,

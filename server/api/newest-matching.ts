@@ -85,18 +85,18 @@ function afterCursor({
   const wanted = Object.entries({ workspace_id: workspaceId, ...equal }).flatMap(([column, value]) =>
     value === undefined ? [] : [sql`${sql.ref(column)} = ${value}`],
   );
-  return all(after ? [...wanted, sql`(created_at, id) < (${after.moment}, ${after.id})`] : wanted);
+  return all(after ? [...wanted, sql`(created_at, id) < (${after.timestamp}, ${after.id})`] : wanted);
 }
 
 const all = (conditions: readonly RawBuilder<unknown>[]) => sql.join(conditions, sql` and `);
 
-/** Rows that were created or changed at a moment or later. */
+/** Rows that were created or changed at a time or later. */
 export function updatedSince(time: string): Condition {
   // RFC 3339 allows lower case, which Date does not, and offsets that PostgreSQL does not know.
-  const moment = new Date(time.toUpperCase());
+  const timestamp = new Date(time.toUpperCase());
   return {
-    matches: sql`updated_at >= ${moment}`,
+    matches: sql`updated_at >= ${timestamp}`,
     // The index has only what has changed since it was created.
-    indexed: sql`(updated_at >= ${moment} and updated_at > created_at or created_at >= ${moment})`,
+    indexed: sql`(updated_at >= ${timestamp} and updated_at > created_at or created_at >= ${timestamp})`,
   };
 }

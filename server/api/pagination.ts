@@ -4,7 +4,7 @@ import { invalid } from "../contract/api-error.ts";
 import type { Success } from "../contract/operation.ts";
 import { planEachTime } from "../store/driver.ts";
 import type { Position } from "../store/cursor-positions.ts";
-import type { Moment } from "../store/timestamp.ts";
+import type { Timestamp } from "../store/timestamp.ts";
 import { statement } from "../store/statement.ts";
 import type { Tables } from "../store/tables.ts";
 
@@ -71,17 +71,17 @@ export function newestFirst<Table extends keyof Tables, Values extends object, R
   definition: Definition<Table, Values, Row>,
 ): List<Table, Values, Row> {
   const { table, newest, all, wanted = (rows) => rows, deleted } = definition;
-  const [moment, id] = [sql.ref<Moment>(`${table}.${newest}`), sql.ref<string>(`${table}.id`)];
+  const [timestamp, id] = [sql.ref<Timestamp>(`${table}.${newest}`), sql.ref<string>(`${table}.id`)];
   const readPosition = statement((database, values: Values & { cursor: string }) => {
     const rows = all(database, values).clearSelect();
-    const positions = rows.select([moment.as("moment"), id.as("id")]);
+    const positions = rows.select([timestamp.as("timestamp"), id.as("id")]);
     return positions.where(sql<boolean>`${id} = ${values.cursor}`);
   }, planEachTime);
   const readRows = statement((database, values: Values & Partial<Position> & { count: number }) => {
     const rows = wanted(all(database, values), values);
-    const after = sql<boolean>`(${moment}, ${id}) < (${values.moment}, ${values.id})`;
+    const after = sql<boolean>`(${timestamp}, ${id}) < (${values.timestamp}, ${values.id})`;
     const further = values.id === undefined ? rows : rows.where(after);
-    return further.orderBy(moment, "desc").orderBy(id, "desc").limit(values.count);
+    return further.orderBy(timestamp, "desc").orderBy(id, "desc").limit(values.count);
   }, planEachTime);
   const positionOf: List<Table, Values, Row>["positionOf"] = async (database, values, cursor) => {
     if (cursor === undefined) return undefined;

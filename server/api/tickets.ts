@@ -16,7 +16,7 @@ import { idempotent } from "./idempotency.ts";
 import { keptPosition } from "../store/cursor-positions.ts";
 import { newId } from "../store/ids.ts";
 import { pendingInsert, pendingUpdate } from "../store/pending-writes.ts";
-import { asText, momentAfter } from "../store/timestamp.ts";
+import { asText, timestampAfter } from "../store/timestamp.ts";
 import { columnsFor, type Tables } from "../store/tables.ts";
 import { inTransaction, type Transaction } from "../store/transaction.ts";
 import { mergeCustomFields } from "./custom-fields.ts";
@@ -157,7 +157,7 @@ export async function changeTicket(
     custom_fields: mergeCustomFields(before.custom_fields, custom_fields),
   };
   if (isDeepStrictEqual(after, before)) return objects.Ticket(before);
-  const row = { ...after, updated_at: momentAfter(before, await tx.now()) };
+  const row = { ...after, updated_at: timestampAfter(before, await tx.now()) };
   storeTicket(tx, row);
   const ticket = objects.Ticket(row);
   recordEvent(tx, { type: "ticket.updated", data: ticket }, row.contact_id, row.updated_at);

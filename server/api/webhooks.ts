@@ -40,8 +40,8 @@ export const createWebhook = idempotent<"createWebhook">(async ({ body }, tx, { 
     throw invalid([], `el espacio de trabajo ya tiene ${limits.webhooks} webhooks, el máximo`);
   const [id, secret, now] = [newId("wh"), newWebhookSecret(), await tx.now()];
   const unused = { previous_secret: null, previous_secret_expires_at: null };
-  const moments = { created_at: now, updated_at: now };
-  const row = { id, ...body, ...enabled, secret: cipher.encrypt(secret, id), ...unused, ...moments };
+  const timestamps = { created_at: now, updated_at: now };
+  const row = { id, ...body, ...enabled, secret: cipher.encrypt(secret, id), ...unused, ...timestamps };
   insert(tx, row);
   const location = operations.getWebhook.path.replace("{id}", id);
   const data = objects.WebhookWithSecret({ ...row, secret });

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { newId } from "../store/ids.ts";
 import { deleteOlder } from "../store/delete-older.ts";
-import type { Moment } from "../store/timestamp.ts";
+import type { Timestamp } from "../store/timestamp.ts";
 import type { Store } from "../store/store.ts";
 
 /** Who does something, and by which command. */
@@ -47,7 +47,7 @@ export async function listAudit(
     .leftJoin("workspaces", "workspaces.id", "audit_log.workspace")
     .select(["audit_log.id", "audit_log.created_at", "by", "command", "subject"])
     .select(({ fn }) => fn.coalesce("workspaces.name", "audit_log.workspace").as("workspace"))
-    .where("audit_log.created_at", ">", sql<Moment>`${now()} - make_interval(secs => ${seconds})`)
+    .where("audit_log.created_at", ">", sql<Timestamp>`${now()} - make_interval(secs => ${seconds})`)
     .orderBy("audit_log.created_at")
     .orderBy("audit_log.id");
   if (workspace !== undefined) {
@@ -60,5 +60,5 @@ export async function listAudit(
 
 /** Deletes the entries whose retention has ended; the database refuses to delete others. */
 export function deleteExpiredAudit({ database }: Store): Promise<void> {
-  return deleteOlder(database, "audit_log", sql<Moment>`oldest_kept_audit()`);
+  return deleteOlder(database, "audit_log", sql<Timestamp>`oldest_kept_audit()`);
 }

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { LRUCache } from "lru-cache";
 import { limits } from "../../generated/constants.ts";
-import type { Moment } from "../store/timestamp.ts";
+import type { Timestamp } from "../store/timestamp.ts";
 import type { Store } from "../store/store.ts";
 import { createBatches } from "./batches.ts";
 import type { Finder } from "./find-key.ts";
@@ -74,7 +74,7 @@ const signingSecrets = ({ now }: Store) => sql<string[]>`
 
 /** When the oldest session began that has not ended. */
 export const oldestSession = ({ now }: Pick<Store, "now">) =>
-  sql<Moment>`${now()} - make_interval(hours => ${limits.messengerSessionHours})`;
+  sql<Timestamp>`${now()} - make_interval(hours => ${limits.messengerSessionHours})`;
 
 /** How long what was found is used, in milliseconds, to count requests and to refuse them. */
 const ttl = 60_000;

@@ -2,7 +2,7 @@ import { sql, type Expression } from "kysely";
 import type { scopes } from "../../generated/constants.ts";
 import { record, type Actor } from "./audit.ts";
 import { newId } from "../store/ids.ts";
-import type { Moment } from "../store/timestamp.ts";
+import type { Timestamp } from "../store/timestamp.ts";
 import type { Store } from "../store/store.ts";
 import { hashSecret, newSecret } from "./secret.ts";
 
@@ -95,7 +95,10 @@ export async function rotateKey(
     const added = await addKey({ ...store, database }, { ...same, expires: expires ?? inherited });
     await database
       .updateTable("api_keys")
-      .set({ expires_at: sql<Moment>`least(expires_at, ${moment(now, { seconds: overlap })})`, lifetime })
+      .set({
+        expires_at: sql<Timestamp>`least(expires_at, ${timestamp(now, { seconds: overlap })})`,
+        lifetime,
+      })
       .where("id", "=", id)
       .execute();
     const subject = `${id} ${added.id}`;
@@ -139,7 +142,7 @@ async function addKey(
 ): Promise<{ id: string; secret: string }> {
   const secret = newSecret();
   const id = newId("key");
-  const expires_at = expires && moment(now, expires);
+  const expires_at = expires && timestamp(now, expires);
   const row = { ...given, id, last_four: secret.slice(-4), hash: hashSecret(secret), created_at: now() };
   const { isLater } = await database
     .insertInto("api_keys")
@@ -150,10 +153,10 @@ async function addKey(
   return { id, secret };
 }
 
-const moment = (now: Store["now"], expiry: Expiry): Expression<Moment> =>
+const timestamp = (now: Store["now"], expiry: Expiry): Expression<Timestamp> =>
   "at" in expiry
-    ? sql<Moment>`${expiry.at}::timestamptz`
-    : sql<Moment>`${now()} + make_interval(secs => ${expiry.seconds})`;
+    ? sql<Timestamp>`${expiry.at}::timestamptz`
+    : sql<Timestamp>`${now()} + make_interval(secs => ${expiry.seconds})`;
 
 const keyRows = (database: Store["database"]) =>
   database

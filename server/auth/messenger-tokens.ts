@@ -4,7 +4,7 @@ import type { Cipher } from "./cipher.ts";
 import { newId } from "../store/ids.ts";
 import { ensureWorkspace, KeyError } from "./keys.ts";
 import { hashSecret, newSecret } from "./secret.ts";
-import type { Moment } from "../store/timestamp.ts";
+import type { Timestamp } from "../store/timestamp.ts";
 import type { Store } from "../store/store.ts";
 
 /** A messenger token as operators see it. The token and its signing secret are shown once, at creation. */
@@ -73,7 +73,7 @@ export async function rotateSigningSecret(
       .set(({ ref }) => ({
         secret: cipher.encrypt(signing_secret, id),
         previous_secret: ref("secret"),
-        previous_secret_expires_at: sql<Moment>`${now()} + make_interval(secs => ${overlap})`,
+        previous_secret_expires_at: sql<Timestamp>`${now()} + make_interval(secs => ${overlap})`,
       }))
       .where("id", "=", id)
       .where("revoked_at", "is", null)

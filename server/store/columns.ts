@@ -1,5 +1,5 @@
 import type { ColumnType, Generated, InsertType, JSONColumnType, SelectType } from "kysely";
-import type { Moment } from "./timestamp.ts";
+import type { Timestamp } from "./timestamp.ts";
 
 /** What writes a column: every insert and update of a row, its insert alone, or only the database. */
 type Writer = "change" | "insert" | "database";
@@ -23,7 +23,7 @@ export const integer = () => column<number>("integer");
 export const bigint = () => column<string>("bigint");
 export const float = () => column<number>("float8");
 export const bytea = () => column<Buffer>("bytea");
-export const timestamp = () => column<Moment>("timestamptz");
+export const timestamp = () => column<Timestamp>("timestamptz");
 /** `json` keeps the order of the fields, which `jsonb` does not. */
 export const json = <Value extends object>() => column<JSONColumnType<Value>>("json");
 

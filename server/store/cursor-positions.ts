@@ -1,12 +1,12 @@
 import { sql, type Expression, type Kysely, type RawBuilder } from "kysely";
 import { planEachTime } from "./driver.ts";
-import type { Moment } from "./timestamp.ts";
+import type { Timestamp } from "./timestamp.ts";
 import type { Tables } from "./tables.ts";
 import type { Transaction } from "./transaction.ts";
 
 /** The place of an element in the order of its list. */
 export interface Position {
-  moment: Moment;
+  timestamp: Timestamp;
   id: string;
 }
 
@@ -25,7 +25,7 @@ const lists = {
 export async function deleteElements(
   database: Kysely<Tables>,
   table: keyof typeof lists,
-  { workspaceId, now }: { workspaceId: string; now: Moment | Expression<Moment> },
+  { workspaceId, now }: { workspaceId: string; now: Timestamp | Expression<Timestamp> },
   where: RawBuilder<unknown>,
 ): Promise<{ count: number; bytes: number }> {
   const statement = sql<{ count: number; bytes: number }>`
@@ -47,22 +47,22 @@ export async function deleteElements(
 export async function keepPosition(
   { database, workspaceId, now }: Transaction,
   list: string,
-  { id, moment }: Position,
+  { id, timestamp }: Position,
 ): Promise<void> {
-  const moments = { created_at: moment, deleted_at: await now() };
+  const timestamps = { created_at: timestamp, deleted_at: await now() };
   await database
     .insertInto("cursor_positions")
-    .values({ workspace_id: workspaceId, list, id, ...moments })
-    .onConflict((conflict) => conflict.columns(["workspace_id", "list", "id"]).doUpdateSet(moments))
+    .values({ workspace_id: workspaceId, list, id, ...timestamps })
+    .onConflict((conflict) => conflict.columns(["workspace_id", "list", "id"]).doUpdateSet(timestamps))
     .execute();
 }
 
 /**
- * Deletes the positions of what was deleted at a moment or before, of all workspaces: with the events of then (D-18). The
+ * Deletes the positions of what was deleted at a time or before, of all workspaces: with the events of then (D-18). The
  * position of the newest expired event stays.
  */
-export async function deletePositionsUpTo(database: Kysely<Tables>, moment: Moment): Promise<void> {
-  await sql`delete from cursor_positions where list <> 'events' and deleted_at <= ${moment}`.execute(
+export async function deletePositionsUpTo(database: Kysely<Tables>, timestamp: Timestamp): Promise<void> {
+  await sql`delete from cursor_positions where list <> 'events' and deleted_at <= ${timestamp}`.execute(
     database,
   );
 }
@@ -77,7 +77,7 @@ export const keptPosition =
   ): Promise<Position | undefined> =>
     database
       .selectFrom("cursor_positions")
-      .select(["created_at as moment", "id"])
+      .select(["created_at as timestamp", "id"])
       .where("workspace_id", "=", workspaceId)
       .where("list", "=", list)
       .where("id", "=", id)

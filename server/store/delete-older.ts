@@ -1,7 +1,7 @@
 import { sql, type Expression, type Kysely } from "kysely";
 import { unavailableReason } from "./errors.ts";
 import { giveBack } from "./ledger.ts";
-import type { Moment } from "./timestamp.ts";
+import type { Timestamp } from "./timestamp.ts";
 import type { Store } from "./store.ts";
 import type { Tables } from "./tables.ts";
 
@@ -11,7 +11,7 @@ const most = 500;
 type Table = "events" | "idempotency_keys" | "audit_log" | "messenger_sessions";
 
 /**
- * Deletes the rows of a table that were created at a moment or before, oldest first and some at a time, of all workspaces
+ * Deletes the rows of a table that were created at a time or before, oldest first and some at a time, of all workspaces
  * together. One process at a time. A batch that takes too long, as each event may have many deliveries, is followed by
  * one of a quarter of the rows.
  * @param before runs in the transaction of each batch, which deletes what was created at `last` or before
@@ -20,12 +20,12 @@ type Table = "events" | "idempotency_keys" | "audit_log" | "messenger_sessions";
 export async function deleteOlder(
   database: Store["database"],
   table: Table,
-  moment: Expression<Moment>,
-  before?: (transaction: Store["database"], last: Moment) => Promise<void>,
+  timestamp: Expression<Timestamp>,
+  before?: (transaction: Store["database"], last: Timestamp) => Promise<void>,
 ): Promise<void> {
   for (let batch = most; ;) {
-    const { rows } = await sql<{ created_at: Moment }>`
-      select created_at from ${sql.table(table)} where created_at <= ${moment}
+    const { rows } = await sql<{ created_at: Timestamp }>`
+      select created_at from ${sql.table(table)} where created_at <= ${timestamp}
       order by created_at limit ${batch}`.execute(database);
     const last = rows.at(-1);
     if (!last) return;
@@ -40,28 +40,28 @@ export async function deleteOlder(
   }
 }
 
-async function deleteUpTo(transaction: Kysely<Tables>, table: Table, moment: Moment): Promise<void> {
+async function deleteUpTo(transaction: Kysely<Tables>, table: Table, timestamp: Timestamp): Promise<void> {
   if (table === "audit_log") {
-    await transaction.deleteFrom(table).where("created_at", "<=", moment).execute();
+    await transaction.deleteFrom(table).where("created_at", "<=", timestamp).execute();
     return;
   }
-  if (table === "events") await deleteDeliveriesUpTo(transaction, moment);
+  if (table === "events") await deleteDeliveriesUpTo(transaction, timestamp);
   const deleted = await transaction
     .deleteFrom(table)
-    .where("created_at", "<=", moment)
+    .where("created_at", "<=", timestamp)
     .returning(["workspace_id", "bytes"])
     .execute();
   await giveBack(transaction, deleted);
 }
 
-/** Deletes the deliveries of the events of a moment or before. */
-async function deleteDeliveriesUpTo(transaction: Kysely<Tables>, moment: Moment): Promise<void> {
+/** Deletes the deliveries of the events of a time or before. */
+async function deleteDeliveriesUpTo(transaction: Kysely<Tables>, timestamp: Timestamp): Promise<void> {
   const deleted = await transaction
     .deleteFrom("webhook_deliveries as delivery")
     .using("events as event")
     .whereRef("delivery.workspace_id", "=", "event.workspace_id")
     .whereRef("delivery.event_id", "=", "event.id")
-    .where("event.created_at", "<=", moment)
+    .where("event.created_at", "<=", timestamp)
     .returning(["delivery.workspace_id", "delivery.bytes"])
     .execute();
   await giveBack(transaction, deleted);

@@ -5,7 +5,7 @@ import { allowedConnections, connectionsOfServer } from "./connections.ts";
 import { openDatabase } from "./driver.ts";
 import { appliedMigrations, migrate } from "./migrate.ts";
 import { defaultQuotas, type Quotas } from "./quotas.ts";
-import type { Moment } from "./timestamp.ts";
+import type { Timestamp } from "./timestamp.ts";
 import { reasonOf } from "./error-reason.ts";
 import { oldestPostgres, remedyFor } from "./error-hints.ts";
 import { sharedRevocations, type Revocations } from "./revocations.ts";
@@ -25,7 +25,7 @@ export interface Opening {
 }
 
 /** The beginning of the transaction. */
-export const databaseNow: Store["now"] = () => sql<Moment>`now()`;
+export const databaseNow: Store["now"] = () => sql<Timestamp>`now()`;
 
 /**
  * Opens a PostgreSQL database.

@@ -1,7 +1,7 @@
 import pg from "pg";
 import utils from "pg/lib/utils.js";
 import { parse as parseArray } from "postgres-array";
-import { toMoment } from "./timestamp.ts";
+import { toTimestamp } from "./timestamp.ts";
 
 /** What a statement returned: its rows, which command it was, and how many rows that wrote. */
 interface Result {
@@ -21,7 +21,7 @@ const described = new WeakMap<pg.ClientBase, Map<string, RowReader>>();
 
 /**
  * Runs a statement. Of a prepared one PostgreSQL describes the rows once for each connection and not each time: it refuses
- * the name when they have changed. Moments are read as texts.
+ * the name when they have changed. Timestamps are read as texts.
  *
  * `Query` replaces methods of pg that pg does not document (`pg.d.ts` lists them), so pg is pinned to a version that was
  * tried. By the documented `client.query(config)` a get of a contact executes two fifths more instructions, a creation and a
@@ -90,6 +90,6 @@ function parserOf(type: number): (text: string) => unknown {
   const parse = pg.types.getTypeParser(type) as (text: string) => unknown;
   if (type === textArray) return (text) => parseArray(text);
   if (type === pg.types.builtins.TIMESTAMPTZ)
-    return (text) => toMoment(text, parse as (text: string) => Date);
+    return (text) => toTimestamp(text, parse as (text: string) => Date);
   return parse;
 }

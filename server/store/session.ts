@@ -22,7 +22,7 @@ export const sessionLimits = {
 
 const { queue, connect, lock, statement, idleInTransaction, silence } = sessionLimits;
 
-/** What a database or a role may have set otherwise: how moments are written, how texts are quoted, what a transaction sees. */
+/** What a database or a role may have set otherwise: how timestamps are written, how texts are quoted, what a transaction sees. */
 const ofAll =
   "set timezone = 'UTC'; set datestyle = 'ISO'; set standard_conforming_strings = on; " +
   "set default_transaction_isolation = 'read committed'";

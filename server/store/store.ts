@@ -2,7 +2,7 @@ import type { RawBuilder } from "kysely";
 import type { EventEmitter } from "node:events";
 import type { Database } from "./driver.ts";
 import type { Quotas } from "./quotas.ts";
-import type { Moment } from "./timestamp.ts";
+import type { Timestamp } from "./timestamp.ts";
 import type { Revocations } from "./revocations.ts";
 
 /** The database and its time, for everything that reads or writes rows. */
@@ -10,7 +10,7 @@ export interface Store extends Database {
   /**
    * The present time in SQL, by the database's clock, as the clocks of the processes differ. Tests replace it.
    */
-  now: () => RawBuilder<Moment>;
+  now: () => RawBuilder<Timestamp>;
   /** How much each workspace may store. */
   quotas: Quotas;
   /** Tells the worker of this process in which workspace a committed change has queued deliveries that are due. */

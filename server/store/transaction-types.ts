@@ -3,7 +3,7 @@ import type { Refusal } from "./errors.ts";
 import type { Usage } from "./ledger.ts";
 import type { Quotas } from "./quotas.ts";
 import type { Tables } from "./tables.ts";
-import type { Moment } from "./timestamp.ts";
+import type { Timestamp } from "./timestamp.ts";
 
 /**
  * A transaction in one workspace. Rows that are written by `pendingWrite`, such as events, are written at its end, all by one
@@ -14,7 +14,7 @@ export interface Transaction {
   /** Reads, locks and writes at once. Statements that are awaited together take one round trip, in their order. */
   database: Kysely<Tables>;
   /** The time of the transaction by the database's clock, for every row that it writes. */
-  now: () => Promise<Moment>;
+  now: () => Promise<Timestamp>;
   quotas: Quotas;
   /** What was read with the beginning. It arrives before what any other statement reads. */
   beginning: Promise<Beginning>;
@@ -27,7 +27,7 @@ export interface Transaction {
 
 /** What was so when a transaction began. */
 export interface Beginning {
-  now: Moment;
+  now: Timestamp;
   /** The webhooks that were enabled, and the types of events that they want. */
   webhooks: Pick<Selectable<Tables["webhooks"]>, "id" | "events">[];
   /** What the workspace stored. */

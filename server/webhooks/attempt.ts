@@ -2,7 +2,7 @@ import type { Logger } from "pino";
 import { faultsInEvent } from "../contract/schema.ts";
 import { decrypted, type Cipher } from "../auth/cipher.ts";
 import { eventOf } from "../store/event.ts";
-import type { Moment } from "../store/timestamp.ts";
+import type { Timestamp } from "../store/timestamp.ts";
 import type { Store } from "../store/store.ts";
 import type { Job } from "./job.ts";
 import { record } from "./record.ts";
@@ -61,7 +61,7 @@ function read({ database, now }: Store, { workspaceId, deliveryId, claimedUntil 
 
 async function attempt(
   due: Due,
-  at: Moment,
+  at: Timestamp,
   webhookId: string,
   { cipher, sender, log }: Parts,
 ): Promise<Outcome> {
@@ -103,7 +103,7 @@ const unsent: Outcome = {
   response_excerpt: "",
 };
 
-const isValid = (until: Moment | null, at: Moment) => until !== null && until > at;
+const isValid = (until: Timestamp | null, at: Timestamp) => until !== null && until > at;
 
 /** Cancels a delivery whose webhook is disabled. */
 async function cancel({ database }: Store, { workspaceId, deliveryId, claimedUntil }: Job): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Moment } from "../store/timestamp.ts";
+import type { Timestamp } from "../store/timestamp.ts";
 
 /**
  * Attempts wait for slots of their pool only. A receiver is `slow` when it has not responded for a while, until it responds
@@ -13,7 +13,7 @@ export interface Job {
   webhookId: string;
   deliveryId: string;
   /** Tells this claim of the delivery from a later one. */
-  claimedUntil: Moment;
+  claimedUntil: Timestamp;
   /** The pool whose slot it was claimed for. */
   pool: Pool;
 }

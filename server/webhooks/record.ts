@@ -2,7 +2,7 @@ import { sql, type Kysely } from "kysely";
 import { delivery as rules } from "../../generated/constants.ts";
 import { rowBytes } from "../store/ledger.ts";
 import { adjustLedger } from "../store/pending-writes.ts";
-import { later, type Moment } from "../store/timestamp.ts";
+import { later, type Timestamp } from "../store/timestamp.ts";
 import { unlimited } from "../store/quotas.ts";
 import type { Store } from "../store/store.ts";
 import type { Tables } from "../store/tables.ts";
@@ -17,7 +17,7 @@ export interface Made {
   job: Job;
   /** Where it was sent, which may be the webhook's `url` no more. */
   url: string;
-  at: Moment;
+  at: Timestamp;
 }
 
 /**
@@ -111,7 +111,7 @@ const succeeded = { ...ended, status: "succeeded" } as const;
 /** What a failed attempt makes of its delivery, while its claim holds. */
 function stateAfterFailure(
   { retry, attempts, has_succeeded, webhook_status }: Found,
-  now: Moment,
+  now: Timestamp,
   retryAfter: number | undefined,
 ) {
   if (has_succeeded) return succeeded;

@@ -90,12 +90,11 @@ async function requireSignature(
 const signedText = (email: string, expiry: string | undefined) =>
   expiry === undefined ? email : `${email}\n${expiry}`;
 
-/** Whether a moment of a request is still to come, by the time of the database. */
-async function isAhead({ database, now }: Store, moment: string): Promise<boolean> {
+/** Whether a time of a request is still to come, by the time of the database. */
+async function isAhead({ database, now }: Store, timestamp: string): Promise<boolean> {
   // RFC 3339 allows lower case, which Date does not, and offsets that PostgreSQL does not know.
-  const { rows } = await sql`select where ${new Date(moment.toUpperCase())}::timestamptz > ${now()}`.execute(
-    database,
-  );
+  const { rows } =
+    await sql`select where ${new Date(timestamp.toUpperCase())}::timestamptz > ${now()}`.execute(database);
   return rows.length > 0;
 }
 

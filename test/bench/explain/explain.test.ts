@@ -27,7 +27,7 @@ describe.skipIf(!TEST_DATABASE_URL)("on a database with many contacts", () => {
     const { close, ...store } = await openPostgres(database.url);
     const oldest = await store.database
       .selectFrom("contacts")
-      .select(["id", "created_at as moment"])
+      .select(["id", "created_at as timestamp"])
       .where("workspace_id", "=", "ws_scale")
       .where("email", "like", "%@sistemaviejo.example")
       .orderBy("created_at", "desc")
