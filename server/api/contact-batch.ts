@@ -11,7 +11,7 @@ import { timestampAfter, type Timestamp } from "../store/timestamp.ts";
 import {
   changedContact,
   contactsOf,
-  emailIsTaken,
+  onEmailConflict,
   newContact,
   storeContact,
   type ContactRow,
@@ -87,7 +87,7 @@ const byEmail = ([one]: readonly [string, unknown], [other]: readonly [string, u
   one < other ? -1 : 1;
 
 /** When another request has created one of them meanwhile, the batch begins again, and finds it. */
-const insert = pendingInsert("contacts", { onConflict: emailIsTaken, refusal: "outdated" });
+const insert = pendingInsert("contacts", { onConflict: onEmailConflict, conflict: "outdated" });
 
 async function lockedRows(
   { database, workspaceId }: Transaction,

@@ -62,7 +62,7 @@ export function changedContact(before: ContactRow, update: ContactUpdate): Conta
 }
 
 /** The way in which a contact whose email the workspace has already is left out of an insert. */
-export const emailIsTaken = sql`on conflict (workspace_id, lower(email)) do nothing`;
+export const onEmailConflict = sql`on conflict (workspace_id, lower(email)) do nothing`;
 
 /** The id of the contact that has an email, whatever its capitals (D-08). */
 export async function contactOfEmail(

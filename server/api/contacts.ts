@@ -7,7 +7,7 @@ import { ApiError } from "../contract/api-error.ts";
 import type { Context, Handler } from "./handler.ts";
 import { idempotent } from "./idempotency.ts";
 import { keptPosition } from "../store/cursor-positions.ts";
-import { isRefusal, isTaken } from "../store/errors.ts";
+import { isConflict, isUniqueViolation } from "../store/errors.ts";
 import { timestampAfter } from "../store/timestamp.ts";
 import { pendingInsert } from "../store/pending-writes.ts";
 import { statement } from "../store/statement.ts";
@@ -16,7 +16,7 @@ import {
   changedContact,
   contactOfEmail,
   contactsOf,
-  emailIsTaken,
+  onEmailConflict,
   newContact,
   storeContact,
   type ContactUpdate,
@@ -72,7 +72,7 @@ interface ContactFilters {
 /** Contract: createContact. */
 export const createContact: Handler<"createContact"> = (input, context) =>
   create(input, context).catch(async (error: unknown) => {
-    throw await emailTaken(error, context, input.body.email);
+    throw await emailConflict(error, context, input.body.email);
   });
 
 const create = idempotent<"createContact">(async ({ body }, tx) => {
@@ -106,7 +106,7 @@ const readWithSummaries = statement((database, { workspaceId, id }: { workspaceI
 
 /**
  * Adds a contact. Of several simultaneous additions with the same email, one succeeds.
- * @throws Error at the end of the transaction, by which `isRefusal` says "taken" of the others
+ * @throws Error at the end of the transaction, by which `isConflict` says "duplicate" of the others
  */
 export async function addContact(
   tx: Transaction,
@@ -120,13 +120,13 @@ export async function addContact(
   return contact;
 }
 
-const insert = pendingInsert("contacts", { onConflict: emailIsTaken, refusal: "taken" });
+const insert = pendingInsert("contacts", { onConflict: onEmailConflict, conflict: "duplicate" });
 
 /** Contract: updateContact. */
 export const updateContact: Handler<"updateContact"> = async ({ path, body }, { store, workspaceId }) => {
   const work = (tx: Transaction) => changeContact(tx, path.id, body);
   const data = await inTransaction(store, workspaceId, work).catch(async (error: unknown) => {
-    throw await emailTaken(error, { store, workspaceId }, body.email);
+    throw await emailConflict(error, { store, workspaceId }, body.email);
   });
   return { status: 200, headers: {}, body: { data } };
 };
@@ -154,12 +154,12 @@ const lockedContact = ({ database, workspaceId }: Transaction, id: string) =>
  * For the error of a contact whose email another one has, the 409 that names it. When that one was erased meanwhile, a repeated
  * request succeeds. Any other error stays as it is.
  */
-async function emailTaken(
+async function emailConflict(
   error: unknown,
   { store, workspaceId }: Pick<Context, "store" | "workspaceId">,
   email: string | undefined,
 ): Promise<unknown> {
-  if (email === undefined || !(isTaken(error) || isRefusal(error, "taken"))) return error;
+  if (email === undefined || !(isUniqueViolation(error) || isConflict(error, "duplicate"))) return error;
   const holder = await contactOfEmail(store.database, workspaceId, email);
   return holder
     ? new ApiError("conflict", { contact_id: holder })

@@ -57,8 +57,8 @@ async function once<Id extends OperationId>(
     tx.beginning,
   ]);
   if (lookup.status === "rejected") throw lookup.reason;
-  const [{ isTaken, earlier } = { isTaken: false, earlier: null }] = lookup.value;
-  if (!isTaken) throw new ApiError("request_in_progress", {});
+  const [{ isLocked, earlier } = { isLocked: false, earlier: null }] = lookup.value;
+  if (!isLocked) throw new ApiError("request_in_progress", {});
   const created_at = await tx.now();
   if (earlier && Date.parse(earlier.created_at) > Date.parse(created_at) - lifetime) {
     if (request_hash !== earlier.request_hash) throw invalid([header], "ya se usó con otro cuerpo");
@@ -133,10 +133,10 @@ type KeyOfRequest = Pick<
 /** Gives whether no other request with the key is being worked on, and the response that is stored for the key. */
 const lookUp = statement(
   (_database, { workspace_id, api_key_id, path, key, name }: KeyOfRequest & { name: string }) => sql<{
-    isTaken: boolean;
+    isLocked: boolean;
     earlier: Pick<StoredResponse, "request_hash" | "response" | "created_at"> | null;
   }>`
-    select ${taken("idempotency", name)} as "isTaken", (
+    select ${taken("idempotency", name)} as "isLocked", (
       select row_to_json(earlier) from (
         select request_hash, encode(response, 'base64') as response, created_at from idempotency_keys
         where workspace_id = ${workspace_id} and api_key_id = ${api_key_id} and path = ${path} and key = ${key}
@@ -167,7 +167,7 @@ const storeResponse = pendingWrite<StoredResponse>(
     )
     on conflict do nothing
     returning 0 as contacts, bytes`,
-  { refusal: "outdated", isCounted: true },
+  { conflict: "outdated", isCounted: true },
 );
 
 /** Deletes the stored responses that have expired. Several processes may do so at the same time. */

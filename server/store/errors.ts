@@ -36,17 +36,17 @@ export function unavailableReason(error: unknown): UnavailableReason | undefined
   return "other";
 }
 
-/** Whether a row was refused because another one has a value that must be unique. */
-export const isTaken = (error: unknown): boolean => codeOf(error) === "23505";
+/** Whether an insert failed because another row has a value that must be unique. */
+export const isUniqueViolation = (error: unknown): boolean => codeOf(error) === "23505";
 
 /**
- * Why a statement refused to write anything. `taken`: another row has a value that must be unique. `outdated`: what was read
+ * Why a statement wrote nothing. `duplicate`: another row has a value that must be unique. `outdated`: what was read
  * for it before is not so any more.
  */
-export type Refusal = "taken" | "outdated";
+export type Conflict = "duplicate" | "outdated";
 
-/** Whether a statement failed for this reason, as it called `refuse` of the database (migration 0017). */
-export const isRefusal = (error: unknown, reason: Refusal): boolean =>
+/** Whether a statement failed for this reason, as it called `raise_conflict` of the database. */
+export const isConflict = (error: unknown, reason: Conflict): boolean =>
   error instanceof Error && codeOf(error) === "CA001" && error.message === reason;
 
 /** Whether the store cannot be reached for now, as opposed to a mistake of ours. Such a request gets a 503. */

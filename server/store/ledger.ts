@@ -92,7 +92,7 @@ export const addToLedger = (
   from (
     select added.contacts, added.bytes, case
       when ${isNear}::boolean then pg_advisory_xact_lock(name)
-      when before.contacts > ${mostContacts}::bigint or before.bytes > ${mostBytes}::bigint then refuse('outdated')
+      when before.contacts > ${mostContacts}::bigint or before.bytes > ${mostBytes}::bigint then raise_conflict('outdated')
       else pg_advisory_xact_lock_shared(name) end
     from ${added} added, (${totals(workspaceId)}) before, ${lockName("usage", workspaceId)} name
     offset 0

@@ -7,7 +7,7 @@ import {
   type Updateable,
 } from "kysely";
 import type { Column } from "./columns.ts";
-import type { Refusal } from "./errors.ts";
+import type { Conflict } from "./errors.ts";
 import { addToLedger, isCounted, limitsOf, type Added, type Limits, type Usage } from "./ledger.ts";
 import { compiledOnce } from "./statement.ts";
 import { tables, type Tables } from "./tables.ts";
@@ -23,16 +23,16 @@ let kinds = 0;
 export function pendingWrite<Row extends object>(
   write: PendingKind["write"],
   {
-    refusal,
+    conflict,
     isCounted = false,
     toRows = (rows) => rows,
   }: {
-    refusal?: Refusal;
+    conflict?: Conflict;
     isCounted?: boolean;
     toRows?(rows: Row[], tx: Transaction, beginning: Beginning): object[];
   } = {},
 ): (tx: Pick<Transaction, "pending">, row: Row) => void {
-  const kind: PendingKind = { id: kinds++, write, refusal, isCounted, toRows };
+  const kind: PendingKind = { id: kinds++, write, conflict, isCounted, toRows };
   return ({ pending }, row) => {
     const rows = pending.get(kind);
     if (rows) rows.push(row);
@@ -84,16 +84,16 @@ const statementFor = (kinds: PendingKind[]) =>
     const written = parts.map(
       ({ name, write, i }) => sql`${name} as (${write(values.workspaceId, values[`rows${i}`] ?? "")})`,
     );
-    const refusals = parts.flatMap(({ name, refusal, i }) =>
-      refusal
-        ? sql`case when (select count(*) from ${name}) < ${values[`count${i}`]} then refuse(${sql.lit(refusal)}) end`
+    const conflicts = parts.flatMap(({ name, conflict, i }) =>
+      conflict
+        ? sql`case when (select count(*) from ${name}) < ${values[`count${i}`]} then raise_conflict(${sql.lit(conflict)}) end`
         : [],
     );
     const counted = parts
       .filter(({ isCounted }) => isCounted)
       .map(({ name }) => sql`select contacts, bytes from ${name}`);
     if (counted.length === 0) {
-      return sql`with ${sql.join(written)} select ${sql.join([sql`null as contacts, null as bytes`, ...refusals])}`;
+      return sql`with ${sql.join(written)} select ${sql.join([sql`null as contacts, null as bytes`, ...conflicts])}`;
     }
     const added = sql`
       select coalesce(sum(contacts), 0) as contacts, coalesce(sum(bytes), 0) as bytes
@@ -101,7 +101,7 @@ const statementFor = (kinds: PendingKind[]) =>
     const ledger = addToLedger(values.workspaceId, values, sql.ref("added"));
     return sql`
       with ${sql.join(written)}, added as (${added}), ledger as (${ledger})
-      select ${sql.join([sql`contacts, bytes`, ...refusals])} from added`;
+      select ${sql.join([sql`contacts, bytes`, ...conflicts])} from added`;
   });
 
 /** The tables whose rows are written by their workspace and their id. */
@@ -119,7 +119,7 @@ type Row<T extends Table, Column> = Pick<
  */
 export function pendingInsert<T extends Table>(
   table: T,
-  { onConflict = sql``, refusal }: { onConflict?: RawBuilder<unknown>; refusal?: Refusal } = {},
+  { onConflict = sql``, conflict }: { onConflict?: RawBuilder<unknown>; conflict?: Conflict } = {},
 ): (tx: Pick<Transaction, "pending">, row: Row<T, keyof Insertable<Tables[T]>>) => void {
   const columns = columnsOf(table, ["change", "insert"]);
   const names = sql.join(columns.map(([name]) => sql.ref(name)));
@@ -129,7 +129,7 @@ export function pendingInsert<T extends Table>(
       insert into ${sql.table(table)} (workspace_id, ${names})
       select ${workspaceId}, ${names} from json_to_recordset(${rows}) as row (${typed(columns)})
       ${onConflict} ${isCounted(table) ? added : sql``}`,
-    { isCounted: isCounted(table), ...(refusal && { refusal }) },
+    { isCounted: isCounted(table), ...(conflict && { conflict }) },
   );
 }
 

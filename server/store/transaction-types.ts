@@ -1,5 +1,5 @@
 import type { Kysely, RawBuilder, Selectable } from "kysely";
-import type { Refusal } from "./errors.ts";
+import type { Conflict } from "./errors.ts";
 import type { Usage } from "./ledger.ts";
 import type { Quotas } from "./quotas.ts";
 import type { Tables } from "./tables.ts";
@@ -40,7 +40,7 @@ export interface PendingKind {
   /** A part of a statement, which writes rows that are given as JSON. It is built once. */
   write: (workspaceId: string, rows: string) => RawBuilder<unknown>;
   /** Why the transaction is undone when `write` returns fewer rows than it is given. */
-  refusal: Refusal | undefined;
+  conflict: Conflict | undefined;
   /** Whether `write` returns of each row what it adds to the ledger: `contacts` and `bytes`. */
   isCounted: boolean;
   /** What `write` is given for the rows. */

@@ -1,5 +1,5 @@
 import { sql, type Kysely } from "kysely";
-import { isRefusal } from "./errors.ts";
+import { isConflict } from "./errors.ts";
 import { limitsOf, requireRoom, totals } from "./ledger.ts";
 import { statementOf } from "./pending-writes.ts";
 import { statement } from "./statement.ts";
@@ -46,7 +46,7 @@ async function whileOutdated<T>(attempt: () => Promise<T>): Promise<T> {
     try {
       return await attempt();
     } catch (error) {
-      if (n === attempts || !isRefusal(error, "outdated")) throw error;
+      if (n === attempts || !isConflict(error, "outdated")) throw error;
     }
   }
 }

@@ -13,7 +13,7 @@ import { addContact } from "../contacts.ts";
 import { adjustLedger } from "../../store/pending-writes.ts";
 import { later } from "../../store/timestamp.ts";
 import { deleteOlder } from "../../store/delete-older.ts";
-import { isRefusal } from "../../store/errors.ts";
+import { isConflict } from "../../store/errors.ts";
 import { inTransaction } from "../../store/transaction.ts";
 import type { Store } from "../../store/store.ts";
 
@@ -124,7 +124,8 @@ async function contactWith(
   try {
     return (await inTransaction(store, workspaceId, (tx) => addContact(tx, fields, "messenger"))).id;
   } catch (error) {
-    const created = isRefusal(error, "taken") && (await contactOfEmail(store.database, workspaceId, email));
+    const created =
+      isConflict(error, "duplicate") && (await contactOfEmail(store.database, workspaceId, email));
     if (typeof created === "string") return created; // by another request in the meantime
     throw error;
   }

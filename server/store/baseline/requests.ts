@@ -30,8 +30,8 @@ export const requests = `
     primary key (workspace_id, part)
   ) with (fillfactor = 50);
 
-  -- A statement calls it to write nothing; faults.ts reads the reason.
-  create function refuse(reason text) returns void language plpgsql as $$
+  -- A statement calls it to write nothing; errors.ts reads the reason.
+  create function raise_conflict(reason text) returns void language plpgsql as $$
     begin
       raise exception using message = reason, errcode = 'CA001';
     end
