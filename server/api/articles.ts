@@ -23,12 +23,9 @@ const articles = newestFirst({
   newest: "published_at",
   all: (database, { workspaceId }: ArticleFilters) =>
     articlesOf(database, workspaceId).where("published_at", "is not", null),
-  wanted: (all, { q, category }) => {
-    let wanted = all;
-    if (q !== undefined) wanted = wanted.where("search", "like", sql<string>`contains_pattern(${q})`);
-    if (category !== undefined) wanted = wanted.where("category", "=", category);
-    return wanted;
-  },
+  equal: ["category"],
+  matching: (all, { q }) =>
+    q === undefined ? all : all.where("search", "like", sql<string>`contains_pattern(${q})`),
   deleted: keptPosition("articles"),
 });
 
@@ -56,9 +53,9 @@ export async function draftArticle(
   const { database, workspaceId } = tx;
   const now = await tx.now();
   const id = newId("ar");
-  const wanted = slugOf(draft.title) || id.replace("_", "-");
+  const plain = slugOf(draft.title) || id.replace("_", "-");
   // Another command may be adding the same slug at this moment: the first statement waits for it.
-  for (const slug of [wanted, `${wanted.slice(0, 200)}-${id.replace("ar_", "")}`]) {
+  for (const slug of [plain, `${plain.slice(0, 200)}-${id.replace("ar_", "")}`]) {
     const added = await database
       .insertInto("articles")
       .values({ ...draft, workspace_id: workspaceId, id, slug, created_at: now, updated_at: now })

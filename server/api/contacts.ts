@@ -24,7 +24,7 @@ import {
 import { containing, tagged } from "./contact-search.ts";
 import { newestConversations } from "./conversations.ts";
 import { recordEvent } from "./events.ts";
-import { newestMatching, updatedSince } from "./newest-matching.ts";
+import { updatedSince } from "./newest-matching.ts";
 import { newestFirst } from "./pagination.ts";
 import { newestTickets } from "./tickets.ts";
 
@@ -34,19 +34,12 @@ export const listContacts: Handler<"listContacts"> = async ({ query }, { store, 
   const conditions = [
     ...(q === undefined ? [] : [containing(q)]),
     ...(tag === undefined ? [] : [tagged(tag)]),
-    ...(updated_since === undefined ? [] : [updatedSince(updated_since)]),
+    ...updatedSince(updated_since),
   ];
-  if (conditions.length === 0) {
-    const values = { workspaceId, email, lifecycle };
-    return {
-      status: 200,
-      headers: {},
-      body: await contacts.page(store.database, values, query, objects.Contact),
-    };
-  }
-  if (email !== undefined) conditions.push({ matches: sql`lower(email) = lower(${email})` });
-  const search = { workspaceId, equal: { lifecycle }, conditions };
-  const body = await newestMatching(store.database, contacts, search, query, objects.Contact);
+  if (email !== undefined && conditions.length > 0)
+    conditions.push({ matches: sql`lower(email) = lower(${email})` });
+  const values = { workspaceId, email, lifecycle };
+  const body = await contacts.page(store.database, values, query, objects.Contact, conditions);
   return { status: 200, headers: {}, body };
 };
 
@@ -54,12 +47,9 @@ const contacts = newestFirst({
   table: "contacts",
   newest: "created_at",
   all: (database, { workspaceId }: ContactFilters) => contactsOf(database, workspaceId),
-  wanted: (all, { email, lifecycle }) => {
-    let wanted = all;
-    if (email !== undefined) wanted = wanted.where(sql`lower(email)`, "=", sql`lower(${email})`);
-    if (lifecycle !== undefined) wanted = wanted.where("lifecycle", "=", lifecycle);
-    return wanted;
-  },
+  equal: ["lifecycle"],
+  matching: (all, { email }) =>
+    email === undefined ? all : all.where(sql`lower(email)`, "=", sql`lower(${email})`),
   deleted: keptPosition("contacts"),
 });
 

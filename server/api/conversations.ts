@@ -23,23 +23,16 @@ import {
   type Authors,
   type Recipient,
 } from "./messages.ts";
-import { newestMatching, updatedSince } from "./newest-matching.ts";
+import { updatedSince } from "./newest-matching.ts";
 import { newestFirst } from "./pagination.ts";
 import { noContact } from "./references.ts";
 
 /** Contract: listConversations. */
 export const listConversations: Handler<"listConversations"> = async ({ query }, { store, workspaceId }) => {
   const { contact_id, status, updated_since } = query;
-  if (updated_since === undefined) {
-    const values = { workspaceId, contact_id, status };
-    return {
-      status: 200,
-      headers: {},
-      body: await conversations.page(store.database, values, query, objects.Conversation),
-    };
-  }
-  const search = { workspaceId, equal: { contact_id, status }, conditions: [updatedSince(updated_since)] };
-  const body = await newestMatching(store.database, conversations, search, query, objects.Conversation);
+  const values = { workspaceId, contact_id, status };
+  const conditions = updatedSince(updated_since);
+  const body = await conversations.page(store.database, values, query, objects.Conversation, conditions);
   return { status: 200, headers: {}, body };
 };
 
@@ -47,12 +40,7 @@ const conversations = newestFirst({
   table: "conversations",
   newest: "created_at",
   all: (database, { workspaceId }: ConversationFilters) => conversationsOf(database, workspaceId),
-  wanted: (all, { contact_id, status }) => {
-    let wanted = all;
-    if (contact_id !== undefined) wanted = wanted.where("contact_id", "=", contact_id);
-    if (status !== undefined) wanted = wanted.where("status", "=", status);
-    return wanted;
-  },
+  equal: ["contact_id", "status"],
   deleted: keptPosition("conversations"),
 });
 

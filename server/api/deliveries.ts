@@ -32,7 +32,7 @@ const deliveries = newestFirst({
   newest: "created_at",
   all: (database, { workspaceId, webhookId }: DeliveryFilters) =>
     deliveriesOf(database, workspaceId, webhookId),
-  wanted: (all, { status }) => (status === undefined ? all : all.where("status", "=", status)),
+  equal: ["status"],
   deleted: async (database, values: DeliveryFilters, id) =>
     (await keptPosition(values.webhookId)(database, values, id)) ??
     (await expiredPosition(database, values, id)),

@@ -2,7 +2,6 @@ import { sql, type Kysely, type RawBuilder, type SelectQueryBuilder } from "kyse
 import type { Position } from "../store/cursor-positions.ts";
 import { planEachTime } from "../store/driver.ts";
 import type { Tables } from "../store/tables.ts";
-import { page, type List, type Page } from "./pagination.ts";
 
 /** How many of the newest rows are tried one by one before the indexes of the conditions are used. */
 const recent = 20_000;
@@ -18,34 +17,16 @@ export interface Condition {
 interface Search {
   workspaceId: string;
   /** Columns that must have a value; each has an index in the order of the list. */
-  equal?: Record<string, string | undefined>;
+  equal?: Record<string, unknown>;
   /** At least one. */
   conditions: readonly Condition[];
 }
 
 /**
- * A page of the newest rows that match. What many rows match is found soon among the newest rows. For what few match, the
- * indexes of the conditions give few rows, which are sorted. In a single statement PostgreSQL would choose between the
- * two by an estimate, and read a million rows where the estimate is wrong.
- * @throws ApiError 422 when the cursor never was an element of the list
- */
-export async function newestMatching<Table extends keyof Tables, Row, Item extends { id: string }>(
-  database: Kysely<Tables>,
-  list: Pick<List<Table, { workspaceId: string }, Row>, "table" | "all" | "positionOf">,
-  search: Search,
-  { limit, cursor }: { limit: number; cursor?: string },
-  toItem: (row: Row) => Item,
-): Promise<Page<Item>> {
-  const { workspaceId } = search;
-  const after = await list.positionOf(database, { workspaceId }, cursor);
-  const all = list.all(database, { workspaceId });
-  const rows = await newestRows(database, all, { ...search, table: list.table, after, count: limit + 1 });
-  return page(rows, limit, toItem);
-}
-
-/**
- * The newest rows that match, newest first, at most `count`. One statement finds and reads them, so that each row matches as
- * it is shown.
+ * The newest rows that match, newest first, at most `count`. What many rows match is found soon among the newest rows. For
+ * what few match, the indexes of the conditions give few rows, which are sorted. In a single statement PostgreSQL would
+ * choose between the two by an estimate, and read a million rows where the estimate is wrong. One statement finds and reads
+ * the rows, so that each row matches as it is shown.
  * @param all reads the rows of the table in the workspace
  */
 export async function newestRows<Table extends keyof Tables, Row>(
@@ -82,21 +63,20 @@ function afterCursor({
   equal = {},
   after,
 }: Search & { after: Position | undefined }): RawBuilder<unknown> {
-  const wanted = Object.entries({ workspace_id: workspaceId, ...equal }).flatMap(([column, value]) =>
-    value === undefined ? [] : [sql`${sql.ref(column)} = ${value}`],
+  const equals = Object.entries({ workspace_id: workspaceId, ...equal }).map(
+    ([column, value]) => sql`${sql.ref(column)} = ${value}`,
   );
-  return all(after ? [...wanted, sql`(created_at, id) < (${after.timestamp}, ${after.id})`] : wanted);
+  return all(after ? [...equals, sql`(created_at, id) < (${after.timestamp}, ${after.id})`] : equals);
 }
 
 const all = (conditions: readonly RawBuilder<unknown>[]) => sql.join(conditions, sql` and `);
 
 /** Rows that were created or changed at a time or later. */
-export function updatedSince(time: string): Condition {
+export function updatedSince(time: string | undefined): Condition[] {
+  if (time === undefined) return [];
   // RFC 3339 allows lower case, which Date does not, and offsets that PostgreSQL does not know.
   const timestamp = new Date(time.toUpperCase());
-  return {
-    matches: sql`updated_at >= ${timestamp}`,
-    // The index has only what has changed since it was created.
-    indexed: sql`(updated_at >= ${timestamp} and updated_at > created_at or created_at >= ${timestamp})`,
-  };
+  const matches = sql`updated_at >= ${timestamp}`;
+  // The index has only what has changed since it was created.
+  return [{ matches, indexed: sql`(${matches} and updated_at > created_at or created_at >= ${timestamp})` }];
 }

@@ -1,5 +1,6 @@
 import { sql, type Kysely, type SelectQueryBuilder } from "kysely";
 import type { OperationId } from "../../generated/operations.ts";
+import { newestRows, type Condition } from "./newest-matching.ts";
 import { invalid } from "../contract/api-error.ts";
 import type { Success } from "../contract/operation.ts";
 import { planEachTime } from "../store/driver.ts";
@@ -21,14 +22,16 @@ interface PageQuery {
 }
 
 /** A list of the contract. `Values` say whose it is and what is left out, by the filters that are not undefined. */
-interface Definition<Table extends keyof Tables, Values extends object, Row> {
+interface Definition<Table extends keyof Tables, Values extends { workspaceId: string }, Row> {
   table: Table;
   /** The column that the list is sorted by, newest first; the id decides between equals. */
   newest: "created_at" | "published_at";
   /** All rows of the list: a cursor is the id of one of them. */
   all: (database: Kysely<Tables>, values: Values) => SelectQueryBuilder<Tables, Table, Row>;
-  /** The rows that match the filters; without it the list has none. */
-  wanted?: (
+  /** The columns with the value of the filter of their name; each has an index in the order of the list. */
+  equal?: readonly (keyof Tables[Table] & string)[];
+  /** The rows that match the other filters. */
+  matching?: (
     all: SelectQueryBuilder<Tables, Table, Row>,
     values: Values,
   ) => SelectQueryBuilder<Tables, Table, Row>;
@@ -36,23 +39,11 @@ interface Definition<Table extends keyof Tables, Values extends object, Row> {
   deleted?: (database: Kysely<Tables>, values: Values, id: string) => Promise<Position | undefined>;
 }
 
-export interface List<Table extends keyof Tables, Values extends object, Row> extends Definition<
-  Table,
-  Values,
-  Row
-> {
-  /**
-   * The position of the cursor's element; undefined without a cursor.
-   * @throws ApiError 422 when the cursor never was an element of the list
-   */
-  positionOf: (
-    database: Kysely<Tables>,
-    values: Values,
-    cursor: string | undefined,
-  ) => Promise<Position | undefined>;
+interface List<Values extends object, Row> {
   /**
    * A page (D-18). It starts after the position of the cursor in the order, so that elements which are added or deleted
    * meanwhile neither repeat nor skip others.
+   * @param conditions what an index in the order of the list does not help with
    * @throws ApiError 422 when the cursor never was an element of the list
    */
   page: <Item extends { id: string }>(
@@ -60,6 +51,7 @@ export interface List<Table extends keyof Tables, Values extends object, Row> ex
     values: Values,
     query: PageQuery,
     toItem: (row: Row) => Item,
+    conditions?: readonly Condition[],
   ) => Promise<Page<Item>>;
 }
 
@@ -67,23 +59,35 @@ export interface List<Table extends keyof Tables, Values extends object, Row> ex
  * A list, newest first, with its statements. PostgreSQL plans a page for each workspace: a plan for all values takes a
  * workspace for one of average size, and would sort a large one whole.
  */
-export function newestFirst<Table extends keyof Tables, Values extends object, Row>(
-  definition: Definition<Table, Values, Row>,
-): List<Table, Values, Row> {
-  const { table, newest, all, wanted = (rows) => rows, deleted } = definition;
+export function newestFirst<Table extends keyof Tables, Values extends { workspaceId: string }, Row>({
+  table,
+  newest,
+  all,
+  equal = [],
+  matching = (rows) => rows,
+  deleted,
+}: Definition<Table, Values, Row>): List<Values, Row> {
   const [timestamp, id] = [sql.ref<Timestamp>(`${table}.${newest}`), sql.ref<string>(`${table}.id`)];
+  const names: readonly string[] = equal;
+  const equals = (values: Values) =>
+    Object.fromEntries(
+      Object.entries<unknown>(values).filter(([name, value]) => names.includes(name) && value !== undefined),
+    );
   const readPosition = statement((database, values: Values & { cursor: string }) => {
     const rows = all(database, values).clearSelect();
     const positions = rows.select([timestamp.as("timestamp"), id.as("id")]);
     return positions.where(sql<boolean>`${id} = ${values.cursor}`);
   }, planEachTime);
   const readRows = statement((database, values: Values & Partial<Position> & { count: number }) => {
-    const rows = wanted(all(database, values), values);
+    const rows = Object.entries(equals(values)).reduce(
+      (rows, [name, value]) => rows.where(sql<boolean>`${sql.ref(`${table}.${name}`)} = ${value}`),
+      matching(all(database, values), values),
+    );
     const after = sql<boolean>`(${timestamp}, ${id}) < (${values.timestamp}, ${values.id})`;
     const further = values.id === undefined ? rows : rows.where(after);
     return further.orderBy(timestamp, "desc").orderBy(id, "desc").limit(values.count);
   }, planEachTime);
-  const positionOf: List<Table, Values, Row>["positionOf"] = async (database, values, cursor) => {
+  const positionOf = async (database: Kysely<Tables>, values: Values, cursor: string | undefined) => {
     if (cursor === undefined) return undefined;
     const [living] = await readPosition(database, { ...values, cursor });
     const position = living ?? (await deleted?.(database, values, cursor));
@@ -91,11 +95,20 @@ export function newestFirst<Table extends keyof Tables, Values extends object, R
     return position;
   };
   return {
-    ...definition,
-    positionOf,
-    page: async (database, values, { limit, cursor }, toItem) => {
+    page: async (database, values, { limit, cursor }, toItem, conditions = []) => {
       const after = await positionOf(database, values, cursor);
-      return page(await readRows(database, { ...values, ...after, count: limit + 1 }), limit, toItem);
+      const count = limit + 1;
+      if (conditions.length === 0)
+        return page(await readRows(database, { ...values, ...after, count }), limit, toItem);
+      const search = {
+        table,
+        workspaceId: values.workspaceId,
+        equal: equals(values),
+        conditions,
+        after,
+        count,
+      };
+      return page(await newestRows(database, all(database, values), search), limit, toItem);
     },
   };
 }

@@ -21,7 +21,7 @@ import { columnsFor, type Tables } from "../store/tables.ts";
 import { inTransaction, type Transaction } from "../store/transaction.ts";
 import { mergeCustomFields } from "./custom-fields.ts";
 import { recordEvent } from "./events.ts";
-import { newestMatching, updatedSince } from "./newest-matching.ts";
+import { updatedSince } from "./newest-matching.ts";
 import { newestFirst } from "./pagination.ts";
 import { noContact, noConversation, referredContact, referredConversation } from "./references.ts";
 import { distinctTags } from "./tags.ts";
@@ -29,16 +29,9 @@ import { distinctTags } from "./tags.ts";
 /** Contract: listTickets. */
 export const listTickets: Handler<"listTickets"> = async ({ query }, { store, workspaceId }) => {
   const { contact_id, status, updated_since } = query;
-  if (updated_since === undefined) {
-    const values = { workspaceId, contact_id, status };
-    return {
-      status: 200,
-      headers: {},
-      body: await tickets.page(store.database, values, query, objects.Ticket),
-    };
-  }
-  const search = { workspaceId, equal: { contact_id, status }, conditions: [updatedSince(updated_since)] };
-  const body = await newestMatching(store.database, tickets, search, query, objects.Ticket);
+  const values = { workspaceId, contact_id, status };
+  const conditions = updatedSince(updated_since);
+  const body = await tickets.page(store.database, values, query, objects.Ticket, conditions);
   return { status: 200, headers: {}, body };
 };
 
@@ -46,12 +39,7 @@ const tickets = newestFirst({
   table: "tickets",
   newest: "created_at",
   all: (database, { workspaceId }: TicketFilters) => ticketsOf(database, workspaceId),
-  wanted: (all, { contact_id, status }) => {
-    let wanted = all;
-    if (contact_id !== undefined) wanted = wanted.where("contact_id", "=", contact_id);
-    if (status !== undefined) wanted = wanted.where("status", "=", status);
-    return wanted;
-  },
+  equal: ["contact_id", "status"],
   deleted: keptPosition("tickets"),
 });
 
