@@ -24,9 +24,7 @@ export interface Methods {
    *
    * @throws (rejects) ApiError: 403 origin_not_allowed, 413 payload_too_large, 415 unsupported_media_type, 422 validation_error
    * @example
-   * console.log(await messenger.start({
-   *   name: "Bárbara"
-   * }));
+   * console.log(await messenger.start({ name: "Bárbara" }));
    */
   start: (body: CreateMessengerSessionRequest, options?: CallOptions) => Call<MessengerSession, "createMessengerSession">;
   conversations: Conversations;
@@ -76,9 +74,7 @@ export interface Messages {
    *
    * @throws (rejects) ApiError: 403 origin_not_allowed, 404 not_found, 409 request_in_progress, 413 payload_too_large, 415 unsupported_media_type, 422 validation_error
    * @example
-   * console.log(await session.conversations.messages.create("cv_01jqxk3d8rf0pva6m5z2h9wt7c", {
-   *   body: "El anual, por favor."
-   * }));
+   * console.log(await session.conversations.messages.create("cv_01jqxk3d8rf0pva6m5z2h9wt7c", { body: "El anual, por favor." }));
    */
   create: (conversationId: string, body: CreateMessengerMessageRequest, options?: CreateOptions) => Call<Message, "createMessengerMessage">;
 }
@@ -90,9 +86,7 @@ export interface Articles {
    *
    * @throws (rejects) ApiError: 403 origin_not_allowed, 422 validation_error
    * @example
-   * for await (const item of session.articles.list({
-   *   q: "factura"
-   * })) {
+   * for await (const item of session.articles.list({ q: "factura" })) {
    *   console.log(item);
    * }
    */

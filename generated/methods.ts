@@ -76,14 +76,8 @@ export interface Contacts {
    *   phone: "+54 11 5555-0134",
    *   company: "Librería del Sur",
    *   country: "Argentina",
-   *   tags: [
-   *     "mayorista",
-   *     "pago anual"
-   *   ],
-   *   custom_fields: {
-   *     plan: "oro",
-   *     clientes: 42
-   *   }
+   *   tags: ["mayorista", "pago anual"],
+   *   custom_fields: { plan: "oro", clientes: 42 }
    * }));
    */
   create: (body: CreateContactRequest, options?: CreateOptions) => Call<Contact, "createContact">;
@@ -96,17 +90,11 @@ export interface Contacts {
    * @example
    * console.log(await api.contacts.batch({
    *   contacts: [
-   *     {
-   *       name: "Tomás Agüero",
-   *       email: "tomas@example.org"
-   *     },
+   *     { name: "Tomás Agüero", email: "tomas@example.org" },
    *     {
    *       email: "barbara.nunez@example.com",
    *       phone: "+54 221 555-0190",
-   *       custom_fields: {
-   *         plan: "anual",
-   *         clientes: null
-   *       }
+   *       custom_fields: { plan: "anual", clientes: null }
    *     },
    *     {
    *       email: "lucia@example.org",
@@ -135,10 +123,7 @@ export interface Contacts {
    * @example
    * console.log(await api.contacts.update("ct_01jq7x2v4ef8stn5x0q9c6hd3k", {
    *   phone: "+54 221 555-0190",
-   *   custom_fields: {
-   *     plan: "anual",
-   *     clientes: null
-   *   }
+   *   custom_fields: { plan: "anual", clientes: null }
    * }));
    */
   update: (id: string, body: UpdateContactRequest, options?: CallOptions) => Call<Contact, "updateContact">;
@@ -203,9 +188,7 @@ export interface Conversations {
    *
    * @throws (rejects) ApiError: 403 forbidden, 404 not_found, 413 payload_too_large, 415 unsupported_media_type, 422 validation_error
    * @example
-   * console.log(await api.conversations.update("cv_01jqxk3d8rf0pva6m5z2h9wt7c", {
-   *   status: "closed"
-   * }));
+   * console.log(await api.conversations.update("cv_01jqxk3d8rf0pva6m5z2h9wt7c", { status: "closed" }));
    */
   update: (id: string, body: UpdateConversationRequest, options?: CallOptions) => Call<Conversation, "updateConversation">;
   messages: Messages;
@@ -232,9 +215,7 @@ export interface Messages {
    *
    * @throws (rejects) ApiError: 403 forbidden, 404 not_found, 409 request_in_progress, 413 payload_too_large, 415 unsupported_media_type, 422 validation_error
    * @example
-   * console.log(await api.conversations.messages.create("cv_01jqxk3d8rf0pva6m5z2h9wt7c", {
-   *   body: "Hola, Bárbara. ¿Qué plan te interesa?"
-   * }));
+   * console.log(await api.conversations.messages.create("cv_01jqxk3d8rf0pva6m5z2h9wt7c", { body: "Hola, Bárbara. ¿Qué plan te interesa?" }));
    */
   create: (conversationId: string, body: CreateMessageRequest, options?: CreateOptions) => Call<Message, "createMessage">;
 }
@@ -270,12 +251,8 @@ export interface Tickets {
    *   subject: "Factura con el importe anterior",
    *   description: "La factura de abril lleva el importe del plan mensual.",
    *   priority: "high",
-   *   tags: [
-   *     "facturación"
-   *   ],
-   *   custom_fields: {
-   *     factura: "A-0001-00004711"
-   *   }
+   *   tags: ["facturación"],
+   *   custom_fields: { factura: "A-0001-00004711" }
    * }));
    */
   create: (body: CreateTicketRequest, options?: CreateOptions) => Call<Ticket, "createTicket">;
@@ -298,9 +275,7 @@ export interface Tickets {
    * @example
    * console.log(await api.tickets.update("tk_01jqxm0n5ye1hbs8k4c7d3fg2w", {
    *   status: "solved",
-   *   custom_fields: {
-   *     nota: "C-0001-00000318"
-   *   }
+   *   custom_fields: { nota: "C-0001-00000318" }
    * }));
    */
   update: (id: string, body: UpdateTicketRequest, options?: CallOptions) => Call<Ticket, "updateTicket">;
@@ -315,10 +290,7 @@ export interface Articles {
    *
    * @throws (rejects) ApiError: 403 forbidden, 422 validation_error
    * @example
-   * for await (const item of api.articles.list({
-   *   q: "factura",
-   *   category: "Facturación"
-   * })) {
+   * for await (const item of api.articles.list({ q: "factura", category: "Facturación" })) {
    *   console.log(item);
    * }
    */
@@ -344,12 +316,7 @@ export interface Events {
    *
    * @throws (rejects) ApiError: 403 forbidden, 422 validation_error
    * @example
-   * for await (const item of api.events.list({
-   *   types: [
-   *     "contact.created",
-   *     "message.created"
-   *   ]
-   * })) {
+   * for await (const item of api.events.list({ types: ["contact.created", "message.created"] })) {
    *   console.log(item);
    * }
    */
@@ -389,9 +356,7 @@ export interface Webhooks {
    * @example
    * console.log(await api.webhooks.create({
    *   url: "https://crm.example.com/webhooks",
-   *   events: [
-   *     "*"
-   *   ],
+   *   events: ["*"],
    *   description: "Ficha del cliente"
    * }));
    */
@@ -413,9 +378,7 @@ export interface Webhooks {
    *
    * @throws (rejects) ApiError: 403 forbidden, 404 not_found, 413 payload_too_large, 415 unsupported_media_type, 422 validation_error
    * @example
-   * console.log(await api.webhooks.update("wh_01jqxjw6zve9bq3s5t8m0r4k2h", {
-   *   url: "https://crm.example.com/v2/webhooks"
-   * }));
+   * console.log(await api.webhooks.update("wh_01jqxjw6zve9bq3s5t8m0r4k2h", { url: "https://crm.example.com/v2/webhooks" }));
    */
   update: (id: string, body: UpdateWebhookRequest, options?: CallOptions) => Call<Webhook, "updateWebhook">;
   /**
@@ -460,9 +423,7 @@ export interface Deliveries {
    *
    * @throws (rejects) ApiError: 403 forbidden, 404 not_found, 422 validation_error
    * @example
-   * for await (const item of api.webhooks.deliveries.list("wh_01jqxjw6zve9bq3s5t8m0r4k2h", {
-   *   status: "failed"
-   * })) {
+   * for await (const item of api.webhooks.deliveries.list("wh_01jqxjw6zve9bq3s5t8m0r4k2h", { status: "failed" })) {
    *   console.log(item);
    * }
    */

@@ -1,4 +1,4 @@
-import { html, slug } from "../html.ts";
+import { slug } from "../html.ts";
 import { markdown, plain } from "./markdown.ts";
 import type { Entry, Page } from "./page.ts";
 import { synonyms } from "./synonyms.ts";
@@ -13,15 +13,13 @@ export function chapterPage(chapter: string): Page {
     name,
     title,
     description: plain(opening || text),
+    kind: "chapter",
     group: "Guide",
     main: markdown(text, 1),
     redoc: `#section/${name}`,
     entries: [
       chapterEntry(`${name}.html`, title, opening || text),
-      ...sections.map((section) => {
-        const [heading = ""] = section.split("\n", 1);
-        return chapterEntry(`${name}.html#${slug(heading)}`, heading, section.slice(heading.length));
-      }),
+      ...sections.map((section) => sectionEntry(name, section)),
       ...rowEntries(text, name),
     ],
   };
@@ -30,6 +28,12 @@ export function chapterPage(chapter: string): Page {
 /** What the search finds of a chapter or of a part of it. */
 export function chapterEntry(url: string, title: string, text: string): Entry {
   return { url, title, kind: "chapter", text: plain(text), also: synonyms[slug(title)] ?? "" };
+}
+
+/** What the search finds of a section, which its heading begins. */
+function sectionEntry(page: string, section: string): Entry {
+  const [heading = ""] = section.split("\n", 1);
+  return chapterEntry(`${page}.html#${slug(heading)}`, heading, section.slice(heading.length));
 }
 
 /** The rows of tables that begin with a code, such as those of error codes. */
@@ -45,8 +49,24 @@ function rowEntries(text: string, page: string): Entry[] {
   });
 }
 
-/** The page of a document of Markdown that is no part of the contract. */
+/** The page of a document of Markdown that is no part of the contract. Its own headings are of the second level. */
 export function documentPage(title: string, text: string, description: string): Page {
   const name = slug(title);
-  return { name, title, description, main: html`${markdown(text)}`, entries: [] };
+  const [opening = "", ...sections] = text.split(/^## /m);
+  return {
+    name,
+    title,
+    description,
+    kind: "chapter",
+    group: "Guide",
+    main: markdown(text),
+    entries: [
+      chapterEntry(`${name}.html`, title, opening),
+      ...sections.map((section) => ({
+        ...sectionEntry(name, section),
+        kind: "section" as const,
+        also: title,
+      })),
+    ],
+  };
 }

@@ -19,12 +19,16 @@ export const downloads = {
   "CHANGELOG.md": { file: join(root, "CHANGELOG.md"), is: "what has changed" },
 };
 
+/** The name of the client's package, by which an installation can be repeated. */
+export const clientPackage = (version: string): string => `contacts-client-${version}.tgz`;
+
 /** The contract that callers have, which `npm run diff` compares with. */
 export const released = join(root, "openapi/released/openapi.yaml");
 
 /** Writes them into a folder, with checksums as `sha256sum --check` reads them. */
-export function writeDownloads(folder: string): void {
+export function writeDownloads(folder: string, version: string): void {
   copyFileSync(released, join(folder, "released.yaml"));
+  copyFileSync(clientFile, join(folder, clientPackage(version)));
   const lines = Object.entries(downloads).map(([name, { file }]) => {
     copyFileSync(file, join(folder, name));
     return `${createHash("sha256").update(readFileSync(file)).digest("hex")}  ${name}\n`;

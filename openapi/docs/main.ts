@@ -6,13 +6,14 @@ import { packClient } from "../../client/build/pack-client.ts";
 import { writeBundles } from "../generate/bundles.ts";
 import { readDocument } from "./document.ts";
 import { writeDownloads } from "./downloads.ts";
+import { changelogFeed } from "./feed.ts";
+import { llmsFull, llmsIndex, pageMarkdown, sitemap } from "./machines.ts";
+import { notFound } from "./not-found.ts";
 import { pageFile } from "./page.ts";
-import { printFile } from "./print.ts";
 import { redocPage } from "./redoc.ts";
+import { releasedPage, releasedVersions } from "./released-versions.ts";
 import { searchIndexFile } from "./search-index.ts";
-import { releasedVersions, versionPage, withoutLinks } from "./released-versions.ts";
 import { referenceOf, siteOf } from "./site.ts";
-import { sitemap } from "./sitemap.ts";
 import { readOptions } from "../options.ts";
 
 const folder = fileURLToPath(new URL("../../generated/docs", import.meta.url));
@@ -34,16 +35,22 @@ async function main(): Promise<void> {
   mkdirSync(folder, { recursive: true });
   const write = (name: string, content: string) => writeFileSync(join(folder, name), content);
   await scripts();
-  for (const page of site.pages) write(`${page.name}.html`, pageFile(page, site));
-  write("print.html", printFile(site));
-  for (const contract of releasedVersions())
-    write(versionPage(contract.info.version), withoutLinks(printFile(referenceOf(contract))));
+  const released = releasedVersions().map((contract) => releasedPage(referenceOf(contract), site));
+  for (const page of [...site.pages, ...released, notFound]) {
+    write(`${page.name}.html`, pageFile(page, site));
+    write(`${page.name}.md`, pageMarkdown(page));
+  }
+  // The server that serves the docs puts its own in the place of this one.
+  const address = process.env["DOCS_ADDRESS"] ?? "http://docs.invalid/";
   write("search-entries.js", searchIndexFile(site));
-  write("sitemap.xml", sitemap(site, process.env["DOCS_ADDRESS"]));
+  write("sitemap.xml", sitemap(site, address));
+  write("changelog.atom", changelogFeed(site, address));
+  write("llms.txt", llmsIndex(site));
+  write("llms-full.txt", llmsFull(site));
   for (const name of ["docs.css", "favicon.svg"]) copyFileSync(own(name), join(folder, name));
   if (redoc !== undefined) {
     write("redoc.html", redoc);
-    writeDownloads(folder);
+    writeDownloads(folder, site.version);
   }
   console.log(`wrote generated/docs/index.html and ${site.pages.length - 1} more pages`);
 }
@@ -51,7 +58,11 @@ async function main(): Promise<void> {
 /** What the reader's browser runs: search, samples and requests on all pages, and the demo of the messenger. */
 const scripts = () =>
   build({
-    entryPoints: { docs: own("reader/main.ts"), "messenger-demo": own("reader/messenger-demo.ts") },
+    entryPoints: {
+      docs: own("reader/main.ts"),
+      theme: own("reader/theme.ts"),
+      "messenger-demo": own("reader/messenger-demo.ts"),
+    },
     outdir: folder,
     bundle: true,
     minify: true,

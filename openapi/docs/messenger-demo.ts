@@ -6,6 +6,7 @@ export const messengerDemo: Page = {
   name: "messenger-demo",
   title: "Messenger demo",
   description: "Write to the team as a visitor of a website does, and see the response arrive.",
+  kind: "chapter",
   main: html`<p>
       On this page you are a visitor who writes to the team, as
       <a href="messenger-on-your-website.html">Messenger on your website</a> says. What you type is sent to

@@ -1,8 +1,7 @@
 import type { Body, Follow, Operation, Parameter, Schema } from "../model/contract.ts";
 import { plain } from "./markdown.ts";
 import type { Entry } from "./page.ts";
-import { mediaOf } from "./responses.ts";
-import { flatten } from "./schema.ts";
+import { flatten, mediaOf } from "./schema.ts";
 
 /** What the search finds of an operation: itself, its parameters and the fields of its bodies. */
 export function operationEntries(

@@ -1,92 +1,151 @@
-import type { SampleCall } from "./samples/call.ts";
-import type { Body, Follow, Located, Parameter, SecurityRequirement } from "../model/contract.ts";
+import type { Body, Contract, Follow, Located, Parameter, SecurityRequirement } from "../model/contract.ts";
+import { followIn } from "../model/contract.ts";
 import { html, slug, type Html } from "../html.ts";
-import { markdown, plain } from "./markdown.ts";
+import { errorsTable, errorsOfOperation } from "./errors.ts";
+import { heading, inline, markdown, opening, plain } from "./markdown.ts";
 import { operationEntries } from "./operation-entries.ts";
 import type { Page } from "./page.ts";
-import { examplesOf, mediaOf, responses } from "./responses.ts";
-import { samplesPanel } from "./samples-panel.ts";
-import { field, fieldsOf } from "./schema.ts";
-
-/** What a sample sends to which server. */
-interface Sample {
-  call: SampleCall;
-  address: string;
-}
-
-const keyNeeds = (scopes: string[]): Html =>
-  scopes.length === 0
-    ? html`Any key will do, whatever its <a href="scopes.html">scopes</a>.`
-    : html`The key needs the ${scopes.length === 1 ? "scope" : "scopes"}
-      ${scopes.map(
-        (scope, i) =>
-          html`${i === 0 ? "" : " and "}<a href="scopes.html#${slug(scope)}"><code>${scope}</code></a>`,
-      )}.`;
-
-/** What the request has to be sent with. */
-function needs({ apiKey, messengerPublicToken }: SecurityRequirement): Html {
-  if (apiKey) return keyNeeds(apiKey);
-  const [what, from] = messengerPublicToken
-    ? ["messenger token", "your page"]
-    : ["secret of a session", "the visitor"];
-  return html`Send the ${what} of ${from}, as
-    <a href="messenger-on-your-website.html">Messenger on your website</a> says.`;
-}
+import { requestCard } from "./request-card.ts";
+import { eventCard, responseCard } from "./response-card.ts";
+import { sampleCall } from "./samples/call.ts";
+import { fieldList, fieldsOf, mediaOf } from "./schema.ts";
 
 const headings = { path: "Path parameters", query: "Query parameters", header: "Headers" };
+type Place = keyof typeof headings;
 
-/** The page of an operation with a sample; or of a webhook, which is a request that the server sends and has none. */
-export function operationPage(located: Located, follow: Follow, sample?: Sample): Page {
-  const { path, operation } = located;
-  const { operationId: name, summary, description, requestBody: body } = operation;
-  const [tag] = operation.tags;
-  const method = located.method.toUpperCase();
-  const parameters = (operation.parameters ?? []).map((node) => follow<Parameter>(node));
-  const [required] = operation.security ?? [];
-  const until = operation["x-sunset"] === undefined ? "" : ` It works until ${operation["x-sunset"]}.`;
-  const isWebhook = sample === undefined;
-  const main = html` <p class="endpoint">
-      <span class="method ${method}">${method}</span> <code>${path}</code>
-    </p>
-    ${operation.deprecated === true && html`<p class="notice">Deprecated: do not use it in new code.${until}</p>`}
-    ${markdown(description)} ${required && html`<p>${needs(required)}</p>`}
-    ${Object.entries(headings).map(([where, heading]) =>
-      parameterList(
-        parameters.filter((each) => each.in === where),
-        heading,
-        follow,
-      ),
-    )}
-    ${body && requestBody(body, follow)}
-    <h2 id="responses">${isWebhook ? "Your response" : "Responses"}</h2>
-    ${responses(operation, follow)}`;
+/** The page of an operation of the API. `address` is that of the server in its samples. */
+export function operationPage(contract: Contract, located: Located, address: string): Page {
+  const { path, method, operation } = located;
+  const follow = followIn(contract);
+  const parameters = parametersOf(located, follow);
+  const part = (place: Place) => parameterList(parameters, place, follow);
+  const errors = errorsOfOperation(contract, located);
+  const body = operation.requestBody && requestBody(operation.requestBody, follow, "Request body");
   return {
-    name,
-    title: summary,
-    description: plain(description),
-    group: tag,
-    method: isWebhook ? "EVENT" : method,
-    main,
-    aside: isWebhook
-      ? html`<h2 id="example">Example</h2>
-          ${body && examplesOf(body, follow)}`
-      : samplesPanel(sample.call, parameters, sample.address),
-    redoc: `#/${slug(tag)}/${name.toLowerCase()}`,
-    entries: operationEntries(operation, path, isWebhook ? "webhook" : "operation", follow),
+    ...basics(located),
+    kind: "operation",
+    method: method.toUpperCase(),
+    head: html`<p class="endpoint">
+        <span class="method ${method.toUpperCase()}">${method.toUpperCase()}</span>
+        <code><span data-address>${address}</span>${path}</code>
+      </p>
+      ${opened(located)}${facts(located, parameters)}`,
+    code: html`${requestCard(sampleCall(contract, located), parameters, address)}${responseCard(operation, errors, follow)}`,
+    main: html`${part("path")}${body}${part("query")}${part("header")} ${responseFields(located, follow)}
+    ${errorsTable(errors)}`,
+    entries: operationEntries(operation, path, "operation", follow),
   };
 }
 
-function parameterList(parameters: Parameter[], heading: string, follow: Follow): Html | undefined {
-  if (parameters.length === 0) return undefined;
-  const list = parameters.map((each) => field({ ...each, id: `parameter-${each.name}` }, follow));
-  return html`<h2 id="${slug(heading)}">${heading}</h2>
-    <ul class="fields">
-      ${list}
-    </ul>`;
+/** The page of a webhook's event, a request that the server sends. */
+export function eventPage(contract: Contract, located: Located): Page {
+  const { path, operation } = located;
+  const follow = followIn(contract);
+  const statuses = Object.entries(operation.responses).map(
+    ([status, node]) =>
+      html`<li>
+        <p class="name"><code>${status === "default" ? "other" : status}</code></p>
+        <div class="about"><p>${inline(follow(node).description ?? "")}</p></div>
+      </li>`,
+  );
+  return {
+    ...basics(located),
+    kind: "operation",
+    method: "EVENT",
+    head: html`<p class="endpoint"><span class="method EVENT">EVENT</span> <code>${path}</code></p>
+      ${opened(located)}`,
+    code: operation.requestBody && eventCard(path, operation.requestBody, follow),
+    main: html`${operation.requestBody && requestBody(operation.requestBody, follow, "Body")}
+      ${parameterList(parametersOf(located, follow), "header", follow)}${heading("responses", "Your response")}
+      <ul class="fields card">
+        ${statuses}
+      </ul>`,
+    entries: operationEntries(operation, path, "webhook", follow),
+  };
 }
 
-function requestBody(body: Body, follow: Follow): Html {
+/** What the page of an operation and that of an event say alike. */
+function basics({ operation: { operationId: name, summary, description, tags } }: Located) {
+  const [tag] = tags;
+  return {
+    name,
+    title: summary,
+    description: plain(opening(description, 160)[0]),
+    group: tag,
+    redoc: `#/${slug(tag)}/${name.toLowerCase()}`,
+  };
+}
+
+const parametersOf = ({ operation }: Located, follow: Follow) =>
+  (operation.parameters ?? []).map((node) => follow<Parameter>(node));
+
+/** The description: what fits three lines stands out. */
+function opened({ operation }: Located): Html {
+  const [first = "", ...others] = operation.description.trim().split(/\n{2,}/);
+  const [lead, rest] = opening(first.replaceAll("\n", " "), 220);
+  const until = operation["x-sunset"] === undefined ? "" : ` It works until ${operation["x-sunset"]}.`;
+  return html`${operation.deprecated === true && html`<p class="notice">Deprecated: do not use it in new code.${until}</p>`}
+    <p class="lead">${inline(lead)}</p>
+    ${rest && html`<p>${inline(rest)}</p>`}${others.length > 0 && markdown(others.join("\n\n"))}`;
+}
+
+/** What one has to know before calling. */
+function facts({ method, operation }: Located, parameters: Parameter[]): Html {
+  const [required] = operation.security ?? [];
+  const takesKey = parameters.some(({ name }) => name === "Idempotency-Key");
+  const repeat = takesKey
+    ? html`With an <a href="#parameter-Idempotency-Key"><code>Idempotency-Key</code></a
+        >.`
+    : method !== "post" && html`Yes: a repeated request changes nothing more.`;
+  return html`<dl class="facts">
+    ${
+      required &&
+      html`<dt>${required["apiKey"] ? "Scope" : "Credential"}</dt>
+        <dd>${credential(required)}</dd>`
+    }
+    ${
+      repeat &&
+      html`<dt><a href="retries-and-idempotency.html">Safe to repeat</a></dt>
+        <dd>${repeat}</dd>`
+    }
+  </dl>`;
+}
+
+/** What the request has to be sent with. */
+function credential({ apiKey, messengerPublicToken }: SecurityRequirement): Html {
+  if (apiKey?.length === 0) return html`None: any key will do.`;
+  if (apiKey)
+    return html`${apiKey.map((scope, index) => [index > 0 && " and ", html`<a href="scopes.html#${slug(scope)}"><code>${scope}</code></a>`])}`;
+  const what = messengerPublicToken
+    ? "The messenger token of your page"
+    : "The secret of the visitor's session";
+  return html`${what}, as <a href="messenger-on-your-website.html">Messenger on your website</a> says.`;
+}
+
+function parameterList(parameters: Parameter[], place: Place, follow: Follow): Html | undefined {
+  const fields = parameters
+    .filter((each) => each.in === place)
+    .map((each) => ({ ...each, id: `parameter-${each.name}` }));
+  if (fields.length === 0) return undefined;
+  return html`${heading(slug(headings[place]), headings[place])}
+  ${fieldList(fields, follow, { isRequest: true })}`;
+}
+
+function requestBody(body: Body, follow: Follow, title: string): Html {
   const media = mediaOf(body);
-  return html`<h2 id="request-body">Request body</h2>
-    ${body.description !== undefined && markdown(body.description)}${media && fieldsOf(media.schema, follow, "body")}`;
+  return html`${heading(slug(title), title)}${body.description !== undefined && markdown(body.description)}
+  ${media && fieldsOf(media.schema, follow, { id: "body", isRequest: title === "Request body" })}`;
+}
+
+/** What a success carries. What an error carries, Errors says once. */
+function responseFields({ operation }: Located, follow: Follow): Html[] {
+  const successes = Object.entries(operation.responses).filter(([status]) => status.startsWith("2"));
+  return successes.map(([status, node]) => {
+    const response = follow(node);
+    const media = mediaOf(response);
+    const id = `response-${status}`;
+    return html`${heading(id, successes.length > 1 ? `Response ${status}` : "Response")}
+      <p><code class="status s2">${status}</code> ${inline(response.description ?? "")}</p>
+      <div class="card">${media && fieldsOf(media.schema, follow, { id })}</div>`;
+  });
 }

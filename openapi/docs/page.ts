@@ -1,10 +1,11 @@
 import { html, safe, type Html } from "../html.ts";
+import { icon, mark } from "./icons.ts";
 
 /** A place that the search finds. */
 export interface Entry {
   url: string;
   title: string;
-  kind: "chapter" | "operation" | "webhook" | "error" | "field";
+  kind: "chapter" | "section" | "operation" | "webhook" | "error" | "field";
   text: string;
   /** Other words for it. */
   also?: string;
@@ -19,12 +20,15 @@ export interface Page {
   label?: string;
   /** For search engines, as text. */
   description: string;
-  /** The heading in the menu; pages without one are linked from the foot. */
+  kind: "start" | "chapter" | "operation";
+  /** The heading in the menu; pages without one stand in no menu. */
   group?: string;
   method?: string;
+  /** What follows the title, before the code. */
+  head?: Html;
   main: Html;
-  /** What stands beside it on a wide screen. */
-  aside?: Html;
+  /** Request and response, which stand beside the text on a wide screen. */
+  code?: Html | undefined;
   /** The same place in Redoc. */
   redoc?: string;
   /** The name of a script of its own, without `.js`. Such a page may call a server that the reader types. */
@@ -39,9 +43,12 @@ export interface Site {
   pages: Page[];
 }
 
-/** Nothing comes from elsewhere, and no script or style stands in a page. `connect` says which servers it may call. */
-const policy = (connect: string) =>
-  [
+/**
+ * Nothing comes from elsewhere, and no script or style stands in a page. `connect` says which servers it may call. The server
+ * reads the tag and sends the policy as a header too.
+ */
+const policyTag = (connect: string): Html => {
+  const policy = [
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
@@ -49,27 +56,45 @@ const policy = (connect: string) =>
     `connect-src ${connect}`,
     "base-uri 'none'",
     "form-action 'none'",
-  ].join("; ");
+  ];
+  return safe(`<meta http-equiv="Content-Security-Policy" content="${policy.join("; ")}" />`);
+};
 
-/** A document of HTML. */
-export function documentFile(
-  head: { title: string; description: string; connect?: string },
-  body: Html,
-  script?: Html,
-): string {
+/** A page with head, menu, content, and the pages before and after it. */
+export function pageFile(page: Page, site: Site): string {
+  const { title } = site;
+  const isStart = page.name === "index";
+  const documentTitle = isStart ? `${title} ${site.version}` : `${page.title} · ${title}`;
   return html`<!doctype html>
     <html lang="en">
       <head>
         <meta charset="utf-8" />
-        <meta http-equiv="Content-Security-Policy" content="${safe(policy(head.connect ?? "'self'"))}" />
+        ${policyTag(page.script === undefined ? "'self'" : "http: https:")}
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>${head.title}</title>
-        <meta name="description" content="${shortened(head.description)}" />
+        <title>${documentTitle}</title>
+        <meta name="description" content="${shortened(page.description)}" />
+        <meta property="og:title" content="${documentTitle}" />
+        <meta property="og:description" content="${shortened(page.description)}" />
+        <meta property="og:type" content="article" />
+        <meta property="og:site_name" content="${title}" />
+        <meta name="color-scheme" content="light dark" />
         <link rel="icon" href="favicon.svg" type="image/svg+xml" />
+        <link rel="alternate" href="${page.name}.md" type="text/markdown" title="This page as Markdown" />
+        <link rel="alternate" href="changelog.atom" type="application/atom+xml" title="Changelog" />
+        <link rel="service-desc" href="openapi.yaml" type="application/yaml" />
         <link rel="stylesheet" href="docs.css" />
-        ${script}
+        <script src="theme.js"></script>
+        <script src="docs.js" defer></script>
+        ${page.script && html`<script src="${page.script}.js" defer></script>`}
       </head>
-      ${body}
+      <body>
+        <a class="skip" href="#content">Skip to the content</a>
+        ${bar(site)}
+        <div class="frame">
+          <nav id="menu" popover aria-label="All pages">${menu(page, site)}</nav>
+          <main id="content" class="${page.kind}">${content(page)}${around(page, site)}${foot(page)}</main>
+        </div>
+      </body>
     </html> `.markup;
 }
 
@@ -77,63 +102,119 @@ export function documentFile(
 const shortened = (text: string) =>
   text.length > 160 ? `${text.slice(0, 159).replace(/\s+\S*$/, "")}…` : text;
 
-/** A page with head, menu, content, and the pages before and after it. */
-export function pageFile(page: Page, { title, version, pages }: Site): string {
-  const listed = pages.filter(({ group }) => group !== undefined);
-  const place = listed.indexOf(page);
-  const isStart = page.name === "index";
-  return documentFile(
-    {
-      title: isStart ? `${title} ${version}` : `${page.title} · ${title}`,
-      description: page.description,
-      connect: page.script === undefined ? "'self'" : "http: https:",
-    },
-    html`<body>
-      <a class="skip" href="#content">Skip to the content</a>
-      <header class="top">
-        <button type="button" class="menu-button" popovertarget="menu">Menu</button>
-        <a class="brand" href="index.html">${title} <small>${version}</small></a>
-        <button type="button" id="search-button" hidden>Search <kbd>/</kbd></button>
-      </header>
-      <div class="columns">
-        <nav id="menu" popover aria-label="All pages">${menu(page, listed)}</nav>
-        <main id="content" ${page.aside && safe(' class="wide"')}>
-          <article>
-            <h1>${page.title}</h1>
-            ${page.main}
-          </article>
-          ${page.aside && html`<aside aria-label="Samples">${page.aside}</aside>`}
-          ${place >= 0 && html`<nav class="around" aria-label="Previous and next">${around(listed[place - 1], "Previous")}${around(listed[place + 1], "Next")}</nav>`}
-          <footer>
-            ${page.redoc !== undefined && html`<a href="redoc.html${page.redoc}">This page in Redoc</a>`}<a
-              href="print.html"
-              >All on one page</a
-            ><a href="decisions.html">For designers: decisions</a>
-          </footer>
-        </main>
-      </div>
-    </body>`,
-    html`<script src="docs.js" defer></script>
-      ${page.script && html`<script src="${page.script}.js" defer></script>`}`,
-  );
-}
+const themes = ["light", "system", "dark"] as const;
 
-function menu(current: Page, listed: Page[]): Html[] {
-  const groups = [...new Set(listed.map(({ group }) => group))];
+const bar = ({ title, version }: Site): Html =>
+  html`<header class="bar">
+    <button type="button" class="menu-button" popovertarget="menu" aria-label="Menu">${icon("menu")}</button>
+    <a class="brand" href="index.html">${mark} ${title}</a>
+    <a class="chip" href="what-s-new.html" aria-label="Version ${version}: what's new">${version}</a>
+    <a id="search-button" href="index.html#operations"
+      >${icon("search")} <span>Search operations, fields, error codes</span>
+      <kbd aria-hidden="true">/</kbd></a
+    >
+    <fieldset class="segments" id="theme" hidden>
+      <legend>Colours</legend>
+      ${themes.map(
+        (name) =>
+          html`<input
+              type="radio"
+              name="theme"
+              value="${name}"
+              id="theme-${name}"
+              aria-label="${name}"
+            /><label for="theme-${name}" title="${name}">${icon(name)}</label>`,
+      )}
+    </fieldset>
+  </header>`;
+
+const listed = ({ pages }: Site) => pages.filter(({ group }) => group !== undefined);
+
+/** Every page; only the group of the current one is open. */
+function menu(current: Page, site: Site): Html[] {
+  const pages = listed(site);
+  const groups = [...new Set(pages.map(({ group }) => group))];
   const item = (page: Page) => {
-    const method =
-      page.method !== undefined && html` <span class="method ${page.method}">${page.method}</span>`;
-    const here = page === current && safe(' aria-current="page"');
-    return html`<li><a href="${page.name}.html" ${here}>${page.label ?? page.title}${method}</a></li>`;
+    const { method } = page;
+    const short = method === "DELETE" ? html`<abbr title="DELETE">DEL</abbr>` : method;
+    return html`<li>
+      <a href="${page.name}.html" ${page === current && safe('aria-current="page"')}
+        >${page.label ?? page.title}${method !== undefined && html` <span class="method ${method}">${short}</span>`}</a
+      >
+    </li>`;
   };
-  return groups.map(
-    (group) =>
-      html`<h2>${group}</h2>
-        <ul>
-          ${listed.filter((page) => page.group === group).map(item)}
-        </ul>`,
+  return groups.map((group) => {
+    const isOpen = group === current.group || (current.name === "index" && group === pages[0]?.group);
+    return html`<details ${isOpen && safe("open")}>
+      <summary>${group}</summary>
+      <ul>
+        ${pages.filter((page) => page.group === group).map(item)}
+      </ul>
+    </details>`;
+  });
+}
+
+/** In the order of a phone: head, code, text. A wide screen puts the code beside both. */
+const content = (page: Page): Html =>
+  html`<article>
+      <header class="head">
+        ${crumbs(page)}
+        <h1>${page.title}</h1>
+        ${page.head}
+      </header>
+      ${page.code && html`<aside class="aside" aria-label="Request and response">${page.code}</aside>`}
+      <div class="text">${page.main}</div>
+    </article>
+    ${page.kind === "chapter" && contents(page.main)}`;
+
+const crumbs = ({ name, group, title, label }: Page): Html | false =>
+  name !== "index" &&
+  html`<div class="crumbs">
+    <nav aria-label="Breadcrumb">
+      <ol>
+        <li><a href="index.html">Docs</a></li>
+        ${group !== undefined && html`<li>${group}</li>`}
+        <li aria-current="page">${label ?? title}</li>
+      </ol>
+    </nav>
+    <a class="button" id="copy-markdown" href="${name}.md"
+      >${icon("markdown")} <span>Copy as Markdown</span></a
+    >
+  </div>`;
+
+/** The headings of a chapter, which lead to their places. */
+function contents({ markup }: Html): Html | false {
+  const found = [...markup.matchAll(/<h2 id="([^"]*)"><a[^>]*>(.*?)<\/a>/g)];
+  return (
+    found.length > 1 &&
+    html`<nav class="contents" aria-labelledby="contents">
+      <h2 id="contents">On this page</h2>
+      <ul>
+        ${found.map(([, id = "", text = ""]) => html`<li><a href="#${id}">${safe(text)}</a></li>`)}
+      </ul>
+    </nav>`
   );
 }
 
-const around = (page: Page | undefined, word: string) =>
-  page ? html`<a href="${page.name}.html"><small>${word}</small> ${page.title}</a>` : html`<span></span>`;
+function around(page: Page, site: Site): Html | false {
+  const pages = listed(site);
+  const place = pages.indexOf(page);
+  const card = (to: Page | undefined, word: string) =>
+    to
+      ? html`<a href="${to.name}.html"
+          ><small>${word}</small> ${to.label === undefined ? to.title : `${to.group}: ${to.label}`}</a
+        >`
+      : html`<span></span>`;
+  return (
+    place >= 0 &&
+    html`<nav class="around" aria-label="Previous and next">
+      ${card(pages[place - 1], "Previous")}${card(pages[place + 1], "Next")}
+    </nav>`
+  );
+}
+
+const foot = ({ redoc = "" }: Page): Html =>
+  html`<footer>
+    <a href="redoc.html${redoc}">The same in Redoc</a><a href="openapi.yaml">openapi.yaml</a
+    ><a href="llms.txt">llms.txt</a><a href="what-s-new.html">Changelog</a>
+  </footer>`;

@@ -1,23 +1,31 @@
-import type { Follow, Schema } from "../model/contract.ts";
-import { html, type Html } from "../html.ts";
+import type { Body, Follow, Schema } from "../model/contract.ts";
+import { html, safe, type Html } from "../html.ts";
 import { inline } from "./markdown.ts";
 
-/** The fields of an object, each with its type, its bounds and its own fields below it. `id` begins their ids. */
-export function fieldsOf(schema: Schema, follow: Follow, id: string): Html | undefined {
-  const { properties = {}, required = [] } = inner(schema, follow);
-  const names = Object.keys(properties);
-  if (names.length === 0) return undefined;
-  return html`<ul class="fields">
-    ${names.map((name) =>
-      field(
-        { name, id: `${id}-${name}`, schema: properties[name] ?? {}, required: required.includes(name) },
-        follow,
-      ),
-    )}
-  </ul>`;
+/** The first media type of a body. All of ours are JSON. */
+export const mediaOf = (body: Body) => Object.values(body.content ?? {})[0];
+
+/** Whether the fields are those of a request, where it counts which are required; `deep` ones are folded. */
+interface Where {
+  id: string;
+  isRequest?: boolean;
+  depth?: number;
 }
 
-interface Field {
+/** The fields of an object, each with its type, its limits and its own fields below it. `id` begins their ids. */
+export function fieldsOf(schema: Schema, follow: Follow, where: Where): Html | undefined {
+  const { properties = {}, required = [] } = inner(schema, follow);
+  const fields = Object.entries(properties).map(([name, property]) => ({
+    name,
+    id: `${where.id}-${name}`,
+    schema: property,
+    required: required.includes(name),
+  }));
+  return fields.length > 0 ? fieldList(fields, follow, where) : undefined;
+}
+
+/** What is named, with a schema. */
+export interface Field {
   name: string;
   id: string;
   schema: Schema;
@@ -25,20 +33,38 @@ interface Field {
   description?: string;
 }
 
+/** Fields or parameters. Of a request those that are required come first. */
+export function fieldList(fields: Field[], follow: Follow, where: Omit<Where, "id">): Html {
+  const isRequired = ({ required = false }: Field) => Number(where.isRequest === true && required);
+  const sorted = fields.toSorted((one, other) => isRequired(other) - isRequired(one));
+  return html`<ul class="fields">
+    ${sorted.map((each) => field(each, follow, where))}
+  </ul>`;
+}
+
 /** One field or parameter. */
-export function field({ name, id, schema, required = false, description }: Field, follow: Follow): Html {
+export function field(
+  { name, id, schema, required = false, description }: Field,
+  follow: Follow,
+  { isRequest = false, depth = 0 }: Omit<Where, "id"> = {},
+): Html {
   const whole = flatten(schema, follow);
-  const below = fieldsOf(whole, follow, id);
+  const below = fieldsOf(whole, follow, { id, isRequest, depth: depth + 1 });
   const text = description ?? whole.description ?? "";
+  const until = whole["x-sunset"] === undefined ? "" : ` until ${whole["x-sunset"]}`;
   return html`<li id="${id}">
-    <p>
+    <p class="name">
       <a href="#${id}"><code>${name}</code></a>
-      <span class="type">${typeOf(whole, follow)}</span
-      >${required && html` <span class="required">required</span>`}${whole.deprecated === true && html` <span class="deprecated">deprecated${whole["x-sunset"] && ` until ${whole["x-sunset"]}`}</span>`}
+      <span class="type"
+        >${[typeOf(whole, follow), ...(isRequest ? limits(whole, follow) : [])].join(" · ")}</span
+      >
+      ${isRequest && (required ? html`<span class="required">required</span>` : html`<span class="optional">optional</span>`)}
+      ${whole.deprecated === true && html`<span class="required">deprecated${until}</span>`}
     </p>
-    ${text && html`<p>${inline(text)}</p>`}${facts(whole, follow)}${
+    <div class="about">${text && html`<p>${inline(text)}</p>`}${values(whole, follow)}</div>
+    ${
       below &&
-      html`<details>
+      html`<details ${!isRequest && depth === 0 && safe("open")}>
         <summary>Fields of <code>${name}</code></summary>
         ${below}
       </details>`
@@ -88,28 +114,29 @@ function typeOf({ type = "any", format, items, const: constant }: Schema, follow
   return words.join(" or ");
 }
 
-/** What a reader has to keep to. Patterns are for programs. */
-function facts(schema: Schema, follow: Follow): Html | undefined {
+/** How long, large or many it may be. Patterns are for programs. */
+function limits(schema: Schema, follow: Follow): string[] {
   const item = schema.items && flatten(schema.items, follow);
-  const known = schema["x-extensible-enum"] ?? item?.["x-extensible-enum"];
-  const closed = schema.enum ?? item?.enum;
-  const bounds = [
+  return [
     range(schema.minLength, schema.maxLength, "characters"),
     schema.const === undefined ? range(schema.minimum, schema.maximum, "") : undefined,
     range(schema.minItems, schema.maxItems, "elements"),
     range(undefined, schema.maxProperties, "fields"),
     item && range(item.minLength, item.maxLength, "characters each"),
-  ].filter((bound) => bound !== undefined);
-  const lines = [
-    bounds.length > 0 && html`${bounds.join("; ")}`,
-    (known ?? closed) &&
-      html`${known ? "Known values" : "One of"}:
-      ${(known ?? closed ?? []).map((value, index) => [index > 0 && ", ", html`<code>${String(value)}</code>`])}`,
-    schema.default !== undefined && html`Default: <code>${JSON.stringify(schema.default)}</code>`,
-  ].filter((line) => line !== false && line !== undefined);
-  return lines.length > 0
-    ? html`<p class="facts">${lines.map((line) => html`<span>${line}</span> `)}</p>`
-    : undefined;
+  ].filter((limit) => limit !== undefined);
+}
+
+/** What a value is when it is not sent, and what it may be. */
+function values(schema: Schema, follow: Follow): Html | undefined {
+  const item = schema.items && flatten(schema.items, follow);
+  const known = schema["x-extensible-enum"] ?? item?.["x-extensible-enum"];
+  const words = known ?? schema.enum ?? item?.enum ?? [];
+  const chips = words.map((value) => html`<code>${value}</code> `);
+  const isDefault = schema.default !== undefined;
+  if (chips.length === 0 && !isDefault) return undefined;
+  return html`<p class="values">
+    ${chips}${known && html`<span>more may be added</span> `}${isDefault && html`<span>default <code>${JSON.stringify(schema.default)}</code></span>`}
+  </p>`;
 }
 
 /** `1 to 100`. A bound that only says what a computer can count is none. */

@@ -1,6 +1,8 @@
 /** The page or section, by the end of its address → what people type who look for it, besides its own words. */
 export const synonyms: Record<string, string> = {
-  "first-request": "authentication authorization bearer token api key getting started quickstart login",
+  quickstart: "authentication authorization bearer token api key getting started first request login",
+  "other-languages-and-tools":
+    "sdk library client python go java csharp postman bruno insomnia generator llm markdown",
   pagination: "cursor paging page next_cursor has_more limit offset per_page",
   errors: "error code status fault failure problem",
   "error-codes": "error code status 4xx 5xx",

@@ -36,6 +36,14 @@ function main(): void {
   const before = decision.versions?.base ?? version;
   if (before !== version) copyFileSync(released, join(dirname(released), `${before}.yaml`));
   writeFileSync(released, stringify(readContract(working).contract, { aliasDuplicateObjects: false, lineWidth: 110 }));
+  // The docs tell of each version in a feed, which needs its date.
+  const today = new Date().toISOString().slice(0, 10);
+  const isDated = /^Released on /m.test(entryOf(changelog, version) ?? "");
+  if (!isDated)
+    writeFileSync(
+      changelogFile,
+      changelog.replace(`## ${version}\n`, `## ${version}\n\nReleased on ${today}.\n`),
+    );
   const comment = readFileSync(approvedBreaks, "utf8").match(/^(?:#.*\n)*/)?.[0] ?? "";
   writeFileSync(approvedBreaks, comment);
   console.log(

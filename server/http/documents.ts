@@ -1,46 +1,94 @@
-import { Router, type RequestHandler } from "express";
-import { hash } from "node:crypto";
+import { Router, type Request, type RequestHandler } from "express";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { extname } from "node:path";
 import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
-import { brotliCompress, constants, gzip } from "node:zlib";
 import { ApiError } from "../contract/api-error.ts";
 import type { Limiter } from "../limits/limiter.ts";
 import { root } from "../paths.ts";
 import { rateLimit } from "./rate-limit.ts";
+import { mediaTypes, publicHeaders, send } from "./send-document.ts";
+
+const contracts = ["openapi.yaml", "openapi.json", "openapi-3.0.json"];
 
 /**
- * The contract and its reference pages, without a key: `/openapi.yaml`, `/openapi.json`, `/openapi-3.0.json`, `/docs/`.
- * A browser that asks for `/` is led to the docs. The files are read once, at the first request after they were built, so
- * that no client holds one open. Requests count against the client's address.
+ * The contract and its reference pages, without a key: `/openapi.yaml`, `/openapi.json`, `/openapi-3.0.json`, `/docs/`, and
+ * what programs look for at fixed addresses: `/llms.txt`, `/robots.txt`, `/.well-known/api-catalog` (RFC 9727). A browser
+ * that asks for `/` is led to the docs. The files are read once, at the first request after they were built, so that no
+ * client holds one open. Requests count against the client's address.
  */
 export function documents(limiter: Limiter): Router {
   const router = Router({ caseSensitive: true, strict: true });
   const limit = rateLimit(limiter);
-  for (const name of ["openapi.yaml", "openapi.json", "openapi-3.0.json"])
+  for (const name of contracts)
     router.get(
-      `/${name}`,
+      [`/${name}`, `/docs/${name}`],
       limit,
       onceBuilt(`generated/${name}`, () => send(extname(name), contract(name))),
     );
+  router.get("/robots.txt", limit, robots);
+  router.get("/.well-known/api-catalog", limit, send(".linkset", Buffer.from(JSON.stringify(catalog))));
+  router.get("/llms.txt", limit, (_request, response) => response.redirect("docs/llms.txt"));
   router.get("/", forBrowsers, limit, (_request, response) => response.redirect("docs/"));
   router.get("/docs", limit, (_request, response) => response.redirect("docs/"));
   router.use("/docs", limit, onceBuilt("generated/docs/SHA256SUMS", docs)); // the last one that is built
   return router;
 }
 
-/** A router of its own, so that a request of the API is compared with one path, not with each page. */
+/**
+ * A router of its own, so that a request of the API is compared with one path, not with each page. A page is sent as
+ * Markdown to whoever prefers that.
+ */
 function docs(): Router {
   const router = Router({ caseSensitive: true, strict: true });
-  for (const [name, content] of pages()) {
-    const policy = { "Content-Security-Policy": `${policyOf(content)}; frame-ancestors 'none'` };
+  const files = pages();
+  for (const [name, content] of files) {
     const paths = [`/${name}`, ...(name === "index.html" ? ["/"] : [])];
-    router.get(paths, send(extname(name), content, { ...policy, "Referrer-Policy": "no-referrer" }));
+    const markdown = files.get(name.replace(/\.html$/, ".md"));
+    if (name.endsWith(".html") && markdown) router.get(paths, preferring("markdown"), send(".md", markdown));
+    const isAddressed = ["sitemap.xml", "changelog.atom"].includes(name);
+    router.get(
+      paths,
+      isAddressed ? withAddress(name, content) : send(extname(name), content, pageHeaders(content)),
+    );
   }
+  const missing = files.get("404.html");
+  if (missing) router.get(/^\//, forBrowsers, send(".html", missing, pageHeaders(missing), 404));
   router.get(/^\//, (_request, _response, next) => next(new ApiError("not_found", {})));
   return router;
 }
+
+const pageHeaders = (page: Buffer) => ({
+  "Content-Security-Policy": `${policyOf(page)}; frame-ancestors 'none'`,
+  "Referrer-Policy": "no-referrer",
+  Link: '</openapi.yaml>; rel="service-desc"; type="application/yaml"', // RFC 8631
+});
+
+/** Where the contract and its docs are, as a set of links (RFC 9264). */
+const catalog = {
+  linkset: [
+    {
+      anchor: "/",
+      "service-desc": contracts.map((name) => ({ href: `/${name}` })),
+      "service-doc": [{ href: "/docs/", type: "text/html" }],
+    },
+  ],
+};
+
+/** Search engines want absolute addresses, which only a request shows: the docs are built with a stand-in. */
+function withAddress(name: string, content: Buffer): RequestHandler {
+  return (request, response) => {
+    response.type(mediaTypes[extname(name)] ?? extname(name)).set(publicHeaders);
+    response.send(content.toString().replaceAll("http://docs.invalid/", `${addressOf(request)}/docs/`));
+  };
+}
+
+const addressOf = ({ protocol, host }: Request) =>
+  `${protocol}://${/^[\w.:[\]-]+$/.test(host ?? "") ? host : "localhost"}`;
+
+const robots: RequestHandler = (request, response) => {
+  response.type(".txt").set(publicHeaders);
+  response.send(`User-agent: *\nDisallow: /v1/\nSitemap: ${addressOf(request)}/docs/sitemap.xml\n`);
+};
 
 /** Makes a handler as soon as a file is there. Until then it says that the file is being built, and a browser asks again. */
 function onceBuilt(file: string, make: () => RequestHandler): RequestHandler {
@@ -55,11 +103,17 @@ function onceBuilt(file: string, make: () => RequestHandler): RequestHandler {
   };
 }
 
-/** Leaves the route to clients that prefer HTML to JSON; others get what the API responds. */
-const forBrowsers: RequestHandler = (request, response, next) => {
-  response.vary("Accept");
-  next(request.accepts(["json", "html"]) === "html" ? undefined : "route");
-};
+/** Leaves the route to clients that prefer another form. Who takes any gets the one that is not `form`. */
+const preferring =
+  (form: "html" | "markdown"): RequestHandler =>
+  (request, response, next) => {
+    response.vary("Accept");
+    const other = form === "html" ? "json" : "html";
+    next(request.accepts([other, form]) === form ? undefined : "route");
+  };
+
+/** Others get what the API responds. */
+const forBrowsers = preferring("html");
 
 /** The contract as it is published, with this server in place of the published server. */
 function contract(name: string): Buffer {
@@ -74,54 +128,10 @@ function contract(name: string): Buffer {
 const read = (name: string) => readFileSync(new URL(name, root));
 
 /** The pages of the docs by name. */
-function pages(): [name: string, content: Buffer][] {
+function pages(): Map<string, Buffer> {
   const folder = new URL("generated/docs/", root);
   const names = readdirSync(fileURLToPath(folder));
-  return names.map((name) => [name, readFileSync(new URL(name, folder))]);
-}
-
-/** What a name ends with → the media type, where the usual table is wrong or says nothing of the characters. */
-const mediaTypes: Record<string, string> = {
-  ".yaml": "application/yaml; charset=utf-8",
-  ".ts": "text/plain; charset=utf-8", // the usual table says that it is a video
-  ".md": "text/markdown; charset=utf-8",
-  "": "text/plain; charset=utf-8",
-};
-
-/** The encodings that we write, the best one first. */
-const encodings = {
-  br: (content: Buffer) =>
-    promisify(brotliCompress)(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
-  gzip: (content: Buffer) => promisify(gzip)(content),
-};
-type Encoding = keyof typeof encodings;
-
-/**
- * Sends a document whole, or 304 to a client that has it already (RFC 9110, section 13.1.2). It is compressed once, when the first
- * client asks for that encoding; a document that has another encoding already is sent as it is.
- */
-function send(extension: string, content: Buffer, headers = {}): RequestHandler {
-  const tag = hash("sha256", content);
-  const offered = extension === ".tgz" ? [] : (Object.keys(encodings) as Encoding[]);
-  const compressed = new Map<Encoding, Promise<Buffer>>();
-  const contentIn = (encoding: Encoding) => {
-    const made = compressed.get(encoding) ?? encodings[encoding](content);
-    compressed.set(encoding, made);
-    return made;
-  };
-  return async (request, response) => {
-    const accepted = request.acceptsEncodings([...offered, "identity"]);
-    const encoding = offered.find((each) => each === accepted);
-    response.type(mediaTypes[extension] ?? extension).set({
-      ...headers,
-      ETag: `"${tag}${encoding === undefined ? "" : `-${encoding}`}"`,
-      "Cache-Control": "no-cache", // a cache may keep it, and revalidates it before each use
-      "X-Content-Type-Options": "nosniff",
-      ...(offered.length > 0 ? { Vary: "Accept-Encoding" } : {}),
-      ...(encoding === undefined ? {} : { "Content-Encoding": encoding }),
-    });
-    response.send(encoding === undefined ? content : await contentIn(encoding));
-  };
+  return new Map(names.map((name) => [name, readFileSync(new URL(name, folder))]));
 }
 
 /** The policy in a page's own `<meta>`, which holds the hashes of the page's scripts. */

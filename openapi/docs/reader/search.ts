@@ -1,11 +1,11 @@
 import MiniSearch from "minisearch";
 import type { Entry } from "../page.ts";
 
-const weights = { chapter: 2.5, operation: 2, error: 2, webhook: 1, field: 0.6 };
+const weights = { chapter: 2.5, operation: 2, error: 2, section: 1.2, webhook: 1, field: 0.6 };
 
 /** Opens a search over all pages with the button in the head of the page, with `/`, or with Ctrl+K. */
 export function installSearch(): void {
-  const opener = document.querySelector<HTMLButtonElement>("#search-button");
+  const opener = document.querySelector<HTMLAnchorElement>("#search-button");
   if (opener === null) return;
   const { dialog, input, list, count } = build();
   let index: Promise<MiniSearch<Entry>> | undefined;
@@ -20,8 +20,10 @@ export function installSearch(): void {
     list.replaceChildren(...(found ?? []).map(item));
     count.textContent = input.value.trim() === "" ? "" : `${list.childElementCount} found`;
   };
-  opener.hidden = false;
-  opener.addEventListener("click", open);
+  opener.addEventListener("click", (event) => {
+    event.preventDefault();
+    open();
+  });
   input.addEventListener("input", () => void find());
   dialog.querySelector("form")?.addEventListener("submit", (event) => {
     event.preventDefault();

@@ -1,3 +1,4 @@
+import stringify from "json-stringify-pretty-compact";
 import type { SampleCall } from "./call.ts";
 
 /** The call with the typed client. */
@@ -69,4 +70,7 @@ const lower = (word: string) => word.charAt(0).toLowerCase() + word.slice(1);
 const singular = (word: string) => word.replace(/ies$/, "y").replace(/s$/, "");
 const plural = (word: string) => (word.endsWith("s") ? word : `${word.replace(/y$/, "ie")}s`);
 
-const literal = (value: unknown) => JSON.stringify(value, null, 2).replaceAll(/^( *)"(\w+)":/gm, "$1$2:");
+const literal = (value: unknown) =>
+  stringify(value, { maxLength: 60 })
+    .replaceAll(/(^ *|[{,] ?)"(\w+)":/gm, "$1$2:")
+    .replaceAll(/\{(\w+:.*)\}/g, "{ $1 }");

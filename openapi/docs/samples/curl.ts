@@ -1,3 +1,4 @@
+import stringify from "json-stringify-pretty-compact";
 import { addressOf } from "./address.ts";
 import type { SampleCall } from "./call.ts";
 
@@ -14,6 +15,6 @@ export function curlSample(call: SampleCall): string {
 }
 
 const json = (body: unknown) =>
-  JSON.stringify(body, null, 2)
+  stringify(body, { maxLength: 60 })
     .replaceAll("'", String.raw`'\''`)
     .replaceAll("\n", "\n  ");

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { readDocument } from "../../../openapi/docs/document.ts";
 import { followIn } from "../../../openapi/model/contract.ts";
 import { field } from "../../../openapi/docs/schema.ts";
+import { pageMarkdown } from "../../../openapi/docs/machines.ts";
 import { pageFile } from "../../../openapi/docs/page.ts";
-import { printFile } from "../../../openapi/docs/print.ts";
 import { searchIndexFile } from "../../../openapi/docs/search-index.ts";
 import { siteOf } from "../../../openapi/docs/site.ts";
 
@@ -26,9 +26,9 @@ test("no text of a contract becomes markup", () => {
   for (const example of Object.values(document.components.examples)) example.value = { [hostile]: hostile };
   spoil(document);
   const site = siteOf(document);
-  const pages = [...site.pages.map((page) => pageFile(page, site)), printFile(site)];
+  const pages = site.pages.map((page) => pageFile(page, site));
   for (const page of pages) {
-    const tags = page.replaceAll(/<script src="(docs|messenger-demo)\.js" defer><\/script>/g, "");
+    const tags = page.replaceAll(/<script src="(docs|theme|messenger-demo)\.js"( defer)?><\/script>/g, "");
     expect(tags).not.toMatch(/<script|<img|href="javascript:/);
   }
   expect(pages.join("")).toContain("&lt;script&gt;alert(1)");
@@ -44,13 +44,26 @@ test("a page whose name another page has is refused", () => {
 });
 
 test.each([
-  [{ type: "integer", minimum: 0, maximum: 10 }, "0 to 10"],
-  [{ type: "integer", minimum: 0 }, ""],
-  [{ type: "integer", minimum: 1, maximum: 1 }, "1"],
-  [{ type: "string", minLength: 0, maxLength: 10 }, "at most 10 characters"],
-  [{ type: "string", minLength: 2 }, "at least 2 characters"],
-  [{ type: "string", maxLength: 2 ** 31 - 1 }, ""],
-])("a reader sees of %j the bounds %j", (schema, bounds) => {
-  const { markup } = field({ name: "n", id: "n", schema }, followIn(readDocument()));
-  expect(/<span>(.*?)<\/span> ?<\/p>/.exec(markup)?.[1] ?? "").toBe(bounds);
+  [{ type: "integer", minimum: 0, maximum: 10 }, "integer · 0 to 10"],
+  [{ type: "integer", minimum: 0 }, "integer"],
+  [{ type: "integer", minimum: 1, maximum: 1 }, "integer · 1"],
+  [{ type: "string", minLength: 0, maxLength: 10 }, "string · at most 10 characters"],
+  [{ type: "string", minLength: 2 }, "string · at least 2 characters"],
+  [{ type: "string", maxLength: 2 ** 31 - 1 }, "string"],
+])("a reader of a request sees of %j the type and limits %j", (schema, limits) => {
+  const { markup } = field({ name: "n", id: "n", schema }, followIn(readDocument()), { isRequest: true });
+  expect(/<span class="type">(.*?)<\/span>/.exec(markup)?.[1]).toBe(limits);
 });
+
+test("a page and its Markdown say the same", () => {
+  const { pages } = siteOf(readDocument());
+  for (const page of pages) {
+    const text = (page.head?.markup ?? "") + page.main.markup + (page.code?.markup ?? "");
+    const words = text
+      .replaceAll(/<(fieldset|form|noscript)[^]*?<\/\1>/g, "")
+      .replaceAll(/<[^>]*>/g, " ")
+      .replaceAll(/&(?:lt|gt|amp|quot|#39);/g, " ");
+    expect(wordsOf(pageMarkdown(page)), page.name).toEqual(expect.arrayContaining(wordsOf(words)));
+  }
+});
+const wordsOf = (text: string) => text.match(/\p{L}{2,}/gu) ?? [];

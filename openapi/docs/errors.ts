@@ -1,0 +1,73 @@
+import { operationsOf, resolve, type Contract, type Located, type Response } from "../model/contract.ts";
+import { errorsOf, type ErrorExample } from "../model/errors.ts";
+import { html, slug, type Html } from "../html.ts";
+import { heading, inline } from "./markdown.ts";
+
+/** An error that an operation may respond with. */
+export interface OperationError extends ErrorExample {
+  /** Whether every operation may respond so: it is not about what this one does. */
+  isGeneral: boolean;
+}
+
+/** About the body alone: every operation that has one may respond so. */
+const ofEveryBody = ["invalid_json", "malformed_request", "payload_too_large", "unsupported_media_type"];
+
+/** The errors of an operation, those first that the fewest operations have. */
+export function errorsOfOperation(contract: Contract, located: Located): OperationError[] {
+  const counts = countsOf(contract);
+  const all = operationsOf(contract).length;
+  const countOf = ({ code }: ErrorExample) => counts.get(code) ?? 0;
+  return codesOf(contract, located)
+    .toSorted((one, other) => countOf(one) - countOf(other))
+    .map((error) => ({
+      ...error,
+      isGeneral: countOf(error) === all || ofEveryBody.includes(error.code),
+    }));
+}
+
+/** Each code of an operation once: the first example of it tells. */
+function codesOf(contract: Contract, { operation }: Located): ErrorExample[] {
+  const errors = Object.entries(operation.responses).flatMap(([status, node]) => {
+    if (!/^[45]\d\d$/.test(status)) return [];
+    const shown = errorsOf(contract, resolve<Response>(contract, node));
+    return shown.map((error) => ({ ...error, status: Number(status) }));
+  });
+  return errors.filter(({ code }, index) => errors.findIndex((each) => each.code === code) === index);
+}
+
+const made = new WeakMap<Contract, Map<string, number>>();
+/** How many operations have a code. */
+function countsOf(contract: Contract): Map<string, number> {
+  const counts = made.get(contract) ?? new Map<string, number>();
+  if (counts.size === 0)
+    for (const { code } of operationsOf(contract).flatMap((located) => codesOf(contract, located)))
+      counts.set(code, (counts.get(code) ?? 0) + 1);
+  made.set(contract, counts);
+  return counts;
+}
+
+/** The errors of an operation: its own, and in a fold those that every operation has. */
+export function errorsTable(errors: OperationError[]): Html {
+  const own = errors.filter(({ isGeneral }) => !isGeneral);
+  const others = errors.filter(({ isGeneral }) => isGeneral);
+  return html`${heading("errors", "Errors")} ${own.length > 0 && list(own)}
+    <details class="general">
+      <summary>${others.length} errors of every operation</summary>
+      ${list(others)}
+    </details>
+    <p class="quiet">All have <a href="errors.html">the same body</a>.</p>`;
+}
+
+const list = (errors: OperationError[]): Html =>
+  html`<ul class="errors">
+    ${errors.map(
+      ({ status, code, meaning, message }) =>
+        html`<li>
+          <p class="name">
+            <span class="status s${String(status)[0]}">${status}</span>
+            <a href="errors.html#${slug(code)}"><code>${code}</code></a>
+          </p>
+          <p class="about">${inline(meaning)} <span class="quiet" lang="es">${message}</span></p>
+        </li>`,
+    )}
+  </ul>`;

@@ -1,0 +1,114 @@
+import { createHighlighterCoreSync, type ThemeRegistrationRaw } from "shiki/core";
+import { createJavaScriptRegexEngine } from "shiki/engine/javascript";
+import bash from "shiki/langs/bash.mjs";
+import go from "shiki/langs/go.mjs";
+import json from "shiki/langs/json.mjs";
+import python from "shiki/langs/python.mjs";
+import typescript from "shiki/langs/typescript.mjs";
+import { html, type Html } from "../html.ts";
+
+/** The class of a span, whose colour docs.css has → what a grammar calls the words that it marks. */
+const scopes = {
+  k: ["support.type.property-name", "meta.object-literal.key"],
+  s: ["string", "punctuation.definition.string"],
+  n: ["constant.numeric", "constant.language"],
+  w: ["keyword", "storage", "constant.other.option"],
+  f: ["entity.name.function", "support.function", "entity.name.command", "meta.function-call.generic.python"],
+  c: ["comment", "punctuation.definition.comment"],
+  p: ["keyword.operator", "constant.character.escape.line-continuation", "meta.template.expression"],
+};
+
+/** A theme tells us the class by its colour, as a grammar's tokens have nothing else that is documented. */
+const colourOf = (index: number) => `#00000${index + 1}`;
+const names = Object.keys(scopes);
+const theme: ThemeRegistrationRaw = {
+  name: "classes",
+  fg: "#000000",
+  bg: "#ffffff",
+  settings: Object.values(scopes).map((scope, index) => ({
+    scope,
+    settings: { foreground: colourOf(index) },
+  })),
+};
+const classes = new Map(names.map((name, index) => [colourOf(index), name === "p" ? "" : name]));
+
+const highlighter = createHighlighterCoreSync({
+  themes: [theme],
+  langs: [bash, go, json, python, typescript],
+  engine: createJavaScriptRegexEngine(),
+});
+const languages: Record<string, string> = {
+  ...{ sh: "bash", bash: "bash", curl: "bash", json: "json", go: "go", python: "python" },
+  ...{ ts: "typescript", js: "typescript", typescript: "typescript" },
+};
+
+/** A text within a piece of code → what stands in its place. */
+export type Marks = Record<string, Html>;
+
+interface Token {
+  content: string;
+  name: string;
+}
+
+/** Code in spans of seven classes. The words of a language that nobody listed stand as they are. */
+export function highlight(code: string, language: string, marks: Marks = {}): Html {
+  const name = languages[language.toLowerCase()];
+  const tokens = name === undefined ? [{ content: code, name: "" }] : tokensOf(code, name);
+  return html`${withMarks(merged(tokens), code, marks).map(span)}`;
+}
+
+/** The body that a command line carries is JSON, which a shell takes for one text. */
+function tokensOf(code: string, language: string): Token[] {
+  const [, head = "", body = "", tail = ""] =
+    (language === "bash" && /^([^]*-d ')(\{[^]*\n {2}\})('[^]*)$/.exec(code)) || [];
+  if (body !== "")
+    return [...tokensOf(head, "bash"), ...tokensOf(body, "json"), { content: tail, name: "s" }];
+  const lines = highlighter.codeToTokensBase(code, { lang: language, theme: "classes" });
+  return lines.flatMap((line, index) => [
+    ...(index > 0 ? [{ content: "\n", name: "" }] : []),
+    ...line.map(({ content, color = "" }) => ({ content, name: classes.get(color.toLowerCase()) ?? "" })),
+  ]);
+}
+
+/** Neighbours of one class as one token; what is blank has none of its own. */
+function merged(tokens: Token[]): Token[] {
+  const all: Token[] = [];
+  for (const { content, name } of tokens) {
+    const last = all.at(-1);
+    if (last && (last.name === name || content.trim() === "")) last.content += content;
+    else all.push({ content, name: content.trim() === "" ? "" : name });
+  }
+  return all;
+}
+
+/** Cuts the tokens where a marked text begins and ends. */
+function withMarks(tokens: Token[], code: string, marks: Marks): (Token & { mark?: Html })[] {
+  const ranges = Object.entries(marks).flatMap(([text, mark]) =>
+    [...code.matchAll(new RegExp(text.replaceAll(/[$()?.[\]"]/g, String.raw`\$&`), "g"))].map(
+      ({ index }) => ({
+        from: index,
+        to: index + text.length,
+        mark,
+      }),
+    ),
+  );
+  let at = 0;
+  return tokens.flatMap(({ content, name }) => {
+    const start = at;
+    at += content.length;
+    const touched = ranges.filter(({ from, to }) => from < at && to > start).sort((a, b) => a.from - b.from);
+    let done = start;
+    const pieces: (Token & { mark?: Html })[] = [];
+    for (const { from, to, mark } of touched) {
+      pieces.push({ content: code.slice(done, Math.max(from, done)), name });
+      if (from >= start) pieces.push({ content: code.slice(from, to), name: "", mark });
+      done = Math.min(to, at);
+    }
+    return [...pieces, { content: code.slice(done, at), name }].filter((piece) => piece.content !== "");
+  });
+}
+
+const span = ({ content, name, mark }: Token & { mark?: Html }): Html => {
+  if (mark) return mark;
+  return name === "" ? html`${content}` : html`<span class="${name}">${content}</span>`;
+};

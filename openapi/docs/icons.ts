@@ -1,0 +1,22 @@
+import { safe, type Html } from "../html.ts";
+
+/** What an icon is drawn of, in a square of 16. */
+const paths = {
+  menu: "M2 4h12M2 8h12M2 12h12",
+  search: "M7 11.5a4.5 4.5 0 1 0 0-9 4.5 4.5 0 0 0 0 9zM10.4 10.4 14 14",
+  light:
+    "M8 10.5a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5zM8 1.5v1.2M8 13.3v1.2M1.5 8h1.2M13.3 8h1.2M3.4 3.4l.9.9M11.7 11.7l.9.9M3.4 12.6l.9-.9M11.7 4.3l.9-.9",
+  system: "M8 14A6 6 0 1 0 8 2a6 6 0 0 0 0 12zM8 2v12M9.5 2.5v11M11 3.2v9.6M12.5 4.4v7.2",
+  dark: "M13.5 9.6A5.8 5.8 0 0 1 6.4 2.5a5.8 5.8 0 1 0 7.1 7.1z",
+  markdown: "M1.5 3.5h13v9h-13zM4 10V6l2 2.2L8 6v4M11.2 6v4M9.8 8.6l1.4 1.4 1.4-1.4",
+  arrow: "M3 8h10M9 4l4 4-4 4",
+};
+
+/** An icon beside a word that says the same. */
+export const icon = (name: keyof typeof paths): Html =>
+  safe(`<svg class="icon" viewBox="0 0 16 16" aria-hidden="true"><path d="${paths[name]}"/></svg>`);
+
+/** A speech bubble with head and shoulders, as favicon.svg has it. */
+export const mark: Html = safe(
+  '<svg class="mark" viewBox="0 0 32 32" aria-hidden="true"><path d="M10 2h12a8 8 0 0 1 8 8v9a8 8 0 0 1-8 8h-7.6l-5.9 3.7A1 1 0 0 1 7 29.9V26.4A8 8 0 0 1 2 19v-9a8 8 0 0 1 8-8z"/><g><circle cx="16" cy="10.6" r="3.9"/><path d="M8.6 22a7.4 6 0 0 1 14.8 0z"/></g></svg>',
+);

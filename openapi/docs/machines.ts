@@ -1,0 +1,57 @@
+import { NodeHtmlMarkdown } from "node-html-markdown";
+import { html } from "../html.ts";
+import type { Page, Site } from "./page.ts";
+
+const converter = new NodeHtmlMarkdown(
+  {
+    ignore: ["fieldset", "form", "button", "svg", "noscript"],
+    bulletMarker: "-",
+    emDelimiter: "*",
+    maxConsecutiveNewlines: 2,
+  },
+  { dt: { prefix: "\n**", postfix: "**: " }, dd: { postfix: "\n" }, section: {} },
+);
+
+/** A page as Markdown, from the same markup as the page. */
+export function pageMarkdown({ title, head, main, code }: Page): string {
+  const { markup } = html`<h1>${title}</h1>
+    ${head}${main}${
+      code &&
+      html`<h2>Request and response</h2>
+        ${code}`
+    }`;
+  // A link of a heading or a field to itself leads nowhere here.
+  const text = converter.translate(markup.replaceAll(/<a href="#[^>]*>(.*?)<\/a>/gs, "$1"));
+  return `${text.replaceAll(/(\]\([\w.-]+)\.html\b/g, "$1.md").trim()}\n`;
+}
+
+/** What a language model reads first: every page in one line, as llmstxt.org has it. */
+export function llmsIndex({ title, version, pages }: Site): string {
+  const groups = [...new Set(pages.map(({ group = "Other" }) => group))];
+  const lines = groups.map((name) => {
+    const own = pages.filter(({ group = "Other" }) => group === name);
+    const links = own.map(
+      (page) => `- [${page.title}](${page.name}.md): ${page.description.split(/(?<=\.)\s/)[0] ?? ""}`,
+    );
+    return `## ${name}\n\n${links.join("\n")}\n`;
+  });
+  const [start] = pages;
+  return `# ${title} ${version}
+
+> ${start?.description ?? ""}
+
+Each page is Markdown at its address with \`.md\`. [Everything in one file](llms-full.txt); the contract: [openapi.yaml](openapi.yaml).
+
+${lines.join("\n")}`;
+}
+
+/** All pages one after the other. */
+export const llmsFull = ({ pages }: Site): string => pages.map(pageMarkdown).join("\n\n---\n\n");
+
+/** Every page for search engines. They want absolute addresses. */
+export function sitemap({ pages }: Site, address: string): string {
+  return html`<?xml version="1.0" encoding="UTF-8"?>
+    <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"
+      >${pages.map(({ name }) => html` <url><loc>${address}${name}.html</loc></url>`)}
+    </urlset> `.markup;
+}

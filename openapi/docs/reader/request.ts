@@ -1,0 +1,156 @@
+import type { SampleCall } from "../samples/call.ts";
+import { languages } from "../samples/languages.ts";
+
+/** Makes the form of an operation send its request to this server and show the response, and the samples say the same. */
+export function installRequest(server: string): void {
+  const form = document.querySelector<HTMLFormElement>("form.send");
+  const key = form?.querySelector<HTMLInputElement>("[data-key-input]");
+  if (!form || !key) return;
+  const call = JSON.parse(form.dataset["call"] ?? "") as SampleCall;
+  form.hidden = false;
+  key.value = sessionStorage.getItem(call.credential) ?? "";
+  showKey(key.value);
+  form.addEventListener("input", ({ target }) => {
+    if (target === key) sessionStorage.setItem(call.credential, key.value.trim());
+    else showCall(typed(call, form), server);
+    showKey(key.value.trim());
+  });
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const sent = typed(call, form);
+    if (call.method === "DELETE" && !confirm(`Send ${call.method} ${sent.path}? This cannot be undone.`))
+      return;
+    void send(sent, server, key.value.trim(), headersOf(form)).then(showLive);
+  });
+}
+
+/** Puts the key into the samples. */
+function showKey(key: string): void {
+  for (const span of document.querySelectorAll<HTMLElement>("[data-key]")) {
+    const quote = span.dataset["key"] ?? "";
+    span.dataset["unset"] ??= span.textContent ?? "";
+    span.textContent = key === "" ? span.dataset["unset"] : `${quote}${key}${quote}`;
+  }
+}
+
+/** The call with what the reader typed. A body that is no JSON is sent as it is. */
+function typed(call: SampleCall, form: HTMLFormElement): SampleCall {
+  const inputs = [...form.querySelectorAll<HTMLInputElement>("[data-in]")].filter(
+    ({ value }) => value !== "",
+  );
+  const valuesIn = (place: string) =>
+    inputs
+      .filter(({ dataset }) => dataset["in"] === place)
+      .map(({ name, value }): [string, unknown] => [name, value]);
+  const body = form.querySelector("textarea")?.value;
+  return {
+    ...call,
+    parameters: { path: valuesIn("path"), query: valuesIn("query") },
+    body: body === undefined ? undefined : parsed(body),
+  };
+}
+
+const headersOf = (form: HTMLFormElement) =>
+  [...form.querySelectorAll<HTMLInputElement>('[data-in="header"]')]
+    .filter(({ value }) => value !== "")
+    .map(({ name, value }): [string, string] => [name, value]);
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+/** Writes the samples anew, without colours, and with the key's place marked as before. */
+function showCall(call: SampleCall, server: string): void {
+  const codes = document.querySelectorAll<HTMLElement>('[data-tabs="language"] .panel code');
+  languages.forEach(({ sample, read }, index) => {
+    const key = read(call.credential);
+    const [before = "", after] = sample(call).trim().replaceAll("$BASE_URL", server).split(key);
+    const span = document.createElement("span");
+    span.className = "v";
+    span.dataset["key"] = key.startsWith("$") ? "" : '"';
+    span.textContent = key;
+    codes[index]?.replaceChildren(before, ...(after === undefined ? [] : [span, after]));
+  });
+}
+
+/** What the page shows of a response. */
+interface Live {
+  label: string;
+  status: string;
+  text: string;
+}
+
+async function send(
+  call: SampleCall,
+  server: string,
+  key: string,
+  headers: [string, string][],
+): Promise<Live> {
+  const { method, parameters, body } = call;
+  const filled = parameters.path.reduce(
+    (path, [name, value]) => path.replace(`{${name}}`, encodeURIComponent(String(value))),
+    call.path,
+  );
+  const url = new URL(server + filled);
+  for (const [name, value] of parameters.query) url.searchParams.set(name, String(value));
+  const started = performance.now();
+  try {
+    const response = await fetch(url, {
+      method,
+      headers: [
+        ...headers,
+        ...(key === "" ? [] : [["Authorization", `Bearer ${key}`] satisfies [string, string]]),
+        ...(body === undefined ? [] : [["Content-Type", "application/json"] satisfies [string, string]]),
+      ],
+      body: body === undefined ? null : typeof body === "string" ? body : JSON.stringify(body),
+      cache: "no-store",
+      credentials: "omit",
+    });
+    const lines = [...response.headers].map(([name, value]) => `${name}: ${value}`).join("\n");
+    const milliseconds = Math.round(performance.now() - started);
+    return {
+      label: String(response.status),
+      status: String(response.status).charAt(0),
+      text: `${response.status} in ${milliseconds} ms\n${lines}\n\n${pretty(await response.text())}`,
+    };
+  } catch (error) {
+    return { label: "No response", status: "5", text: String(error) };
+  }
+}
+
+/** Shows a response as the first tab of the card of responses. */
+function showLive({ label, status, text }: Live): void {
+  const card = document.querySelector('[data-tabs="status"]');
+  const head = card?.querySelector("fieldset");
+  if (!card || !head) return;
+  card.querySelectorAll(".live").forEach((part) => part.remove());
+  const input = document.createElement("input");
+  Object.assign(input, {
+    type: "radio",
+    name: "status",
+    id: "status-live",
+    className: "live",
+    checked: true,
+  });
+  const tab = document.createElement("label");
+  Object.assign(tab, { htmlFor: "status-live", className: `live s${status}`, textContent: `Live: ${label}` });
+  head.querySelector("legend")?.after(input, tab);
+  const pre = document.createElement("pre");
+  Object.assign(pre, { tabIndex: 0, textContent: text });
+  pre.setAttribute("role", "region");
+  pre.setAttribute("aria-label", "Live response");
+  const panel = document.createElement("div");
+  panel.className = "panel live";
+  panel.setAttribute("aria-live", "polite");
+  panel.append(pre);
+  head.after(panel);
+}
+
+const pretty = (text: string): string => {
+  const value = parsed(text);
+  return typeof value === "string" ? text : JSON.stringify(value, null, 2);
+};

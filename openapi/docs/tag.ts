@@ -1,0 +1,54 @@
+import { operationsIn, type Contract } from "../model/contract.ts";
+import { html, slug } from "../html.ts";
+import { card } from "./card.ts";
+import { chapterEntry } from "./chapter.ts";
+import { inline, markdown, opening, plain } from "./markdown.ts";
+import { eventPage, operationPage } from "./operation.ts";
+import type { Page } from "./page.ts";
+
+/** The page of a tag and those of its operations. */
+export function tagPages({ name: tag, description }: Contract["tags"][number], contract: Contract): Page[] {
+  const located = locatedOf(tag, contract);
+  const operations = [
+    ...located.paths.map((each) => operationPage(contract, each, addressOf(contract))),
+    ...located.webhooks.map((each) => eventPage(contract, each)),
+  ];
+  const all = [...located.paths, ...located.webhooks];
+  const cards = operations.map((page, index) => {
+    const [first] = opening(all[index]?.operation.description ?? "");
+    return card(
+      page,
+      html`${inline(first)}`,
+      html`<span class="method ${page.method}">${page.method}</span>`,
+    );
+  });
+  const name = slug(tag);
+  const overview: Page = {
+    name,
+    title: tag,
+    label: "Overview",
+    description: plain(description),
+    kind: "chapter",
+    group: tag,
+    main: html`${markdown(description)}
+      <ul class="cards">
+        ${cards}
+      </ul>`,
+    redoc: `#/${name}`,
+    entries: [chapterEntry(`${name}.html`, tag, description)],
+  };
+  return [overview, ...operations];
+}
+
+/** The operations and the events of a tag. */
+export function locatedOf(tag: string, { paths, webhooks }: Contract) {
+  const ofTag = (items: Contract["paths"]) =>
+    operationsIn(items).filter(({ operation }) => operation.tags[0] === tag);
+  return { paths: ofTag(paths), webhooks: ofTag(webhooks) };
+}
+
+/** The address of the server, with the default of each variable. */
+export function addressOf({ servers: [server] }: Contract): string {
+  const { url = "", variables = {} } = server ?? {};
+  return url.replaceAll(/\{(\w+)\}/g, (_, name: string) => variables[name]?.default ?? "");
+}
