@@ -52,7 +52,7 @@ test.each([
   [{ type: "string", maxLength: 2 ** 31 - 1 }, "string"],
 ])("a reader of a request sees of %j the type and limits %j", (schema, limits) => {
   const { markup } = field({ name: "n", id: "n", schema }, followIn(readDocument()), { isRequest: true });
-  expect(/<span class="type">(.*?)<\/span>/.exec(markup)?.[1]).toBe(limits);
+  expect(/class="type"\s*>([^<]*)</.exec(markup)?.[1]).toBe(limits);
 });
 
 test("a page and its Markdown say the same", () => {
