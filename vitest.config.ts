@@ -15,7 +15,7 @@ const slow =
   "test/{bench,browser,conformance/harness,consumers,model,openapi/new,resilience,server/build}/**";
 const isQuick = !CI && !FAULTS && !TEST_DATABASE_URL && process.argv.length <= 3;
 /** What needs a server and does not depend on its store runs once: on PostgreSQL, where there is one. */
-const onAnyStore = "test/{client,conformance,model,resilience,server/{contract,http,limits}}/**";
+const onAnyStore = "test/{client,conformance,model,resilience,server/{build,contract,http,limits}}/**";
 
 const exclude = [
   "**/node_modules/**",
@@ -48,7 +48,7 @@ export default defineConfig({
     // The files of a worker share modules: compiling the contract for each of them cost half of the time.
     isolate: false,
     // Long, as nothing is to fail because a machine is slow.
-    testTimeout: 60_000,
+    testTimeout: 180_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 20_000 } },
     projects: [embedded, ...(TEST_DATABASE_URL ? [postgres] : [])].map((test) => ({ extends: true, test })),

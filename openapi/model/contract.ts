@@ -87,6 +87,8 @@ export interface Schema {
   const?: unknown;
   enum?: string[];
   "x-extensible-enum"?: string[];
+  /** Values that this server never sends. */
+  "x-not-sent"?: string[];
   default?: unknown;
   minimum?: number;
   maximum?: number;
@@ -94,8 +96,11 @@ export interface Schema {
   maxLength?: number;
   minItems?: number;
   maxItems?: number;
+  uniqueItems?: boolean;
   maxProperties?: number;
+  propertyNames?: Schema;
   items?: Schema;
+  /** Whether each element of this list is checked by itself. */
   "x-per-element"?: boolean;
   properties?: Record<string, Schema>;
   required?: string[];

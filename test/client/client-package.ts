@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { packClient } from "../../client/build/pack-client.ts";
+import { madeOnce } from "../support/made-once.ts";
 
 /** A project of a consumer who has installed the package, and nothing else. */
 export interface Consumer {
@@ -16,10 +17,9 @@ export interface Consumer {
 }
 
 /** Packs the client and unpacks it where an installation would put it. */
-export function installClient(): Consumer {
+export async function installClient(): Promise<Consumer> {
   const folder = mkdtempSync(join(tmpdir(), "contacts-consumer-"));
-  const tarball = join(folder, "contacts-client.tgz");
-  packClient(tarball);
+  const tarball = await madeOnce("contacts-client.tgz", packClient);
   const installed = join(folder, "node_modules/contacts-client");
   mkdirSync(installed, { recursive: true });
   execFileSync("tar", ["-xzf", tarball, "-C", installed, "--strip-components=1"]);

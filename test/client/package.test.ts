@@ -16,7 +16,7 @@ import { installClient } from "./client-package.ts";
 import { startServer } from "../support/server.ts";
 
 const run = promisify(execFile);
-const consumer = installClient();
+const consumer = await installClient();
 afterAll(() => consumer.remove());
 
 /** What a bundler makes of a module that uses the package, in gzipped bytes. */

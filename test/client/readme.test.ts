@@ -10,7 +10,7 @@ import { credentialsOf } from "../support/credentials.ts";
 import { startServer } from "../support/server.ts";
 
 const run = promisify(execFile);
-const consumer = installClient();
+const consumer = await installClient();
 afterAll(() => consumer.remove());
 const server = await startServer();
 const env = {

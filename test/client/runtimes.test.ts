@@ -9,7 +9,7 @@ import { installClient } from "./client-package.ts";
 import { startServer } from "../support/server.ts";
 
 const run = promisify(execFile);
-const consumer = installClient();
+const consumer = await installClient();
 afterAll(() => consumer.remove());
 for (const name of ["program.mjs", "main.mjs"])
   cpSync(join("test/runtimes", name), join(consumer.folder, name));

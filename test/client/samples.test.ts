@@ -16,7 +16,7 @@ import { startServer } from "../support/server.ts";
 import { fillWorkspace } from "../support/world.ts";
 
 const run = promisify(execFile);
-const consumer = installClient();
+const consumer = await installClient();
 afterAll(() => consumer.remove());
 const server = await startServer();
 

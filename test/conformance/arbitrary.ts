@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { flat } from "../support/at.ts";
-import type { Schema } from "../support/schema.ts";
+import type { Schema } from "../../openapi/model/contract.ts";
 import { hostileTexts } from "./texts.ts";
 
 /**

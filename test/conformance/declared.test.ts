@@ -5,7 +5,7 @@ import { flat, contract } from "../support/at.ts";
 import { everythingDeclared } from "../support/declared.ts";
 import { credentialsOf } from "../support/credentials.ts";
 import { everyOperation, type Operation } from "../support/operation.ts";
-import type { Schema } from "../support/schema.ts";
+import type { Schema } from "../../openapi/model/contract.ts";
 import { startServer } from "../support/server.ts";
 import { fillWorkspace, requestTo } from "../support/world.ts";
 

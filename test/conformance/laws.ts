@@ -3,7 +3,7 @@ import { flat } from "../support/at.ts";
 import type { Driver, Exchange } from "./driver.ts";
 import { must } from "./finding.ts";
 import { everyOperation, onSamePath, patternOf } from "../support/operation.ts";
-import type { Schema } from "../support/schema.ts";
+import type { Schema } from "../../openapi/model/contract.ts";
 import { checkFound, checkPage, checkWalk } from "./pages.ts";
 import { isFaulty, parsed } from "./verdict.ts";
 

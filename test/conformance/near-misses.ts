@@ -1,6 +1,6 @@
 import { flat } from "../support/at.ts";
 import type { Operation, Parameter } from "../support/operation.ts";
-import type { Schema } from "../support/schema.ts";
+import type { Schema } from "../../openapi/model/contract.ts";
 import type { Request } from "./request.ts";
 import { forbiddenTexts } from "./texts.ts";
 

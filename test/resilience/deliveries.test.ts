@@ -1,8 +1,5 @@
-import { once } from "node:events";
-import { createServer, type AddressInfo } from "node:net";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { limits } from "../../generated/constants.ts";
+import { beforeAll, expect, test } from "vitest";
 import { startDelivery } from "../support/delivery.ts";
 import { startReceiver } from "../support/receiver.ts";
 import { startServer } from "../support/server.ts";
@@ -19,46 +16,6 @@ async function workspace(name: string) {
   const key = await server.key(["*"], name);
   return server.caller(() => key);
 }
-
-/** How long after its creation each of some contacts arrives, in milliseconds; the median and the longest. */
-async function delays(call: Awaited<ReturnType<typeof workspace>>) {
-  const receiver = await startReceiver();
-  const { body } = await call("/v1/webhooks", { url: receiver.address, events: ["contact.created"] });
-  const times: number[] = [];
-  for (let i = 1; i <= 21; i++) {
-    await call("/v1/contacts", contact());
-    const created = performance.now();
-    await receiver.arrived(i);
-    times.push(performance.now() - created);
-  }
-  await server.store.database.deleteFrom("webhooks").where("id", "=", body.data.id).execute();
-  const sorted = times.toSorted((a, b) => a - b);
-  return { median: sorted[10] ?? NaN, longest: sorted[20] ?? NaN };
-}
-
-test("silent receivers of one workspace delay no other workspace", { timeout: 120_000 }, async () => {
-  const silent = createServer((socket) => void socket.on("error", () => undefined).resume());
-  await once(silent.listen(0, "127.0.0.1"), "listening");
-  afterAll(() => silent.close());
-  const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}/`;
-  const [bad, good] = [await workspace("bad"), await workspace("good")];
-  const alone = await delays(good);
-  for (let i = 0; i < limits.webhooks; i++) await bad("/v1/webhooks", { url, events: ["contact.created"] });
-  for (let i = 0; i < 30; i++) await bad("/v1/contacts", contact());
-  const beside = await delays(good);
-  const held = await sql<{ count: number }>`
-    select count(*)::integer as count from webhook_deliveries where status = 'pending'`.execute(
-    server.store.database,
-  );
-  expect(held.rows[0]?.count).toBe(30 * limits.webhooks);
-  // Without shares it is the time limit of an attempt, again and again.
-  expect(beside.longest).toBeLessThan(5000);
-  console.log(
-    `deliveries beside ${limits.webhooks} silent webhooks of another workspace: median ${alone.median.toFixed(1)} → ` +
-      `${beside.median.toFixed(1)} ms, longest ${alone.longest.toFixed(1)} → ${beside.longest.toFixed(1)} ms`,
-  );
-  await sql`delete from webhooks where url = ${url}`.execute(server.store.database);
-});
 
 test(
   "a delivery does not wait for all those that are due in another workspace",

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
-import { emptyStore } from "../support/settings.ts";
+import { emptyStore } from "../support/store.ts";
 import { launch, makeKeys } from "./service.ts";
 
 const hasLimits = spawnSync("bash", ["-c", "ulimit -f 1"]).status === 0;

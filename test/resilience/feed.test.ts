@@ -8,8 +8,7 @@ import { flush, inTransaction } from "../../server/store/transaction.ts";
 import { openPostgres } from "../../server/store/postgres.ts";
 import type { OpenStore } from "../../server/store/store.ts";
 import { startReceiver } from "../support/receiver.ts";
-import { emptyStore } from "../support/settings.ts";
-import { onPostgres } from "../support/store.ts";
+import { emptyStore, onPostgres } from "../support/store.ts";
 import { full } from "./scale.ts";
 import { launch, makeKeys, type Service } from "./service.ts";
 

@@ -3,7 +3,7 @@ import { verifyWebhookSync as verifyWebhook } from "../../client/webhooks/node.t
 import { full } from "./scale.ts";
 import { start, type Program } from "../support/process.ts";
 import { startReceiver, type Received, type Receiver } from "../support/receiver.ts";
-import { emptyStore, stores } from "../support/settings.ts";
+import { emptyStore, stores } from "../support/store.ts";
 
 const kills = full ? 5 : 2;
 const acknowledgedBetweenKills = full ? 40 : 20;

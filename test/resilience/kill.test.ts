@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { emptyStore, stores } from "../support/settings.ts";
+import { emptyStore, stores } from "../support/store.ts";
 import { full, scaled } from "./scale.ts";
 import { launch, makeKeys, nextKey, readAll } from "./service.ts";
 

@@ -3,8 +3,7 @@ import pg from "pg";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { limits } from "../../generated/constants.ts";
 import { start } from "../support/process.ts";
-import { emptyStore } from "../support/settings.ts";
-import { onPostgres } from "../support/store.ts";
+import { emptyStore, onPostgres } from "../support/store.ts";
 import { createCluster, hasPostgres } from "./cluster.ts";
 import { launch, makeKeys, type ServiceResponse, type Service } from "./service.ts";
 

@@ -1,8 +1,7 @@
 import { randomBytes } from "node:crypto";
 import pg from "pg";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { emptyStore } from "../support/settings.ts";
-import { onPostgres } from "../support/store.ts";
+import { emptyStore, onPostgres } from "../support/store.ts";
 import { createCluster, hasPostgres } from "./cluster.ts";
 import { scaled } from "./scale.ts";
 import { launch, makeKeys, readAll, type ServiceResponse } from "./service.ts";
@@ -95,39 +94,4 @@ describe.skipIf(!onPostgres)("PostgreSQL", () => {
       console.log(`pool exhausted: ${served.length} of ${all.length} requests served late, the rest 503`);
     },
   );
-
-  test("SIGTERM waits for what is in flight and takes nothing new", async () => {
-    const settings = await emptyStore();
-    const service = await launch(settings, await makeKeys(settings, 4));
-    const blocker = new pg.Client(settings["DATABASE_URL"]);
-    await blocker.connect();
-    await blocker.query("begin; lock table contacts in access exclusive mode");
-    // A transaction sees the activity as it was at first, so somebody else looks.
-    const watcher = new pg.Client(settings["DATABASE_URL"]);
-    await watcher.connect();
-    onTestFinished(() => watcher.end());
-    const waiting = async () => {
-      const { rows } = await watcher.query<{ count: string }>(
-        "select count(*) from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
-      );
-      return Number(rows[0]?.count);
-    };
-    // As many as one workspace has in its slots.
-    const responses = Array.from({ length: 6 }, (_, n) =>
-      service.call("/v1/contacts", { json: { name: "Ana", email: `${n}@example.com` } }),
-    );
-    while ((await waiting()) < responses.length) await new Promise((resolve) => setTimeout(resolve, 20));
-    service.program.child.kill("SIGTERM");
-    for (;;) {
-      const refused = await fetch(`${service.address}/livez`, { headers: { Connection: "close" } }).then(
-        () => false,
-        () => true,
-      );
-      if (refused) break;
-    }
-    await blocker.query("commit");
-    await blocker.end();
-    expect((await Promise.all(responses)).map(({ status }) => status)).toEqual(responses.map(() => 201));
-    expect(await service.program.ended).toBe(0);
-  });
 });

@@ -7,8 +7,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { verifyWebhookSync } from "../../client/webhooks/node.ts";
 import { start } from "../support/process.ts";
 import { startReceiver } from "../support/receiver.ts";
-import { emptyStore } from "../support/settings.ts";
-import { onPostgres } from "../support/store.ts";
+import { emptyStore, onPostgres } from "../support/store.ts";
 import { createCluster, hasPostgres } from "./cluster.ts";
 import { launch, makeKeys, readAll, type Service } from "./service.ts";
 

@@ -11,8 +11,7 @@ import { openEmbedded } from "../../server/store/embedded.ts";
 import { openPostgres } from "../../server/store/postgres.ts";
 import { welcome } from "../../server/boot/banner.ts";
 import { launch, start, type Program } from "../support/process.ts";
-import { emptyStore } from "../support/settings.ts";
-import { onPostgres } from "../support/store.ts";
+import { emptyStore, onPostgres } from "../support/store.ts";
 
 /** A key for everything, made without the command line. */
 async function fullKey({ DATA_DIR = "", DATABASE_URL = "" }: NodeJS.ProcessEnv): Promise<string> {
@@ -117,33 +116,6 @@ test.skipIf(onPostgres)("keys without arguments says what it can do", async () =
   const { code, output } = await keysCommand({});
   expect(code).toBe(0);
   expect(output).toMatch(/create --workspace NAME[^]*--scopes a,b[^]*list[^]*revoke ID/);
-});
-
-test("what was acknowledged is there after kill -9, and a repeated request is known", async () => {
-  const env = await emptyStore();
-  const key = await fullKey(env);
-  const post = async (address: string, path: string, json: object) => {
-    const headers = {
-      Authorization: `Bearer ${key}`,
-      "Content-Type": "application/json",
-      "Idempotency-Key": "once",
-    };
-    const response = await fetch(address + path, { method: "POST", headers, body: JSON.stringify(json) });
-    expect(response.status).toBe(201);
-    return (await response.json()) as { data: { id: string } };
-  };
-  const server = start("server/main.ts", [], env);
-  const address = await addressOf(server);
-  const contact = await post(address, "/v1/contacts", { name: "Ana", email: "ana@example.com" });
-  const ticket = { contact_id: contact.data.id, subject: "Factura", description: "Está mal." };
-  const response = await post(address, "/v1/tickets", ticket);
-  server.child.kill("SIGKILL");
-  await server.ended;
-
-  const again = await addressOf(start("server/main.ts", [], env));
-  const { data } = (await (await getContacts(again, key)).json()) as { data: object[] };
-  expect(data).toMatchObject([{ email: "ana@example.com", tickets_count: 1 }]);
-  expect(await post(again, "/v1/tickets", ticket)).toEqual(response);
 });
 
 describe("one server", async () => {

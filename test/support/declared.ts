@@ -1,10 +1,15 @@
 import { appendFileSync } from "node:fs";
 import { join } from "node:path";
-import { resolve } from "../../openapi/model/contract.ts";
+import {
+  resolve,
+  type Header,
+  type Reference,
+  type Response,
+  type Schema,
+} from "../../openapi/model/contract.ts";
 import { contract } from "./at.ts";
 import { runFolder } from "./made-once.ts";
 import { everyOperation } from "./operation.ts";
-import type { DeclaredResponse, Schema } from "./schema.ts";
 import { compile, type HttpResponse } from "./response-faults.ts";
 
 /**
@@ -20,11 +25,13 @@ function* choices(schema: Schema, at: string, seen: Set<string>, value?: unknown
   if (schema.$ref !== undefined) {
     if (all && seen.has(schema.$ref)) return;
     seen.add(schema.$ref);
-    return yield* inside(resolve<Schema>(contract, schema), schema.$ref, value);
+    return yield* inside(resolve<Schema>(contract, { $ref: schema.$ref }), schema.$ref, value);
   }
-  const listed = schema.enum ?? schema["x-extensible-enum"] ?? [];
+  const listed: unknown[] = schema.enum ?? schema["x-extensible-enum"] ?? [];
   const mayBeNull = [schema.type].flat().includes("null");
-  const values = listed.filter((one) => !schema["x-not-sent"]?.includes(one)).concat(mayBeNull ? [null] : []);
+  const values = listed
+    .filter((one) => !schema["x-not-sent"]?.some((other) => other === one))
+    .concat(mayBeNull ? [null] : []);
   // Schemas that share a field write its enum out each.
   const name = at.split("/properties/").at(-1);
   for (const one of values)
@@ -51,18 +58,18 @@ function* choices(schema: Schema, at: string, seen: Set<string>, value?: unknown
 
 /** What a declared response lets the server choose: what its schema does, and headers that it need not have. */
 function* choicesOf(
-  declared: DeclaredResponse,
+  declared: Response | Reference,
   at: string,
   seen: Set<string>,
   response?: HttpResponse,
 ): Generator<string> {
-  const { headers, content } = resolve<DeclaredResponse>(contract, declared);
-  const place = declared.$ref ?? at;
+  const { headers = {}, content = {} } = resolve<Response>(contract, declared);
+  const place = "$ref" in declared ? declared.$ref : at;
   for (const [name, header] of Object.entries(headers)) {
-    if (resolve<typeof header>(contract, header).required) continue;
+    if (resolve<Header>(contract, header).required) continue;
     if (!response || response.headers.has(name)) yield `${place}/headers/${name}`;
   }
-  const { schema } = content["application/json"];
+  const { schema = {} } = content["application/json"] ?? {};
   if (!response) yield* choices(schema, `${place}/schema`, seen);
   else if (response.body !== undefined) yield* choices(schema, `${place}/schema`, seen, response.body);
 }
@@ -72,7 +79,7 @@ export function everythingDeclared(): Set<string> {
   const seen = new Set<string>();
   return new Set(
     everyOperation.flatMap(({ id, path, method }) =>
-      Object.entries<DeclaredResponse>(contract.paths[path][method.toLowerCase()].responses)
+      Object.entries<Response | Reference>(contract.paths[path][method.toLowerCase()].responses)
         .filter(([status]) => status !== "default")
         .flatMap(([status, response]) => [...choicesOf(response, `${id}/${status}`, seen)]),
     ),
@@ -84,7 +91,7 @@ export const shownFile = join(runFolder ?? "", "shown");
 const shown = new Set<string>();
 
 /** Notes what a response of a real server has shown, in a file that all tests of a run share. */
-export function noteShown(operation: string, declared: DeclaredResponse, response: HttpResponse): void {
+export function noteShown(operation: string, declared: Response | Reference, response: HttpResponse): void {
   const news = [...choicesOf(declared, `${operation}/${response.status}`, new Set(), response)].filter(
     (choice) => !shown.has(choice),
   );

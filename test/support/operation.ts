@@ -1,6 +1,6 @@
 import { operations, type OperationId } from "../../generated/operations.ts";
 import { at, flat } from "./at.ts";
-import type { Schema } from "./schema.ts";
+import type { Parameter as Declared, Schema } from "../../openapi/model/contract.ts";
 
 /** An operation as the contract has it, with all references followed: what can be sent to it, and what it returns. */
 export interface Operation {
@@ -26,12 +26,7 @@ export interface Operation {
   created: string | undefined;
 }
 
-export interface Parameter {
-  name: string;
-  in: "path" | "query" | "header";
-  required?: boolean;
-  description?: string;
-  schema: Schema;
+export interface Parameter extends Declared {
   /** The kind of thing that it names, e.g. `ct`, if any. */
   kind: string | undefined;
 }
@@ -60,13 +55,11 @@ function read(id: OperationId): Operation {
     description: operation.description,
     scheme,
     scopes,
-    parameters: (operation.parameters ?? [])
-      .map(flat)
-      .map((parameter: Parameter & { example?: unknown }) => ({
-        ...parameter,
-        schema: flat(parameter.schema),
-        kind: parameter.name === "cursor" ? listed : kindOf(parameter.example),
-      })),
+    parameters: (operation.parameters ?? []).map(flat).map((parameter: Declared) => ({
+      ...parameter,
+      schema: flat(parameter.schema),
+      kind: parameter.name === "cursor" ? listed : kindOf(parameter.example),
+    })),
     takes422: "422" in operation.responses,
     body: operation.requestBody && at(`${place}/requestBody/content/application~1json/schema`),
     example: examples[0],

@@ -27,7 +27,8 @@ if (runFolder !== undefined) {
 /** What node is given to run a program: what was built of it, or its TypeScript. */
 export function nodeArguments(file: string): string[] {
   if (built[file] !== undefined) return built[file];
-  return /\.m?ts$/.test(file) ? ["--import", "tsx", file] : [file];
+  const flags = runFolder === undefined ? [] : ["--liftoff-only"];
+  return /\.m?ts$/.test(file) ? [...flags, "--import", "tsx", file] : [file];
 }
 
 /** Starts a program, e.g. `server/main.ts`. It is ended with the test. */

@@ -1,8 +1,7 @@
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
-import { resolve } from "../../openapi/model/contract.ts";
+import { resolve, type Header, type Reference, type Response } from "../../openapi/model/contract.ts";
 import { contract } from "./at.ts";
-import type { DeclaredResponse } from "./schema.ts";
 import { brokenInvariants } from "../contract/invariants.ts";
 
 /** A response as fetch gives it. */
@@ -27,15 +26,15 @@ ajv.addSchema(contract, "contract");
 
 /** Holds a response against what an operation, or the contract for those that reach none, declares. */
 export function responseFaults(
-  responses: Record<string, DeclaredResponse>,
+  responses: Record<string, Response | Reference>,
   method: string,
   { status, headers, body }: HttpResponse,
 ): Fault[] {
   const declared = responses[status];
   if (declared === undefined) return [{ law: "status", detail: `${status} is not declared` }];
-  const { headers: required, content } = resolve<DeclaredResponse>(contract, declared);
+  const { headers: required = {}, content = {} } = resolve<Response>(contract, declared);
   const ofHeaders = Object.entries(required).flatMap(([name, header]) => {
-    const { schema } = resolve<typeof header>(contract, header);
+    const { schema } = resolve<Header>(contract, header);
     const value = headers.get(name);
     if (value === null) return [{ law: "header" as const, detail: `${status} lacks ${name}` }];
     const faults = faultsIn(schema, schema.type === "integer" ? Number(value) : value);
@@ -46,7 +45,7 @@ export function responseFaults(
   if (!/^application\/json(; charset=utf-8)?$/.test(type)) {
     return [...ofHeaders, { law: "media type", detail: `${status} comes as ${type}` }];
   }
-  const { schema } = content["application/json"];
+  const { schema = {} } = content["application/json"] ?? {};
   const ofBody = faultsIn(schema, body).map((fault) => ({ law: "body" as const, detail: fault }));
   const broken = brokenInvariants(body).map((detail) => ({ law: "invariant" as const, detail }));
   return [...ofHeaders, ...ofBody, ...broken];

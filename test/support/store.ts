@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { createHash } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import {
   cpSync,
   existsSync,
@@ -12,6 +12,7 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { sql } from "kysely";
+import { onTestFinished } from "vitest";
 import packageFile from "../../package.json" with { type: "json" };
 import { openEmbedded } from "../../server/store/embedded.ts";
 import { openPostgres } from "../../server/store/postgres.ts";
@@ -90,6 +91,28 @@ export async function copyDatabase(partitioned = false): ReturnType<typeof creat
     if (refusal !== undefined) throw new Error(refusal);
   });
   return createDatabase(undefined, nameOf(readFileSync(template, "utf8")));
+}
+
+/** The stores that there are here. */
+export const stores: Kind[] = onPostgres ? ["postgres", "embedded"] : ["embedded"];
+export type Kind = "postgres" | "embedded";
+
+/**
+ * Settings for a program that runs on an empty store, by default of this project's kind. It is removed with the test, or
+ * with all tests of a group that calls this with `afterAll`.
+ */
+export async function emptyStore(
+  store = stores[0],
+  atEnd: (remove: () => void | Promise<void>) => void = onTestFinished,
+): Promise<NodeJS.ProcessEnv> {
+  if (store === "postgres") {
+    const { url, drop } = await copyDatabase();
+    atEnd(drop);
+    return { PORT: "0", DATABASE_URL: url, ENCRYPTION_KEY: randomBytes(32).toString("base64") };
+  }
+  const { folder, remove } = await copyFolder();
+  atEnd(remove);
+  return { PORT: "0", DATA_DIR: folder, DATABASE_URL: "" };
 }
 
 /** Runs `partitions.sql` as SCALING.md says. Gives the line with which it refuses; undefined when it splits. */

@@ -5,7 +5,7 @@ import { resolve } from "node:path";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { reservePort } from "../../../openapi/mock/main.ts";
 import { build } from "../../support/built.ts";
-import { emptyStore } from "../../support/settings.ts";
+import { emptyStore } from "../../support/store.ts";
 import { makeKeys } from "../service.ts";
 
 const containerfile = readFileSync("Containerfile", "utf8").replaceAll("\\\n", "");

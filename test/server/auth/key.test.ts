@@ -7,8 +7,7 @@ import { verifyWebhookSync as verifyWebhook } from "../../../client/webhooks/nod
 import { makeKeys } from "../../resilience/service.ts";
 import { start, type Program } from "../../support/process.ts";
 import { startReceiver } from "../../support/receiver.ts";
-import { emptyStore } from "../../support/settings.ts";
-import { onPostgres } from "../../support/store.ts";
+import { emptyStore, onPostgres } from "../../support/store.ts";
 
 const addressOf = async (server: Program) => (await server.printed(/Contacts API +(\S+)/))[1] ?? "";
 

@@ -8,7 +8,6 @@ import { everyOperation } from "../../support/operation.ts";
 import { startServer } from "../../support/server.ts";
 
 const server = await startServer();
-const key = await server.key(["*"]);
 const origin = "https://shop.example";
 const keys: [Buffer] = [randomBytes(32)];
 /** What the commands of this test print, each some of it. */
@@ -70,20 +69,6 @@ test.each([
   "null",
 ])("%s is no origin of a website", async (text) => {
   await expect(create(text)).rejects.toThrow(`--origins: ${text} is no origin.`);
-});
-
-test("each kind of secret works where its kind is needed, and nowhere else", async () => {
-  const { secret } = (await start(website.token)).body.data;
-  const kinds = { apiKey: key, messengerPublicToken: website.token, messengerVisitor: secret };
-  const one = [...new Map(everyOperation.map((operation) => [operation.scheme, operation])).values()];
-  expect(one.length).toBe(3);
-  for (const { scheme, method, path } of one) {
-    for (const [kind, value] of Object.entries(kinds)) {
-      const options = { key: value, method, ...(method === "POST" && { json: {} }) };
-      const { status } = await server.call(path, options);
-      expect([scheme, kind, status === 401]).toEqual([scheme, kind, scheme !== kind]);
-    }
-  }
 });
 
 test("pages of the token's origins may call the messenger's paths, and read what they need of the responses", async () => {

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { contractVersion } from "../../../generated/calls.ts";
 import { build } from "../../support/built.ts";
 import { start } from "../../support/process.ts";
-import { emptyStore } from "../../support/settings.ts";
+import { emptyStore } from "../../support/store.ts";
 
 /** A copy of what was built, where no library is beside it. */
 const folder = mkdtempSync(join(tmpdir(), "contacts-built-"));

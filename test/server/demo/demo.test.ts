@@ -11,8 +11,7 @@ import type {
 import { fillDemo, type Demo } from "../../../server/demo/demo.ts";
 import { start } from "../../support/process.ts";
 import { startServer } from "../../support/server.ts";
-import { emptyStore } from "../../support/settings.ts";
-import { onPostgres, openTestStore } from "../../support/store.ts";
+import { emptyStore, onPostgres, openTestStore } from "../../support/store.ts";
 
 const now = new Date("2026-04-22T00:00:00.000Z");
 const server = await startServer({ clock: () => now });

@@ -6,8 +6,7 @@ import { expect, onTestFinished, test } from "vitest";
 import type { AuditEntry } from "../../../server/auth/audit.ts";
 import { createCipher } from "../../../server/auth/cipher.ts";
 import { apart, prepare } from "../../../server/operator/run.ts";
-import { emptyStore } from "../../support/settings.ts";
-import { onPostgres, openTestStore } from "../../support/store.ts";
+import { emptyStore, onPostgres, openTestStore } from "../../support/store.ts";
 
 /** What the commands of this test print. */
 interface Said {

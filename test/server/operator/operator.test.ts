@@ -3,8 +3,7 @@ import { describe, expect, test } from "vitest";
 import { checkResponse } from "../../support/check-response.ts";
 import { nodeArguments, start } from "../../support/process.ts";
 import type { Caller } from "../../support/server.ts";
-import { emptyStore } from "../../support/settings.ts";
-import { onPostgres } from "../../support/store.ts";
+import { emptyStore, onPostgres } from "../../support/store.ts";
 
 /** What a command of the command line did. */
 interface Done {

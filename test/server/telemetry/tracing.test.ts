@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { operations } from "../../../generated/operations.ts";
 import { makeKeys } from "../../resilience/service.ts";
 import { start } from "../../support/process.ts";
-import { emptyStore } from "../../support/settings.ts";
+import { emptyStore } from "../../support/store.ts";
 
 test("a request's span has its route, status and id in the caller's trace, and nothing of its data", async () => {
   const sent: { path: string; body: Buffer }[] = [];

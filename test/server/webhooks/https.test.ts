@@ -7,7 +7,7 @@ import { launch, makeKeys } from "../../resilience/service.ts";
 import { hasOpenssl, makeCertificate } from "../../support/certificate.ts";
 import { checkResponse } from "../../support/check-response.ts";
 import { startReceiver } from "../../support/receiver.ts";
-import { emptyStore } from "../../support/settings.ts";
+import { emptyStore } from "../../support/store.ts";
 
 test.skipIf(!hasOpenssl)("https reaches a receiver whose certificate is right, and no other", async () => {
   const [right, misnamed, unknown] = ["IP:127.0.0.1", "DNS:crm.example.com", "IP:127.0.0.1"].map(

@@ -10,9 +10,8 @@ import { isKeyOf } from "../../../../server/auth/fingerprint.ts";
 import type { Check } from "../../../../server/operator/doctor/check.ts";
 import { doctor } from "../../../../server/operator/doctor/doctor.ts";
 import { openStore } from "../../../../server/store/open.ts";
-import { emptyStore } from "../../../support/settings.ts";
 import { start } from "../../../support/process.ts";
-import { onCitus, onPostgres } from "../../../support/store.ts";
+import { emptyStore, onCitus, onPostgres } from "../../../support/store.ts";
 
 const newKey = () => randomBytes(32).toString("base64");
 

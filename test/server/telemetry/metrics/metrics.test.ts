@@ -9,8 +9,7 @@ import { alerts, metricsIn, scrape } from "../../../resilience/alerts.ts";
 import { makeKeys } from "../../../resilience/service.ts";
 import { connectTo } from "../../../support/raw.ts";
 import { start } from "../../../support/process.ts";
-import { emptyStore } from "../../../support/settings.ts";
-import { onPostgres } from "../../../support/store.ts";
+import { emptyStore, onPostgres } from "../../../support/store.ts";
 
 /** The queries of the dashboard. */
 const queries = [

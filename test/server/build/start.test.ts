@@ -12,7 +12,7 @@ import {
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { start } from "./support/process.ts";
+import { start } from "../../support/process.ts";
 
 /** A copy of the repository in which the contract has been edited. */
 function copyWith(edit: (contract: string) => string): string {

@@ -1,12 +1,11 @@
 import pg from "pg";
 import { expect, test } from "vitest";
-import { createKey } from "../../server/auth/keys.ts";
-import { openPostgres } from "../../server/store/postgres.ts";
-import { start } from "../support/process.ts";
-import { emptyStore } from "../support/settings.ts";
-import { onPostgres } from "../support/store.ts";
-import { scaled } from "./scale.ts";
-import { launch } from "./service.ts";
+import { createKey } from "../../../server/auth/keys.ts";
+import { openPostgres } from "../../../server/store/postgres.ts";
+import { start } from "../../support/process.ts";
+import { emptyStore, onPostgres } from "../../support/store.ts";
+import { scaled } from "../scale.ts";
+import { launch } from "../service.ts";
 
 const contacts = scaled(200_000);
 
