@@ -8,7 +8,6 @@ export interface Case {
   topic: string;
   given: string;
   kind: Kind;
-  because: string;
   before: string;
   after: string;
 }
@@ -16,23 +15,69 @@ export interface Case {
 type Fragment = Record<string, unknown>;
 type Build = (fragment: Fragment) => object;
 
+/** What a sign between two fragments says of the step to the second one, and of the step back. */
+const signs: Record<string, [there: Kind, back: Kind]> = {
+  ">>": ["breaking", "harmless"],
+  "<<": ["harmless", "breaking"],
+  "!!": ["breaking", "breaking"],
+  "~~": ["harmless", "harmless"],
+  "==": ["refactor", "refactor"],
+};
+
 /**
- * The cases of one topic.
+ * The cases of one topic: each pair in both directions.
  * @param build makes a contract of a fragment
- * @param rows for each case `kind | what is changed | why`, and as in a diff the fragments before and after it, as YAML
+ * @param rows for each pair `what is changed | fragment sign fragment`, the fragments as YAML
  */
-export function table(topic: string, build: Build, rows: string): Case[] {
-  const contract = (fragment: string) => stringify(build(parse(fragment) as Fragment));
+export const table = (topic: string, build: Build, rows: string): Case[] =>
+  rowsOf(rows).flatMap(({ given, sign, fragments }) => casesOf(topic, given, sign, fragments, build));
+
+/**
+ * The cases of schemas, in a request and in a response. What narrows a request widens a response when it is read
+ * backwards, so one sign speaks of both; two, as in `~~/>>`, speak of each.
+ */
+export function schemas(
+  topic: string,
+  ...[first, ...more]: [string] | [(build: Build) => Build, string]
+): Case[] {
+  const [edition, rows] =
+    typeof first === "string" ? [(build: Build) => build, first] : [first, more[0] ?? ""];
+  return rowsOf(rows).flatMap(({ given, sign, fragments }) => {
+    const [inRequest = "", inResponse = inRequest === ">>" ? "<<" : inRequest] = sign.split("/");
+    return [
+      ...casesOf(`${topic}, request`, given, inRequest, fragments, edition(request)),
+      ...casesOf(`${topic}, response`, given, inResponse, fragments, edition(response)),
+    ];
+  });
+}
+
+function rowsOf(rows: string) {
   return rows
     .trim()
-    .split(/\n(?=(?:breaking|harmless|refactor) \| )/)
+    .split(/\n(?=\S.* \|(?: |$))/m)
     .map((row) => {
-      const [, kind, given = "", because = "", before = "", after = ""] =
-        /^(\w+) \| (.*) \| (.*)\n- ([^]*)\n\+ ([^]*)$/.exec(row) ?? [];
-      if (kind !== "breaking" && kind !== "harmless" && kind !== "refactor")
-        throw new Error(`This is no case:\n${row}`);
-      return { topic, given, kind, because, before: contract(before), after: contract(after) };
+      const [, given = "", one = "", sign = "", other = ""] =
+        /^(.*?) \|\s([^]*?)\s((?:>>|<<|!!|~~|==)(?:\/..)?)\s([^]*)$/.exec(row) ?? [];
+      if (sign === "") throw new Error(`This is no case:\n${row}`);
+      return { given, sign, fragments: [one, other] as const };
     });
+}
+
+function casesOf(
+  topic: string,
+  given: string,
+  sign: string,
+  fragments: readonly [string, string],
+  build: Build,
+): Case[] {
+  const [one, other] = fragments.map((fragment) => stringify(build(parse(fragment.trim()) as Fragment)));
+  const [there, back] = signs[sign] ?? [];
+  if (one === undefined || other === undefined || !there || !back)
+    throw new Error(`This is no sign: ${sign}`);
+  return [
+    { topic, given, kind: there, before: one, after: other },
+    { topic, given: `${given}, and back`, kind: back, before: other, after: one },
+  ];
 }
 
 const ok = { description: "Done." };

@@ -1,4 +1,4 @@
-import { response, request, table } from "./case.ts";
+import { schemas } from "./case.ts";
 
 const cat =
   "Cat: { type: object, required: [kind], properties: { kind: { const: cat }, lives: { type: integer } } }";
@@ -18,77 +18,31 @@ const mapping = ", mapping: { dog: Dog, cat: '#/components/schemas/Cat' }";
 const forgotten = (contract: string) => contract.replace("{ tricks: { type: integer } }", "{}");
 
 /** Choices that clients send. */
-export const requestChoices = table(
+export const requestChoices = schemas(
   "choices in requests",
-  request,
   `
-harmless | a branch is added | more is accepted
-- ${union("{}")}
-+ ${union("{}", "kind", "Cat Dog Bird")}
-breaking | a branch is removed | calls with it are refused
-- ${union("{}", "kind", "Cat Dog Bird")}
-+ ${union("{}")}
-breaking | a branch narrows | calls with other lives are refused
-- ${union("{}")}
-+ ${union("{}").replace("lives: { type: integer }", "lives: { type: integer, maximum: 9 }")}
-breaking | allOf gains a part | what it refuses was accepted
-- { allOf: [{ type: object }] }
-+ { allOf: [{ type: object }, { required: [a] }] }
-harmless | allOf loses a part | more is accepted
-- { allOf: [{ type: object }, { required: [a] }] }
-+ { allOf: [{ type: object }] }
-breaking | the discriminator reads another field | calls with the old one are not understood
-- ${union("{}")}
-+ ${union("{}", "type")}
-breaking | a value is mapped to another schema | calls with it are held against another schema
-- ${union("{ c: Cat }")}
-+ ${union("{ c: Dog }")}
-breaking | a mapping is removed | calls with its value are refused
-- ${union("{ c: Cat, d: Dog }")}
-+ ${union("{ c: Cat }")}
-harmless | a mapping is added | more is accepted
-- ${union("{ c: Cat }")}
-+ ${union("{ c: Cat, d: Dog }")}
-breaking | a subtype that the discriminator names requires more | calls with its value are refused
-- ${family(mapping)}
-+ ${family(mapping).replace("properties: { tricks", "required: [tricks], properties: { tricks")}
+a branch is added | ${union("{}", "kind", "Cat Dog Bird")} >> ${union("{}")}
+a branch narrows | ${union("{}")} >>
+  ${union("{}").replace("lives: { type: integer }", "lives: { type: integer, maximum: 9 }")}
+allOf gains a part | { allOf: [{ type: object }] } >> { allOf: [{ type: object }, { required: [a] }] }
+the discriminator reads another field | ${union("{}")} !! ${union("{}", "type")}
+a value is mapped to another schema | ${union("{ c: Cat }")} !! ${union("{ c: Dog }")}
+a mapping is removed | ${union("{ c: Cat, d: Dog }")} >> ${union("{ c: Cat }")}
+a subtype that the discriminator names requires more | ${family(mapping)} >>
+  ${family(mapping).replace("properties: { tricks", "required: [tricks], properties: { tricks")}
 `,
 );
 
 /** Choices that clients get. */
-export const responseChoices = table(
+export const responseChoices = schemas(
   "choices in responses",
-  response,
   `
-breaking | a branch is added | clients do not know the kind
-- ${union("{}")}
-+ ${union("{}", "kind", "Cat Dog Bird")}
-harmless | a branch is removed | fewer kinds come
-- ${union("{}", "kind", "Cat Dog Bird")}
-+ ${union("{}")}
-breaking | a field of a branch is removed | clients read it
-- ${union("{}")}
-+ ${union("{}").replace(", lives: { type: integer }", "")}
-breaking | a part of allOf goes | clients read what it required
-- { allOf: [{ type: object }, { required: [a] }] }
-+ { allOf: [{ type: object }] }
-refactor | a mapping is told by reference | the name is the reference's last part
-- ${union("{ c: Cat }")}
-+ ${union("{ c: '#/components/schemas/Cat' }")}
-breaking | a branch may be null | clients read its fields
-- ${union("{}")}
-+ ${union("{}").replace("oneOf: [", "oneOf: [{ type: 'null' }, ")}
-breaking | a subtype that the discriminator names loses a field | clients read it
-- ${family(mapping)}
-+ ${forgotten(family(mapping))}
-breaking | a subtype that extends the base loses a field | clients read it
-- ${family("")}
-+ ${forgotten(family(""))}
-harmless | a subtype that does not come here loses a field | nobody gets it
-- ${family(mapping, "Cat")}
-+ ${forgotten(family(mapping, "Cat"))}
-refactor | subtypes are named by the mapping as by their names | the same schemas are meant
-- ${family("")}
-+ ${family(", mapping: { Dog: Dog, Cat: Cat }")}
+a field of a branch is removed | ${union("{}")} ~~/>> ${union("{}").replace(", lives: { type: integer }", "")}
+a mapping is told by reference | ${union("{ c: Cat }")} == ${union("{ c: '#/components/schemas/Cat' }")}
+a branch may be null | ${union("{}").replace("oneOf: [", "oneOf: [{ type: 'null' }, ")} >> ${union("{}")}
+a subtype that the discriminator names loses a field | ${family(mapping)} ~~/>> ${forgotten(family(mapping))}
+a subtype that extends the base loses a field | ${family("")} ~~/>> ${forgotten(family(""))}
+a subtype that does not come here loses a field | ${family(mapping, "Cat")} ~~ ${forgotten(family(mapping, "Cat"))}
+subtypes are named by the mapping as by their names | ${family("")} == ${family(", mapping: { Dog: Dog, Cat: Cat }")}
 `,
 );

@@ -19,66 +19,35 @@ export const operations = table(
   "operations",
   contract,
   `
-breaking | an operation is removed | it is a 405
-- ${paths(`/t: { get: ${op("a")}, post: ${op("b")} }`)}
-+ ${paths(`/t: { get: ${op("a")} }`)}
-breaking | a path is removed | it is a 404
-- ${paths(`/t: { get: ${op("a")} }`, `/u: { get: ${op("b")} }`)}
-+ ${paths(`/t: { get: ${op("a")} }`)}
-breaking | a path is renamed | the old one is a 404
-- ${paths(`/things: { get: ${op("a")} }`)}
-+ ${paths(`/thingies: { get: ${op("a")} }`)}
-harmless | a path is added | nobody calls it
-- ${paths(`/t: { get: ${op("a")} }`)}
-+ ${paths(`/t: { get: ${op("a")} }`, `/u: { get: ${op("b")} }`)}
-harmless | an operation is added | nobody calls it
-- ${paths(`/t: { get: ${op("a")} }`)}
-+ ${paths(`/t: { get: ${op("a")}, post: ${op("b")} }`)}
-breaking | an operationId is renamed | methods of clients have its name
-- ${paths(`/t: { get: ${op("listThings")} }`)}
-+ ${paths(`/t: { get: ${op("getThings")} }`)}
-harmless | an operationId is added | it had no name
-- ${paths(`/t: { get: { responses: { ${done} } } }`)}
-+ ${paths(`/t: { get: ${op("a")} }`)}
-harmless | an operation is deprecated | it still works
-- ${paths(`/t: { get: ${op("a")} }`)}
-+ ${paths(`/t: { get: ${op("a", "deprecated: true,")} }`)}
-harmless | a deprecated operation is removed after its sunset | callers knew the date
-- ${paths(`/t: { get: ${op("a")}, post: ${op("b", "deprecated: true, x-sunset: '2020-01-31',")} }`)}
-+ ${paths(`/t: { get: ${op("a")} }`)}
-breaking | a deprecated operation is removed before its sunset | callers rely on the date
-- ${paths(`/t: { get: ${op("a")}, post: ${op("b", "deprecated: true, x-sunset: '2999-01-31',")} }`)}
-+ ${paths(`/t: { get: ${op("a")} }`)}
-breaking | a deprecated operation without a date is removed | callers knew no date
-- ${paths(`/t: { get: ${op("a")}, post: ${op("b", "deprecated: true,")} }`)}
-+ ${paths(`/t: { get: ${op("a")} }`)}
-harmless | summary, description and tag change | they decide nothing
-- ${paths(`/t: { get: ${op("a", "summary: One, description: One., tags: [x],")} }`)}
-+ ${paths(`/t: { get: ${op("a", "summary: Two, description: Two., tags: [y],")} }`)}
-refactor | paths change places | their order says nothing
-- ${paths(`/t: { get: ${op("a")} }`, `/u: { get: ${op("b")} }`)}
-+ ${paths(`/u: { get: ${op("b")} }`, `/t: { get: ${op("a")} }`)}
-breaking | a server is removed | nobody responses there
-- { servers: [{ url: https://a.test }, { url: https://b.test }], paths: {} }
-+ { servers: [{ url: https://a.test }], paths: {} }
-breaking | a server moves | nobody responses there
-- { servers: [{ url: https://a.test/v1 }], paths: {} }
-+ { servers: [{ url: https://a.test/v2 }], paths: {} }
-harmless | a server is added | the old one responses
-- { servers: [{ url: https://a.test }], paths: {} }
-+ { servers: [{ url: https://a.test }, { url: https://b.test }], paths: {} }
-refactor | a slash at the end of a server goes | the addresses are the same
-- { servers: [{ url: https://a.test/v1/ }], paths: {} }
-+ { servers: [{ url: https://a.test/v1 }], paths: {} }
-refactor | the server that holds anyway is told | it is where the contract is
-- paths: {}
-+ { servers: [{ url: / }], paths: {} }
-breaking | the default of a server's variable changes | clients call another address
-- { servers: [{ url: 'https://{r}.test', variables: { r: { default: eu } } }], paths: {} }
-+ { servers: [{ url: 'https://{r}.test', variables: { r: { default: us } } }], paths: {} }
-harmless | the version of the contract is raised | it says what happened
-- { info: { title: Things, version: 1.0.0 }, paths: {} }
-+ { info: { title: Things, version: 1.1.0 }, paths: {} }
+an operation is removed | ${paths(`/t: { get: ${op("a")}, post: ${op("b")} }`)} >> ${paths(`/t: { get: ${op("a")} }`)}
+a path is removed | ${paths(`/t: { get: ${op("a")} }`, `/u: { get: ${op("b")} }`)} >> ${paths(`/t: { get: ${op("a")} }`)}
+a path is renamed | ${paths(`/things: { get: ${op("a")} }`)} !! ${paths(`/thingies: { get: ${op("a")} }`)}
+an operationId is renamed | ${paths(`/t: { get: ${op("listThings")} }`)} !! ${paths(`/t: { get: ${op("getThings")} }`)}
+an operationId is added | ${paths(`/t: { get: ${op("a")} }`)} >> ${paths(`/t: { get: { responses: { ${done} } } }`)}
+an operation is deprecated | ${paths(`/t: { get: ${op("a")} }`)} ~~ ${paths(`/t: { get: ${op("a", "deprecated: true,")} }`)}
+a deprecated operation is removed after its sunset |
+  ${paths(`/t: { get: ${op("a")}, post: ${op("b", "deprecated: true, x-sunset: '2020-01-31',")} }`)} ~~
+  ${paths(`/t: { get: ${op("a")} }`)}
+a deprecated operation is removed before its sunset |
+  ${paths(`/t: { get: ${op("a")}, post: ${op("b", "deprecated: true, x-sunset: '2999-01-31',")} }`)} >>
+  ${paths(`/t: { get: ${op("a")} }`)}
+a deprecated operation without a date is removed | ${paths(`/t: { get: ${op("a")}, post: ${op("b", "deprecated: true,")} }`)} >>
+  ${paths(`/t: { get: ${op("a")} }`)}
+summary, description and tag change | ${paths(`/t: { get: ${op("a", "summary: One, description: One., tags: [x],")} }`)} ~~
+  ${paths(`/t: { get: ${op("a", "summary: Two, description: Two., tags: [y],")} }`)}
+paths change places | ${paths(`/t: { get: ${op("a")} }`, `/u: { get: ${op("b")} }`)} ==
+  ${paths(`/u: { get: ${op("b")} }`, `/t: { get: ${op("a")} }`)}
+a server is removed | { servers: [{ url: https://a.test }, { url: https://b.test }], paths: {} } >>
+  { servers: [{ url: https://a.test }], paths: {} }
+a server moves | { servers: [{ url: https://a.test/v1 }], paths: {} } !! { servers: [{ url: https://a.test/v2 }], paths: {} }
+a slash at the end of a server goes | { servers: [{ url: https://a.test/v1/ }], paths: {} } ==
+  { servers: [{ url: https://a.test/v1 }], paths: {} }
+the server that holds anyway is told | paths: {} == { servers: [{ url: / }], paths: {} }
+the default of a server's variable changes |
+  { servers: [{ url: 'https://{r}.test', variables: { r: { default: eu } } }], paths: {} } !!
+  { servers: [{ url: 'https://{r}.test', variables: { r: { default: us } } }], paths: {} }
+the version of the contract is raised | { info: { title: Things, version: 1.0.0 }, paths: {} } ~~
+  { info: { title: Things, version: 1.1.0 }, paths: {} }
 `,
 );
 
@@ -87,80 +56,31 @@ export const messages = table(
   "messages",
   operation,
   `
-breaking | a request body becomes required | calls without it are refused
-- requestBody: { content: {} }
-+ requestBody: { required: true, content: {} }
-harmless | a request body becomes optional | calls with it still work
-- requestBody: { required: true, content: {} }
-+ requestBody: { content: {} }
-harmless | an optional request body is added | calls without it still work
-- {}
-+ ${body("application/json")}
-breaking | a required request body is added | no call has it
-- {}
-+ requestBody: { required: true, content: { application/json: { schema: {} } } }
-breaking | a request body is removed | callers still send it
-- ${body("application/json")}
-+ {}
-breaking | a media type of a request is removed | calls with it are refused
-- requestBody: { content: { application/json: {}, text/csv: {} } }
-+ requestBody: { content: { application/json: {} } }
-harmless | a media type of a request is added | more is accepted
-- requestBody: { content: { application/json: {} } }
-+ requestBody: { content: { application/json: {}, text/csv: {} } }
-breaking | a media type of a response is removed | clients ask for it
-- ${content("application/json", "text/csv")}
-+ ${content("application/json")}
-harmless | a media type of a response is added | clients ask for the old one
-- ${content("application/json")}
-+ ${content("application/json", "text/csv")}
-breaking | a media type is replaced | clients parse the old one
-- ${content("application/json")}
-+ ${content("application/xml")}
-refactor | a media type tells its charset | JSON is UTF-8 anyway
-- ${content("application/json")}
-+ ${content("'application/json; charset=utf-8'")}
-breaking | a status is removed | what clients do on it is never reached
-- ${responses(done, '"404": { description: None. }')}
-+ ${responses(done)}
-breaking | another status for success | clients compare it
-- ${responses(done)}
-+ ${responses('"201": { description: Made. }')}
-harmless | an error status is added | clients handle errors by their class
-- ${responses(done)}
-+ ${responses(done, '"409": { description: Exists. }')}
-breaking | a response loses its body | clients read it
-- ${content("application/json")}
-+ ${responses(done)}
-breaking | a header is removed | clients read it
-- ${headers(limit("required: true,"))}
-+ ${responses(done)}
-breaking | one of two headers is removed | clients read it
-- ${headers(limit(), "X-Left: { schema: { type: integer } }")}
-+ ${headers(limit())}
-breaking | a header becomes optional | clients read it unasked
-- ${headers(limit("required: true,"))}
-+ ${headers(limit())}
-harmless | a header becomes required | it is there more often
-- ${headers(limit())}
-+ ${headers(limit("required: true,"))}
-harmless | a header is added | clients pass over it
-- ${responses(done)}
-+ ${headers(limit())}
-breaking | a header changes its type | clients parse it
-- ${headers(limit())}
-+ ${headers("X-Limit: { schema: { type: string } }")}
-refactor | the letters of a header change | headers are the same in any letters
-- ${headers(limit())}
-+ ${headers("x-limit: { schema: { type: integer } }")}
-refactor | a response becomes a component | it says the same elsewhere
-- operation: { ${headers(limit())} }
-+ { operation: { responses: { "200": { $ref: "#/components/responses/Ok" } } }, components: { responses: { Ok: { description: Done., headers: { ${limit()} } } } } }
-refactor | headers by alias are written out | an alias is what it stands for
-- operation: { responses: { "200": { description: Done., headers: &h { ${limit()} } }, "201": { description: Made., headers: *h } } }
-+ operation: { responses: { "200": { description: Done., headers: { ${limit()} } }, "201": { description: Made., headers: { ${limit()} } } } }
-breaking | headers by alias go in one place | clients read them there
-- operation: { responses: { "200": { description: Done., headers: &h { ${limit()} } }, "201": { description: Made., headers: *h } } }
-+ operation: { responses: { "200": { description: Done., headers: { ${limit()} } }, "201": { description: Made. } } }
+a request body becomes required | requestBody: { content: {} } >> requestBody: { required: true, content: {} }
+an optional request body is added | ${body("application/json")} >> {}
+a required request body is added | {} !! requestBody: { required: true, content: { application/json: { schema: {} } } }
+a media type of a request is removed | requestBody: { content: { application/json: {}, text/csv: {} } } >>
+  requestBody: { content: { application/json: {} } }
+a media type of a response is removed | ${content("application/json", "text/csv")} >> ${content("application/json")}
+a media type is replaced | ${content("application/json")} !! ${content("application/xml")}
+a media type tells its charset | ${content("application/json")} == ${content("'application/json; charset=utf-8'")}
+a status is removed | ${responses(done, '"404": { description: None. }')} >> ${responses(done)}
+another status for success | ${responses(done)} !! ${responses('"201": { description: Made. }')}
+an error status is added | ${responses(done, '"409": { description: Exists. }')} >> ${responses(done)}
+a response loses its body | ${content("application/json")} >> ${responses(done)}
+a header is removed | ${headers(limit("required: true,"))} >> ${responses(done)}
+one of two headers is removed | ${headers(limit(), "X-Left: { schema: { type: integer } }")} >> ${headers(limit())}
+a header becomes optional | ${headers(limit("required: true,"))} >> ${headers(limit())}
+a header is added | ${headers(limit())} >> ${responses(done)}
+a header changes its type | ${headers(limit())} >> ${headers("X-Limit: { schema: { type: string } }")}
+the letters of a header change | ${headers(limit())} == ${headers("x-limit: { schema: { type: integer } }")}
+a response becomes a component | operation: { ${headers(limit())} } ==
+  { operation: { responses: { "200": { $ref: "#/components/responses/Ok" } } }, components: { responses: { Ok: { description: Done., headers: { ${limit()} } } } } }
+headers by alias are written out |
+  operation: { responses: { "200": { description: Done., headers: &h { ${limit()} } }, "201": { description: Made., headers: *h } } } ==
+  operation: { responses: { "200": { description: Done., headers: { ${limit()} } }, "201": { description: Made., headers: { ${limit()} } } } }
+headers by alias go in one place |
+  operation: { responses: { "200": { description: Done., headers: &h { ${limit()} } }, "201": { description: Made., headers: *h } } } >>
+  operation: { responses: { "200": { description: Done., headers: { ${limit()} } }, "201": { description: Made. } } }
 `,
 );

@@ -1,78 +1,45 @@
-import { response, both, contract, in30, operation, request, table, type Case } from "./case.ts";
+import { contract, in30, operation, schemas, table } from "./case.ts";
 
 const pet = "Pet: { type: object, required: [name], properties: { name: { type: string } } }";
 const ref = '{ $ref: "#/components/schemas/Pet" }';
 
 /** What is particular to 3.0. */
-export const requests30 = table(
+export const requests30 = schemas(
   "requests in 3.0",
-  in30(request),
+  in30,
   `
-breaking | null is no longer accepted | null is refused
-- { type: string, nullable: true }
-+ { type: string }
-harmless | null is accepted | more is accepted
-- { type: string }
-+ { type: string, nullable: true }
-breaking | a bound becomes exclusive | the bound itself is refused
-- { type: number, minimum: 1 }
-+ { type: number, minimum: 1, exclusiveMinimum: true }
-harmless | a bound is no longer exclusive | more is accepted
-- { type: number, minimum: 1, exclusiveMinimum: true }
-+ { type: number, minimum: 1 }
-breaking | a field becomes required | calls without it are refused
-- { type: object, properties: { a: {} } }
-+ { type: object, required: [a], properties: { a: {} } }
-breaking | a value of an enum is removed | calls with it are refused
-- { type: string, enum: [x, y] }
-+ { type: string, enum: [x] }
-breaking | maxLength is lowered | long texts are refused
-- { type: string, maxLength: 9 }
-+ { type: string, maxLength: 5 }
-breaking | a file becomes a text in base64 | bytes are refused
-- { type: string, format: binary }
-+ { type: string, format: byte }
+null is no longer accepted | { type: string, nullable: true } >> { type: string }
+a bound becomes exclusive | { type: number, minimum: 1 } >> { type: number, minimum: 1, exclusiveMinimum: true }
+a field becomes required | { type: object, properties: { a: {} } } >> { type: object, required: [a], properties: { a: {} } }
+a value of an enum is removed | { type: string, enum: [x, y] } >> { type: string, enum: [x] }
+maxLength is lowered | { type: string, maxLength: 9 } >> { type: string, maxLength: 5 }
+a file becomes a text in base64 | { type: string, format: binary } !! { type: string, format: byte }
 `,
 );
 
-export const responses30 = table(
+export const responses30 = schemas(
   "responses in 3.0",
-  in30(response),
+  in30,
   `
-breaking | a field may be null | clients call its methods
-- { properties: { a: { type: string } } }
-+ { properties: { a: { type: string, nullable: true } } }
-breaking | a component may be null | clients read its fields
-- { use: { properties: { p: { allOf: [${ref}] } } }, ${pet} }
-+ { use: { properties: { p: { nullable: true, allOf: [${ref}] } } }, ${pet} }
-breaking | a field is removed | clients read it
-- { properties: { a: {}, b: {} } }
-+ { properties: { a: {} } }
-breaking | an enum grows | a switch over it has no case
-- { type: string, enum: [x] }
-+ { type: string, enum: [x, y] }
-harmless | a field is added | clients pass over it
-- { properties: { a: {} } }
-+ { properties: { a: {}, b: {} } }
+a field may be null | { properties: { a: { type: string, nullable: true } } } >> { properties: { a: { type: string } } }
+a component may be null | { use: { properties: { p: { nullable: true, allOf: [${ref}] } } }, ${pet} } >>
+  { use: { properties: { p: { allOf: [${ref}] } } }, ${pet} }
+a field is removed | { properties: { a: {}, b: {} } } ~~/>> { properties: { a: {} } }
+a field is added | { properties: { a: {} } } ~~/<< { properties: { a: {}, b: {} } }
 `,
 );
 
-export const refactors30 = table(
+export const refactors30 = schemas(
   "refactors in 3.0",
-  in30(both),
+  in30,
   `
-refactor | nullable in a base | the same values
-- { use: { properties: { p: { nullable: true, allOf: [${ref}] } } }, ${pet} }
-+ use: { properties: { p: { type: object, nullable: true, required: [name], properties: { name: { type: string } } } } }
-refactor | what stands beside a reference | 3.0 does not look at it
-- { use: { properties: { p: ${ref} } }, ${pet} }
-+ { use: { properties: { p: { $ref: "#/components/schemas/Pet", maxProperties: 1 } } }, ${pet} }
-refactor | allOf is written out | all of them still hold
-- { use: { allOf: [${ref}, { properties: { b: {} } }] }, ${pet} }
-+ use: { type: object, required: [name], properties: { name: { type: string }, b: {} } }
-refactor | nullable is told to be false | it is the default
-- use: { type: string }
-+ use: { type: string, nullable: false }
+nullable in a base | { use: { properties: { p: { nullable: true, allOf: [${ref}] } } }, ${pet} } ==
+  use: { properties: { p: { type: object, nullable: true, required: [name], properties: { name: { type: string } } } } }
+what stands beside a reference | { use: { properties: { p: ${ref} } }, ${pet} } ==
+  { use: { properties: { p: { $ref: "#/components/schemas/Pet", maxProperties: 1 } } }, ${pet} }
+allOf is written out | { use: { allOf: [${ref}, { properties: { b: {} } }] }, ${pet} } ==
+  use: { type: object, required: [name], properties: { name: { type: string }, b: {} } }
+nullable is told to be false | use: { type: string } == use: { type: string, nullable: false }
 `,
 );
 
@@ -80,15 +47,13 @@ export const operations30 = table(
   "operations in 3.0",
   in30(operation),
   `
-breaking | a parameter becomes required | calls without it are refused
-- parameters: [{ name: q, in: query, schema: {} }]
-+ parameters: [{ name: q, in: query, required: true, schema: {} }]
-breaking | a status is removed | what clients do on it is never reached
-- responses: { "200": { description: Done. }, "404": { description: None. } }
-+ responses: { "200": { description: Done. } }
-breaking | a callback brings less | receivers read it
-- callbacks: { c: { "{$url}": { post: { requestBody: { content: { application/json: { schema: { properties: { a: {}, b: {} } } } } }, responses: {} } } } }
-+ callbacks: { c: { "{$url}": { post: { requestBody: { content: { application/json: { schema: { properties: { a: {} } } } } }, responses: {} } } } }
+a parameter becomes required | parameters: [{ name: q, in: query, schema: {} }] >>
+  parameters: [{ name: q, in: query, required: true, schema: {} }]
+a status is removed | responses: { "200": { description: Done. }, "404": { description: None. } } >>
+  responses: { "200": { description: Done. } }
+a callback brings less |
+  callbacks: { c: { "{$url}": { post: { requestBody: { content: { application/json: { schema: { properties: { a: {}, b: {} } } } } }, responses: {} } } } } >>
+  callbacks: { c: { "{$url}": { post: { requestBody: { content: { application/json: { schema: { properties: { a: {} } } } } }, responses: {} } } } }
 `,
 );
 
@@ -97,32 +62,22 @@ const inEdition = (version: string, schema: string) => {
   const described = `operationId: a, requestBody: { ${content} }, responses: { "200": { description: Done., ${content} } }`;
   return `{ openapi: ${version}, paths: { /t: { post: { ${described} } } }, components: { schemas: { ${pet} } } }`;
 };
-/** The two fragments of a case. */
-const upgrade = (schema30: string, schema31: string) =>
-  `- ${inEdition("3.0.3", schema30)}\n+ ${inEdition("3.1.0", schema31)}`;
+const upgrade = (schema30: string, op: string, schema31: string) =>
+  `${inEdition("3.0.3", schema30)} ${op} ${inEdition("3.1.0", schema31)}`;
 
 /** From 3.0 to 3.1: one contract in two notations. */
-export const upgrades: Case[] = table(
+export const upgrades = table(
   "from 3.0 to 3.1",
   contract,
   `
-refactor | nothing but the version | the same contract
-${upgrade("{ type: string }", "{ type: string }")}
-refactor | nullable | null is a type now
-${upgrade("{ type: string, nullable: true }", "{ type: [string, 'null'] }")}
-refactor | a component that may be null | null is a type now
-${upgrade(`{ nullable: true, allOf: [${ref}] }`, `{ oneOf: [${ref}, { type: 'null' }] }`)}
-refactor | an enum that may be null | null is a type now
-${upgrade("{ type: string, nullable: true, enum: [x] }", "{ type: [string, 'null'], enum: [x, null] }")}
-refactor | an exclusive bound | the bound is the number now
-${upgrade("{ type: number, minimum: 1, exclusiveMinimum: true }", "{ type: number, exclusiveMinimum: 1 }")}
-refactor | base64 | the encoding has a keyword now
-${upgrade("{ type: string, format: byte }", "{ type: string, contentEncoding: base64 }")}
-breaking | null is lost | null is refused
-${upgrade("{ type: string, nullable: true }", "{ type: string }")}
-breaking | the flag is left behind | 3.1 does not know it, so null is refused
-${upgrade("{ type: string, nullable: true }", "{ type: string, nullable: true }")}
-breaking | null is gained | clients call its methods
-${upgrade("{ type: string }", "{ type: [string, 'null'] }")}
+nothing but the version | ${upgrade("{ type: string }", "==", "{ type: string }")}
+nullable | ${upgrade("{ type: string, nullable: true }", "==", "{ type: [string, 'null'] }")}
+a component that may be null | ${upgrade(`{ nullable: true, allOf: [${ref}] }`, "==", `{ oneOf: [${ref}, { type: 'null' }] }`)}
+an enum that may be null | ${upgrade("{ type: string, nullable: true, enum: [x] }", "==", "{ type: [string, 'null'], enum: [x, null] }")}
+an exclusive bound | ${upgrade("{ type: number, minimum: 1, exclusiveMinimum: true }", "==", "{ type: number, exclusiveMinimum: 1 }")}
+base64 | ${upgrade("{ type: string, format: byte }", "==", "{ type: string, contentEncoding: base64 }")}
+null is lost | ${upgrade("{ type: string, nullable: true }", "!!", "{ type: string }")}
+the flag is left behind, which 3.1 does not know | ${upgrade("{ type: string, nullable: true }", "!!", "{ type: string, nullable: true }")}
+null is gained | ${upgrade("{ type: string }", "!!", "{ type: [string, 'null'] }")}
 `,
 );
