@@ -2,7 +2,7 @@ import type { Alternative } from "../schema/alternatives.ts";
 import { keyOf } from "../schema/facts.ts";
 import { placeOf } from "./comparison.ts";
 import type { Difference, Direction } from "./difference.ts";
-import { differs, isBroken, type Pair } from "./pair.ts";
+import { differs, isBroken, type Compared, type Pair } from "./pair.ts";
 
 /** The alternatives of one type in both contracts. */
 interface Branches {
@@ -16,7 +16,7 @@ interface Branches {
  * Finds for each alternative that has to be covered one that covers it, and reports what none covers. In a request the
  * new contract has to cover the old one, in a response the old one the new.
  */
-export function compareBranches({ base, head, direction, compare }: Branches): Omit<Pair, "open"> {
+export function compareBranches({ base, head, direction, compare }: Branches): Compared {
   const isRequest = direction === "request";
   const [wanted, offered] = isRequest ? [base, head] : [head, base];
   const pairOf = (one: Alternative, other: Alternative) =>
@@ -59,7 +59,10 @@ export function compareBranches({ base, head, direction, compare }: Branches): O
     [...free].find((other) => isLike(one, other)) ??
     (changed.length === 1 && free.size === 1 ? [...free][0] : inPlaceOf(one));
   const isOpen = base.some(({ tags }) => tags?.open);
-  return { inner, differences: match(changed, successor).map((one) => uncovered(one, direction, isOpen)) };
+  return {
+    inner,
+    differences: match(changed, successor).map((one) => uncovered(one, direction, isOpen)),
+  };
 }
 
 /** @param isOpen whether the contract says from the start that branches come */
@@ -67,10 +70,18 @@ function uncovered(one: Alternative, direction: Direction, isOpen: boolean): Dif
   const name = `A branch${nameOf(one)}{of}`;
   const at = placeOf(one);
   if (direction === "request")
-    return { rule: "diff/choice-changed", change: `${name} is no longer accepted.`, base: at };
+    return {
+      rule: "diff/choice-changed",
+      change: `${name} is no longer accepted.`,
+      base: at,
+    };
   return isOpen
     ? { rule: "added", change: `${name} was added.`, head: at }
-    : { rule: "diff/choice-changed", change: `${name} may come that clients do not know.`, head: at };
+    : {
+        rule: "diff/choice-changed",
+        change: `${name} may come that clients do not know.`,
+        head: at,
+      };
 }
 
 /** Whether two alternatives accept the same. */

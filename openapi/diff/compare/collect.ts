@@ -1,6 +1,7 @@
+import { reached } from "../graph.ts";
 import { NotComparable } from "../not-comparable.ts";
 import type { Difference, Use } from "./difference.ts";
-import { reached, type Pair } from "./pair.ts";
+import { innerOf, type Pair } from "./pair.ts";
 import type { Place } from "./scope.ts";
 
 /** More places of changes than anybody reads. */
@@ -16,39 +17,39 @@ export function* differencesIn(places: Place[]): Generator<[Difference, Place[]]
   for (const place of places) for (const difference of place.differences) yield [difference, [place]];
   const uses = new Map<Pair, PlacedUse[]>();
   for (const place of places)
-    for (const { pair, ...use } of place.schemas) {
-      const known = uses.get(pair) ?? [];
-      uses.set(pair, known);
-      known.push({ place, ...use });
-    }
-  const all = [...reached(uses.keys())];
-  const differing = new Map(
-    all.filter(({ differences }) => differences.length > 0).map((pair) => [pair, new Array<PlacedUse>()]),
-  );
-  const leading = leadingTo(differing.keys(), all);
+    for (const { pair, ...use } of place.schemas) append(uses, pair, { place, ...use });
+  const all = [...reached(uses.keys(), innerOf)];
+  const differing = all.filter((pair) => pair.compared().differences.length > 0);
+  const leading = leadingTo(differing, all);
+  const touched = new Map<Pair, PlacedUse[]>(differing.map((pair) => [pair, []]));
   let count = 0;
   for (const [outer, own] of uses)
-    for (const pair of reached([outer], (one) => leading.has(one))) {
-      const touched = differing.get(pair);
-      if (touched && (count += own.length) > mostUses)
-        throw new NotComparable(
-          "More changes touch more operations than a list can hold. Compare fewer paths at once.",
-        );
-      for (const use of own) touched?.push(use);
+    for (const pair of leading.has(outer)
+      ? reached([outer], (one) => innerOf(one).filter((inner) => leading.has(inner)))
+      : [])
+      for (const use of touched.has(pair) ? own : []) {
+        if (++count > mostUses)
+          throw new NotComparable(
+            "More changes touch more operations than a list can hold. Compare fewer paths at once.",
+          );
+        touched.get(pair)?.push(use);
+      }
+  for (const [pair, list] of touched)
+    for (const difference of pair.compared().differences) {
+      const { only } = difference;
+      yield [difference, list.filter((use) => !only || use[only]).map(({ place }) => place)];
     }
-  for (const [{ differences }, touched] of differing)
-    for (const difference of differences)
-      yield [
-        difference,
-        touched.filter((use) => !difference.only || use[difference.only]).map(({ place }) => place),
-      ];
 }
 
-/** These pairs, and all others from which one of them is reached. */
-function leadingTo(pairs: Iterable<Pair>, all: Pair[]): Set<Pair> {
-  const outer = new Map(all.map((pair) => [pair, new Array<Pair>()]));
-  for (const pair of all) for (const inner of pair.inner) outer.get(inner)?.push(pair);
-  const found = new Set(pairs);
-  for (const pair of found) for (const next of outer.get(pair) ?? []) found.add(next);
-  return found;
+/** These pairs, and all others from which one of them is reached: the rest has no differences. */
+function leadingTo(pairs: Pair[], all: Pair[]): Set<Pair> {
+  const outer = new Map<Pair, Pair[]>();
+  for (const pair of all) for (const inner of innerOf(pair)) append(outer, inner, pair);
+  return new Set(reached(pairs, (pair) => outer.get(pair) ?? []));
+}
+
+function append<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
+  const list = lists.get(key);
+  if (list) list.push(value);
+  else lists.set(key, [value]);
 }

@@ -9,11 +9,11 @@ import { compareBranches, isEqual } from "./branches.ts";
 import { placeOf } from "./comparison.ts";
 import { hurts, ruleOf, type Direction, type Effect, type Rule } from "./difference.ts";
 import { compareFacts } from "./facts.ts";
-import { createPairs, type Pair } from "./pair.ts";
+import { createPairs, type Compared, type Pair } from "./pair.ts";
 import { typesChange } from "./types.ts";
 
 /** Two schemas without a difference. */
-const nothing: Pair = { differences: [], inner: [], open: undefined };
+const nothing: Pair = { compared: () => ({ differences: [], inner: [] }) };
 
 /** Compares schemas. Each pair is compared once, whatever refers to it, and circles end where they began. */
 export function createSchemaComparison(base: Contract, head: Contract, today: string) {
@@ -24,19 +24,24 @@ export function createSchemaComparison(base: Contract, head: Contract, today: st
   function pairOf(from: Schema, to: Schema, direction: Direction): Pair {
     const parts = from.parts.length === to.parts.length && from.never === to.never ? from.parts : undefined;
     if (parts?.every((part, i) => isSame(part, to.parts[i]))) return nothing;
-    return once(from, to, direction, (pair) => compareSchemas(pair, from, to, direction));
+    return once(from, to, direction, (result) => compareSchemas(result, from, to, direction));
   }
 
-  function compareSchemas(pair: Pair, from: Schema, to: Schema, direction: Direction): void {
+  function compareSchemas(result: Compared, from: Schema, to: Schema, direction: Direction): void {
     const [before, after] = [readers.base.alternatives(from), readers.head.alternatives(to)];
     const compare = (a: Alternative, b: Alternative) => compareAlternatives(a, b, direction);
     const at = { base: placeOf(from, "type"), head: placeOf(to, "type") };
     const report = (rule: Rule, effect: Effect, change: string) => {
-      if (hurts(effect, direction)) pair.differences.push({ rule, change, ...at });
+      if (hurts(effect, direction)) result.differences.push({ rule, change, ...at });
     };
     if (notesOf(from).xml !== notesOf(to).xml) {
       const change = "How XML writes it{of} changed.";
-      pair.differences.push({ rule: "schema-constraint-changed", change, only: "isXml", ...at });
+      result.differences.push({
+        rule: "schema-constraint-changed",
+        change,
+        only: "isXml",
+        ...at,
+      });
     }
     const retyped = typesChange(before, after);
     if (retyped) report("schema-type-changed", retyped.effect, retyped.change);
@@ -45,33 +50,42 @@ export function createSchemaComparison(base: Contract, head: Contract, today: st
     for (const type of types) {
       const [left, right] = [of(before, type), of(after, type)];
       if (left.length === 0 || right.length === 0) continue;
-      const branches = compareBranches({ base: left, head: right, direction, compare });
-      pair.inner.push(...branches.inner);
-      pair.differences.push(...branches.differences);
+      const branches = compareBranches({
+        base: left,
+        head: right,
+        direction,
+        compare,
+      });
+      result.inner.push(...branches.inner);
+      result.differences.push(...branches.differences);
     }
     const subtypes = readers.head.subtypes(to);
     for (const [value, node] of readers.base.subtypes(from)) {
       const next = subtypes.get(value);
       if (!next) continue;
       const [was, is] = [readers.base.all([...from.parts, node]), readers.head.all([...to.parts, next])];
-      pair.inner.push(pairOf(was, is, direction));
+      result.inner.push(pairOf(was, is, direction));
     }
   }
 
   function compareAlternatives(a: Alternative, b: Alternative, direction: Direction): Pair {
-    return once(a, b, direction, (pair) =>
+    return once(a, b, direction, (result) =>
       compareFacts({
         direction,
         today,
         base: a,
         head: b,
-        inside: (from, to) => void pair.inner.push(pairOf(from, to, direction)),
+        inside: (from, to) => void result.inner.push(pairOf(from, to, direction)),
         report: (effect, change, keyword) => {
           if (!hurts(effect, direction)) return;
           const at = { base: placeOf(a, keyword), head: placeOf(b, keyword) };
-          pair.differences.push({ rule: ruleOf(keyword, effect), change, ...at });
+          result.differences.push({
+            rule: ruleOf(keyword, effect),
+            change,
+            ...at,
+          });
         },
-        add: (difference) => void pair.differences.push(difference),
+        add: (difference) => void result.differences.push(difference),
       }),
     );
   }

@@ -1,13 +1,14 @@
 import type { Contract } from "../contract/contract.ts";
 import { isNode } from "../../model/node.ts";
 import { kindOf, type Kind } from "./fingerprint.ts";
+import { reached } from "../graph.ts";
 import { hasSubtypes } from "./subtypes.ts";
 
 /** A node of each contract. They are the same unless they are written differently, or refer to what differs. */
 interface Pair {
   base: object;
   head: object;
-  same: boolean;
+  isSame: boolean;
   /** The pairs that refer to this one. */
   users: Pair[];
 }
@@ -17,27 +18,28 @@ interface Pair {
  * most of two versions of a contract is, and needs no comparison.
  */
 export function createSameness(base: Contract, head: Contract): (a: unknown, b: unknown) => boolean {
-  const known = new Map<object, Map<object, Pair>>();
+  const pairs = new Map<object, Map<object, Pair>>();
 
-  /** The pair of two nodes. One that is new is appended to those that have still to be read. */
-  function pairOf(a: object, b: object, unread: Pair[]): Pair {
-    const others = known.get(a) ?? new Map<object, Pair>();
+  /** The pair of two nodes. @param made is appended to when the pair is new */
+  function pairOf(a: object, b: object, made: Pair[]): Pair {
+    const others = pairs.get(a) ?? new Map<object, Pair>();
     const found = others.get(b);
     if (found) return found;
-    const pair = { base: a, head: b, same: true, users: [] };
-    known.set(a, others.set(b, pair));
-    unread.push(pair);
+    const pair = { base: a, head: b, isSame: true, users: [] };
+    pairs.set(a, others.set(b, pair));
+    made.push(pair);
     return pair;
   }
 
-  /** Whether the nodes of a pair are written alike, as far as it is known of what they refer to. */
-  function isAlike(pair: Pair, unread: Pair[]): boolean {
+  /** Sets whether the nodes of a pair are written alike. @returns the new pairs that they refer to */
+  function read(pair: Pair): Pair[] {
+    const made: Pair[] = [];
     const passed = new Map<object, object>();
     const refersAlike = (target: unknown, other: unknown) => {
       if (!isNode(target) || !isNode(other)) return target === other;
-      const inner = pairOf(target, other, unread);
+      const inner = pairOf(target, other, made);
       inner.users.push(pair);
-      return inner.same;
+      return inner.isSame;
     };
     const areAlike = (a: unknown, b: unknown, kind: Kind): boolean => {
       if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return a === b;
@@ -58,27 +60,18 @@ export function createSameness(base: Contract, head: Contract): (a: unknown, b: 
         return areAlike(one, other, kindOf(name, kind));
       });
     };
-    return areAlike(pair.base, pair.head, "schema");
+    pair.isSame = areAlike(pair.base, pair.head, "schema");
+    return made;
   }
 
   return (a, b) => {
     if (base.is30 !== head.is30) return false;
     if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return a === b;
-    const unread: Pair[] = [];
-    const asked = pairOf(a, b, unread);
-    for (const pair of unread) pair.same = isAlike(pair, unread);
-    spreadDifferences(unread);
-    return asked.same;
+    const made: Pair[] = [];
+    const asked = pairOf(a, b, made);
+    const differing = [...reached(made, read)].filter(({ isSame }) => !isSame);
+    // What refers to nodes that differ differs.
+    for (const pair of reached(differing, ({ users }) => users)) pair.isSame = false;
+    return asked.isSame;
   };
-}
-
-/** What refers to pairs that differ differs. */
-function spreadDifferences(pairs: Pair[]): void {
-  const differing = pairs.filter(({ same }) => !same);
-  for (const { users } of differing)
-    for (const user of users)
-      if (user.same) {
-        user.same = false;
-        differing.push(user);
-      }
 }

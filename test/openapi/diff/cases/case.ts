@@ -85,8 +85,8 @@ const json = (schema: unknown) => ({ "application/json": { schema } });
 
 /** The fragment is a schema, or `use: schema` beside the schemas that it refers to. */
 const split = (fragment: Fragment) => {
-  const { use, ...schemas } = fragment;
-  return use === undefined ? { use: fragment } : { use, components: { schemas } };
+  const { use, ...named } = fragment;
+  return use === undefined ? { use: fragment } : { use, components: { schemas: named } };
 };
 
 const withPost = (operation: object, rest: object = {}) =>

@@ -52,53 +52,10 @@ components:
     Fault: { type: object, properties: { message: { type: string }, causes: { type: object, additionalProperties: { $ref: "#/components/schemas/Fault" } } } }
 `;
 
-const files = `openapi: 3.1.0
-info: { title: Files, version: 1.0.0 }
-servers: [{ url: https://files.test }, { url: "https://{region}.files.test", variables: { region: { default: eu, enum: [eu, us] } } }]
-paths:
-  /files:
-    post:
-      operationId: upload
-      security: [{ oauth: [write] }, { oauth: [admin] }]
-      requestBody:
-        required: true
-        content: { multipart/form-data: { schema: { type: object, required: [file], properties: { file: { type: string, contentMediaType: image/png }, tags: { type: array, items: { type: string } } } }, encoding: { file: { contentType: image/png } } } }
-      callbacks: { done: { "{$request.body#/url}": { post: { requestBody: { required: true, content: { application/json: { schema: { $ref: "#/components/schemas/File" } } } }, responses: { "200": { description: Taken. } } } } } }
-      responses: { "201": { description: The file., headers: { Location: { required: true, schema: { type: string, format: uri } } }, content: { application/json: { schema: { $ref: "#/components/schemas/File" } } } } }
-    get:
-      operationId: listFiles
-      security: [{ oauth: [read] }]
-      parameters: [{ name: limit, in: query, schema: { type: integer, minimum: 1, maximum: 100, default: 20 } }, { name: X-Trace, in: header, schema: { type: string } }]
-      responses: { "200": { description: Files., content: { application/json: { schema: { type: array, items: { $ref: "#/components/schemas/File" } } }, text/csv: { schema: { type: string } } } } }
-webhooks:
-  file.removed: { post: { operationId: onRemoved, requestBody: { content: { application/json: { schema: { $ref: "#/components/schemas/File" } } } }, responses: { "200": { description: Taken. } } } }
-components:
-  securitySchemes: { oauth: { type: oauth2, flows: { clientCredentials: { tokenUrl: https://files.test/token, scopes: { read: Read., write: Write., admin: All. } } } } }
-  schemas:
-    File: { type: object, required: [id, size], properties: { id: { type: string }, size: { type: integer }, state: { type: string, x-extensible-enum: [new, scanned] }, owner: { type: [object, "null"], properties: { name: { type: string } } } } }
-`;
-
-const search = `openapi: 3.2.0
-info: { title: Search, version: 1.0.0 }
-security: [{ token: [] }]
-paths:
-  /documents:
-    query:
-      operationId: queryDocuments
-      requestBody: { required: true, content: { application/json: { schema: { type: object, additionalProperties: false, required: [q], properties: { q: { type: string, maxLength: 90 }, sort: { type: string, enum: [rank, date] }, filter: { $ref: "#/components/schemas/Filter" } } } } } }
-      responses: { "200": { description: Documents., content: { application/json: { schema: { type: array, items: { $ref: "#/components/schemas/Document" } } } } } }
-    additionalOperations:
-      COPY: { operationId: copyDocuments, parameters: [{ name: to, in: query, required: true, schema: { type: string } }], responses: { "200": { description: Copied., content: { application/json: { schema: { $ref: "#/components/schemas/Document" } } } } } }
-components:
-  securitySchemes: { token: { type: http, scheme: bearer } }
-  schemas:
-    Filter: { type: object, properties: { all: { type: array, items: { $ref: "#/components/schemas/Filter" } }, field: { type: string }, from: { type: integer } } }
-    Document: { type: object, required: [id], properties: { id: { type: string }, score: { type: number }, tags: { type: array, items: { type: string } }, lang: { enum: [en, de] } } }
-`;
-
 /** Contracts of several habits, ours among them, that random changes begin from. */
 export const bases: Record<string, Json> = Object.fromEntries(
-  Object.entries({ ours: JSON.stringify(readContract().contract), shop, tree, files, search }).map(
-    ([name, text]) => [name, parse(text, { merge: true, maxAliasCount: -1 }) as Json],
-  ),
+  Object.entries({ ours: JSON.stringify(readContract().contract), shop, tree }).map(([name, text]) => [
+    name,
+    parse(text, { merge: true, maxAliasCount: -1 }) as Json,
+  ]),
 );
