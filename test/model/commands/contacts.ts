@@ -6,10 +6,13 @@ import type { Thing } from "../model.ts";
 import { noteUpdate, step, stepOfAny, tell, thingOf, update, type At } from "../step.ts";
 import { change, pick, send, type World } from "../world.ts";
 
-const fields = fc.record({
-  tags: fc.subarray(["a", "b"]),
-  custom: fc.constantFrom("text", "text", "another's id", "large" as const),
-});
+const fields = fc.record(
+  {
+    tags: fc.subarray(["a", "b"]),
+    custom: fc.constantFrom("text", "text", "another's id", "large" as const),
+  },
+  { noNullPrototype: true },
+);
 type Fields = typeof fields extends fc.Arbitrary<infer Values> ? Values : never;
 
 /** What a request says of a contact besides who it is. */
