@@ -16,13 +16,15 @@ export async function addMigration(
   statements: string[],
 ): Promise<string[]> {
   const text = readFileSync(root + register, "utf8");
-  const known = [...text.matchAll(/^import \* as \w+ from ".\/migrations\/(\d{4})-([\w-]+)\.ts";$/gm)];
+  const known = [
+    ...text.matchAll(/^import \{ migration as \w+ \} from ".\/migrations\/(\d{4})-([\w-]+)\.ts";$/gm),
+  ];
   if (known.some(([, , other]) => other === name)) throw new Error(`There is a migration ${name}.`);
   const id = `${String(known.length + 1).padStart(4, "0")}-${name}`;
   const variable = name.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
   const last = known.at(-1)?.[0] ?? "";
   const registered = text
-    .replace(last, () => `${last}\nimport * as ${variable} from "./migrations/${id}.ts";`)
+    .replace(last, () => `${last}\nimport { migration as ${variable} } from "./migrations/${id}.ts";`)
     .replace("\n};\n", () => `\n  "${id}": ${variable},\n};\n`);
   const file = `${folder}${id}.ts`;
   writeFileSync(root + file, await format(file, migrationText(says, statements)));
@@ -30,13 +32,15 @@ export async function addMigration(
   return [file, register];
 }
 
-const migrationText = (says: string, statements: string[]) => `import { sql, type Kysely } from "kysely";
+const migrationText = (
+  says: string,
+  statements: string[],
+) => `import type { Migration } from "../migration.ts";
 
 /** ${says} */
-export async function up(database: Kysely<unknown>): Promise<void> {
-  for (const statement of statements) await sql.raw(statement).execute(database);
-}
-
-const statements = [
-${statements.map((statement) => `  \`${statement}\`,\n`).join("")}];
+export const migration: Migration = {
+  phase: "expand",
+  statements: \`
+${statements.map((statement) => `    ${statement};\n`).join("")}  \`,
+};
 `;

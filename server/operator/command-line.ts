@@ -51,9 +51,9 @@ async function run(line: CommandLine): Promise<void> {
   }
 }
 
-/** `npm run migrate`: prints the migrations of the database when it is up to date. */
+/** `npm run migrate`: prints the migrations of the database when it is up to date, and before what each one locks. */
 async function migrate(config: Config): Promise<void> {
-  const store = await openStore(config);
+  const store = await openStore(config, { report: console.error });
   const names = await appliedMigrations(store.database);
   await record(store, { by: byOf([]), command: "migrate" }).finally(store.close);
   console.log(JSON.stringify({ migrations: names }));

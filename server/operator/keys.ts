@@ -1,3 +1,4 @@
+import { closest, distance } from "fastest-levenshtein";
 import { scopes } from "../../generated/constants.ts";
 import { createKey, KeyError, listKeys, revokeKey, rotateKey, type Scope } from "../auth/keys.ts";
 import type { Cipher } from "../auth/cipher.ts";
@@ -15,18 +16,19 @@ import { readDuration, readExpiry } from "./time.ts";
 
 const create: Command = {
   usage:
-    "--workspace NAME [--name TEXT] (--scopes a,b [--expires 90d|DATE] | --messenger --origins https://a,https://b)",
+    "--workspace NAME [--new] [--name TEXT] (--scopes a,b [--expires 90d|DATE] | --messenger --origins https://a,https://b)",
   summary:
-    "make a key, or a messenger token for a website, and the workspace when it is new; shown this once only",
+    "make a key, or a messenger token for a website; with --new in a new workspace; shown this once only",
   prepare: (args) => {
     if (args.includes("--messenger")) return createToken(args);
     const options = {
       workspace: "required",
+      new: "flag",
       scopes: "required",
       name: "optional",
       expires: "optional",
     } as const;
-    const { workspace, scopes: list, name = "", expires } = readArguments(args, options).values;
+    const { workspace, new: isNew, scopes: list, name = "", expires } = readArguments(args, options).values;
     const expiry = expires === undefined ? undefined : readExpiry("--expires", expires);
     const wanted = [...new Set(list.split(",").map((scope) => scope.trim()))];
     const unknown = wanted.filter((scope) => !isScope(scope));
@@ -36,7 +38,10 @@ const create: Command = {
       );
     }
     const key = { workspace, scopes: wanted.filter(isScope), name, expires: expiry };
-    return (store, session) => createKey(store, key, session).catch(refuse);
+    return async (store, session) => {
+      await requireWorkspace(store, workspace, isNew);
+      return createKey(store, key, session).catch(refuse);
+    };
   },
 };
 
@@ -44,16 +49,32 @@ const createToken: Command["prepare"] = (args) => {
   const options = {
     messenger: "flag",
     workspace: "required",
+    new: "flag",
     origins: "required",
     name: "optional",
   } as const;
-  const { workspace, origins: list, name = "" } = readArguments(args, options).values;
+  const { workspace, new: isNew, origins: list, name = "" } = readArguments(args, options).values;
   const origins = list.split(",").map((origin) => origin.trim());
   return async (store, session) => {
+    await requireWorkspace(store, workspace, isNew);
     const cipher = await cipherOfServers(store, session);
     return createMessengerToken(store, cipher, { workspace, origins, name }, session).catch(refuse);
   };
 };
+
+/**
+ * The first workspace of a database may be made by its name alone.
+ * @throws OperatorError when the workspace does not exist and is not said to be new
+ */
+async function requireWorkspace({ database }: Store, workspace: string, isNew = false): Promise<void> {
+  if (isNew) return;
+  const rows = await database.selectFrom("workspaces").select("name").limit(10_000).execute();
+  const names = rows.map(({ name }) => name);
+  if (names.length === 0 || names.includes(workspace)) return;
+  const near = closest(workspace, names);
+  const meant = distance(workspace, near) <= 3 ? ` Did you mean ${near}?` : "";
+  throw new OperatorError(`There is no workspace ${workspace}.${meant} To make it, add: --new`);
+}
 
 /** @throws OperatorError when the servers could not read what this command would encrypt */
 async function cipherOfServers(store: Store, session: Session): Promise<Cipher> {

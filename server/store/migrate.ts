@@ -1,45 +1,90 @@
-import { Migrator, sql, type Kysely } from "kysely";
-import * as baseline from "./migrations/0001-baseline.ts";
+import { sql, type Kysely } from "kysely";
+import { setTimeout } from "node:timers/promises";
+import { migration as baseline } from "./migrations/0001-baseline.ts";
+import { giveSessionLock, takeSessionLock } from "./advisory-lock.ts";
 import { codeOf, reasonOf } from "./error-reason.ts";
+import { plan, run, type Migration, type Report } from "./migration.ts";
 import type { Tables } from "./tables.ts";
 
 /** In the order in which they run. Never change one that was released; add the next. */
-export const migrations = {
+export const migrations: Record<string, Migration> = {
   "0001-baseline": baseline,
 };
 
-const first: keyof typeof migrations = "0001-baseline";
-
-/**
- * Brings the tables up to date. Kysely takes a lock, so any number of processes may start at once. A database that a
- * newer server has migrated is left as it is, when this one can work with it.
- * @returns the migrations that ran
- * @throws Error with the migration that failed and the database's reason, and then nothing is half done; with the newer
- *   migration that this server cannot work with; or with that of a database from before the first release
- */
-export async function migrate(database: Kysely<Tables>): Promise<string[]> {
-  const applied = await appliedMigrations(database).catch(fail);
-  const newest = applied.filter((name) => !Object.hasOwn(migrations, name)).at(-1);
-  if (newest !== undefined) {
-    if (!applied.includes(first)) throw beforeFirstRelease(newest);
-    await requireCompatible(database, newest);
-    return [];
-  }
-  // A role that may create nothing can start a server on tables that somebody else has migrated.
-  if (applied.length === Object.keys(migrations).length) return [];
-  const migrator = new Migrator({
-    db: database,
-    provider: { getMigrations: () => Promise.resolve(migrations) },
-  });
-  const { error, results = [] } = await migrator.migrateToLatest();
-  if (error) fail(error, results.find(({ status }) => status === "Error")?.migrationName);
-  return results.map(({ migrationName }) => migrationName);
+/** How a database is migrated. */
+export interface Migrating {
+  /** All migrations of this version, in their order. */
+  all?: Record<string, Migration>;
+  report?: Report;
 }
 
-function fail(error: unknown, migration?: string): never {
-  const what = migration === undefined ? "" : ` Migration ${migration} failed, and nothing of it was kept.`;
-  const isForbidden = codeOf(error) === "42501";
-  const remedy = isForbidden ? " Run npm run migrate as a user who may create tables in this database." : "";
+const first = "0001-baseline";
+/** Between two looks whether another process has migrated, in milliseconds. */
+const betweenLooks = 200;
+
+/**
+ * Brings the tables up to date. One process migrates, and others wait, so any number may start at once. A database that a
+ * newer server has migrated is left as it is, when this one can work with it.
+ * @returns the migrations that ran
+ * @throws Error with the migration that failed and the database's reason; with the newer migration that this server cannot
+ *   work with; or with that of a database from before the first release
+ */
+export async function migrate(
+  database: Kysely<Tables>,
+  { all = migrations, report = () => undefined }: Migrating = {},
+): Promise<string[]> {
+  // A role that may create nothing can start a server on tables that somebody else has migrated.
+  if ((await pendingOf(database, all)).length === 0) return [];
+  return database.connection().execute(async (connection) => {
+    // To wait in PostgreSQL would be a transaction, for whose end the other process's index would wait.
+    while (!(await takeSessionLock(connection, "migrations"))) await setTimeout(betweenLooks);
+    try {
+      const pending = await pendingOf(connection, all);
+      if (pending.length > 0 && pending[0]?.[0] !== first)
+        for (const [name, migration] of pending) report(await plan(connection, name, migration));
+      for (const [name, migration] of pending) await runOne(connection, name, migration, report);
+      return pending.map(([name]) => name);
+    } finally {
+      await giveSessionLock(connection, "migrations");
+    }
+  });
+}
+
+async function runOne(
+  connection: Kysely<Tables>,
+  name: string,
+  migration: Migration,
+  report: Report,
+): Promise<void> {
+  const began = performance.now();
+  const isWhole = migration.phase !== "index" && migration.phase !== "move";
+  const kept = isWhole ? "nothing of it was kept" : "the next run goes on where it was";
+  await run(connection, name, migration, report).catch((error: unknown) =>
+    fail(error, ` Migration ${name} failed, and ${kept}.`),
+  );
+  if (migration.phase !== "baseline") report(`${name}: done in ${Math.round(performance.now() - began)} ms`);
+}
+
+/** @throws Error when this version cannot work with what a newer one has migrated */
+async function pendingOf(
+  database: Kysely<Tables>,
+  all: Record<string, Migration>,
+): Promise<[name: string, migration: Migration][]> {
+  const applied = await appliedMigrations(database).catch((error: unknown) => fail(error));
+  const newest = applied.filter((name) => !Object.hasOwn(all, name)).at(-1);
+  if (newest === undefined) return Object.entries(all).filter(([name]) => !applied.includes(name));
+  if (!applied.includes(first)) throw beforeFirstRelease(newest);
+  await requireCompatible(database, newest, Object.keys(all));
+  return [];
+}
+
+function fail(error: unknown, what = ""): never {
+  const remedy =
+    {
+      "42501": " Run npm run migrate as a user who may create tables in this database.",
+      "55P03":
+        " Somebody holds its lock for minutes: look in pg_stat_activity, and run npm run migrate again.",
+    }[codeOf(error)] ?? "";
   throw new Error(`The database could not be brought up to date: ${reasonOf(error)}.${what}${remedy}`, {
     cause: error,
   });
@@ -48,11 +93,9 @@ function fail(error: unknown, migration?: string): never {
 /** The migrations of a database, oldest first. None when it is empty. */
 export async function appliedMigrations(database: Kysely<Tables>): Promise<string[]> {
   const { rows } = await sql<{ isMigrated: boolean }>`
-    select to_regclass('kysely_migration') is not null as "isMigrated"`.execute(database);
+    select to_regclass('migrations') is not null as "isMigrated"`.execute(database);
   if (rows[0]?.isMigrated !== true) return [];
-  const applied = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(
-    database,
-  );
+  const applied = await sql<{ name: string }>`select name from migrations order by name`.execute(database);
   return applied.rows.map(({ name }) => name);
 }
 
@@ -62,11 +105,11 @@ const beforeFirstRelease = (newest: string) =>
       "Start with an empty database: set DATABASE_URL or DATA_DIR to another one.",
   );
 
-async function requireCompatible(database: Kysely<Tables>, newest: string): Promise<void> {
+async function requireCompatible(database: Kysely<Tables>, newest: string, known: string[]): Promise<void> {
   const required = await database.selectFrom("required_migration").select("name").executeTakeFirst();
-  if (required && Object.hasOwn(migrations, required.name)) return;
+  if (required && known.includes(required.name)) return;
   throw new Error(
     `A newer server has migrated this database (${newest}), and this one, whose newest migration is ` +
-      `${Object.keys(migrations).at(-1)}, cannot work with it. Start the newer server, or restore an older backup.`,
+      `${known.at(-1)}, cannot work with it. Start the newer server, or restore an older backup.`,
   );
 }

@@ -105,9 +105,10 @@ async function sharesSessions(pool: pg.Pool, url: string): Promise<boolean> {
 /** Brings the tables to what `opening` asks for. */
 export async function prepareTables(
   database: OpenStore["database"],
-  { tables = "up to date" }: Opening,
+  { tables = "up to date", report }: Opening,
 ): Promise<void> {
-  if (tables === "up to date" || (await appliedMigrations(database)).length === 0) await migrate(database);
+  if (tables === "up to date" || (await appliedMigrations(database)).length === 0)
+    await migrate(database, report && { report });
 }
 
 /** One dialect and one code path for both stores. */

@@ -20,7 +20,7 @@ export async function isWritable(database: Kysely<Tables>): Promise<boolean> {
 export async function hasSchema(database: Kysely<Tables>): Promise<boolean> {
   const names = Object.keys(migrations);
   const { rows } = await sql<{ isComplete: boolean }>`
-    select (select count(*) from kysely_migration where name = any(${names})) = ${names.length}
+    select (select count(*) from migrations where name = any(${names})) = ${names.length}
       and (select name from required_migration) = any(${names})
       and not exists (
         select from unnest(${pairs.map(([table]) => table)}::text[], ${pairs.map(([, name]) => name)}::text[]) c (t, name)

@@ -67,7 +67,7 @@ export async function startWorld(say: (line: string) => void): Promise<World> {
       key: string;
     };
   const makeKey = async (scopes: string, workspace = "portability") =>
-    (await operator("keys", "create", "--workspace", workspace, "--scopes", scopes)).key;
+    (await operator("keys", "create", "--workspace", workspace, "--new", "--scopes", scopes)).key;
   const { child, address } = await startServer(env);
   const stopServer = async () => {
     child.kill("SIGTERM");

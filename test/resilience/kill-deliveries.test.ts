@@ -27,7 +27,7 @@ test.each(stores)(
     const servers = await Promise.all(Array.from({ length: store === "postgres" ? 2 : 1 }, launch));
     const make = start(
       "server/operator/main.ts",
-      ["keys", "create", "--workspace", "w", "--scopes", "*"],
+      ["keys", "create", "--workspace", "w", "--new", "--scopes", "*"],
       settings,
     );
     const [, key = ""] = await make.printed(/"key":"(\w+)"/);

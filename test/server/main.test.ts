@@ -74,6 +74,10 @@ test("keys are made, listed and revoked while the server runs and while it does 
     name: "CRM",
   });
   expect((await getContacts(address, during.key)).status).toBe(200);
+  expect(await keysCommand(env, "create", "--workspace", "amce", "--scopes", "*")).toEqual({
+    code: 1,
+    output: "There is no workspace amce. Did you mean acme? To make it, add: --new\n",
+  });
 
   const options = ["--overlap", "0m", "--expires", "2099-01-31", "--by", "ana"];
   const rotated = JSON.parse((await keysCommand(env, "rotate", before.id, ...options)).output);

@@ -95,7 +95,7 @@ async function checkExtensions(database: Store["database"]): Promise<Check> {
 }
 
 async function checkRights(database: Store["database"]): Promise<Check> {
-  const names = ["kysely_migration", ...Object.keys(tables)];
+  const names = ["migrations", ...Object.keys(tables)];
   const { rows } = await sql<{ name: string }>`
     select name from unnest(${names}::text[]) there (name)
     where to_regclass(name) is not null and not (has_table_privilege(to_regclass(name), 'select')

@@ -29,6 +29,8 @@ export const operation = `
 
   create table encryption_key (id integer primary key default 1 check (id = 1), fingerprint text not null);
 
+  create table migrations (name text primary key, applied_at timestamptz(3) not null default now());
+
   create table required_migration (id integer primary key default 1 check (id = 1), name text not null);
   insert into required_migration (name) values ('0001-baseline');
 `;

@@ -12,9 +12,13 @@ import { sizes } from "../baseline/sizes.ts";
 import { tickets } from "../baseline/tickets.ts";
 import { webhooks } from "../baseline/webhooks.ts";
 import { workspaces } from "../baseline/workspaces.ts";
+import type { Migration } from "../migration.ts";
+import type { Tables } from "../tables.ts";
 
 /** The tables of the first release, room by room. */
-export async function up(database: Kysely<unknown>): Promise<void> {
+export const migration: Migration = { phase: "baseline", up };
+
+async function up(database: Kysely<Tables>): Promise<void> {
   await sql.raw(extensions).execute(database);
   const { rows } = await sql<Extensions>`
     select json_object_agg(extname, extnamespace::regnamespace) ->> 'unaccent' as unaccent,

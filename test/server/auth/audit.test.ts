@@ -13,11 +13,11 @@ const entries = async (...options: string[]): Promise<AuditEntry[]> =>
 
 describe("the audit log", () => {
   test("tells who did what, where and to which key, and no secret", async () => {
-    const made = await run("keys", "create", "--workspace", "acme", "--scopes", "*");
+    const made = await run("keys", "create", "--workspace", "acme", "--new", "--scopes", "*");
     const rotated = await run("keys", "rotate", made.id, "--overlap", "1h");
     await run("keys", "revoke", made.id);
     const article = await run("operator", "article", "--workspace", "acme", "--title", "T", "--body", "B");
-    await run("keys", "create", "--workspace", "other", "--scopes", "*");
+    await run("keys", "create", "--workspace", "other", "--new", "--scopes", "*");
 
     const all = await entries("--workspace", "acme");
     const told = all.map(({ by, command, workspace, subject }) => [by, command, workspace, subject]);
@@ -32,7 +32,7 @@ describe("the audit log", () => {
   });
 
   test("tells an erasure, of which only the workspace's id is left", async () => {
-    await run("keys", "create", "--workspace", "gone", "--scopes", "*");
+    await run("keys", "create", "--workspace", "gone", "--new", "--scopes", "*");
     await run("operator", "erase", "gone", "--yes", "gone");
     const all = await entries();
     expect(all.slice(-2)).toMatchObject([
@@ -49,14 +49,14 @@ describe("the audit log", () => {
   });
 
   test("names the user of the operating system behind --by", async () => {
-    const line = ["keys", "create", "--workspace", "by", "--scopes", "*", "--by", "Ana"];
+    const line = ["keys", "create", "--workspace", "by", "--new", "--scopes", "*", "--by", "Ana"];
     await prepare(line)(store);
     const [entry] = await listAudit(store, { seconds: 60, workspace: "by" });
     expect(entry?.by).toMatch(/^Ana \(.+\)$/);
   });
 
   test("can only be added to, and keeps two years", async () => {
-    await run("keys", "create", "--workspace", "acme", "--scopes", "*");
+    await run("keys", "create", "--workspace", "acme", "--new", "--scopes", "*");
     for (const change of ["update audit_log set by = 'x'", "delete from audit_log", "truncate audit_log"]) {
       await expect(sql.raw(change).execute(store.database)).rejects.toThrow("audit_log can only be added to");
     }

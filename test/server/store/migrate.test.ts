@@ -1,4 +1,4 @@
-import { Migrator, sql, type Kysely } from "kysely";
+import { sql } from "kysely";
 import pg from "pg";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createKey } from "../../../server/auth/keys.ts";
@@ -6,7 +6,6 @@ import { isUnavailable } from "../../../server/store/errors.ts";
 import { migrate, migrations } from "../../../server/store/migrate.ts";
 import { openPostgres } from "../../../server/store/postgres.ts";
 import { hasSchema, isWritable } from "../../../server/store/schema.ts";
-import type { Tables } from "../../../server/store/tables.ts";
 import { start } from "../../support/process.ts";
 import { startServer } from "../../support/server.ts";
 import { createDatabase } from "../../support/database.ts";
@@ -30,7 +29,7 @@ describe.runIf(onPostgres)("migrations", () => {
   test("of ten processes that start at once on an empty database run once", async () => {
     const url = await emptyDatabase();
     const stores = await Promise.all(Array.from({ length: 10 }, () => openPostgres(url)));
-    const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(
+    const { rows } = await sql<{ name: string }>`select name from migrations order by name`.execute(
       stores[0]!.database,
     );
     expect(rows.map(({ name }) => name)).toEqual(names);
@@ -151,7 +150,7 @@ describe.runIf(onPostgres)("a database that cannot be used is named, with the re
 test.runIf(onPostgres)("a database from before the first release is refused in one sentence", async () => {
   const url = await emptyDatabase();
   const store = await open(url);
-  await sql`update kysely_migration set name = '0001-contacts'`.execute(store.database);
+  await sql`update migrations set name = '0001-contacts'`.execute(store.database);
   await expect(openPostgres(url)).rejects.toThrow(
     "This database was made before the first release (0001-contacts), and no version can bring it up to date. " +
       "Start with an empty database: set DATABASE_URL or DATA_DIR to another one.",
@@ -163,11 +162,9 @@ test("a next version migrates while this one serves, and this one starts again",
   const team = await key(["*"]);
   const create = (email: string) => call("/v1/contacts", { key: team, json: { name: "Ana", email } });
   const { body } = await create("before@example.com");
-  const up = (database: Kysely<Tables>) =>
-    sql`alter table contacts add nickname text not null default ''`.execute(database).then(() => undefined);
-  const provider = { getMigrations: () => Promise.resolve({ ...migrations, "9999-nicknames": { up } }) };
-  const { error } = await new Migrator({ db: store.database, provider }).migrateToLatest();
-  expect(error).toBeUndefined();
+  const statements = "alter table contacts add nickname text not null default ''";
+  const all = { ...migrations, "9999-nicknames": { phase: "expand" as const, statements } };
+  expect(await migrate(store.database, { all })).toEqual(["9999-nicknames"]);
   expect((await create("after@example.com")).status).toBe(201);
   const changed = await call(`/v1/contacts/${body.data.id}`, {
     key: team,
@@ -183,7 +180,7 @@ describe.runIf(onPostgres)("a rollback: the database has been migrated by a newe
   const newer = async () => {
     const url = await emptyDatabase();
     const store = await open(url);
-    await sql`insert into kysely_migration values ('9999-newer', '2030-01-01')`.execute(store.database);
+    await sql`insert into migrations values ('9999-newer')`.execute(store.database);
     return { url, ...store };
   };
 

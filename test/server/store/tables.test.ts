@@ -16,7 +16,7 @@ test("the tables of the code are those that the migrations make", async () => {
     select relname as table, array_agg(attname || ' ' || format_type(atttypid, null)
       || case when attgenerated <> '' or attidentity <> '' then ' generated' else '' end) as columns
     from pg_attribute join pg_class on pg_class.oid = attrelid
-    where relnamespace = 'public'::regnamespace and relkind = 'r' and relname not like 'kysely%'
+    where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> 'migrations'
       and attnum > 0 and not attisdropped
     group by relname`.execute(database);
   const inDatabase = rows.map(({ table, columns }) => [table, columns.sort()]);

@@ -69,7 +69,7 @@ describe("a deployment", () => {
       "a newer database that it cannot work with",
       () =>
         usedStore(async ({ database }) => {
-          await sql`insert into kysely_migration values ('9999-future', 'now')`.execute(database);
+          await sql`insert into migrations values ('9999-future')`.execute(database);
           await sql`update required_migration set name = '9999-future'`.execute(database);
         }),
       /^schema: 9999-future is newer than this version Use the newer version\.$/,
@@ -180,7 +180,7 @@ describe.runIf(onPostgres)("on PostgreSQL", () => {
     asRole.username = role;
     const settings = { ...env, DATABASE_URL: asRole.href };
     expect((await examine(settings)).faults).toEqual([
-      expect.stringMatching(/^rights: this user may not read and write kysely_migration, .*OPERATIONS\.md/),
+      expect.stringMatching(/^rights: this user may not read and write migrations, .*OPERATIONS\.md/),
     ]);
     const text = readFileSync("server/OPERATIONS.md", "utf8");
     const [, grants = ""] = /```sql\n(grant [^]*?)```/.exec(text) ?? [];

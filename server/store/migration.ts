@@ -1,0 +1,219 @@
+import { sql, type Kysely } from "kysely";
+import { setTimeout } from "node:timers/promises";
+import { codeOf } from "./error-reason.ts";
+import type { Tables } from "./tables.ts";
+
+/**
+ * One step from a version of the tables to the next, while servers of both versions go on: first `expand` adds, then `move`
+ * and `index` fill what was added, and a later release removes what nobody uses any more with `contract`. A test reads the
+ * statements of each migration.
+ */
+export type Migration =
+  | { phase: "baseline"; up: (database: Kysely<Tables>) => Promise<void> }
+  /** Statements that hold the lock of a table for milliseconds, in one transaction. Older servers go on. */
+  | { phase: "expand"; statements: string }
+  /** An index, e.g. `(workspace_id, company) where company <> ''`, which is built while the table is written. */
+  | { phase: "index"; name: string; table: string; definition: string; unique?: boolean }
+  /** Changes rows some at a time, and rests as long as it works: those of `where`, by `set`. It can begin again. */
+  | { phase: "move"; table: string; set: string; where: string }
+  /** As `expand`; servers that do not know this migration refuse to start afterwards. */
+  | { phase: "contract"; statements: string };
+
+type Phase<Name extends Migration["phase"]> = Extract<Migration, { phase: Name }>;
+
+/** Is told what takes a while. */
+export type Report = (line: string) => void;
+
+/** Rows that a `move` changes at once, about: few, so that nobody waits for their locks. */
+const batch = 500;
+/** How long a migration waits for a lock. Meanwhile others wait behind it. In milliseconds. */
+const patience = 300;
+const mostTries = 300;
+/** Rows in a second, about, as two cores did it. */
+const pace = { index: 150_000, move: 5_000 };
+const betweenReports = 2000;
+
+/** Runs a migration and notes its name. What is no single transaction goes on where it was when it runs again. */
+export async function run(
+  connection: Kysely<Tables>,
+  name: string,
+  migration: Migration,
+  report: Report,
+): Promise<void> {
+  const note = (database: Kysely<Tables>) =>
+    sql`insert into migrations (name) values (${name})`.execute(database);
+  const say = (line: string) => report(`${name}: ${line}`);
+  switch (migration.phase) {
+    case "baseline":
+      return connection.transaction().execute(async (transaction) => {
+        await migration.up(transaction);
+        await note(transaction);
+      });
+    case "expand":
+    case "contract":
+      return patiently(connection, say, async (transaction) => {
+        await sql.raw(migration.statements).execute(transaction);
+        if (migration.phase === "contract")
+          await sql`update required_migration set name = ${name}`.execute(transaction);
+        await note(transaction);
+      });
+    case "index":
+      await buildIndex(connection, migration, say);
+      break;
+    case "move":
+      await move(connection, migration, say);
+  }
+  await note(connection);
+}
+
+/** What a migration locks, and about how long it takes for the rows that are there. */
+export async function plan(database: Kysely<Tables>, name: string, migration: Migration): Promise<string> {
+  const lasts = async (table: string, rate: number) => {
+    const rows = await countRows(database, table);
+    return `about ${Math.ceil(rows / rate)} s for ${rows} rows of ${table}`;
+  };
+  switch (migration.phase) {
+    case "baseline":
+      return `${name} makes the tables`;
+    case "index":
+      return `${name} builds an index: no request waits; ${await lasts(migration.table, pace.index)}`;
+    case "move":
+      return `${name} changes ${batch} rows at a time: no request waits for long; ${await lasts(migration.table, pace.move)}`;
+    case "expand":
+    case "contract": {
+      const [tables, most] = [lockedTables(migration.statements).join(", ") || "no table", patience];
+      return `${name} locks ${tables} for milliseconds, and waits for that lock ${most} ms at a time`;
+    }
+  }
+}
+
+const lockedTables = (statements: string) => [
+  ...new Set(
+    [...statements.matchAll(/\b(?:alter table(?: if exists)?|trigger\b[^;]*? on) (\w+)/g)].map(
+      ([, table]) => table,
+    ),
+  ),
+];
+
+async function countRows(database: Kysely<Tables>, table: string): Promise<number> {
+  const { rows } = await sql<{ rows: number }>`
+    select reltuples::float8 as rows from pg_class where oid = to_regclass(${table})`.execute(database);
+  const [counted] = rows;
+  if (!counted || counted.rows >= 0) return counted?.rows ?? 0;
+  const exact = await sql<{ rows: number }>`select count(*)::float8 as rows from ${sql.table(table)}`.execute(
+    database,
+  );
+  return exact.rows[0]?.rows ?? 0;
+}
+
+/** A lock was not free in time, or two transactions waited for each other. */
+const isContended = (error: unknown) => ["55P03", "40P01"].includes(codeOf(error));
+
+/** Runs a transaction again and again until the locks that it needs are free. */
+async function patiently<Result>(
+  connection: Kysely<Tables>,
+  report: Report,
+  work: (transaction: Kysely<Tables>) => Promise<Result>,
+): Promise<Result> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await connection.transaction().execute(async (transaction) => {
+        await sql.raw(`set local lock_timeout = ${patience}`).execute(transaction);
+        return work(transaction);
+      });
+    } catch (error) {
+      if (!isContended(error) || tries === mostTries) throw error;
+      if (tries % 5 === 0)
+        report("somebody holds the lock for long (see pg_stat_activity); trying again ...");
+      await setTimeout(patience * (1 + Math.random())); // others get their turn
+    }
+  }
+}
+
+async function buildIndex(connection: Kysely<Tables>, index: Phase<"index">, report: Report): Promise<void> {
+  const { table, name } = index;
+  const { rows: partitions } = await sql<{ name: string }>`
+    select inhrelid::regclass::text as name from pg_inherits where inhparent = ${table}::regclass
+    order by inhrelid`.execute(connection);
+  if (partitions.length === 0) return buildOne(connection, index, report);
+  await patiently(connection, report, (transaction) =>
+    sql
+      .raw(`${create(index, "if not exists", name)} on only ${table} ${index.definition}`)
+      .execute(transaction),
+  );
+  for (const [number, partition] of partitions.entries()) {
+    const part = { ...index, name: `${name}_${number}`, table: partition.name };
+    await buildOne(connection, part, report);
+    await patiently(connection, report, (transaction) =>
+      sql.raw(`alter index ${name} attach partition ${part.name}`).execute(transaction),
+    );
+  }
+}
+
+async function buildOne(connection: Kysely<Tables>, index: Phase<"index">, report: Report): Promise<void> {
+  const { name, table, definition } = index;
+  const { rows } = await sql`
+    select from pg_index where indexrelid = to_regclass(${name}) and not indisvalid`.execute(connection);
+  // It was interrupted.
+  if (rows.length > 0) await sql.raw(`drop index concurrently ${name}`).execute(connection);
+  const began = performance.now();
+  const seconds = () => Math.round((performance.now() - began) / 1000);
+  const timer = setInterval(
+    () => report(`the index ${name} is built, for ${seconds()} s now ...`),
+    betweenReports,
+  );
+  const build = `${create(index, "concurrently if not exists", name)} on ${table} ${definition}`;
+  await sql
+    .raw(build)
+    .execute(connection)
+    .finally(() => clearInterval(timer));
+}
+
+const create = ({ unique = false }: Phase<"index">, how: string, name: string) =>
+  `create ${unique ? "unique " : ""}index ${how} ${name}`;
+
+/** Goes through the table by its primary key. At its end the planner learns what has changed. */
+async function move(
+  connection: Kysely<Tables>,
+  { table, set, where }: Phase<"move">,
+  report: Report,
+): Promise<void> {
+  const key = await primaryKey(connection, table);
+  const all = await countRows(connection, table);
+  let [done, reported] = [0, performance.now()];
+  for (let after: unknown[] | undefined; ;) {
+    const began = performance.now();
+    const from = after ? sql`where (${sql.raw(key.join())}) > (${sql.join(after)})` : sql``;
+    const { rows } = await patiently(connection, report, (transaction) =>
+      sql<Record<string, unknown> & { rows: number }>`
+        with batch as materialized (
+          select ${sql.raw(key.join())} from ${sql.table(table)} ${from} order by ${sql.raw(key.join())} limit ${sql.lit(batch)}
+        ), moved as (
+          update ${sql.table(table)} set ${sql.raw(set)} from batch
+          where (${sql.raw(key.map((column) => `${table}.${column}`).join())}) = (${sql.raw(key.map((column) => `batch.${column}`).join())})
+            and (${sql.raw(where)})
+        )
+        select *, count(*) over ()::int as rows from batch order by ${sql.raw(key.map((column) => `${column} desc`).join())} limit 1`.execute(
+        transaction,
+      ),
+    );
+    const [last] = rows;
+    if (!last) break;
+    after = key.map((column) => last[column]);
+    done += last.rows;
+    if (performance.now() - reported >= betweenReports) {
+      report(`${done} of about ${all} rows`);
+      reported = performance.now();
+    }
+    await setTimeout(performance.now() - began); // requests come first
+  }
+  await sql.raw(`analyze ${table}`).execute(connection);
+}
+
+async function primaryKey(connection: Kysely<Tables>, table: string): Promise<string[]> {
+  const { rows } = await sql<{ column: string }>`
+    select attname as column from pg_index, unnest(indkey) with ordinality as part (number, place), pg_attribute
+    where indrelid = ${table}::regclass and indisprimary and attrelid = indrelid and attnum = part.number
+    order by place`.execute(connection);
+  return rows.map(({ column }) => column);
+}

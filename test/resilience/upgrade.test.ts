@@ -1,0 +1,131 @@
+import { sql } from "kysely";
+import { expect, onTestFinished, test } from "vitest";
+import { createKey } from "../../server/auth/keys.ts";
+import { migrate, migrations } from "../../server/store/migrate.ts";
+import type { Migration } from "../../server/store/migration.ts";
+import { openForReading, openPostgres } from "../../server/store/postgres.ts";
+import type { OpenStore } from "../../server/store/store.ts";
+import { emptyStore, onPostgres } from "../support/store.ts";
+import { full, scaled } from "./scale.ts";
+import { launch } from "./service.ts";
+
+const [contacts, workspaces, writers, readers] = [scaled(300_000), scaled(500), 3, 10];
+
+/** Rows of many workspaces: the first has the most, the last nearly none. */
+async function fill(database: OpenStore["database"]): Promise<void> {
+  await sql`
+    insert into workspaces (id, name, created_at)
+    select 'w' || n, 'workspace ' || n, now() from generate_series(0, ${workspaces - 1}::int) n`.execute(
+    database,
+  );
+  await sql`
+    insert into contacts (workspace_id, id, name, email, phone, company, country, city, tags, lifecycle, vip, source,
+      custom_fields, created_at, last_seen_at)
+    select 'w' || floor(${workspaces}::int * power(n::float8 / ${contacts}::int, 4)), 'ct_' || lpad(n::text, 26, '0'), 'Contact ' || n,
+      n || '@example.com', '', 'Company ' || n % 1000, 'Argentina', '', '{}', 'lead', false, 'api', '{}', now() - n * interval '1 s', now()
+    from generate_series(0, ${contacts - 1}::int) n`.execute(database);
+  await sql`analyze`.execute(database);
+}
+
+/** A next version: a column with a default, an index, and a column that gets another name. */
+const next: Record<string, Migration> = {
+  "9001-nickname": {
+    phase: "expand",
+    statements: "alter table contacts add nickname text not null default ''",
+  },
+  "9002-nicknames": {
+    phase: "move",
+    table: "contacts",
+    set: "nickname = lower(name)",
+    where: "nickname = ''",
+  },
+  "9003-nickname-index": {
+    phase: "index",
+    name: "contacts_of_nickname",
+    table: "contacts",
+    definition: "(workspace_id, nickname)",
+  },
+  "9004-alias": {
+    phase: "expand",
+    statements: `
+      alter table contacts add alias text not null default '';
+      create function copy_nickname() returns trigger language plpgsql as $$
+        begin
+          new.alias := new.nickname;
+          return new;
+        end
+      $$;
+      create trigger copy_nickname before insert or update of nickname on contacts
+        for each row execute function copy_nickname();`,
+  },
+  "9005-aliases": { phase: "move", table: "contacts", set: "alias = nickname", where: "alias <> nickname" },
+  "9006-no-nickname": {
+    phase: "contract",
+    statements: `
+      drop trigger copy_nickname on contacts;
+      drop function copy_nickname();
+      alter table contacts drop column nickname;`,
+  },
+};
+
+test.runIf(onPostgres)(
+  "an upgrade with data and load: no request fails, and none waits for long",
+  { timeout: 900_000 },
+  async () => {
+    const settings = await emptyStore();
+    const url = settings["DATABASE_URL"] ?? "";
+    const { database, close } = openForReading(url); // whose statements have no time limit
+    onTestFinished(close);
+    await fill(database);
+    const store = await openPostgres(url);
+    const keys: string[] = [];
+    while (keys.length < 200) {
+      const workspace = `workspace ${keys.length % workspaces}`;
+      keys.push((await createKey(store, { workspace, scopes: ["*"] })).key);
+    }
+    await store.close();
+    const service = await launch({ ...settings, LOG_LEVEL: "error" }, keys);
+    const statuses = new Map<number, number>();
+    let [slowest, isMigrating] = [0, true];
+    const call = async (path: "/v1/contacts", json?: object) => {
+      const began = performance.now();
+      const { status } = await service.call(path, json && { json });
+      slowest = Math.max(slowest, performance.now() - began);
+      statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    };
+    const write = async (writer: number) => {
+      for (let n = 0; isMigrating; n++)
+        await call("/v1/contacts", { name: "Ana", email: `${writer}-${n}@example.org` });
+    };
+    const read = async () => {
+      while (isMigrating) await call("/v1/contacts");
+    };
+    const load = [
+      ...Array.from({ length: writers }, (_, n) => write(n)),
+      ...Array.from({ length: readers }, read),
+    ];
+    const said: string[] = [];
+    const ran = await migrate(database, {
+      all: { ...migrations, ...next },
+      report: (line) => said.push(line),
+    });
+    isMigrating = false;
+    await Promise.all(load);
+    const { rows } = await sql`
+      select count(*)::int as rows from contacts where alias <> lower(name) and email like '%@example.com'`.execute(
+      database,
+    );
+    console.log(
+      `${said.join("\n")}\nupgraded ${contacts} contacts of ${workspaces} workspaces under load: ` +
+        `${JSON.stringify(Object.fromEntries(statuses))}, slowest ${Math.round(slowest)} ms`,
+    );
+    // A lock, a time limit of a statement, or a statement that was prepared for other columns.
+    expect(/"code":"(55P03|40P01|57014)"|cached plan/.exec(service.program.output())).toBeNull();
+    expect(ran).toEqual(Object.keys(next));
+    expect(rows).toEqual([{ rows: 0 }]);
+    if (!full) return;
+    // On two cores without other work.
+    expect([...statuses.keys()].sort()).toEqual([200, 201]);
+    expect(slowest).toBeLessThan(1000);
+  },
+);

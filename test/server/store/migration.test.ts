@@ -1,0 +1,141 @@
+import { sql } from "kysely";
+import pg from "pg";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { createKey } from "../../../server/auth/keys.ts";
+import { migrate, migrations } from "../../../server/store/migrate.ts";
+import type { Migration } from "../../../server/store/migration.ts";
+import { hasSchema } from "../../../server/store/schema.ts";
+import { copyDatabase, onPostgres, openTestStore } from "../../support/store.ts";
+import { openPostgres } from "../../../server/store/postgres.ts";
+import { findings } from "./migration-rules.ts";
+
+const expand = (statements: string): Migration => ({ phase: "expand", statements });
+const index: Migration = {
+  phase: "index",
+  name: "keys_of_name",
+  table: "api_keys",
+  definition: "(workspace_id, name)",
+};
+
+test.each(Object.entries(migrations))(
+  "%s locks no table for long, and older servers go on",
+  (_, migration) => {
+    expect(findings(migration)).toEqual([]);
+  },
+);
+
+test.each([
+  ["alter table contacts add nickname text not null", "default"],
+  ["alter table contacts add token uuid not null default gen_random_uuid()", "rewrites"],
+  ["alter table contacts add folded text generated always as (lower(name)) stored", "rewrites"],
+  ["alter table contacts rename name to label", "older servers"],
+  ["alter table contacts alter column vip type text", "rewrites"],
+  ["alter table contacts add constraint named check (name <> '')", "not valid"],
+  ["alter table contacts add constraint one unique (workspace_id, phone)", "phase index"],
+  ["create index contacts_of_city on contacts (workspace_id, city)", "phase index"],
+  ["update contacts set city = ''", "phase move"],
+  ["alter table contacts drop column city", "phase contract"],
+])("the rules refuse: %s", (statement, advice) => {
+  expect(findings(expand(`create table notes (id text); create index on notes (id); ${statement}`))).toEqual([
+    expect.stringMatching(new RegExp(`^${statement.slice(0, 20)}.*${advice}`)),
+  ]);
+});
+
+test("the rules allow what holds a lock for milliseconds", () => {
+  const statements = `
+    alter table contacts add nickname text not null default '';
+    alter table contacts add constraint short check (length(nickname) < 9) not valid;
+    create function follow() returns trigger language plpgsql as $$ begin update contacts set city = ''; end $$;
+    create trigger follow before update on contacts for each row execute function follow()`;
+  expect(findings(expand(statements))).toEqual([]);
+  expect(findings({ phase: "contract", statements: "alter table contacts drop column city" })).toEqual([]);
+});
+
+test("each phase runs once, the plan says before what it locks, and a contract ends older servers", async () => {
+  const store = await openTestStore();
+  onTestFinished(store.close);
+  for (const name of ["a", "b", "c"]) await createKey(store, { workspace: name, scopes: ["*"], name });
+  const all: Record<string, Migration> = {
+    ...migrations,
+    "9001-label": expand("alter table api_keys add label text not null default ''"),
+    "9002-labels": { phase: "move", table: "api_keys", set: "label = name", where: "label = ''" },
+    "9003-index": index,
+    "9004-no-name": { phase: "contract", statements: "alter table api_keys drop column last_four" },
+  };
+  const said: string[] = [];
+  const report = (line: string) => said.push(line);
+  expect(await migrate(store.database, { all, report })).toEqual(Object.keys(all).slice(-4));
+  expect(await migrate(store.database, { all, report })).toEqual([]);
+  expect(said.slice(0, 4)).toEqual([
+    "9001-label locks api_keys for milliseconds, and waits for that lock 300 ms at a time",
+    expect.stringMatching(/^9002-labels changes 500 rows at a time.* about 1 s for 3 rows of api_keys$/),
+    expect.stringMatching(/^9003-index builds an index: no request waits; about 1 s for 3 rows of api_keys$/),
+    expect.stringMatching(/^9004-no-name locks api_keys /),
+  ]);
+  const { rows } = await sql`select label from api_keys order by label`.execute(store.database);
+  expect(rows).toEqual([{ label: "a" }, { label: "b" }, { label: "c" }]);
+  expect(await hasSchema(store.database)).toBe(false);
+  await expect(migrate(store.database)).rejects.toThrow(
+    "A newer server has migrated this database (9004-no-name)",
+  );
+});
+
+describe.runIf(onPostgres)("beside others", () => {
+  const open = async () => {
+    const { url, drop } = await copyDatabase();
+    onTestFinished(drop);
+    const [store, other] = [await openPostgres(url), new pg.Client(url)];
+    await other.connect();
+    onTestFinished(async () => {
+      await other.end();
+      await store.close();
+    });
+    return { database: store.database, other };
+  };
+
+  test("a migration waits for a lock in short tries, so that nobody waits behind it", async () => {
+    const { database, other } = await open();
+    await other.query("begin; select from api_keys");
+    const all = { ...migrations, "9001-label": expand("alter table api_keys add label text") };
+    const migrating = migrate(database, { all });
+    const waiting = async () => {
+      const { rows } = await sql`select from pg_locks where not granted and mode = 'AccessExclusiveLock'
+        and database = (select oid from pg_database where datname = current_database())`.execute(database);
+      return rows.length;
+    };
+    for (let i = 0; i < 3; i++) {
+      await expect.poll(waiting, { interval: 20 }).toBe(1);
+      await sql`select from api_keys`.execute(database); // which waits for a lock for two seconds, and then fails
+    }
+    await other.query("commit");
+    expect(await migrating).toEqual(["9001-label"]);
+  });
+
+  test("an index that was interrupted is built again, and a backfill goes on where it was", async () => {
+    const { database, other } = await open();
+    await sql`insert into workspaces values ('w', 'w', now())`.execute(database);
+    await sql`
+      insert into api_keys (id, workspace_id, name, scopes, hash, last_four, created_at)
+      select 'key_' || n, 'w', 'same', '{}', n, '', now() from generate_series(1, 2500) n`.execute(database);
+    const unique: Migration = { ...index, unique: true };
+    const all: Record<string, Migration> = {
+      ...migrations,
+      "9001-names": { phase: "move", table: "api_keys", set: "name = api_keys.id", where: "name = 'same'" },
+      "9002-index": unique,
+    };
+    await expect(migrate(database, { all: { ...migrations, "9002-index": unique } })).rejects.toThrow(
+      /Migration 9002-index failed, and the next run goes on where it was\.$/,
+    );
+    const { rows } = await other.query(
+      "select indisvalid from pg_index where indexrelid = 'keys_of_name'::regclass",
+    );
+    expect(rows).toEqual([{ indisvalid: false }]);
+    expect(await migrate(database, { all })).toEqual(["9001-names", "9002-index"]);
+    const after = await other.query(
+      "select indisvalid from pg_index where indexrelid = 'keys_of_name'::regclass",
+    );
+    expect(after.rows).toEqual([{ indisvalid: true }]);
+    const names = await other.query("select count(distinct name)::int as names from api_keys");
+    expect(names.rows).toEqual([{ names: 2500 }]);
+  });
+});
