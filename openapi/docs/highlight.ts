@@ -63,7 +63,11 @@ function tokensOf(code: string, language: string): Token[] {
     (language === "bash" && /^([^]*-d ')(\{[^]*\n {2}\})('[^]*)$/.exec(code)) || [];
   if (body !== "")
     return [...tokensOf(head, "bash"), ...tokensOf(body, "json"), { content: tail, name: "s" }];
-  const lines = highlighter.codeToTokensBase(code, { lang: language, theme: "classes" });
+  const lines = highlighter.codeToTokensBase(code, {
+    lang: language,
+    theme: "classes",
+    tokenizeTimeLimit: 0, // else a slow machine leaves lines without colours
+  });
   return lines.flatMap((line, index) => [
     ...(index > 0 ? [{ content: "\n", name: "" }] : []),
     ...line.map(({ content, color = "" }) => ({ content, name: classes.get(color.toLowerCase()) ?? "" })),

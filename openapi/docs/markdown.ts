@@ -3,7 +3,7 @@ import { html, safe, slug, type Html } from "../html.ts";
 import { codeCard, pre } from "./code.ts";
 
 /** The languages of fences, as people write them. */
-const titles: Record<string, string> = { sh: "curl", ts: "TypeScript", js: "JavaScript", json: "JSON" };
+const titles: Record<string, string> = { sh: "Shell", ts: "TypeScript", js: "JavaScript", json: "JSON" };
 
 // Without markup of its own: a contract that holds `<script>` shows it as text.
 const parser = new MarkdownIt({ html: false });
