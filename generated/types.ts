@@ -566,7 +566,7 @@ export interface webhooks {
         put?: never;
         /**
          * A contact was changed
-         * @description The team or this API changed the contact. A change of its counts or of `last_seen_at` is no such event.
+         * @description The team or this API changed the contact. Changes to the counts or to `last_seen_at` send no event.
          */
         post: operations["contactUpdated"];
         delete?: never;
@@ -1351,7 +1351,7 @@ export interface components {
          */
         WebhookSignature: string;
         /**
-         * @description Makes it safe to repeat this request. For 24 hours, a request with the same key and the same body gets the same response, and nothing is created twice. A request with the same key and another body is a 422. 1 to 255 characters.
+         * @description Makes it safe to repeat this request. For 24 hours, a request with the same key and the same body gets the same response, and nothing is created twice. Reusing a key with a different body returns 422. 1 to 255 characters.
          * @example 5f1c3a9e-1a51-4f3c-9b0e-6d0a7c2f9e11
          */
         IdempotencyKey: string;
@@ -1475,7 +1475,7 @@ export interface UpdateContactRequest {
     phone?: string | null;
     /** @description Company that the contact belongs to. `null` and an empty text remove it. At most 255 characters. */
     company?: string | null;
-    /** @description Country of the contact. `null` makes it the country of a contact that is created without one. 1 to 100 characters. */
+    /** @description Country of the contact. `null` resets it to the default, Argentina. 1 to 100 characters. */
     country?: string | null;
     /** @description Labels for segmentation, in place of those that the contact has. `null` removes all. Spaces around a label and repeated labels are removed. At most 50 elements, each 1 to 50 characters. */
     tags?: string[] | null;
@@ -1495,7 +1495,7 @@ export interface BatchContact {
     phone?: string | null;
     /** @description Company that the contact belongs to. `null` and an empty text remove it. */
     company?: string | null;
-    /** @description Country of the contact. `null` makes it the country of a contact that is created without one. */
+    /** @description Country of the contact. `null` resets it to the default, Argentina. */
     country?: string | null;
     /** @description Labels for segmentation, in place of those that the contact has. `null` removes all. Spaces around a label and repeated labels are removed. */
     tags?: string[] | null;
@@ -1565,7 +1565,7 @@ export interface Contact {
     source: components["schemas"]["Source"];
     /** @description When the contact was created. */
     created_at: components["schemas"]["Timestamp"];
-    /** @description When a field of the contact last changed; at first, when it was created. Its counts and `last_seen_at` do not count. An event from before version 1.1.0 lacks it. */
+    /** @description When a field of the contact last changed; at first, when it was created. Changes to the counts or to `last_seen_at` do not update it. Events recorded before 1.1.0 do not have it. */
     updated_at?: components["schemas"]["Timestamp"];
     /** @description When the contact last wrote; at first, when it was created. */
     last_seen_at: components["schemas"]["Timestamp"];
@@ -1625,7 +1625,7 @@ export interface ContactDetail {
     source: components["schemas"]["Source"];
     /** @description When the contact was created. */
     created_at: components["schemas"]["Timestamp"];
-    /** @description When a field of the contact last changed; at first, when it was created. Its counts and `last_seen_at` do not count. An event from before version 1.1.0 lacks it. */
+    /** @description When a field of the contact last changed; at first, when it was created. Changes to the counts or to `last_seen_at` do not update it. Events recorded before 1.1.0 do not have it. */
     updated_at?: components["schemas"]["Timestamp"];
     /** @description When the contact last wrote; at first, when it was created. */
     last_seen_at: components["schemas"]["Timestamp"];
@@ -1776,7 +1776,7 @@ export interface Conversation {
     last_message_at: components["schemas"]["Timestamp"];
     /** @description When the conversation was started. */
     created_at: components["schemas"]["Timestamp"];
-    /** @description When the conversation was last closed or reopened, or got a message; at first, when it was started. An event from before version 1.1.0 lacks it. */
+    /** @description When the conversation was last closed or reopened, or got a message; at first, when it was started. Events recorded before 1.1.0 do not have it. */
     updated_at?: components["schemas"]["Timestamp"];
 }
 /** @description A message in a conversation. */
@@ -2330,7 +2330,7 @@ export interface MessengerSession {
     object: "messenger_session";
     /** @description What the visitor's other requests are sent with. Only this response shows it. */
     secret: string;
-    /** @description Whether the visitor is the contact of the email. If not, the visitor is anonymous. */
+    /** @description Whether the visitor is the contact of the email. An unverified email gives no access to the contact's data. */
     email_verified: boolean;
     /** @description When the session ends. */
     expires_at: components["schemas"]["Timestamp"];
@@ -2528,7 +2528,7 @@ export interface ForbiddenError {
         message: components["schemas"]["ErrorMessage"];
         /** @description The scope that the key lacks. Only `forbidden` has it. */
         required_scope: string;
-        /** @description The scopes that the key has. Only `forbidden` has them. A server before version 1.1.0 does not send them. */
+        /** @description The scopes that the key has. Only `forbidden` has them. Servers before 1.1.0 do not send them. */
         granted_scopes?: components["schemas"]["Scope"][];
     };
 }
@@ -2814,7 +2814,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes it safe to repeat this request. For 24 hours, a request with the same key and the same body gets the same response, and nothing is created twice. A request with the same key and another body is a 422. 1 to 255 characters.
+                 * @description Makes it safe to repeat this request. For 24 hours, a request with the same key and the same body gets the same response, and nothing is created twice. Reusing a key with a different body returns 422. 1 to 255 characters.
                  * @example 5f1c3a9e-1a51-4f3c-9b0e-6d0a7c2f9e11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -2861,7 +2861,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes it safe to repeat this request. For 24 hours, a request with the same key and the same body gets the same response, and nothing is created twice. A request with the same key and another body is a 422. 1 to 255 characters.
+                 * @description Makes it safe to repeat this request. For 24 hours, a request with the same key and the same body gets the same response, and nothing is created twice. Reusing a key with a different body returns 422. 1 to 255 characters.
                  * @example 5f1c3a9e-1a51-4f3c-9b0e-6d0a7c2f9e11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -3091,7 +3091,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes it safe to repeat this request. For 24 hours, a request with the same key and the same body gets the same response, and nothing is created twice. A request with the same key and another body is a 422. 1 to 255 characters.
+                 * @description Makes it safe to repeat this request. For 24 hours, a request with the same key and the same body gets the same response, and nothing is created twice. Reusing a key with a different body returns 422. 1 to 255 characters.
                  * @example 5f1c3a9e-1a51-4f3c-9b0e-6d0a7c2f9e11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -3274,7 +3274,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes it safe to repeat this request. For 24 hours, a request with the same key and the same body gets the same response, and nothing is created twice. A request with the same key and another body is a 422. 1 to 255 characters.
+                 * @description Makes it safe to repeat this request. For 24 hours, a request with the same key and the same body gets the same response, and nothing is created twice. Reusing a key with a different body returns 422. 1 to 255 characters.
                  * @example 5f1c3a9e-1a51-4f3c-9b0e-6d0a7c2f9e11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -3387,7 +3387,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes it safe to repeat this request. For 24 hours, a request with the same key and the same body gets the same response, and nothing is created twice. A request with the same key and another body is a 422. 1 to 255 characters.
+                 * @description Makes it safe to repeat this request. For 24 hours, a request with the same key and the same body gets the same response, and nothing is created twice. Reusing a key with a different body returns 422. 1 to 255 characters.
                  * @example 5f1c3a9e-1a51-4f3c-9b0e-6d0a7c2f9e11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -3747,7 +3747,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes it safe to repeat this request. For 24 hours, a request with the same key and the same body gets the same response, and nothing is created twice. A request with the same key and another body is a 422. 1 to 255 characters.
+                 * @description Makes it safe to repeat this request. For 24 hours, a request with the same key and the same body gets the same response, and nothing is created twice. Reusing a key with a different body returns 422. 1 to 255 characters.
                  * @example 5f1c3a9e-1a51-4f3c-9b0e-6d0a7c2f9e11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -3918,7 +3918,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes it safe to repeat this request. For 24 hours, a request with the same key and the same body gets the same response, and nothing is created twice. A request with the same key and another body is a 422. 1 to 255 characters.
+                 * @description Makes it safe to repeat this request. For 24 hours, a request with the same key and the same body gets the same response, and nothing is created twice. Reusing a key with a different body returns 422. 1 to 255 characters.
                  * @example 5f1c3a9e-1a51-4f3c-9b0e-6d0a7c2f9e11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -3965,7 +3965,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes it safe to repeat this request. For 24 hours, a request with the same key and the same body gets the same response, and nothing is created twice. A request with the same key and another body is a 422. 1 to 255 characters.
+                 * @description Makes it safe to repeat this request. For 24 hours, a request with the same key and the same body gets the same response, and nothing is created twice. Reusing a key with a different body returns 422. 1 to 255 characters.
                  * @example 5f1c3a9e-1a51-4f3c-9b0e-6d0a7c2f9e11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -4068,7 +4068,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes it safe to repeat this request. For 24 hours, a request with the same key and the same body gets the same response, and nothing is created twice. A request with the same key and another body is a 422. 1 to 255 characters.
+                 * @description Makes it safe to repeat this request. For 24 hours, a request with the same key and the same body gets the same response, and nothing is created twice. Reusing a key with a different body returns 422. 1 to 255 characters.
                  * @example 5f1c3a9e-1a51-4f3c-9b0e-6d0a7c2f9e11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -4234,7 +4234,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes it safe to repeat this request. For 24 hours, a request with the same key and the same body gets the same response, and nothing is created twice. A request with the same key and another body is a 422. 1 to 255 characters.
+                 * @description Makes it safe to repeat this request. For 24 hours, a request with the same key and the same body gets the same response, and nothing is created twice. Reusing a key with a different body returns 422. 1 to 255 characters.
                  * @example 5f1c3a9e-1a51-4f3c-9b0e-6d0a7c2f9e11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -4332,7 +4332,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes it safe to repeat this request. For 24 hours, a request with the same key and the same body gets the same response, and nothing is created twice. A request with the same key and another body is a 422. 1 to 255 characters.
+                 * @description Makes it safe to repeat this request. For 24 hours, a request with the same key and the same body gets the same response, and nothing is created twice. Reusing a key with a different body returns 422. 1 to 255 characters.
                  * @example 5f1c3a9e-1a51-4f3c-9b0e-6d0a7c2f9e11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];

@@ -84,7 +84,7 @@ export const policy = verdicts({
   "response-removed": {
     change: "A status is removed",
     is: "breaking",
-    because: "What clients do on it is never reached, and no longer compiles.",
+    because: "Code that handles it becomes dead code and may stop compiling.",
     instead: "Keep it until the next major version.",
   },
   "response-header-removed": {
