@@ -255,7 +255,13 @@ export const countCompanies: Handler<"countCompanies"> = async (_input, { store,
     command(resolve("node_modules/typescript-7/bin/tsc"));
     expect(lint()).toEqual([]);
     command("--import", "tsx", "openapi/diff/main.ts");
-    const tests = ["contract", "server/coverage", "server/isolation", "client/samples", "truth/truth"];
+    const tests = [
+      "contract",
+      "conformance/coverage",
+      "conformance/isolation",
+      "client/samples",
+      "conformance/truth",
+    ];
     // The harness, named "'operation': 'mode'", is spared the operations that it tries in the repository itself.
     const unlessTried = "Compan|^(?!'\\w+': '\\w+'$)";
     const vitest = resolve("node_modules/vitest/vitest.mjs");
