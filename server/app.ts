@@ -77,7 +77,7 @@ export function createApp({
   steps.all(limitUnread());
   steps.all(head());
   steps.all(validator.findOperation);
-  steps.all(sendJson(validator.responseFault, log));
+  steps.all(sendJson(validator.responseError, log));
   steps.all(crossOrigin(store));
   steps.all(identify(store));
   steps.all(rateLimit(limiter)); // 429

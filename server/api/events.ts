@@ -3,7 +3,7 @@ import type { Logger } from "pino";
 import { limits } from "../../generated/constants.ts";
 import type { Event, EventFields, TestEvent, Webhook } from "../../generated/types.ts";
 import { ApiError, invalid } from "../contract/api-error.ts";
-import { faultsInEvent, type EventFault } from "../contract/schema.ts";
+import { errorsInEvent, type EventError } from "../contract/schema.ts";
 import type { Handler } from "./handler.ts";
 import { newId } from "../store/ids.ts";
 import { deletePositionsUpTo } from "../store/cursor-positions.ts";
@@ -57,8 +57,8 @@ export function recordTestEvent(tx: Transaction, webhook: Webhook, timestamp: Ti
 const test = "webhook.test" satisfies TestEvent["type"];
 
 function requireSound(event: Event | TestEvent): void {
-  const faults = faultsInEvent(event);
-  if (faults.length > 0) throw new Error(`The event breaks the contract: ${JSON.stringify(faults)}`);
+  const errors = errorsInEvent(event);
+  if (errors.length > 0) throw new Error(`The event breaks the contract: ${JSON.stringify(errors)}`);
 }
 
 function newEvent(created_at: Timestamp): EventFields {
@@ -240,15 +240,15 @@ function kept(store: Store, workspaceId: string) {
     .where("created_at", ">", expiredBefore(store));
 }
 
-/** An event of the feed, with the faults that it has by the contract of this server. */
+/** An event of the feed, with the errors that it has by the contract of this server. */
 interface Checked {
   event: Event;
-  faults: EventFault[];
+  errors: EventError[];
 }
 
 function check(row: EventRow): Checked {
   const event = eventOf(row) as Event; // the feed has no test events
-  return { event, faults: faultsInEvent(event) };
+  return { event, errors: errorsInEvent(event) };
 }
 
 /**
@@ -258,11 +258,11 @@ function check(row: EventRow): Checked {
  */
 function untilLaterVersion(rows: EventRow[], log: Logger): Checked[] {
   const checked = rows.map(check);
-  const later = checked.findIndex(({ faults }) => faults.some(({ isUnknown }) => isUnknown));
+  const later = checked.findIndex(({ errors }) => errors.some(({ isUnknown }) => isUnknown));
   const first = checked[later];
   if (!first) return checked;
   log.warn(
-    { event: first.event.id, faults: first.faults },
+    { event: first.event.id, errors: first.errors },
     "this version does not know what an event contains",
   );
   if (later === 0) throw new ApiError("service_unavailable", {}, { "Retry-After": "2" });
@@ -274,9 +274,9 @@ function untilLaterVersion(rows: EventRow[], log: Logger): Checked[] {
  * were a 500, and no reader would get past it.
  */
 function eventsOf(checked: Checked[], log: Logger): Event[] {
-  for (const { event, faults } of checked) {
-    if (faults.length > 0)
-      log.error({ event: event.id, faults }, "an event that breaks the contract is not in the feed");
+  for (const { event, errors } of checked) {
+    if (errors.length > 0)
+      log.error({ event: event.id, errors }, "an event that breaks the contract is not in the feed");
   }
-  return checked.filter(({ faults }) => faults.length === 0).map(({ event }) => event);
+  return checked.filter(({ errors }) => errors.length === 0).map(({ event }) => event);
 }

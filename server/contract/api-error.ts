@@ -53,7 +53,7 @@ export function required(path: string[]): ApiError<"missing_parameter"> {
   return new ApiError("missing_parameter", { details: [{ path, message: "es obligatorio" }] });
 }
 
-/** A 422 with one fault. */
+/** A 422 with one error. */
 export function invalid(path: string[], message: string): ApiError<"validation_error"> {
   return new ApiError("validation_error", { details: [{ path, message }] });
 }

@@ -19,34 +19,34 @@ function compile(): Ajv2020 {
 }
 
 /**
- * The faults of a value that comes from no request, by a schema of the contract; none when it is valid. In English, for
+ * The errors of a value that comes from no request, by a schema of the contract; none when it is valid. In English, for
  * operators and logs.
  */
-export function faultsIn<Name extends keyof Schemas & string>(
+export function errorsIn<Name extends keyof Schemas & string>(
   name: Name,
   value: Schemas[Name],
 ): ErrorDetail[] {
-  return faultsBy(validatorOf(name), value);
+  return errorsBy(validatorOf(name), value);
 }
 
-/** A fault of an event. */
-export interface EventFault extends ErrorDetail {
+/** An error of an event. */
+export interface EventError extends ErrorDetail {
   /** Whether this version does not know a type, field or value, which a later one may have added. */
   isUnknown: boolean;
 }
 
-/** The faults of an event, by the webhook of the contract that has its type. */
-export function faultsInEvent(event: Event | TestEvent): EventFault[] {
+/** The errors of an event, by the webhook of the contract that has its type. */
+export function errorsInEvent(event: Event | TestEvent): EventError[] {
   const validate = validatorAt(`webhooks/${event.type}/post/requestBody/content/application~1json/schema`);
   return validate
-    ? faultsBy(validate, event)
+    ? errorsBy(validate, event)
     : [{ path: ["type"], message: "is no type of event", isUnknown: true }];
 }
 
 /** The keywords that what a later version has added breaks. */
 const ofAdditions = new Set(["additionalProperties", "unevaluatedProperties", "enum"]);
 
-/** What holds a value against a schema of the contract, and then has its faults. */
+/** What holds a value against a schema of the contract, and then has its errors. */
 export function validatorOf(name: keyof Schemas & string): ValidateFunction {
   return validatorAt(`components/schemas/${name}`) as ValidateFunction;
 }
@@ -57,7 +57,7 @@ function validatorAt(place: string): ValidateFunction | undefined {
   return loaded.getSchema(`contract#/${place}`);
 }
 
-function faultsBy(validate: ValidateFunction, value: unknown): EventFault[] {
+function errorsBy(validate: ValidateFunction, value: unknown): EventError[] {
   if (validate(value)) return [];
   return (validate.errors ?? []).map(({ instancePath, keyword, message = "is not valid" }) => ({
     path: instancePath.split("/").slice(1),

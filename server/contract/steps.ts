@@ -23,7 +23,7 @@ export interface Steps {
 export type ResponseCheck = (status: number, body: unknown) => unknown;
 
 /**
- * Loads the library with a contract. `allErrors`: whether it reports every fault, or only the first one.
+ * Loads the library with a contract. `allErrors`: whether it reports every error, or only the first one.
  * @throws Error when the library cannot read the contract, or has no such middleware
  */
 export async function loadSteps(document: Document, { allErrors }: { allErrors: boolean }): Promise<Steps> {
@@ -61,7 +61,7 @@ function withReservedCharacters(document: Document): Document {
   ) as Document;
 }
 
-/** The elements of some lists are checked one by one (`x-per-element`): a fault in one does not refuse the request. */
+/** The elements of some lists are checked one by one (`x-per-element`): an error in one does not refuse the request. */
 function withElementsOpen(document: Document): Document {
   return JSON.parse(
     JSON.stringify(document, (_, value: unknown) =>
@@ -126,7 +126,7 @@ export async function responseCheck(
   guardResponse: RequestHandler,
   openapi: Operation,
 ): Promise<ResponseCheck> {
-  let fault: unknown;
+  let failure: unknown;
   const type = { "content-type": "application/json" };
   const response = {
     statusCode: 0,
@@ -142,15 +142,15 @@ export async function responseCheck(
   };
   await new Promise<void>((resolve) => {
     void guardResponse(request as unknown as Request, response as unknown as Response, (error?: unknown) => {
-      fault = error;
+      failure = error;
       resolve();
     });
   });
   const { json } = response;
   return (status, body) => {
-    fault = undefined;
+    failure = undefined;
     response.statusCode = status;
     json(body);
-    return fault;
+    return failure;
   };
 }

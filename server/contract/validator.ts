@@ -4,8 +4,8 @@ import { ApiError } from "./api-error.ts";
 import { hasBody } from "./has-body.ts";
 import { operationOf } from "./operation-of.ts";
 import { hasMoreValues } from "./has-more-values.ts";
-import { queryFaults } from "./query-faults.ts";
-import { requestError, type ValidatorFault } from "./request-faults.ts";
+import { queryErrors } from "./query-errors.ts";
+import { requestError, type ValidationError } from "./request-errors.ts";
 import { createRouter } from "./router.ts";
 import {
   loadSteps,
@@ -16,13 +16,13 @@ import {
   type ResponseCheck,
   type Steps,
 } from "./steps.ts";
-import { textFaults } from "./text-faults.ts";
+import { textErrors } from "./text-errors.ts";
 
 export type { Document } from "./steps.ts";
 
 /**
- * How many values a body may hold for all its faults to be found. Each fault costs about as much as ten values, so of
- * a body with more values, which no operation of the contract accepts, only the first fault is reported.
+ * How many values a body may hold for all its errors to be found. Each error costs about as much as ten values, so of
+ * a body with more values, which no operation of the contract accepts, only the first error is reported.
  */
 const mostValues = 1000;
 
@@ -31,9 +31,9 @@ export interface Validator {
   /** Finds the operation, or keeps the reason why there is none in `response.locals.unrouted` (404, 405). */
   findOperation: RequestHandler;
   /** Why a response breaks the contract; undefined when it does not, or when the request has no operation. */
-  responseFault: (request: Request, status: number, body: unknown) => unknown;
+  responseError: (request: Request, status: number, body: unknown) => unknown;
   /**
-   * 400 or 422 with all faults of query and body, of a body with more than a thousand values only the first one; 404
+   * 400 or 422 with all errors of query and body, of a body with more than a thousand values only the first one; 404
    * for an id that no resource can have. Fills in defaults; the query is in `response.locals.query`.
    */
   checkRequest: RequestHandler;
@@ -62,16 +62,16 @@ export async function createValidator(document: Document): Promise<Validator> {
       else res.locals.unrouted = unrouted(route?.operations);
       next();
     },
-    responseFault: ({ openapi }, status, body) => checks.get(openapi?.schema)?.(status, body),
+    responseError: ({ openapi }, status, body) => checks.get(openapi?.schema)?.(status, body),
     checkRequest: async (req, res, next) => {
       const operation = operations[operationOf(req)];
       const { openapi, method, path, originalUrl, headers, query, body } = req;
       const whole = withoutElements(body, operation.perElement);
       const isLarge = hasMoreValues(whole, mostValues);
       const unseen = [
-        ...queryFaults(queryOf(originalUrl), operation),
-        ...textFaults(query),
-        ...(isLarge ? [] : textFaults(whole)),
+        ...queryErrors(queryOf(originalUrl), operation),
+        ...textErrors(query),
+        ...(isLarge ? [] : textErrors(whole)),
       ];
       const noBody = bodyIsRequired(req) && !hasBody(req) ? [missingBody] : [];
       const { checkRequest } = isLarge ? await loadForLarge() : steps;
@@ -81,8 +81,8 @@ export async function createValidator(document: Document): Promise<Validator> {
       checkRequest(checked, res, (error?: unknown) => {
         res.locals.query = checked.query;
         if (!error && unseen.length === 0 && noBody.length === 0) return next();
-        const faults = error === undefined ? noBody : faultsOf(error);
-        next(faults ? requestError(faults, unseen, body, operation) : error);
+        const errors = error === undefined ? noBody : errorsOf(error);
+        next(errors ? requestError(errors, unseen, body, operation) : error);
       });
     },
   };
@@ -100,8 +100,8 @@ function queryOf(target: string): string {
   return mark < 0 ? "" : target.slice(mark + 1);
 }
 
-/** The fault of a body that is missing although the operation requires one, when no field of it is required. */
-const missingBody: ValidatorFault = { path: "/body", message: "", errorCode: "required.openapi.validation" };
+/** The error of a body that is missing although the operation requires one, when no field of it is required. */
+const missingBody: ValidationError = { path: "/body", message: "", errorCode: "required.openapi.validation" };
 
 function bodyIsRequired({ openapi }: Request): boolean {
   const body = openapi?.schema.requestBody; // the library writes null where there is none
@@ -114,8 +114,8 @@ function unrouted(operations?: Map<string, Operation>): ApiError<"not_found" | "
   return new ApiError("method_not_allowed", {}, { Allow: allow.join(", ") });
 }
 
-function faultsOf(error: unknown): ValidatorFault[] | undefined {
+function errorsOf(error: unknown): ValidationError[] | undefined {
   const isBadRequest =
     typeof error === "object" && error !== null && "status" in error && error.status === 400;
-  return isBadRequest && "errors" in error ? (error.errors as ValidatorFault[]) : undefined;
+  return isBadRequest && "errors" in error ? (error.errors as ValidationError[]) : undefined;
 }

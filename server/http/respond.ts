@@ -8,10 +8,10 @@ import { soundPage } from "./sound-page.ts";
  * without the elements that do. Express's own
  * also handles ETags, conditional requests and other character sets, which this API does not have.
  */
-export function sendJson(responseFault: Validator["responseFault"], log: Logger): RequestHandler {
+export function sendJson(responseError: Validator["responseError"], log: Logger): RequestHandler {
   return function sendJson(request, response, next) {
     response.json = (body) => {
-      const faultOf = (body: unknown) => responseFault(request, response.statusCode, body);
+      const faultOf = (body: unknown) => responseError(request, response.statusCode, body);
       const fault = faultOf(body);
       const sound: unknown = fault === undefined ? body : soundPage(body, faultOf, log);
       if (sound !== undefined) {

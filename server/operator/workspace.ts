@@ -2,7 +2,7 @@ import { values } from "../../generated/constants.ts";
 import type { ArticleContent, components } from "../../generated/types.ts";
 import { record } from "../auth/audit.ts";
 import { ApiError } from "../contract/api-error.ts";
-import { faultsIn } from "../contract/schema.ts";
+import { errorsIn } from "../contract/schema.ts";
 import { draftArticle, setArticlePublished } from "../api/articles.ts";
 import type { ContactUpdate } from "../api/contact-rows.ts";
 import { changeContact } from "../api/contacts.ts";
@@ -167,6 +167,6 @@ function requireValid<Name extends keyof Schemas & string>(
   option?: string,
 ): void {
   if (value === undefined) return;
-  const faults = faultsIn(schema, value).map(({ path, message }) => `--${option ?? path[0]}: ${message}`);
+  const faults = errorsIn(schema, value).map(({ path, message }) => `--${option ?? path[0]}: ${message}`);
   if (faults.length > 0) throw new OperatorError([...new Set(faults)].join("; "));
 }

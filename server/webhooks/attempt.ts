@@ -1,5 +1,5 @@
 import type { Logger } from "pino";
-import { faultsInEvent } from "../contract/schema.ts";
+import { errorsInEvent } from "../contract/schema.ts";
 import { decrypted, type Cipher } from "../auth/cipher.ts";
 import { eventOf } from "../store/event.ts";
 import type { Timestamp } from "../store/timestamp.ts";
@@ -66,9 +66,9 @@ async function attempt(
   { cipher, sender, log }: Parts,
 ): Promise<Outcome> {
   const event = eventOf(due);
-  const faults = faultsInEvent(event);
-  if (faults.length > 0) {
-    log.error({ event: event.id, faults }, "an event that breaks the contract was not sent");
+  const errors = errorsInEvent(event);
+  if (errors.length > 0) {
+    log.error({ event: event.id, errors }, "an event that breaks the contract was not sent");
     return unsent;
   }
   const body = JSON.stringify(event);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { values } from "../../generated/constants.ts";
-import { faultsInEvent } from "../../server/contract/schema.ts";
+import { errorsInEvent } from "../../server/contract/schema.ts";
 import { at, contract } from "../support/at.ts";
 
 const types = Object.keys(contract.webhooks);
@@ -14,7 +14,7 @@ test.each(types)("the request of %s is an event of that type, in the feed as in 
   expect(at(`${body}/schema`).properties.type.enum).toContain(type);
   const { value } = at(`${body}/examples/event`);
   expect(value.type).toBe(type);
-  expect(faultsInEvent(value)).toEqual([]);
+  expect(errorsInEvent(value)).toEqual([]);
 });
 
 test.each(types)("%s is sent with the headers of Standard Webhooks, and without a key", (type) => {

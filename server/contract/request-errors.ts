@@ -2,34 +2,34 @@ import { limits } from "../../generated/constants.ts";
 import { ApiError, nameInError, type ErrorDetail } from "./api-error.ts";
 import { spanish } from "./spanish.ts";
 
-/** A fault as express-openapi-validator reports it: `/body/tags/1`, `type.openapi.validation`. */
-export interface ValidatorFault {
+/** An error as express-openapi-validator reports it: `/body/tags/1`, `type.openapi.validation`. */
+export interface ValidationError {
   path: string;
   message: string;
   errorCode?: string;
 }
 
 /**
- * The error for a request that fails validation, with all faults in it.
+ * The error for a request that fails validation, with all errors in it.
  * A missing required field makes it a 400 missing_parameter, whatever else is wrong. Else it is a 422, or a 400
  * malformed_request where the operation declares no 422. An id in the path that no resource can have is a 404 when
  * nothing else is wrong.
  */
 export function requestError(
-  faults: ValidatorFault[],
+  errors: ValidationError[],
   others: ErrorDetail[],
   body: unknown,
   { statuses, headers }: { statuses: readonly number[]; headers: readonly string[] },
 ): ApiError {
-  const named = faults.filter((fault) => keywordOf(fault) === "propertyNames").map(({ path }) => path);
-  const found = faults
-    .filter((fault) => !fault.path.startsWith("/params/") && keywordOf(fault) !== "propertyNames")
-    .map((fault) => {
-      const keyword = keywordOf(fault);
-      const ofName = named.includes(fault.path) && ofTexts.includes(keyword);
-      const [place = "", ...names] = segments(fault.path, body);
+  const named = errors.filter((error) => keywordOf(error) === "propertyNames").map(({ path }) => path);
+  const found = errors
+    .filter((error) => !error.path.startsWith("/params/") && keywordOf(error) !== "propertyNames")
+    .map((error) => {
+      const keyword = keywordOf(error);
+      const ofName = named.includes(error.path) && ofTexts.includes(keyword);
+      const [place = "", ...names] = segments(error.path, body);
       const path = place === "headers" ? names.map((name) => asInContract(name, headers)) : names;
-      const message = spanish(keyword, fault.message);
+      const message = spanish(keyword, error.message);
       return { keyword, detail: { path, message: ofName ? `el nombre de un campo ${message}` : message } };
     });
   const missing = found.filter(({ keyword }) => keyword === "required");
@@ -40,9 +40,9 @@ export function requestError(
   return new ApiError(statuses.includes(422) ? "validation_error" : "malformed_request", { details });
 }
 
-const keywordOf = ({ errorCode }: ValidatorFault) => errorCode?.split(".")[0]?.replace("x-eov-", "") ?? "";
+const keywordOf = ({ errorCode }: ValidationError) => errorCode?.split(".")[0]?.replace("x-eov-", "") ?? "";
 
-/** At the path of an object these are of the name of a field, and a fault `propertyNames` with the same path goes with them. */
+/** At the path of an object these are of the name of a field, and an error `propertyNames` with the same path goes with them. */
 const ofTexts = ["minLength", "maxLength", "pattern"];
 
 /**
@@ -71,7 +71,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null;
 const unescapePointer = (name: string) => name.replaceAll("~1", "/").replaceAll("~0", "~");
 
-/** One detail per path and message (a union of types reports a fault once per branch), within the contract's bounds. */
+/** One detail per path and message (a union of types reports an error once per branch), within the contract's bounds. */
 function bounded(details: ErrorDetail[]): ErrorDetail[] {
   const short = details.map(({ path, message }) => ({
     path: path.map(nameInError),

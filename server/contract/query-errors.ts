@@ -2,10 +2,10 @@ import type { ErrorDetail } from "./api-error.ts";
 import { spanish } from "./spanish.ts";
 
 /**
- * Faults of a raw query string that the library does not find: unknown and repeated parameters, broken escapes, and
+ * Errors of a raw query string that the library does not find: unknown and repeated parameters, broken escapes, and
  * numbers that only JavaScript takes for integers: `0x10`, `1e1`, ` 1`.
  */
-export function queryFaults(
+export function queryErrors(
   search: string,
   { query: known, integers }: { query: readonly string[]; integers: readonly string[] },
 ): ErrorDetail[] {
