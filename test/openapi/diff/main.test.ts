@@ -129,17 +129,13 @@ Failed: ${two} → ${one}: 1 breaking, 0 additions. They ask for version 2.0.0.
 
   test("names the component that several operations have, and all of them", async () => {
     const schema = 'content: { application/json: { schema: { $ref: "#/components/schemas/Note" } } }';
-    const paths = [get, other].map((path) =>
-      path.replace("description: Done.", `description: Done., ${schema}`),
-    );
+    const paths = [get, other].map((path) => path.replace("Done.", `Done., ${schema}`)).join(", ");
     const notes = (fields: string) =>
-      contract(paths.join(", "), `components: { schemas: { Note: { properties: { ${fields} } } } }`);
-    const [more, less] = [write("more.yaml", notes("a: {}, b: {}")), write("less.yaml", notes("a: {}"))];
-    for (const format of ["text", "markdown"]) {
-      const { stdout } = await diff(more, less, `--format=${format}`);
-      expect(stdout).toContain("Property `b` of `Note` was removed.");
-      expect(stdout).toContain("response of GET /n, GET /o");
-    }
+      contract(paths, `components: { schemas: { Note: { properties: { ${fields} } } } }`);
+    const files = [write("more.yaml", notes("a: {}, b: {}")), write("less.yaml", notes("a: {}"))];
+    const { stdout } = await diff(...files, "--format=markdown");
+    expect(stdout).toContain("Property `b` of `Note` was removed.");
+    expect(stdout).toContain("response of GET /n, GET /o");
   });
 
   test("for machines is one JSON document", async () => {
@@ -271,54 +267,27 @@ describe.concurrent("without arguments", () => {
   const warned = approval("Property `a` is always there, and what is stored may lack it.")
     .replace("path-removed", "diff/response-property-required")
     .replace("~1o", "~1n/get/responses/200/content/application~1json/schema/properties/a");
+  const minor = version(after, "1.1.0");
+  const expired = approval(undefined, "2020-01-01");
+  const [another, unreasoned] = [
+    approval("Path `/n` was removed."),
+    approval().replace(/reason: .*/, "reason:"),
+  ];
+  const hole = `${approval()}  security: true\n`;
+  const [plain, next] = [body("{ type: object }"), version(stored, "1.1.0")];
   test.each([
     ["nothing changed", 0, "0 breaking", after, after, ""],
     ["a break", 1, "BREAKING", before, major, ""],
     ["an approved break in a major version", 0, "approved", before, major, approval()],
-    ["an approved break in a minor version", 3, "ask for 2.0.0", before, version(after, "1.1.0"), approval()],
-    [
-      "an approved break that closes a hole, in a minor version",
-      0,
-      "approved",
-      before,
-      version(after, "1.1.0"),
-      `${approval()}  security: true\n`,
-    ],
-    [
-      "an approval that has expired",
-      1,
-      "expired on 2020-01-01",
-      before,
-      major,
-      approval(undefined, "2020-01-01"),
-    ],
-    [
-      "an approval of another change",
-      1,
-      "matches no break",
-      before,
-      major,
-      approval("Path `/n` was removed."),
-    ],
+    ["an approved break in a minor version", 3, "ask for 2.0.0", before, minor, approval()],
+    ["an approved break that closes a hole, in a minor version", 0, "approved", before, minor, hole],
+    ["an approval that has expired", 1, "expired on 2020-01-01", before, major, expired],
+    ["an approval of another change", 1, "matches no break", before, major, another],
     ["an approval without a break", 3, "matches no break", after, after, approval()],
-    [
-      "an approval without a reason",
-      2,
-      "Entry 1 of",
-      before,
-      major,
-      approval().replace(/reason: .*/, "reason:"),
-    ],
+    ["an approval without a reason", 2, "Entry 1 of", before, major, unreasoned],
     ["approvals that are no list", 2, "must be a list", before, major, "rule: path-removed"],
-    ["a warning", 1, "WARNING", body("{ type: object }"), version(stored, "1.1.0"), ""],
-    [
-      "an approved warning in a minor version",
-      0,
-      "approved",
-      body("{ type: object }"),
-      version(stored, "1.1.0"),
-      warned,
-    ],
+    ["a warning", 1, "WARNING", plain, next, ""],
+    ["an approved warning in a minor version", 0, "approved", plain, next, warned],
     ["an addition in the same version", 3, "ask for 1.1.0", after, before, ""],
     ["an addition in a minor version", 0, "1 addition", after, version(before, "1.1.0"), ""],
     ["a break below 1.0.0", 0, "approved", version(before, "0.3.1"), version(after, "0.4.0"), approval()],
@@ -329,14 +298,7 @@ describe.concurrent("without arguments", () => {
   });
 
   test("an approval holds until the end of its day", () => {
-    const entry = {
-      rule: "path-removed",
-      at: "#",
-      change: "c",
-      reason: "r",
-      owner: "o",
-      expires: "2026-11-22",
-    };
+    const entry = { rule: "r", at: "#", change: "c", reason: "r", owner: "o", expires: "2026-11-22" };
     const on = (day: string) => applyApprovals([], [entry], day).issues;
     expect(on("2026-11-22")).toEqual([expect.stringContaining("matches no break")]);
     expect(on("2026-11-23")).toEqual([expect.stringContaining("expired on 2026-11-22")]);

@@ -35,8 +35,6 @@ a deprecated operation without a date is removed | ${paths(`/t: { get: ${op("a")
   ${paths(`/t: { get: ${op("a")} }`)}
 summary, description and tag change | ${paths(`/t: { get: ${op("a", "summary: One, description: One., tags: [x],")} }`)} ~~
   ${paths(`/t: { get: ${op("a", "summary: Two, description: Two., tags: [y],")} }`)}
-paths change places | ${paths(`/t: { get: ${op("a")} }`, `/u: { get: ${op("b")} }`)} ==
-  ${paths(`/u: { get: ${op("b")} }`, `/t: { get: ${op("a")} }`)}
 a server is removed | { servers: [{ url: https://a.test }, { url: https://b.test }], paths: {} } >>
   { servers: [{ url: https://a.test }], paths: {} }
 a server moves | { servers: [{ url: https://a.test/v1 }], paths: {} } !! { servers: [{ url: https://a.test/v2 }], paths: {} }
@@ -63,7 +61,6 @@ a media type of a request is removed | requestBody: { content: { application/jso
   requestBody: { content: { application/json: {} } }
 a media type of a response is removed | ${content("application/json", "text/csv")} >> ${content("application/json")}
 a media type is replaced | ${content("application/json")} !! ${content("application/xml")}
-a media type tells its charset | ${content("application/json")} == ${content("'application/json; charset=utf-8'")}
 a status is removed | ${responses(done, '"404": { description: None. }')} >> ${responses(done)}
 another status for success | ${responses(done)} !! ${responses('"201": { description: Made. }')}
 an error status is added | ${responses(done, '"409": { description: Exists. }')} >> ${responses(done)}
@@ -73,9 +70,6 @@ one of two headers is removed | ${headers(limit(), "X-Left: { schema: { type: in
 a header becomes optional | ${headers(limit("required: true,"))} >> ${headers(limit())}
 a header is added | ${headers(limit())} >> ${responses(done)}
 a header changes its type | ${headers(limit())} >> ${headers("X-Limit: { schema: { type: string } }")}
-the letters of a header change | ${headers(limit())} == ${headers("x-limit: { schema: { type: integer } }")}
-a response becomes a component | operation: { ${headers(limit())} } ==
-  { operation: { responses: { "200": { $ref: "#/components/responses/Ok" } } }, components: { responses: { Ok: { description: Done., headers: { ${limit()} } } } } }
 headers by alias are written out |
   operation: { responses: { "200": { description: Done., headers: &h { ${limit()} } }, "201": { description: Made., headers: *h } } } ==
   operation: { responses: { "200": { description: Done., headers: { ${limit()} } }, "201": { description: Made., headers: { ${limit()} } } } }

@@ -60,22 +60,14 @@ export const pathParameters = table(
   "parameters of a path",
   contract,
   `
-a parameter moves from the path to its operation | ${item("/t/{id}", `{ parameters: [${id}], ${get()} }`)} ==
-  ${item("/t/{id}", `{ ${get(`parameters: [${id}],`)} }`)}
-a parameter moves from the operation to its path | ${item("/t/{id}", `{ ${get(`parameters: [${id}, ${page}],`)} }`)} ==
-  ${item("/t/{id}", `{ parameters: [${page}], ${get(`parameters: [${id}],`)} }`)}
 a parameter of the path is removed | ${item("/t", `{ parameters: [${page}], ${get()} }`)} >> ${item("/t", `{ ${get()} }`)}
 a parameter of the path becomes required | ${item("/t", `{ parameters: [${page}], ${get()} }`)} >>
   ${item("/t", `{ parameters: [{ name: page, in: query, required: true, schema: { type: integer } }], ${get()} }`)}
 an operation narrows a parameter of its path | ${item("/t", `{ parameters: [${page}], ${get()} }`)} >>
   ${item("/t", `{ parameters: [${page}], ${get("parameters: [{ name: page, in: query, schema: { type: integer, maximum: 5 } }],")} }`)}
-a placeholder is renamed | ${item("/t/{id}", `{ ${get(`parameters: [${id}],`)} }`)} ==
-  ${item("/t/{thingIdentifier}", `{ ${get("parameters: [{ name: thingIdentifier, in: path, required: true, schema: { type: string } }],")} }`)}
 a placeholder is renamed and narrows | ${item("/t/{id}", `{ ${get(`parameters: [${id}],`)} }`)} >>
   ${item("/t/{key}", `{ ${get("parameters: [{ name: key, in: path, required: true, schema: { type: string, maxLength: 5 } }],")} }`)}
 a parameter becomes a component | ${item("/t", `{ ${get(`parameters: [${page}],`)} }`)} ==
   { ${item("/t", `{ ${get('parameters: [{ $ref: "#/components/parameters/Page" }],')} }`)}, components: { parameters: { Page: ${page} } } }
-a path item becomes a component | ${item("/t", `{ ${get(`parameters: [${page}],`)} }`)} ==
-  { ${item("/t", '{ $ref: "#/components/pathItems/Things" }')}, components: { pathItems: { Things: { ${get(`parameters: [${page}],`)} } } } }
 `,
 );

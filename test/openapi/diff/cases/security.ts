@@ -19,7 +19,6 @@ a public operation inherits the root's | ${api("[{ k: [] }]", "[]")} >> ${api("[
 an operation takes the root's instead of its own | ${api("[{ k: [] }]", "[{ j: [] }]")} !! ${api("[{ k: [] }]")}
 the root asks for another scheme | ${api("[{ k: [] }]")} !! ${api("[{ j: [] }]")}
 the root accepts another scheme too | ${api("[{ k: [] }, { j: [] }]")} >> ${api("[{ k: [] }]")}
-from the root to the operation | ${api("[{ k: [] }]")} == ${api("", "[{ k: [] }]")}
 an operation accepts more than the root | ${api("[{ k: [] }]", "[{ k: [] }, { j: [] }]")} >> ${api("[{ k: [] }]")}
 both schemes at once | ${api("[{ k: [] }]")} >> ${api("[{ k: [], j: [] }]")}
 security becomes optional | ${api("[{ k: [] }, {}]")} >> ${api("[{ k: [] }]")}
