@@ -97,7 +97,7 @@ test("Prism and Redocly see the harness's traffic and object to nothing", async 
   );
   console.log(`${driver.sent()} requests through Prism, ${run.documentedExchanges} read by Redocly`);
   expect([run.documentedExchanges, others]).toEqual([driver.sent(), []]);
-}, 180_000);
+}, 600_000);
 
 /** Prism calls a response that is not declared, or whose body is not, an error of the server. */
 const seen = new Set(["body", "status", "header", "media type"]);
