@@ -92,7 +92,8 @@ function cached<Name extends string, T>(make: (workspace: Workspace, name: Name)
   const all = new Map<string, Promise<T>>();
   return (workspace: Workspace, name: Name = "" as Name): Promise<T> => {
     const of = `${workspace.name} ${name}`;
-    const found = all.get(of) ?? make(workspace, name);
+    // A connection to the database may break on a busy machine.
+    const found = all.get(of) ?? make(workspace, name).catch(() => make(workspace, name));
     all.set(of, found);
     return found;
   };
