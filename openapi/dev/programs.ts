@@ -1,37 +1,39 @@
-import { execFile } from "node:child_process";
-import { tmpdir } from "node:os";
-import { promisify } from "node:util";
-import type { Verdict } from "./linter.ts";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { compilerMemory } from "./snapshot.ts";
 
-/** What the compiler remembers between two edits. */
-export const compilerMemory = `${tmpdir()}/contacts-dev-${process.pid}.tsbuildinfo`;
-
-/** The programs of this repository that `npm run dev` runs at an edit, as Node's arguments. */
+/** The programs of this repository that `npm run dev` runs in a snapshot, as Node's arguments. */
 export const programs = {
   compiler: [
     "node_modules/typescript-7/bin/tsc",
-    ...["--pretty", "false", "--incremental"],
-    ...["--tsBuildInfoFile", compilerMemory],
+    ...["--pretty", "false", "--incremental", "--tsBuildInfoFile", compilerMemory],
   ],
-  diff: [
-    ...["--import", "tsx", "openapi/diff/main.ts"],
-    ...["openapi/released/openapi.yaml", "openapi/openapi.yaml"],
-    ...["--approvals", "openapi/approved-breaks.yaml"],
-  ],
-  docs: ["--import", "tsx", "openapi/docs/main.ts"],
+  diff: ["--import", "tsx", "openapi/diff/main.ts"],
+  docs: ["--import", "tsx", "openapi/docs/main.ts", "--page-only"],
 };
 
+/** How a program ended, and what it printed. */
+export interface Ended {
+  code: number | null;
+  output: string;
+}
+
 /**
- * Makes a function that runs a program to its end.
- * @param signal ends what runs
+ * Runs a program to its end.
+ * @param signal ends it, and what it started
  */
-export const createRun =
-  (cwd: string, signal: AbortSignal) =>
-  (args: string[]): Promise<Verdict> =>
-    promisify(execFile)(process.execPath, args, { cwd, maxBuffer: Infinity, signal }).then(
-      ({ stdout }) => ({ clean: true, output: stdout.trim() }),
-      ({ stdout = "", stderr = "" }: { stdout?: string; stderr?: string }) => ({
-        clean: false,
-        output: `${stdout}\n${stderr}`.trim(),
-      }),
-    );
+export async function run(args: string[], cwd: string, signal: AbortSignal): Promise<Ended> {
+  signal.throwIfAborted();
+  const child = spawn(process.execPath, args, { cwd, detached: true, stdio: ["ignore", "pipe", "pipe"] });
+  const end = () => {
+    if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, "SIGKILL");
+  };
+  signal.addEventListener("abort", end);
+  let output = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream.on("data", (chunk: Buffer) => (output += chunk.toString()));
+  const [code] = (await once(child, "close")) as [number | null];
+  signal.removeEventListener("abort", end);
+  signal.throwIfAborted();
+  return { code, output: output.trim() };
+}

@@ -1,24 +1,18 @@
-import type { Verdict } from "./linter.ts";
+/** One line for each step: what it made, and how long after the edit. What is wrong follows it. */
+export const say = (step: string, since: number, result: string, wrong = "") =>
+  console.log(
+    `${step.padEnd(7)}${String(Math.round(performance.now() - since)).padStart(6)} ms  ${result}${wrong && `\n\n${wrong}\n`}`,
+  );
 
-/** One line for each step: what it made, and how long after the edit. */
-export const say = (step: string, since: number, result: string) =>
-  console.log(`${step.padEnd(7)}${String(Math.round(performance.now() - since)).padStart(6)} ms  ${result}`);
+const order = ["server/", "client/", "openapi/", "generated/", "test/"];
+const most = 10;
 
-/** What a person reads of a step. */
-interface Words {
-  good: string;
-  bad: string;
-}
-
-/** Makes a function that prints what is wrong in a step, once while they stay the same, and says whether all is well. */
-export function createReport() {
-  /** What each step found at the edit before. */
-  const found = new Map<string, string>();
-  return (step: string, since: number, { clean, output }: Verdict, { good, bad }: Words): boolean => {
-    if (clean) say(step, since, good);
-    else if (found.get(step) === output) say(step, since, `${bad}: as before`);
-    else say(step, since, `${bad}\n\n${output.trim()}\n`);
-    found.set(step, clean ? "" : output);
-    return clean;
-  };
+/** The compiler's errors, those of the server before those of the tests, and how many more there are. */
+export function compilerReport(output: string): string {
+  const rank = (error: string) => order.findIndex((folder) => error.startsWith(folder));
+  const errors = output.split(/\n(?=\S)/).sort((a, b) => rank(a) - rank(b));
+  const hidden = errors.length - most;
+  const more = hidden > 0 ? [`and ${hidden} more, which npm run types lists`] : [];
+  const count = `${errors.length} ${errors.length === 1 ? "error" : "errors"}`;
+  return [...errors.slice(0, most), ...more, count].join("\n");
 }

@@ -61,22 +61,3 @@ function whenSaved(): (file: string, step: Step) => void {
     timers.set(file, setTimeout(look, settled));
   };
 }
-
-/** Runs the step, and once more when it was asked for meanwhile. */
-export function oneAtATime(step: (since: number) => Promise<void>): Step {
-  let wanted: number | undefined;
-  let busy = false;
-  const work = async () => {
-    busy = true;
-    while (wanted !== undefined) {
-      const since = wanted;
-      wanted = undefined;
-      await step(since);
-    }
-    busy = false;
-  };
-  return (since) => {
-    wanted ??= since;
-    if (!busy) void work();
-  };
-}

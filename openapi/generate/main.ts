@@ -6,6 +6,7 @@ import { bundlesOf, json } from "./bundles.ts";
 import { callsFile } from "./calls-file.ts";
 import { constantsFile } from "./constants-file.ts";
 import { compileSchemas } from "./compile-schemas.ts";
+import { editorSchema } from "./editor-schema.ts";
 import { methodsFile } from "./methods-file.ts";
 import { objectsFile } from "./objects-file.ts";
 import { operationsFile } from "./operations-file.ts";
@@ -39,6 +40,7 @@ export async function generate(file = contractFile): Promise<Map<string, string>
     ["messenger-methods.ts", banner + methodsFile(strict, (operation) => !takesKey(operation))],
     ...bundlesOf(contract),
     ["strict.json", json(strict)],
+    ["editor.schema.json", `${JSON.stringify(editorSchema())}\n`],
   ]);
   const manifest = {
     contract: { version: contract.info.version, files: hashes(sources) },
@@ -78,6 +80,7 @@ const readme = `# generated
 | \`objects.ts\` | the fields of each object, and what makes it of them |
 | \`methods.ts\`, \`messenger-methods.ts\`, \`calls.ts\` | what the clients need |
 | \`strict.json\` | the contract as server and tests hold it: closed objects, exact schemas |
+| \`editor.schema.json\` | what an editor completes and checks the contract by |
 | \`manifest.json\` | hashes, and versions of the generators |
 
 Not committed: \`openapi.json\`, \`openapi.yaml\` and \`openapi-3.0.json\` (the published contract), \`client/\`, \`docs/\`, \`mock/\`,

@@ -12,9 +12,7 @@ async function main(): Promise<void> {
   const lint = await createLint();
   const problems = await lint(readFileSync(contractFile, "utf8"));
   if (problems.length === 0) return console.log("openapi/openapi.yaml is clean.");
-  console.error(
-    `${lintReport(problems)}\n\n${problems.length} ${problems.length === 1 ? "problem" : "problems"}`,
-  );
+  console.error(lintReport(problems));
   process.exitCode = 1;
 }
 

@@ -9,20 +9,22 @@ const root = fileURLToPath(new URL("../../", import.meta.url));
 const most = 50;
 
 /** What a person reads of problems: where each one is, what is wrong, and the lines around it. */
-export function lintReport(problems: Problem[]): string {
+export function lintReport(problems: Problem[], folder = root): string {
   const hidden = problems.length - most;
-  const parts = problems.slice(0, most).map(oneReport);
-  if (hidden > 0) parts.push(`and ${hidden} more`);
-  return parts.join("\n\n");
+  const more = hidden > 0 ? [`and ${hidden} more`] : [];
+  const count = `${problems.length} ${problems.length === 1 ? "problem" : "problems"}`;
+  return [...problems.slice(0, most).map((problem) => oneReport(problem, folder)), ...more, count].join(
+    "\n\n",
+  );
 }
 
-function oneReport({ message, ruleId, severity, suggest, location }: Problem): string {
+function oneReport({ message, ruleId, severity, suggest, location }: Problem, folder: string): string {
   const [first] = location;
   if (!first) return message;
   const place = getLineColLocation(first);
   const { line, col } = place.start;
   const suggestion = suggest.length > 0 ? [`Did you mean ${suggest.slice(0, 3).join(", ")}?`] : [];
-  const file = relative(root, first.source.absoluteRef);
+  const file = relative(folder, first.source.absoluteRef);
   return [
     `${file}:${line}:${col} ${severity} ${ruleId}: ${message}`,
     ...suggestion,

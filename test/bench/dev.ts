@@ -21,8 +21,11 @@ type Step = (typeof steps)[number];
 
 const folder = mkdtempSync(join(tmpdir(), "bench-dev-"));
 const edit = copyRepository(folder);
-const env = { ...process.env, PORT: "0", DOCS_PORT: "0", DATA_DIR: join(folder, ".data"), DATABASE_URL: "" };
-const dev = spawn(process.execPath, ["--import", "tsx", join(folder, "openapi/dev/main.ts")], { env });
+const env = { ...process.env, PORT: "0", DATA_DIR: join(folder, ".data"), DATABASE_URL: "" };
+const dev = spawn(process.execPath, ["--import", "tsx", join(folder, "openapi/dev/main.ts")], {
+  env,
+  stdio: ["ignore", "pipe", "inherit"],
+});
 const lines = createInterface(dev.stdout)[Symbol.asyncIterator]();
 
 /** Waits until each of these steps has a line, and gives the time at which it came. */
@@ -30,7 +33,7 @@ async function printed(): Promise<Map<Step, number>> {
   const times = new Map<Step, number>();
   while (times.size < steps.length) {
     const { value, done } = await lines.next();
-    if (done) throw new Error("npm run dev ended.");
+    if (done) throw new Error("npm run dev ended: what it printed says why.");
     const step = steps.find((name) => String(value).startsWith(`${name} `));
     if (step && !times.has(step)) times.set(step, performance.now());
   }
@@ -50,6 +53,9 @@ try {
     console.log(
       `${step.padEnd(10)}median ${median(all).toFixed(0)} ms, best ${Math.min(...all).toFixed(0)} ms`,
     );
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
 } finally {
   const ended = once(dev, "exit");
   if (dev.exitCode === null && dev.signalCode === null && dev.kill("SIGTERM")) await ended;

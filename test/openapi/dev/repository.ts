@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 
 const parts = [
@@ -13,15 +13,9 @@ const parts = [
   "LICENSE",
 ];
 
-/**
- * What `npm run dev` needs of the repository, in a folder of its own, so that its contract can be edited. Its docs are one
- * empty page: `npm run dev` builds all when there is none, which takes long, and the pages at each edit.
- */
+/** What `npm run dev` needs of the repository, in a folder of its own, so that its contract can be edited. */
 export function copyRepository(folder: string): (from: string | RegExp, to: string) => void {
   for (const part of parts) cpSync(part, join(folder, part), { recursive: true });
-  const docs = join(folder, "generated/docs");
-  mkdirSync(docs, { recursive: true });
-  writeFileSync(join(docs, "index.html"), "");
   symlinkSync(resolve("node_modules"), join(folder, "node_modules"));
   const contract = join(folder, "openapi/openapi.yaml");
   return (from, to) => {

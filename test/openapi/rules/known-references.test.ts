@@ -41,7 +41,7 @@ test.each([
   [
     "a merge conflict",
     breakContract({ from: "info:\n", to: "<<<<<<< HEAD\ninfo:\n" }),
-    "5:1 error contract: A merge conflict is not resolved: `<<<<<<< HEAD`",
+    "6:1 error contract: A merge conflict is not resolved: `<<<<<<< HEAD`",
   ],
   [
     "a key twice",

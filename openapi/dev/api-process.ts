@@ -1,0 +1,41 @@
+import { once } from "node:events";
+import { welcome } from "../../server/boot/banner.ts";
+import { startServer } from "../../server/boot/start.ts";
+import { loadContract } from "../../server/contract/load.ts";
+import { createValidator } from "../../server/contract/validator.ts";
+import { readConfig } from "../../server/settings.ts";
+import { createLog } from "../../server/telemetry/log.ts";
+import type { Answer } from "./api-server.ts";
+
+/**
+ * The reference server of one snapshot. It loads all its code and compiles the contract, and takes over when it is told
+ * the address of `npm run dev`: until then another server may have the embedded database.
+ */
+const answer = (message: Answer) => process.send?.(message);
+
+async function main(): Promise<void> {
+  // Only this user may read the files that the store writes.
+  process.umask(0o077);
+  const config = readConfig(process.env);
+  const ended = once(process, "disconnect");
+  await createValidator(loadContract());
+  const told = once(process, "message");
+  answer({ state: "ready" });
+  const [address] = (await told) as [string];
+  const server = await startServer(config, createLog(config.logLevel), { demo: false });
+  answer({
+    state: "serves",
+    address: server.address,
+    banner: welcome(config, { ...server, address }).trim(),
+  });
+  await Promise.race([ended, once(process, "SIGTERM"), once(process, "SIGINT")]);
+  await server.stop();
+}
+
+main().then(
+  () => process.exit(),
+  (error: unknown) => {
+    console.error(error instanceof Error ? error.message : error);
+    process.exit(1);
+  },
+);

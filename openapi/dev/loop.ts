@@ -1,0 +1,152 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { copyFile, rm } from "node:fs/promises";
+import { join } from "node:path";
+import type { ApiServer } from "./api-server.ts";
+import type { Checker } from "./checker.ts";
+import type { LiveDocs } from "./live-docs.ts";
+import { programs, run } from "./programs.ts";
+import { compilerReport, say } from "./report.ts";
+import {
+  compilerMemory,
+  idOf,
+  makeSnapshot,
+  readSources,
+  writeSources,
+  type Checked,
+  type Snapshot,
+} from "./snapshot.ts";
+
+/** What an edit asks for: lint and what is generated, the comparison with the release, the docs, or the server. */
+export type Work = "check" | "diff" | "docs" | "code";
+
+interface Parts {
+  /** The folder of the repository. */
+  root: string;
+  /** A folder for the snapshots. */
+  base: string;
+  checker: Checker;
+  docs: LiveDocs;
+  server: ApiServer;
+}
+
+/** The work after edits. All but lint is done on snapshots, and what is under way ends when there is a newer one. */
+export function createLoop({ root, base, checker, docs, server }: Parts) {
+  const pending = new Set<Work>();
+  let good: Checked | undefined;
+  let edits = 0;
+  let newer = new AbortController();
+
+  /** Whether there is a checked contract now, with the types that follow from it. */
+  async function check(since: number, isLatest: () => boolean): Promise<boolean> {
+    const sources = readSources(root);
+    const id = idOf(sources);
+    writeSources(join(base, "checked"), sources);
+    const lint = await checker.ask("lint", join(base, "checked"), isLatest);
+    if (!lint || !isLatest()) return false;
+    const last = good ? `the last good contract is ${good.id}` : "there is no good contract yet";
+    say("lint", since, lint.ok ? `${id} is clean` : `${id} is broken; ${last}`, lint.output);
+    const made = lint.ok ? await checker.ask("generate", join(base, "checked"), isLatest) : lint;
+    if (!made || !isLatest()) return false;
+    pending.delete("check");
+    if (!lint.ok) return false;
+    if (!made.ok) say("types", since, `${id} cannot be generated from; ${last}`, made.output);
+    if (!made.ok) return false;
+    good = { id, sources, files: made.files };
+    const written = writeGenerated(join(root, "generated"), good);
+    say("types", since, written.length > 0 ? `wrote ${written.join(", ")}` : "as they were");
+    return true;
+  }
+
+  /** What the change means for callers, with the response of CI. */
+  async function compare({ folder }: Snapshot, since: number, signal: AbortSignal): Promise<void> {
+    const { code, output } = await run(programs.diff, folder, signal);
+    const told = output.split("\n\n").filter((part) => !part.startsWith("added "));
+    const [result, wrong] = results.get(code) ?? ["the contracts could not be compared", output];
+    say("diff", since, result, wrong ?? told.join("\n\n"));
+  }
+
+  async function show(snapshot: Snapshot, since: number, signal: AbortSignal): Promise<void> {
+    const { code, output } = await run(programs.docs, snapshot.folder, signal);
+    if (code === 0) docs.show(snapshot);
+    say(
+      "docs",
+      since,
+      code === 0 ? `show ${snapshot.id}` : "the docs stay as they were",
+      code === 0 ? "" : output,
+    );
+  }
+
+  /** Handlers and contract fit, and the server runs with both. */
+  async function serve(snapshot: Snapshot, since: number, signal: AbortSignal): Promise<void> {
+    const memory = join(snapshot.folder, compilerMemory);
+    await copyFile(join(base, compilerMemory), memory).catch(() => undefined);
+    const { code, output } = await run(programs.compiler, snapshot.folder, signal);
+    await copyFile(memory, join(base, compilerMemory)).catch(() => undefined);
+    const stays = () =>
+      server.served() ? `the server stays on ${server.served()?.id}` : "no server runs yet";
+    if (code !== 0) return say("code", since, `it does not compile; ${stays()}`, compilerReport(output));
+    say("code", since, "compiles");
+    const before = server.served();
+    await server.replace(snapshot, signal).then(
+      (banner) => say("server", since, `serves ${snapshot.id}${before ? "" : `\n\n${banner}\n`}`),
+      (error: Error) => {
+        signal.throwIfAborted();
+        say("server", since, `it does not start; ${stays()}`, error.message);
+      },
+    );
+  }
+
+  /** Does what is pending with a checked contract. */
+  async function follow(checked: Checked, since: number, signal: AbortSignal): Promise<void> {
+    const snapshot = { id: checked.id, folder: await makeSnapshot(root, base, checked) };
+    const work = async (name: Work, step: typeof show) => {
+      if (!pending.has(name) || signal.aborted) return;
+      await step(snapshot, since, signal);
+      if (!signal.aborted) pending.delete(name);
+    };
+    const callers = work("diff", compare).then(() => work("docs", show));
+    await Promise.all([work("code", serve), callers]);
+    if (signal.aborted) return;
+    const used = [snapshot, server.served(), docs.shown()].map((each) => each?.folder);
+    const old = readdirSync(base).map((name) => join(base, name));
+    for (const folder of old.filter((path) => path.includes("snapshot-") && !used.includes(path)))
+      await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+
+  async function edited(works: Work[], since: number): Promise<void> {
+    works.forEach((work) => pending.add(work));
+    edits += 1;
+    const edit = edits;
+    const isLatest = () => edit === edits;
+    if (pending.has("check") && !(await check(since, isLatest))) return;
+    if (!good || !isLatest()) return;
+    newer.abort();
+    newer = new AbortController();
+    const { signal } = newer;
+    await follow(good, since, signal).catch((error: unknown) => {
+      if (!signal.aborted) say("failed", since, error instanceof Error ? (error.stack ?? "") : String(error));
+    });
+  }
+  const stop = () => {
+    edits += 1;
+    newer.abort();
+  };
+  return { edited, stop };
+}
+
+/** What `npm run diff` ends with, and what that means. Nothing more is said of a contract that nothing is wrong with. */
+const results = new Map<number | null, [result: string, wrong?: ""]>([
+  [0, ["no caller breaks", ""]],
+  [1, ["this breaks callers"]],
+  [3, ["no caller breaks, but CI refuses this"]],
+]);
+
+/** Writes the generated files that differ, and gives their names. */
+function writeGenerated(folder: string, { files }: Checked): string[] {
+  const stale = files.filter(([name, content]) => {
+    const file = join(folder, name);
+    return !existsSync(file) || readFileSync(file, "utf8") !== content;
+  });
+  for (const [name, content] of stale) writeFileSync(join(folder, name), content);
+  return stale.map(([name]) => name);
+}

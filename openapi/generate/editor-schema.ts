@@ -1,0 +1,76 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { isNode, mapNodes, nodeIn, type Node } from "../model/node.ts";
+import { marks } from "../model/marks.ts";
+
+const require = createRequire(import.meta.url);
+const read = (name: string) => JSON.parse(readFileSync(require.resolve(name), "utf8")) as Node;
+
+/** The parts of JSON Schema 2020-12 that a schema of OpenAPI may use. */
+const vocabularies = ["applicator", "validation", "meta-data", "format-annotation", "content"];
+
+/** What a schema of OpenAPI has beside those. */
+const ofOpenApi = {
+  $ref: { type: "string", format: "uri-reference" },
+  $comment: { type: "string" },
+  discriminator: {
+    type: "object",
+    required: ["propertyName"],
+    properties: { propertyName: { type: "string" }, mapping: { $ref: "#/$defs/map-of-strings" } },
+  },
+  example: true,
+  externalDocs: { $ref: "#/$defs/external-documentation" },
+  deprecated: { type: "boolean" },
+  xml: { type: "object" },
+};
+
+/** Redocly's names of types, and what the official schema calls them; it has no name for the whole document. */
+const definitions: Record<string, string> = {
+  Operation: "operation",
+  Parameter: "parameter",
+  Schema: "schema",
+  Header: "header",
+  Response: "response",
+  SecurityScheme: "security-scheme",
+};
+
+/**
+ * The JSON Schema by which an editor completes and checks the contract while somebody types: the official one of OpenAPI
+ * 3.1, with schemas and our marks, in one file that refers to no other.
+ */
+export function editorSchema(): Node {
+  const { $id: _, ...official } = read("@seriousme/openapi-schema-validator/schemas/v3.1/schema.json");
+  const parts = vocabularies.map((name) => read(`ajv/dist/refs/json-schema-2020-12/meta/${name}.json`));
+  const schema: Node = {
+    type: ["object", "boolean"],
+    properties: Object.assign({}, ...parts.map((part) => nodeIn(part, "properties")), ofOpenApi) as Node,
+    unevaluatedProperties: false,
+  };
+  const $defs: Node = Object.assign({}, ...parts.map((part) => nodeIn(part, "$defs")), official["$defs"], {
+    schema,
+    "specification-extensions": { properties: marksOf(undefined) },
+  }) as Node;
+  for (const [type, name] of Object.entries(definitions)) addMarks(nodeIn($defs, name), marksOf(type));
+  addMarks(schema, marksOf(undefined));
+  const root: Node = {
+    ...official,
+    $defs,
+    properties: { ...nodeIn(official, "properties"), ...marksOf("Root") },
+  };
+  return mapNodes(root, ({ $dynamicRef, $dynamicAnchor: __, ...node }) =>
+    $dynamicRef === undefined ? node : { ...node, $ref: "#/$defs/schema" },
+  );
+}
+
+/** The marks of a type, or those that everything may have. */
+function marksOf(type: string | undefined): Node {
+  const found = Object.entries(marks).filter(([, { on }]) => (type === undefined ? !on : on?.includes(type)));
+  return Object.fromEntries(found.map(([name, { value, says }]) => [name, { description: says, ...value }]));
+}
+
+function addMarks(definition: Node, added: Node): void {
+  definition["properties"] = {
+    ...(isNode(definition["properties"]) ? definition["properties"] : {}),
+    ...added,
+  };
+}

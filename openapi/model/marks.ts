@@ -1,0 +1,114 @@
+import type { AnySchemaObject } from "ajv";
+
+/** An extension of OpenAPI that this contract uses. */
+export interface Mark {
+  /** What may have it, by Redocly's names of types; everything when it is left out. */
+  on?: string[];
+  /** The JSON Schema of its value. */
+  value: AnySchemaObject;
+  /** What it says, as the design guide and the editor show it. */
+  says: string;
+}
+
+const texts = { type: "array", items: { type: "string" }, minItems: 1, uniqueItems: true };
+const count = { type: "integer", minimum: 0 };
+
+/** All of them: lint, the editor and the design guide know no other. */
+export const marks: Record<string, Mark> = {
+  "x-decision": {
+    value: { ...texts, items: { type: "string", pattern: "^D-[0-9]{2,}$" } },
+    says: "the decisions that the element follows, each a heading of decisions.md",
+  },
+  "x-shared": {
+    on: ["Root"],
+    value: { type: "object" },
+    says: "what the file repeats by YAML alias, such as the patterns of texts",
+  },
+  "x-limits": {
+    on: ["Root"],
+    value: { type: "object", additionalProperties: count },
+    says: "the numbers that code and prose need",
+  },
+  "x-delivery": {
+    on: ["Root"],
+    value: {
+      type: "object",
+      patternProperties: { "^[A-Za-z]+$": { if: { type: "array" }, then: { items: count }, else: count } },
+    },
+    says: "when the server delivers events",
+  },
+  "x-defaults": { on: ["Root"], value: { type: "object" }, says: "what rules fill in" },
+  "x-example-files": {
+    on: ["Root"],
+    value: texts,
+    says: "the files of `examples/`, one for a tag",
+  },
+  "x-unrouted-responses": {
+    on: ["Root"],
+    value: { type: "object", propertyNames: { pattern: "^[1-5][0-9]{2}$" } },
+    says: "the responses to requests that reach no operation",
+  },
+  "x-scopes": {
+    on: ["SecurityScheme"],
+    value: { type: "object", additionalProperties: { type: "string" } },
+    says: "the scopes that a key can have, and what each scope grants",
+  },
+  "x-extensible-enum": {
+    on: ["Schema"],
+    value: texts,
+    says: "the known values of a list that may grow; other values pass validation",
+  },
+  "x-not-sent": {
+    on: ["Schema"],
+    value: texts,
+    says: "the values of such a list that the reference server does not send today",
+  },
+  "x-exact": {
+    on: ["Schema"],
+    value: { type: "object", minProperties: 1 },
+    says: "a JSON Merge Patch of the schema, with the rules that few tools can read",
+  },
+  "x-fields-of-codes": {
+    on: ["Schema"],
+    value: {
+      type: "object",
+      additionalProperties: { type: "array", items: { type: "string", pattern: "^[a-z_]+[?]?$" } },
+    },
+    says: "error code → the fields that it has besides `code` and `message`; `?` marks optional ones",
+  },
+  "x-any-key": {
+    on: ["Operation"],
+    value: { const: true },
+    says: "any key may call the operation, whatever its scopes",
+  },
+  "x-event": {
+    on: ["Operation"],
+    value: { type: "string" },
+    says: "the schema of the event that a webhook sends",
+  },
+  "x-feed": {
+    on: ["Operation"],
+    value: { const: false },
+    says: "such an event is not in the feed",
+  },
+  "x-examples": {
+    on: ["Response"],
+    value: texts,
+    says: "the examples that an error shows",
+  },
+  "x-idempotent": {
+    on: ["Operation"],
+    value: { const: true },
+    says: "sending the request twice has the effect of sending it once, so clients may retry it",
+  },
+  "x-per-element": {
+    on: ["Schema"],
+    value: { const: true },
+    says: "the server checks each element of this list by itself, and gives its errors in its result",
+  },
+  "x-sunset": {
+    on: ["Operation", "Parameter", "Schema", "Header"],
+    value: { type: "string", pattern: "^[0-9]{4}-[0-9]{2}-[0-9]{2}$" },
+    says: "the day after which a `deprecated` element may be removed",
+  },
+};
