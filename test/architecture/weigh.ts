@@ -79,7 +79,7 @@ function largeLibraries(tree: Tree): number {
     absWorkingDir: tree.folder,
     entryPoints: ["server/main.ts"],
     ...{ bundle: true, write: false, metafile: true, format: "esm", platform: "node", logLevel: "silent" },
-    external: ["@electric-sql/pglite", "pg-native", "fs-native-extensions"],
+    external: ["@electric-sql/*", "pg-native", "fs-native-extensions"],
     preserveSymlinks: true,
     outdir: "out",
   });
