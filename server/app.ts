@@ -7,7 +7,7 @@ import { takeSlot } from "./http/concurrency-slots.ts";
 import { accessLog } from "./http/access-log.ts";
 import { checkReceiver } from "./http/check-receiver.ts";
 import { confirmVisitor } from "./http/confirm-visitor.ts";
-import { sendJson } from "./http/respond.ts";
+import { createRespond } from "./http/respond.ts";
 import { crossOrigin, preflight, requireOrigin } from "./http/cross-origin.ts";
 import { dispatch } from "./http/dispatch.ts";
 import { documents } from "./http/documents.ts";
@@ -65,6 +65,7 @@ export function createApp({
   app.set("query parser", "simple");
   app.set("trust proxy", trustProxy);
 
+  const respond = createRespond(validator.responseError, log);
   // One route, as Express compares the path with each `use`.
   const steps = app.route(/^/);
   if (meter) steps.all(meter);
@@ -77,7 +78,6 @@ export function createApp({
   steps.all(limitUnread());
   steps.all(head());
   steps.all(validator.findOperation);
-  steps.all(sendJson(validator.responseError, log));
   steps.all(crossOrigin(store));
   steps.all(identify(store));
   steps.all(rateLimit(limiter)); // 429
@@ -92,9 +92,9 @@ export function createApp({
   steps.all(checkReceiver(localWebhooks)); // 422, 429, 503
   steps.all(takeSlot()); // 429, 503
   steps.all(confirmVisitor(store)); // 401
-  steps.all(dispatch(routes, { store, cipher, log })); // 404, 409, success
+  steps.all(dispatch(routes, respond, { store, cipher, log })); // 404, 409, success
 
-  app.use(errorBody(log));
-  app.use(errorBody(log)); // sends a 500 when the first one's response breaks the contract
+  app.use(errorBody(respond, log));
+  app.use(errorBody(respond, log)); // sends a 500 when the first one's response breaks the contract
   return app;
 }

@@ -1,13 +1,14 @@
 import type { RequestHandler } from "express";
 import { operations, type OperationId } from "../../generated/operations.ts";
 import type { Input } from "../contract/operation.ts";
-import { respond } from "./respond.ts";
+import type { Respond } from "./respond.ts";
 import { operationOf } from "../contract/operation-of.ts";
 import type { Context, Handler, Routes } from "../api/handler.ts";
 
 /** Runs the operation's handler and sends its response. Every successful response is sent here. */
 export function dispatch(
   routes: Routes,
+  respond: Respond,
   { store, cipher, log }: Pick<Context, "store" | "cipher" | "log">,
 ): RequestHandler {
   return async function dispatch(request, response) {

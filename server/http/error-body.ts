@@ -1,13 +1,12 @@
 import type { ErrorRequestHandler } from "express";
 import type { Logger } from "pino";
-import { commonHeaders } from "../../generated/constants.ts";
-import { respond } from "./respond.ts";
+import type { Respond } from "./respond.ts";
 import { ApiError, invalid } from "../contract/api-error.ts";
 import { QuotaExceeded } from "../store/ledger.ts";
 import { isUnavailable, unavailableReason } from "../store/errors.ts";
 
 /** Sends all errors. An error that is no ApiError is logged and sent as a 503 or a 500 without its cause. */
-export function errorBody(log: Logger): ErrorRequestHandler {
+export function errorBody(respond: Respond, log: Logger): ErrorRequestHandler {
   return function errorBody(error: unknown, request, response, next) {
     const known = toApiError(error);
     if (known.status >= 500) {
@@ -18,7 +17,6 @@ export function errorBody(log: Logger): ErrorRequestHandler {
       log.error({ requestId, operation: schema?.operationId, ids, err: known.cause }, known.code);
     }
     if (response.headersSent) return next(error);
-    clearHeaders(response);
     respond(response, known.status, known.headers, known.toJSON());
   };
 }
@@ -35,10 +33,4 @@ function toApiError(error: unknown): ApiError {
 function quotaError({ what, most }: QuotaExceeded): ApiError {
   if (what === "contacts") return invalid([], `el espacio de trabajo ya tiene ${most} contactos, el máximo`);
   return invalid([], `el espacio de trabajo ya guarda ${most} bytes, el máximo`);
-}
-
-/** Removes the headers of a response that the validator refused. */
-function clearHeaders(response: Parameters<ErrorRequestHandler>[2]): void {
-  const kept = new Set<string>(commonHeaders.map((name) => name.toLowerCase()));
-  for (const name of response.getHeaderNames()) if (!kept.has(name)) response.removeHeader(name);
 }

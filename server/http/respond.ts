@@ -1,29 +1,18 @@
-import type { RequestHandler, Response } from "express";
+import type { Response } from "express";
 import type { Logger } from "pino";
 import type { Validator } from "../contract/validator.ts";
 import { soundPage } from "./sound-page.ts";
 
 /**
- * Makes `response.json` check a response and send it at once; one that breaks the contract becomes an error, or a page
- * without the elements that do. Express's own
- * also handles ETags, conditional requests and other character sets, which this API does not have.
+ * Sends a response that was checked against the contract. `headers` are those besides the common ones.
+ * @throws what breaks the contract, and then sends nothing
  */
-export function sendJson(responseError: Validator["responseError"], log: Logger): RequestHandler {
-  return function sendJson(request, response, next) {
-    response.json = (body) => {
-      const faultOf = (body: unknown) => responseError(request, response.statusCode, body);
-      const fault = faultOf(body);
-      const sound: unknown = fault === undefined ? body : soundPage(body, faultOf, log);
-      if (sound !== undefined) {
-        const text = JSON.stringify(sound);
-        response.setHeader("Content-Length", Buffer.byteLength(text));
-        response.end(text); // Node writes a text together with the headers, and bytes apart
-      } else next(fault);
-      return response;
-    };
-    next();
-  };
-}
+export type Respond = (
+  response: Response,
+  status: number,
+  headers: Record<string, string>,
+  body: object,
+) => void;
 
 /**
  * Headers of every response of the API, besides those of the contract. A response holds customers' data: no cache may
@@ -31,19 +20,25 @@ export function sendJson(responseError: Validator["responseError"], log: Logger)
  */
 export const fixedHeaders = { "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff" };
 
-/** Responds by `response.json`, which checks the response. `headers` are those besides the common ones. */
-export function respond(
-  response: Response,
-  status: number,
-  headers: Record<string, string>,
-  body: object,
-): void {
-  response.statusCode = status;
-  setHeaders(response, fixedHeaders);
-  setHeaders(response, response.locals.crossOrigin ?? {});
-  setHeaders(response, headers);
-  response.setHeader("Content-Type", "application/json; charset=utf-8");
-  response.json(body);
+/**
+ * Makes what sends every response of an operation; a page is sent without the elements that break the contract. Express's own
+ * `response.json` also handles ETags, conditional requests and other character sets, which this API does not have.
+ */
+export function createRespond(responseError: Validator["responseError"], log: Logger): Respond {
+  return (response, status, headers, body) => {
+    const errorOf = (body: unknown) => responseError(response.req, status, body);
+    const error = errorOf(body);
+    const sound = error === undefined ? body : soundPage(body, errorOf, log);
+    if (sound === undefined) throw error;
+    const text = JSON.stringify(sound);
+    response.statusCode = status;
+    setHeaders(response, fixedHeaders);
+    setHeaders(response, response.locals.crossOrigin ?? {});
+    setHeaders(response, headers);
+    response.setHeader("Content-Type", "application/json; charset=utf-8");
+    response.setHeader("Content-Length", Buffer.byteLength(text));
+    response.end(text); // Node writes a text together with the headers, and bytes apart
+  };
 }
 
 function setHeaders(response: Response, headers: Record<string, string>): void {

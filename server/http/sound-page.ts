@@ -9,13 +9,13 @@ interface Page {
 /**
  * A page without the elements that break the contract, which are logged: otherwise it were a 500, and no reader would get
  * past it. The cursor stays, as each of them has a position in the list.
- * @param faultOf why a body breaks the contract; undefined when it does not
+ * @param errorOf why a body breaks the contract; undefined when it does not
  * @returns undefined when the body is no page, or breaks the contract without them too
  */
-export function soundPage(body: unknown, faultOf: (body: Page) => unknown, log: Logger): Page | undefined {
-  if (!isPage(body) || faultOf({ ...body, data: [] }) !== undefined) return undefined;
+export function soundPage(body: unknown, errorOf: (body: Page) => unknown, log: Logger): Page | undefined {
+  if (!isPage(body) || errorOf({ ...body, data: [] }) !== undefined) return undefined;
   const data = body.data.filter((element) => {
-    const err = faultOf({ ...body, data: [element] });
+    const err = errorOf({ ...body, data: [element] });
     if (err !== undefined)
       log.error({ id: idOf(element), err }, "an element that breaks the contract is not in its list");
     return err === undefined;

@@ -1,4 +1,3 @@
-import { Socket } from "node:net";
 import {
   CompiledQuery,
   DefaultQueryExecutor,
@@ -10,7 +9,7 @@ import {
   type Driver,
 } from "kysely";
 import type pg from "pg";
-import { query } from "./query.ts";
+import { query, sendTogether } from "./query.ts";
 import type { Tables } from "./tables.ts";
 
 /** How many statements get a name: more than the server has, as lists of values make some of many lengths. */
@@ -135,7 +134,7 @@ function createDriver(pool: pg.Pool): Driver {
         inTransaction: false,
         isBroken: false,
         executeQuery: async <Row>(statement: CompiledQuery) => {
-          if (connection.inTransaction) holdWrites(connection);
+          if (connection.inTransaction) sendTogether(connection.client);
           const { command, rowCount, rows } = await execute(connection, statement);
           // PostgreSQL returns the rows that the statement says, which TypeScript cannot see.
           const result = { rows: rows as Row[] };
@@ -149,7 +148,7 @@ function createDriver(pool: pg.Pool): Driver {
     },
     beginTransaction: (connection, settings) => {
       own(connection).inTransaction = true;
-      holdWrites(own(connection));
+      sendTogether(own(connection).client);
       // It is sent together with the first statement. If it fails, the connection is gone, and the statement fails too.
       driver.beginTransaction(connection, settings).catch(() => undefined);
       return Promise.resolve();
@@ -164,14 +163,6 @@ function createDriver(pool: pg.Pool): Driver {
       Promise.resolve(own(connection).client.release(own(connection).isBroken)),
     destroy: () => driver.destroy(),
   };
-}
-
-/** Has what is sent before anything else happens go to PostgreSQL in one piece, instead of in one for each statement. */
-function holdWrites({ client }: Connection): void {
-  const { stream } = client.connection;
-  if (!(stream instanceof Socket)) return; // the embedded database has none
-  stream.cork();
-  process.nextTick(() => stream.uncork());
 }
 
 /** The commands whose rows Kysely counts. */

@@ -1,3 +1,4 @@
+import { Socket } from "node:net";
 import pg from "pg";
 import utils from "pg/lib/utils.js";
 import { parse as parseArray } from "postgres-array";
@@ -38,6 +39,14 @@ export async function query(client: pg.ClientBase, config: pg.QueryConfig): Prom
   });
   const rows = ran.readRow ? ran.texts.map(ran.readRow) : [];
   return { rows, command: result.command, rowCount: result.rowCount };
+}
+
+/** Has what is sent before anything else happens go to PostgreSQL in one piece, instead of in one for each statement. */
+export function sendTogether(client: pg.PoolClient): void {
+  const { stream } = client.connection;
+  if (!(stream instanceof Socket)) return; // the embedded database has none
+  stream.cork();
+  process.nextTick(() => stream.uncork());
 }
 
 class Query extends pg.Query {

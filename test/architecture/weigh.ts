@@ -12,11 +12,10 @@ const commits = process.argv.length > 2 ? process.argv.slice(2) : ["HEAD"];
 
 /** Who reads or replaces what a library does not document → how its source shows it. */
 const reaches: Record<string, RegExp> = {
-  "pg's query methods": /\bextends pg\.Query\b/,
-  "pg's sockets": /\bstream\.cork\(/,
+  "pg's query methods and sockets": /\bextends pg\.Query\b/,
   "Express' prototypes": /\bsetPrototypeOf\(/,
   "the validator's middlewares, by name": /handler\.name === name/,
-  "PGlite's own connections": /@electric-sql\/pglite\/node-postgres|extends Duplex/,
+  "PGlite's own connections": /extends Duplex/,
   "the bundle of Redoc": /redoc\.standalone/,
   "files within Redocly's package": /@redocly\/cli\/(?:bin|lib)\//,
   "response.json": /\bresponse\.json = /,
