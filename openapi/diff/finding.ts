@@ -1,12 +1,12 @@
 import type { Direction } from "./compare/difference.ts";
 import type { Location } from "./contract/contract.ts";
-import { policy, type Verdict } from "./policy.ts";
+import { policy, type Policy } from "./policy.ts";
 
 /** One change, as the diff judges it. */
 export interface Finding {
   /** Its rule in the policy. */
   rule: string;
-  is: Exclude<Verdict["is"], "off">;
+  is: Exclude<Policy["is"], "off">;
   /** Whether nobody can decide what it does; the policy says what it counts as. */
   undecided: boolean;
   /** What changed, in one sentence. */
@@ -29,10 +29,8 @@ export interface Finding {
   after: Location | undefined;
 }
 
-const unjudged: Verdict = { change: "", is: "addition", because: "", instead: "" };
-
-/** How the policy judges a rule: whether it breaks, why, and how to reach the same without a break. */
-export function verdictOf(rule: string): Verdict {
-  const verdicts: Record<string, Verdict> = policy;
-  return Object.hasOwn(verdicts, rule) ? (verdicts[rule] ?? unjudged) : unjudged;
+/** What the policy says of a rule: whether it breaks, why, and how to reach the same without a break. */
+export function policyOf(rule: string): Policy {
+  const policies: Record<string, Policy> = policy;
+  return policies[rule] ?? { change: "", is: "addition", because: "", instead: "" };
 }

@@ -2,7 +2,7 @@ import { differencesIn } from "./compare/collect.ts";
 import type { Difference } from "./compare/difference.ts";
 import type { Place } from "./compare/scope.ts";
 import type { Contract } from "./contract/contract.ts";
-import { verdictOf, type Finding } from "./finding.ts";
+import { policyOf, type Finding } from "./finding.ts";
 import { reasonOf } from "./policy.ts";
 
 const levels: Finding["is"][] = ["breaking", "warning", "addition"];
@@ -12,7 +12,7 @@ const directions = ["request", "response"] as const;
 export function findingsOf(base: Contract, head: Contract, places: Place[]): Finding[] {
   const found = new Map<string, { finding: Finding; touched: Set<Place> }>();
   for (const [difference, touched] of differencesIn(places)) {
-    if (touched.length === 0 || verdictOf(difference.rule).is === "off") continue;
+    if (touched.length === 0 || policyOf(difference.rule).is === "off") continue;
     const finding = findingOf(base, head, difference);
     const { rule, change, before, after } = finding;
     const where =
@@ -29,7 +29,7 @@ export function findingsOf(base: Contract, head: Contract, places: Place[]): Fin
       directions.filter((one) => sorted.some((place) => place[field] === one));
     return {
       ...finding,
-      because: reasonOf(verdictOf(finding.rule), has("direction")),
+      because: reasonOf(policyOf(finding.rule), has("direction")),
       in: [...new Set(sorted.map(({ operation }) => operation))],
       parts: has("part"),
     };
@@ -50,14 +50,14 @@ function findingOf(base: Contract, head: Contract, difference: Difference): Find
   const { rule, change, base: was, head: is } = difference;
   const [before, after] = [was && base.locate(was), is && head.locate(is)];
   const { pointer, file, line, column } = after ?? before ?? head.locate({ node: head.root });
-  const verdict = verdictOf(rule);
+  const { is: level, instead } = policyOf(rule);
   const name = (was && base.nameOf(was.node)) ?? (is && head.nameOf(is.node));
   return {
     rule,
-    is: verdict.is === "off" ? "addition" : verdict.is,
+    is: level === "off" ? "addition" : level,
     undecided: rule === "diff/cannot-tell",
     because: "",
-    instead: verdict.instead,
+    instead,
     change: change.replace("{of}", () => (name === undefined ? "" : ` of \`${name}\``)),
     at: pointer,
     file,

@@ -1,5 +1,5 @@
 /** How the diff judges a kind of change. */
-export interface Verdict {
+export interface Policy {
   /** What changed, as the docs say it. */
   change: string;
   /**
@@ -13,14 +13,14 @@ export interface Verdict {
   instead: string;
 }
 
-/** Keeps the names of the rules as a type. What each rule says has the type of every verdict, as people change it. */
-const verdicts = <Rule extends string>(rules: Record<Rule, Verdict>) => rules;
+/** Keeps the names of the rules as a type. What each rule says has the type of every policy, as people change it. */
+const policies = <Rule extends string>(rules: Record<Rule, Policy>) => rules;
 
 /**
  * What a change means to those who built on the contract. The one place where it is decided: the diff judges by it
  * and the docs print it. `redocly diff` has rules of the names without a prefix too.
  */
-export const policy = verdicts({
+export const policy = policies({
   "operation-removed": {
     change: "An operation, a webhook or a callback is removed",
     is: "breaking",
@@ -275,7 +275,7 @@ export const policy = verdicts({
 });
 
 /** What a change does to those who read it: the server reads requests, clients read responses. */
-export function reasonOf({ because }: Verdict, readers: readonly ("request" | "response")[]): string {
+export function reasonOf({ because }: Policy, readers: readonly ("request" | "response")[]): string {
   return typeof because === "string"
     ? because
     : [...new Set(readers.map((reader) => because[reader]))].join(" ");

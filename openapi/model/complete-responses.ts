@@ -59,8 +59,8 @@ function giveBodies(contract: Node, defaults: Node): void {
 
 /** The headers stand before the body. */
 function giveHeaders(response: Node, headers: Node): void {
+  if (Object.keys(headers).length === 0) return;
   const { content, headers: own, ...others } = response;
   const all = { ...headers, ...(isNode(own) ? own : {}) };
-  if (Object.keys(all).length === 0) return;
   rewrite(response, { ...others, headers: all, ...(content === undefined ? {} : { content }) });
 }

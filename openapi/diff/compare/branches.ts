@@ -1,5 +1,5 @@
 import type { Alternative } from "../schema/alternatives.ts";
-import { keyOf } from "../schema/facts.ts";
+import { keyOf } from "../schema/constraints.ts";
 import { placeOf } from "./comparison.ts";
 import type { Difference, Direction } from "./difference.ts";
 import { differs, isBroken, type Compared, type Pair } from "./pair.ts";
@@ -87,10 +87,10 @@ function uncovered(one: Alternative, direction: Direction, isOpen: boolean): Dif
 /** Whether two alternatives accept the same. */
 export const isEqual = (pair: Pair) => !differs(pair, ({ only }) => only !== "isStored");
 
-/** Those with the same facts first, then those with the same values of the discriminator or the same name. */
+/** Those with the same constraints first, then those with the same values of the discriminator or the same name. */
 function byLikeness(wanted: Alternative, offered: Alternative[]): Alternative[] {
   const rank = (one: Alternative) => {
-    if (keyOf(one.facts) === keyOf(wanted.facts)) return 0;
+    if (keyOf(one.constraints) === keyOf(wanted.constraints)) return 0;
     return isLike(wanted, one) ? 1 : 2;
   };
   return offered.toSorted((a, b) => rank(a) - rank(b));

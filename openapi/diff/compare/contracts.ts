@@ -1,9 +1,10 @@
+import { element } from "../contract/elements.ts";
+import { canonical } from "../schema/fingerprint.ts";
 import type { Contract } from "../contract/contract.ts";
 import { without } from "../../model/node.ts";
-import { compareLimits } from "./limits.ts";
 import { compareNamedElements } from "./named-elements.ts";
 import { createItemComparison, itemsIn, reportOfItem, type Item } from "./operations.ts";
-import type { Both, Place } from "./scope.ts";
+import { reportIn, type Both, type Place } from "./scope.ts";
 import { createSchemaComparison } from "./schemas.ts";
 import { compareShadowedPaths } from "./shadowed-paths.ts";
 import { compareServers } from "./servers.ts";
@@ -20,16 +21,12 @@ export function compareContracts(base: Contract, head: Contract, today: string):
   compareServers(both);
   compareLimits(both);
   const [before, after] = [pathsOf(both, base), pathsOf(both, head)];
-  compareNamedElements({
-    ...{ before, after, today, reportOf, compare, rules: { removed: "path-removed" } },
-    next: nextPath(before, after),
-  });
+  const next = nextPath(before, after);
+  compareNamedElements(both, reportOf, { before, after, compare, next, rules: { removed: "path-removed" } });
   compareShadowedPaths(both, before, after);
-  compareNamedElements({
-    ...{ today, reportOf, compare, rules: { removed: "operation-removed" } },
-    before: webhooksOf(both, base),
-    after: webhooksOf(both, head),
-  });
+  const [hooks, nextHooks] = [webhooksOf(both, base), webhooksOf(both, head)];
+  const rules = { removed: "operation-removed" } as const;
+  compareNamedElements(both, reportOf, { before: hooks, after: nextHooks, compare, rules });
   return both.places;
 }
 
@@ -57,3 +54,24 @@ const webhooksOf = (both: Both, contract: Contract) =>
       })),
     ]),
   );
+
+/** The extensions in which a contract states numbers that no schema has, such as a rate limit. */
+const sections = ["x-limits", "x-delivery"];
+
+/** Compares the numbers of the contract. Nobody can tell in which direction one of them hurts. */
+function compareLimits(both: Both): void {
+  for (const section of sections) {
+    const [from, to] = [
+      element(both.base, both.base.root, section) ?? {},
+      element(both.head, both.head.root, section) ?? {},
+    ];
+    const report = reportIn(both, section);
+    for (const key of new Set([from, to].flatMap(Object.keys))) {
+      if (key.startsWith("x-") || canonical(from[key]) === canonical(to[key])) continue;
+      const was = key in from ? `was ${canonical(from[key])}` : "is new";
+      const change = `\`${section}.${key}\` ${was} and is ${key in to ? canonical(to[key]) : "gone"}.`;
+      const [before, after] = [from, to].map((node) => ({ node, key: key in node ? key : undefined }));
+      report("diff/limit-changed", change, before, after);
+    }
+  }
+}

@@ -8,11 +8,10 @@ import type { Scope } from "./scope.ts";
 
 /** Compares the media types of a body, or of a parameter that has one. */
 export function compareMedia(scope: Scope, from: Node, to: Node, isStored = false): void {
-  const { direction, today, report } = scope;
   const [before, after] = [mediaTypes(scope.base, from), mediaTypes(scope.head, to)];
-  compareNamedElements({
-    ...{ before, after, today, reportOf: () => report, rules: { removed: "media-type-removed" } },
-    next: (name) => after.get(name) ?? ranged(name, after, direction === "request"),
+  compareNamedElements(scope, () => scope.report, {
+    ...{ before, after, rules: { removed: "media-type-removed" } },
+    next: (name) => after.get(name) ?? ranged(name, after, scope.direction === "request"),
     compare: (was, is) => compareMediaType(scope, was, is.node, isStored),
   });
 }

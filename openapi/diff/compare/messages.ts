@@ -8,9 +8,9 @@ import type { Scope } from "./scope.ts";
 
 /** Compares the bodies of requests. A body that we send ourselves may not go missing. */
 export function compareRequestBody(scope: Scope, from: Node, to: Node): void {
-  const { direction, today, report } = scope;
-  compareNamedElements({
-    ...{ before: bodyOf(scope.base, from), after: bodyOf(scope.head, to), today, reportOf: () => report },
+  const { direction } = scope;
+  compareNamedElements(scope, () => scope.report, {
+    ...{ before: bodyOf(scope.base, from), after: bodyOf(scope.head, to) },
     rules:
       direction === "request"
         ? { removed: "request-body-removed", required: "request-body-became-required" }
@@ -27,12 +27,11 @@ function bodyOf(contract: Contract, operation: Node): Map<string, NamedElement> 
 
 /** Compares responses by their statuses. A new status is one that `default` or its range described before. */
 export function compareResponses(scope: Scope, from: Node, to: Node): void {
-  const { direction, today, report } = scope;
   const [before, after] = [responsesOf(scope.base, from), responsesOf(scope.head, to)];
   const rules = { removed: "response-removed" } as const;
   const compare = (was: NamedElement, is: NamedElement, status: string) =>
-    compareResponse(scope, was.node, is.node, direction === "response" && status.startsWith("2"));
-  compareNamedElements({ before, after, rules, today, reportOf: () => report, compare });
+    compareResponse(scope, was.node, is.node, scope.direction === "response" && status.startsWith("2"));
+  compareNamedElements(scope, () => scope.report, { before, after, rules, compare });
   for (const [status, response] of after) {
     const range = before.get(`${status[0]}XX`) ?? before.get("default");
     if (range && !before.has(status)) compare(range, response, status);
@@ -55,16 +54,10 @@ function responsesOf(contract: Contract, operation: Node): Map<string, NamedElem
 const upper = (status: string) => (/^\dxx$/i.test(status) ? status.toUpperCase() : status);
 
 function compareResponse(scope: Scope, from: Node, to: Node, isStored: boolean): void {
-  const { direction, today, report } = scope;
-  compareNamedElements({
-    ...{
-      before: headersOf(scope.base, from),
-      after: headersOf(scope.head, to),
-      today,
-      reportOf: () => report,
-    },
+  compareNamedElements(scope, () => scope.report, {
+    ...{ before: headersOf(scope.base, from), after: headersOf(scope.head, to) },
     rules:
-      direction === "response"
+      scope.direction === "response"
         ? { removed: "response-header-removed", optional: "diff/header-became-optional" }
         : {},
     compare: (was, is) => compareSerialization(scope, was, is),

@@ -1,7 +1,7 @@
 import type { At } from "../contract/contract.ts";
 import { without, type Node } from "../../model/node.ts";
 import type { Rule } from "./difference.ts";
-import type { Report } from "./scope.ts";
+import type { Both, Report } from "./scope.ts";
 import { deprecation, endOf, isPast, removal } from "./sunset.ts";
 
 /** What has a name in a contract: a path, an operation, a parameter, a status, a header, a media type. */
@@ -28,18 +28,21 @@ export interface NamedElements<E extends NamedElement> {
   before: Map<string, E>;
   after: Map<string, E>;
   rules: Rules;
-  today: string;
-  reportOf(element: E): Report;
   /** Compares two versions of an element. */
   compare(from: E, to: E, key: string): void;
   /** The next version of an element, when it may have another key. */
   next?(key: string): E | undefined;
 }
 
-/** Compares named elements: which go, which come, which have to be there, and each with its next version. */
-export function compareNamedElements<E extends NamedElement>(elements: NamedElements<E>): void {
-  const { before, after, rules, today, reportOf, compare } = elements;
-  const { next = (key) => after.get(key) } = elements;
+/**
+ * Compares named elements: which go, which come, which have to be there, and each with its next version.
+ * @param reportOf reports what happens to an element
+ */
+export function compareNamedElements<E extends NamedElement>(
+  { today }: Both,
+  reportOf: (element: E) => Report,
+  { before, after, rules, compare, next = (key) => after.get(key) }: NamedElements<E>,
+): void {
   const kept = new Set<E>();
   for (const [key, from] of before) {
     const to = next(key);

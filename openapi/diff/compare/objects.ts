@@ -1,8 +1,8 @@
 import { listIn, type Node } from "../../model/node.ts";
 import type { At } from "../contract/contract.ts";
-import type { Facts } from "../schema/facts.ts";
-import type { ObjectFacts } from "../schema/object-facts.ts";
-import { notesOf, type Notes } from "../schema/notes.ts";
+import type { Constraints } from "../schema/constraints.ts";
+import type { ObjectConstraints } from "../schema/object-constraints.ts";
+import { annotationsOf, type Annotations } from "../schema/annotations.ts";
 import { anything, type Schema } from "../schema/schema.ts";
 import { canonical, plain } from "../schema/fingerprint.ts";
 import { matches } from "../schema/pattern.ts";
@@ -13,13 +13,13 @@ import { effectOf, gainsAndLosses, type Comparison } from "./comparison.ts";
 /** A property in one of the contracts. */
 interface Property {
   schema: Schema;
-  notes: Notes;
+  annotations: Annotations;
   isRequired: boolean;
 }
 
 /** Compares objects: each property that one of them names, and the rules for all others. */
 export function compareObjects(comparison: Comparison): void {
-  const [from, to] = [comparison.base.facts.object, comparison.head.facts.object];
+  const [from, to] = [comparison.base.constraints.object, comparison.head.constraints.object];
   if (!from || !to) return;
   const names = [from, to].flatMap(({ properties, required }) => [...properties.keys(), ...required]);
   for (const name of new Set(names)) compareProperty(comparison, name);
@@ -29,16 +29,16 @@ export function compareObjects(comparison: Comparison): void {
 }
 
 function propertyOf(comparison: Comparison, side: "base" | "head", name: string): Property | undefined {
-  const { object } = comparison[side].facts;
+  const { object } = comparison[side].constraints;
   const schema = object?.properties.get(name);
   const isRequired = object?.required.has(name) ?? false;
   if (!schema || schema.never) return undefined;
-  return { schema, notes: notesOf(schema), isRequired };
+  return { schema, annotations: annotationsOf(schema), isRequired };
 }
 
 /** Whether a property exists in what is sent in a direction. */
-const travels = ({ notes }: Property, direction: Comparison["direction"]) =>
-  direction === "request" ? !notes.readOnly : !notes.writeOnly;
+const travels = ({ annotations }: Property, direction: Comparison["direction"]) =>
+  direction === "request" ? !annotations.readOnly : !annotations.writeOnly;
 
 function compareProperty(comparison: Comparison, name: string): void {
   const { direction, today, inside, add } = comparison;
@@ -55,8 +55,8 @@ function compareProperty(comparison: Comparison, name: string): void {
     const flag = direction === "request" ? "readOnly" : "writeOnly";
     report("diff/access-changed", `Property \`${name}\`{of} is now \`${flag}\`.`);
   } else if (from && was && !to) {
-    const rest = restOf(comparison.head.facts, name);
-    const past = isPast(from.notes, today);
+    const rest = restOf(comparison.head.constraints, name);
+    const past = isPast(from.annotations, today);
     if (past || direction === "response" || rest.never)
       report(...removal(`Property \`${name}\`{of}`, past, "property-removed"));
     else {
@@ -66,12 +66,12 @@ function compareProperty(comparison: Comparison, name: string): void {
     return;
   } else if (to && is && (!from || !was)) {
     if (direction === "response" || !to.isRequired) report("added", `Property \`${name}\`{of} was added.`);
-    const rest = restOf(comparison.base.facts, name);
+    const rest = restOf(comparison.base.constraints, name);
     if (!from && !rest.never) insideIfTold(comparison, rest, to.schema);
   } else if (from && to && was && is) {
     inside(from.schema, to.schema);
     compareDefault(from, to, direction, (change) => report("diff/default-changed", change), name);
-    const ending = deprecation(`Property \`${name}\`{of}`, from.notes, to.notes, today);
+    const ending = deprecation(`Property \`${name}\`{of}`, from.annotations, to.annotations, today);
     if (ending) report(...ending);
   }
   compareRequired(comparison, name, from, to);
@@ -88,21 +88,21 @@ function compareRequired(
   from: Property | undefined,
   to: Property | undefined,
 ): void {
-  const had = (base.facts.object?.required.has(name) ?? false) && (!from || travels(from, direction));
-  const has = (head.facts.object?.required.has(name) ?? false) && (!to || travels(to, direction));
+  const had = (base.constraints.object?.required.has(name) ?? false) && (!from || travels(from, direction));
+  const has = (head.constraints.object?.required.has(name) ?? false) && (!to || travels(to, direction));
   if (had === has) return;
   const locate = from && to ? requiredAt : placeOf;
   const at = { base: from && locate(base.parts, name), head: locate(head.parts, name) };
   if (direction === "request" && has)
     add({ rule: "required-properties-added", change: `Property \`${name}\`{of} is now required.`, ...at });
-  if (direction === "response" && has && to && !to.notes.default)
+  if (direction === "response" && has && to && !to.annotations.default)
     add({
       rule: "diff/response-property-required",
       change: `Property \`${name}\`{of} is always there, and what is stored may lack it.`,
       only: "isStored",
       ...at,
     });
-  const isGone = from && isPast(from.notes, today);
+  const isGone = from && isPast(from.annotations, today);
   if (direction === "response" && had && !isGone)
     add({
       rule: "required-properties-removed",
@@ -120,12 +120,12 @@ function compareDefault(
   name: string,
 ): void {
   if (direction === "response" || from.isRequired) return;
-  const change = defaultChange(from.notes, to.notes);
+  const change = defaultChange(from.annotations, to.annotations);
   if (change) report(`The default of \`${name}\` ${change}.`);
 }
 
 /** `was 1 and is 2`, when there was one. */
-export function defaultChange(from: Notes, to: Notes): string | undefined {
+export function defaultChange(from: Annotations, to: Annotations): string | undefined {
   if (from.default === undefined) return undefined;
   const [before, after] = [canonical(from.default.value), to.default && canonical(to.default.value)];
   if (before === after) return undefined;
@@ -133,7 +133,7 @@ export function defaultChange(from: Notes, to: Notes): string | undefined {
 }
 
 /** What holds for a property that is not named. */
-function restOf({ object }: Facts, name: string): Schema {
+function restOf({ object }: Constraints, name: string): Schema {
   const fitting = [...(object?.patterns ?? [])].find(([pattern]) => matches(pattern, name));
   return object?.properties.get(name) ?? fitting?.[1] ?? object?.additional ?? anything;
 }
@@ -149,7 +149,7 @@ function compareClosing({ head, report }: Comparison, closes: boolean): void {
 }
 
 /** A new pattern adds optional properties to a closed object. In an open object it narrows the type of properties. */
-function comparePatterns(comparison: Comparison, base: ObjectFacts, head: ObjectFacts): void {
+function comparePatterns(comparison: Comparison, base: ObjectConstraints, head: ObjectConstraints): void {
   const { direction, inside, report } = comparison;
   for (const [pattern, schema] of base.patterns) {
     const other = head.patterns.get(pattern);

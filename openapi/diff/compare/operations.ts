@@ -82,14 +82,13 @@ function operationsOf(contract: Contract, item: Node, { name, path }: ReturnType
 }
 
 export function createItemComparison(both: Both) {
-  const { base, head, today } = both;
+  const { base, head } = both;
   const compareSecurity = createSecurityComparison(both);
 
   /** Compares the operations of two path items. */
   const compareItems = (from: Item, to: Item): void =>
-    compareNamedElements({
-      ...{ before: from.operations, after: to.operations, today, rules: { removed: "operation-removed" } },
-      reportOf: ({ name }) => reportIn(both, name),
+    compareNamedElements(both, ({ name }) => reportIn(both, name), {
+      ...{ before: from.operations, after: to.operations, rules: { removed: "operation-removed" } },
       compare: (was, is) => compareOperations(was.name, [from, was.node], [to, is.node]),
     });
 
@@ -115,13 +114,9 @@ export function createItemComparison(both: Both) {
     compareParameters(request, [item.path, item.node, from], [nextItem.path, nextItem.node, to]);
     compareRequestBody(request, from, to);
     compareResponses(scopeOf(both, name, "response", isDelivery), from, to);
-    compareNamedElements({
-      ...{
-        before: callbacksOf(base, from),
-        after: callbacksOf(head, to),
-        rules: { removed: "operation-removed" },
-      },
-      ...{ today, compare: compareItems, reportOf: () => reportIn(both, name) },
+    compareNamedElements(both, () => reportIn(both, name), {
+      ...{ before: callbacksOf(base, from), after: callbacksOf(head, to), compare: compareItems },
+      rules: { removed: "operation-removed" },
     });
   }
 

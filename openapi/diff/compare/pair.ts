@@ -1,4 +1,4 @@
-import { verdictOf } from "../finding.ts";
+import { policyOf } from "../finding.ts";
 import { reached } from "../graph.ts";
 import { NotComparable } from "../not-comparable.ts";
 import type { Difference, Direction } from "./difference.ts";
@@ -62,7 +62,7 @@ const broken = new WeakSet<Pair>();
 
 /** Whether a pair, or one that is reached from it, has a difference that breaks. */
 export function isBroken(pair: Pair): boolean {
-  const breaks = ({ rule, only }: Difference) => !only && verdictOf(rule).is === "breaking";
+  const breaks = ({ rule, only }: Difference) => !only && policyOf(rule).is === "breaking";
   if (!broken.has(pair) && differs(pair, breaks)) broken.add(pair);
   return broken.has(pair);
 }

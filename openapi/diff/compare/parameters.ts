@@ -3,7 +3,7 @@ import type { Contract } from "../contract/contract.ts";
 import { isNode, textIn, type Node } from "../../model/node.ts";
 import type { Alternative } from "../schema/alternatives.ts";
 import { canonical } from "../schema/fingerprint.ts";
-import { notesOf } from "../schema/notes.ts";
+import { annotationsOf } from "../schema/annotations.ts";
 import type { Schema } from "../schema/schema.ts";
 import { compareMedia } from "./media-types.ts";
 import { compareNamedElements, type NamedElement } from "./named-elements.ts";
@@ -45,16 +45,15 @@ function keyOf(where: string, name: string, places: (string | undefined)[]): str
 
 /** Compares parameters, which callers send, or which a webhook brings. Those of a path are as many as it has places. */
 export function compareParameters(scope: Scope, from: Located, to: Located): void {
-  const { direction, today, report } = scope;
   const all = [parametersOf(scope.base, from), parametersOf(scope.head, to)] as const;
   const [before, after] = all.map(
     (own, i) => new Map([...own].filter(([key]) => !key.startsWith("path ") || all[1 - i]?.has(key))),
   );
   if (!before || !after) return;
-  compareNamedElements({
-    ...{ before, after, today, reportOf: () => report },
+  compareNamedElements(scope, () => scope.report, {
+    ...{ before, after },
     rules:
-      direction === "request"
+      scope.direction === "request"
         ? { removed: "parameter-removed", required: "parameter-became-required" }
         : { removed: "diff/delivery-narrowed", optional: "diff/delivery-narrowed" },
     compare: (was, is) => compareParameter(scope, was, is),
@@ -74,17 +73,17 @@ function compareParameter(scope: Scope, was: NamedElement, next: NamedElement): 
         { node: from, key: flag },
         { node: to, key: flag in to ? flag : undefined },
       );
-  const notes = [
-    notesOf(schemas.base.all([from["schema"]])),
-    notesOf(schemas.head.all([to["schema"]])),
+  const annotations = [
+    annotationsOf(schemas.base.all([from["schema"]])),
+    annotationsOf(schemas.head.all([to["schema"]])),
   ] as const;
-  const changed = direction === "request" && !isRequired ? defaultChange(...notes) : undefined;
+  const changed = direction === "request" && !isRequired ? defaultChange(...annotations) : undefined;
   if (changed)
     report(
       "diff/default-changed",
       `The default of \`${textIn(from, "name")}\` ${changed}.`,
-      notes[0].default && { node: notes[0].default.node, key: "default" },
-      notes[1].default ? { node: notes[1].default.node, key: "default" } : { node: to },
+      annotations[0].default && { node: annotations[0].default.node, key: "default" },
+      annotations[1].default ? { node: annotations[1].default.node, key: "default" } : { node: to },
     );
 }
 
@@ -128,26 +127,28 @@ export function compareSerialization(
   }
 }
 
-const isScalar = ({ facts }: Alternative) => facts.type !== "array" && facts.type !== "object";
-const isNumberOrBoolean = ({ facts }: Alternative) => facts.type === "number" || facts.type === "boolean";
+const isScalar = ({ constraints }: Alternative) =>
+  constraints.type !== "array" && constraints.type !== "object";
+const isNumberOrBoolean = ({ constraints }: Alternative) =>
+  constraints.type === "number" || constraints.type === "boolean";
 /** Whether it is written as text. Nobody says how a null is written. */
-const isText = (one: Alternative) => one.facts.type === "string" || isNumberOrBoolean(one);
+const isText = (one: Alternative) => one.constraints.type === "string" || isNumberOrBoolean(one);
 
 /** Whether texts are accepted as all these values are written: by any text, or by a list that has the text of each. */
 function areWritten(wanted: Alternative[], offered: Alternative[]): boolean {
-  const texts = offered.flatMap(({ facts }) => (facts.type === "string" ? [facts] : []));
+  const texts = offered.flatMap(({ constraints }) => (constraints.type === "string" ? [constraints] : []));
   const isListed = (value: unknown) => texts.some(({ values }) => values?.has(canonical(String(value))));
   return (
     texts.some(({ values, limits, rules }) => !values && Object.keys({ ...limits, ...rules }).length === 0) ||
-    wanted.every(({ facts: { values } }) => values && [...values.values()].every(isListed))
+    wanted.every(({ constraints: { values } }) => values && [...values.values()].every(isListed))
   );
 }
 
 /** What a value that stands once has to fit, where a list is one value or more. */
 function itemsOfOne(all: Alternative[]): Schema | undefined {
-  const [list, ...others] = all.filter(({ facts }) => facts.type !== "null");
-  const isOne = others.length === 0 && (list?.facts.limits["minItems"] ?? 0) <= 1;
-  return isOne ? list?.facts.inside.get("items") : undefined;
+  const [list, ...others] = all.filter(({ constraints }) => constraints.type !== "null");
+  const isOne = others.length === 0 && (list?.constraints.limits["minItems"] ?? 0) <= 1;
+  return isOne ? list?.constraints.inside.get("items") : undefined;
 }
 
 const styles: Record<string, string> = { query: "form", cookie: "form" };

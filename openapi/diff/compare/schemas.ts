@@ -1,16 +1,16 @@
+import { quoted, without } from "../../model/node.ts";
 import type { Contract } from "../contract/contract.ts";
 import { createAlternatives, type Alternative, type Alternatives } from "../schema/alternatives.ts";
-import { notesOf } from "../schema/notes.ts";
-import { createSameness } from "../schema/sameness.ts";
+import { annotationsOf } from "../schema/annotations.ts";
+import { createEquality } from "../schema/equality.ts";
 import { createSchemas, type Schema } from "../schema/schema.ts";
 import { createSubtypes } from "../schema/subtypes.ts";
 import { types, type Type } from "../schema/types.ts";
 import { compareBranches, isEqual } from "./branches.ts";
 import { placeOf } from "./comparison.ts";
 import { hurts, ruleOf, type Direction, type Effect, type Rule } from "./difference.ts";
-import { compareFacts } from "./facts.ts";
+import { compareConstraints } from "./constraints.ts";
 import { createPairs, type Compared, type Pair } from "./pair.ts";
-import { typesChange } from "./types.ts";
 
 /** Two schemas without a difference. */
 const nothing: Pair = { compared: () => ({ differences: [], inner: [] }) };
@@ -18,7 +18,7 @@ const nothing: Pair = { compared: () => ({ differences: [], inner: [] }) };
 /** Compares schemas. Each pair is compared once, whatever refers to it, and circles end where they began. */
 export function createSchemaComparison(base: Contract, head: Contract, today: string) {
   const readers = { base: createReader(base), head: createReader(head) };
-  const isSame = createSameness(base, head);
+  const isSame = createEquality(base, head);
   const once = createPairs();
 
   function pairOf(from: Schema, to: Schema, direction: Direction): Pair {
@@ -34,7 +34,7 @@ export function createSchemaComparison(base: Contract, head: Contract, today: st
     const report = (rule: Rule, effect: Effect, change: string) => {
       if (hurts(effect, direction)) result.differences.push({ rule, change, ...at });
     };
-    if (notesOf(from).xml !== notesOf(to).xml) {
+    if (annotationsOf(from).xml !== annotationsOf(to).xml) {
       const change = "How XML writes it{of} changed.";
       result.differences.push({
         rule: "schema-constraint-changed",
@@ -70,7 +70,7 @@ export function createSchemaComparison(base: Contract, head: Contract, today: st
 
   function compareAlternatives(a: Alternative, b: Alternative, direction: Direction): Pair {
     return once(a, b, direction, (result) =>
-      compareFacts({
+      compareConstraints({
         direction,
         today,
         base: a,
@@ -103,7 +103,8 @@ function createReader(contract: Contract) {
   };
 }
 
-const of = ({ list }: Alternatives, type: Type) => list.filter(({ facts }) => facts.type === type);
+const of = ({ list }: Alternatives, type: Type) =>
+  list.filter(({ constraints }) => constraints.type === type);
 
 /** Whether a `oneOf` now refuses values for fitting two branches, of which one was enough before. */
 function excludesMore(
@@ -117,4 +118,28 @@ function excludesMore(
     return others.length > 0 || covers.length > 1;
   };
   return after.exclusive && !before.exclusive && types.some(fitsTwo);
+}
+
+/** Which types come and go, and what that does to those who rely on them. */
+function typesChange(
+  before: Alternatives,
+  after: Alternatives,
+): { effect: Effect; change: string } | undefined {
+  const [from, to] = [typesOf(before), typesOf(after)];
+  const [lost, gained] = [without(from, to).length > 0, without(to, from).length > 0];
+  if (!lost && !gained) return undefined;
+  const change = `The type{of} was ${words(from, before)} and is ${words(to, after)}.`;
+  const oneWay = lost ? "narrower" : "wider";
+  return { effect: lost && gained ? "other" : oneWay, change };
+}
+
+const typesOf = ({ list }: Alternatives) =>
+  types.filter((type) => list.some(({ constraints }) => constraints.type === type));
+
+function words(list: Type[], { list: all }: Alternatives): string {
+  if (list.length === types.length) return "anything";
+  const whole = all.every(({ constraints }) => constraints.type !== "number" || constraints.integer);
+  return list.length === 0
+    ? "nothing at all"
+    : quoted(list.map((type) => (type === "number" && whole ? "integer" : type)));
 }

@@ -1,6 +1,6 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
-import { accepts, type Facts } from "../schema/facts.ts";
+import { accepts, type Constraints } from "../schema/constraints.ts";
 import { canonical } from "../schema/fingerprint.ts";
 import type { Item } from "./operations.ts";
 import { parametersOf } from "./parameters.ts";
@@ -35,18 +35,21 @@ const isParameter = (value: string) => /^\{[^}]*\}$/.test(value);
 
 function isValid({ schemas: { base } }: Both, schema: unknown, value: string): boolean {
   return (
-    isParameter(value) || base.alternatives(base.all([schema])).list.some(({ facts }) => fits(facts, value))
+    isParameter(value) ||
+    base.alternatives(base.all([schema])).list.some(({ constraints }) => fits(constraints, value))
   );
 }
 
 /** Whether a text in a path stands for a value of a type. */
-function fits(facts: Facts, text: string): boolean {
-  const { type, values, rules } = facts;
+function fits(constraints: Constraints, text: string): boolean {
+  const { type, values, rules } = constraints;
   if (type === "boolean") return text === "true" || text === "false";
   if (type !== "string" && type !== "number") return false;
   const value = type === "number" ? Number(text) : text;
   const isFormatted = (rules["format"] ?? []).every((format) => ajv.validate({ format }, value));
-  return values ? values.has(canonical(value)) : !Number.isNaN(value) && accepts(facts, value) && isFormatted;
+  return values
+    ? values.has(canonical(value))
+    : !Number.isNaN(value) && accepts(constraints, value) && isFormatted;
 }
 
 const ajv = formats.default(new Ajv2020({ strict: false, logger: false }));

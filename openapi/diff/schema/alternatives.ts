@@ -1,17 +1,16 @@
 import type { Contract } from "../contract/contract.ts";
-import { isNode, nodeIn, textIn, type Node } from "../../model/node.ts";
-import { chosenFrom, mostCombinations, type Chosen } from "./choices.ts";
-import { factsOf, keyOf, type Facts } from "./facts.ts";
+import { isNode, listIn, nodeIn, textIn, type Node } from "../../model/node.ts";
+import { constraintsOf, keyOf, type Constraints, type Print } from "./constraints.ts";
 import { createFingerprint } from "./fingerprint.ts";
 import type { Schema, Schemas } from "./schema.ts";
 import { tagsOf, type Tags } from "./tags.ts";
 
 /**
- * One way to be valid: a value of one type that keeps to all facts. A schema is the list of its alternatives: one for
+ * One way to be valid: a value of one type that keeps to all constraints. A schema is the list of its alternatives: one for
  * each of its types, and one for each branch of `oneOf` and `anyOf` in each of them.
  */
 export interface Alternative {
-  facts: Facts;
+  constraints: Constraints;
   /** The parts that hold for it, among them the branch that was chosen. */
   parts: Node[];
   /** The branch as it is written, when it is one of several. */
@@ -40,7 +39,7 @@ export function createAlternatives(contract: Contract, schemas: Schemas): (schem
     const holder = schema.parts.find((part) => isNode(part["discriminator"]));
     const all = chosenFrom(schema, schemas, fingerprint)
       .flatMap((chosen) => branchedOf(chosen, holder))
-      .filter(({ facts, parts }) => !holder || facts.type === "object" || parts.some(isTyped));
+      .filter(({ constraints, parts }) => !holder || constraints.type === "object" || parts.some(isTyped));
     const isChoice = all.some(({ branches }) => branches.size > 0);
     const exclusive =
       isChoice &&
@@ -54,15 +53,15 @@ export function createAlternatives(contract: Contract, schemas: Schemas): (schem
 
   function branchedOf({ schema, branches, opaque }: Chosen, holder: Node | undefined): Branched[] {
     const [branch] = branches.values();
-    return factsOf(schema, schemas, fingerprint, opaque).map((facts) => {
-      const tags = holder && branch !== undefined ? tagsIn(holder, branch, facts) : undefined;
-      return { facts, parts: schema.parts, branch, tags, branches };
+    return constraintsOf(schema, schemas, fingerprint, opaque).map((constraints) => {
+      const tags = holder && branch !== undefined ? tagsIn(holder, branch, constraints) : undefined;
+      return { constraints, parts: schema.parts, branch, tags, branches };
     });
   }
 
-  function tagsIn(holder: Node, branch: unknown, { object }: Facts): Tags | undefined {
+  function tagsIn(holder: Node, branch: unknown, { object }: Constraints): Tags | undefined {
     const property = object?.properties.get(textIn(nodeIn(holder, "discriminator"), "propertyName") ?? "");
-    const own = property ? alternatives(property).list.map(({ facts }) => facts) : [];
+    const own = property ? alternatives(property).list.map(({ constraints }) => constraints) : [];
     return object && tagsOf(contract, holder, branch, own);
   }
 
@@ -72,10 +71,10 @@ export function createAlternatives(contract: Contract, schemas: Schemas): (schem
     const differ = [...a.branches].some(
       ([list, branch]) => isOneOf(list) && b.branches.has(list) && b.branches.get(list) !== branch,
     );
-    return differ && !disjoint(a.facts, b.facts, true);
+    return differ && !disjoint(a.constraints, b.constraints, true);
   }
 
-  function disjoint(a: Facts, b: Facts, deep: boolean): boolean {
+  function disjoint(a: Constraints, b: Constraints, deep: boolean): boolean {
     if (a.type !== b.type) return true;
     if (a.values && b.values) return ![...a.values.keys()].some((value) => b.values?.has(value));
     if (!deep) return false;
@@ -85,7 +84,9 @@ export function createAlternatives(contract: Contract, schemas: Schemas): (schem
       const [one, other] = [from?.properties.get(name), to?.properties.get(name)];
       if (!one || !other || !to?.required.has(name)) return false;
       const others = alternatives(other).list;
-      return alternatives(one).list.every((x) => others.every((y) => disjoint(x.facts, y.facts, false)));
+      return alternatives(one).list.every((x) =>
+        others.every((y) => disjoint(x.constraints, y.constraints, false)),
+      );
     });
   }
 
@@ -99,11 +100,49 @@ const isTyped = (part: Node) => ["type", "enum", "const"].some((name) => name in
 function distinct(all: Alternative[]): Alternative[] {
   const found = new Map<string, Alternative>();
   for (const one of all) {
-    const { values } = one.facts;
-    const key = `${one.tags?.declared.join() ?? ""} ${keyOf({ ...one.facts, values: values && new Map() })}`;
+    const { values } = one.constraints;
+    const key = `${one.tags?.declared.join() ?? ""} ${keyOf({ ...one.constraints, values: values && new Map() })}`;
     const same = found.get(key);
-    const both = values && same?.facts.values && new Map([...same.facts.values, ...values]);
-    found.set(key, same && both ? { ...same, facts: { ...same.facts, values: both } } : one);
+    const both = values && same?.constraints.values && new Map([...same.constraints.values, ...values]);
+    found.set(key, same && both ? { ...same, constraints: { ...same.constraints, values: both } } : one);
   }
   return [...found.values()];
 }
+
+/** A schema for which branches were chosen, by the list that they were chosen from. */
+interface Chosen {
+  schema: Schema;
+  branches: Map<unknown[], unknown>;
+  /** The lists from which nothing was chosen, each as a text. */
+  opaque: string[];
+}
+
+/** Where schemas are combined in more ways than this, what is left of them is compared as one text. */
+const mostCombinations = 64;
+
+/** A schema for each way to choose one branch of each of its `oneOf` and `anyOf`. */
+function chosenFrom(from: Schema, schemas: Schemas, print: Print): Chosen[] {
+  const open: Chosen[] = [{ schema: from, branches: new Map(), opaque: [] }];
+  const closed: Chosen[] = [];
+  for (let next = open.pop(); next; next = open.pop()) {
+    const { schema, branches } = next;
+    if (schema.never) continue;
+    const lists = listsIn(schema).filter((list) => !branches.has(list));
+    const [list] = lists;
+    if (!list) closed.push(next);
+    else if (branches.size > 0 && open.length + closed.length + list.length > mostCombinations)
+      closed.push({ ...next, opaque: lists.map(print).sort() });
+    else
+      for (const branch of list.toReversed())
+        open.push({
+          schema: schemas.all([...schema.parts, branch]),
+          branches: new Map([...branches, [list, branch]]),
+          opaque: [],
+        });
+  }
+  return closed;
+}
+
+/** The lists of which one branch has to be chosen. A list of one is no choice. */
+const listsIn = ({ parts }: Schema): unknown[][] =>
+  parts.flatMap((part) => [listIn(part, "oneOf"), listIn(part, "anyOf")]).filter((list) => list.length > 1);

@@ -1,6 +1,6 @@
 import type { Contract } from "../contract/contract.ts";
 import { isNode, nodeIn, textIn, type Node } from "../../model/node.ts";
-import type { Facts } from "./facts.ts";
+import type { Constraints } from "./constraints.ts";
 import { mappedTo } from "./subtypes.ts";
 
 /** The values of a discriminator that lead to a branch. */
@@ -19,9 +19,14 @@ export interface Tags {
 /**
  * The values that lead to a branch: those of `mapping`, otherwise those that its property allows, otherwise its name.
  * @param holder what has the `discriminator`
- * @param own the facts of the property that the discriminator reads, in the branch
+ * @param own the constraints of the property that the discriminator reads, in the branch
  */
-export function tagsOf(contract: Contract, holder: Node, branch: unknown, own: Facts[]): Tags | undefined {
+export function tagsOf(
+  contract: Contract,
+  holder: Node,
+  branch: unknown,
+  own: Constraints[],
+): Tags | undefined {
   const { propertyName, mapping, defaultMapping } = nodeIn(holder, "discriminator");
   if (typeof propertyName !== "string") return undefined;
   const target = contract.follow(branch);

@@ -3,7 +3,7 @@ import { canonical } from "./fingerprint.ts";
 import type { Schema } from "./schema.ts";
 
 /** What a schema states besides the values that are valid. */
-export interface Notes {
+export interface Annotations {
   readOnly: boolean;
   writeOnly: boolean;
   deprecated: boolean;
@@ -13,15 +13,15 @@ export interface Notes {
   xml: string | undefined;
 }
 
-const known = new WeakMap<Schema, Notes>();
+const known = new WeakMap<Schema, Annotations>();
 
-export function notesOf(schema: Schema): Notes {
+export function annotationsOf(schema: Schema): Annotations {
   const found = known.get(schema);
   if (found) return found;
   const { parts } = schema;
   const has = (name: string) => parts.some((part) => part[name] === true);
   const holder = parts.find((part) => "default" in part);
-  const made: Notes = {
+  const made: Annotations = {
     readOnly: has("readOnly"),
     writeOnly: has("writeOnly"),
     deprecated: has("deprecated"),

@@ -17,7 +17,7 @@ interface Pair {
  * Makes a function that says whether two schemas are written in the same way, with everything that they refer to. So
  * most of two versions of a contract is, and needs no comparison.
  */
-export function createSameness(base: Contract, head: Contract): (a: unknown, b: unknown) => boolean {
+export function createEquality(base: Contract, head: Contract): (a: unknown, b: unknown) => boolean {
   const pairs = new Map<object, Map<object, Pair>>();
 
   /** The pair of two nodes. @param made is appended to when the pair is new */

@@ -5,7 +5,7 @@ import type { Schema, Schemas } from "./schema.ts";
 import { saidOfOthers } from "./unevaluated.ts";
 
 /** How long a list may be, and what holds for its first items, for all others, and for some of them. */
-export function arrayFacts(
+export function arrayConstraints(
   parts: Node[],
   schemas: Schemas,
 ): { limits: Record<string, number>; inside: Map<string, Schema> } {

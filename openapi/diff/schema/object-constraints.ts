@@ -4,7 +4,7 @@ import type { Schema, Schemas } from "./schema.ts";
 import { saidOfOthers } from "./unevaluated.ts";
 
 /** The properties of an object. */
-export interface ObjectFacts {
+export interface ObjectConstraints {
   /** Each named property, with everything that the parts require of it. */
   properties: Map<string, Schema>;
   required: Set<string>;
@@ -14,7 +14,7 @@ export interface ObjectFacts {
   additional: Schema;
 }
 
-export function objectFacts(parts: Node[], schemas: Schemas): ObjectFacts {
+export function objectConstraints(parts: Node[], schemas: Schemas): ObjectConstraints {
   const properties = namesIn(parts, "properties").map((name): [string, Schema] => [
     name,
     schemas.all(parts.flatMap((part) => saidOf(name, part))),

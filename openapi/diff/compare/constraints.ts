@@ -1,15 +1,15 @@
 import { quoted, without } from "../../model/node.ts";
 import { isMultiple } from "../schema/bounds.ts";
 import { plain } from "../schema/fingerprint.ts";
-import { accepts, type Facts } from "../schema/facts.ts";
+import { accepts, type Constraints } from "../schema/constraints.ts";
 import { anything, type Schema } from "../schema/schema.ts";
 import type { Effect } from "./difference.ts";
 import { effectOf, gainsAndLosses, type Comparison } from "./comparison.ts";
 import { compareObjects } from "./objects.ts";
 
 /** Compares two alternatives of one type. */
-export function compareFacts(comparison: Comparison): void {
-  const [from, to] = [comparison.base.facts, comparison.head.facts];
+export function compareConstraints(comparison: Comparison): void {
+  const [from, to] = [comparison.base.constraints, comparison.head.constraints];
   compareTags(comparison);
   const isList = from.values !== undefined || to.values !== undefined;
   if (isList) compareValues(comparison);
@@ -32,7 +32,7 @@ export function compareFacts(comparison: Comparison): void {
 const namesIn = (...records: object[]) => [...new Set(records.flatMap(Object.keys))];
 
 /** What holds at a place inside. An item without a schema of its own has that of all others. */
-function insideOf({ inside }: Facts, name: string): Schema | undefined {
+function insideOf({ inside }: Constraints, name: string): Schema | undefined {
   if (name.startsWith("dependentSchemas ")) return inside.get(name) ?? anything;
   return inside.get(name) ?? (/^\d+$/.test(name) ? inside.get("items") : undefined);
 }
@@ -62,9 +62,9 @@ function compareTags({ base: { tags: base }, head: { tags: head }, direction, re
 
 /** Lists of values. A reader does not rely on a list that is declared open. */
 function compareValues({ base, head, direction, report }: Comparison): void {
-  const [from, to] = [base.facts.values, head.facts.values];
+  const [from, to] = [base.constraints.values, head.constraints.values];
   const keyword = [...base.parts, ...head.parts].some((part) => "enum" in part) ? "enum" : "const";
-  const isOpen = base.facts.known !== undefined && direction === "response";
+  const isOpen = base.constraints.known !== undefined && direction === "response";
   if (from && to) {
     const [lost, gained] = [without(from.keys(), to.keys()), without(to.keys(), from.keys())];
     if (lost.length > 0) report("narrower", `${quoted(lost.map(plain))}{of} is no longer accepted.`, keyword);
@@ -74,7 +74,7 @@ function compareValues({ base, head, direction, report }: Comparison): void {
     const change = `Only ${quoted([...to.keys()].map(plain))} is accepted{of}.`;
     report("narrower", change, keyword);
   } else if (from) {
-    const refused = [...from].filter(([, value]) => !accepts(head.facts, value)).map(([text]) => text);
+    const refused = [...from].filter(([, value]) => !accepts(head.constraints, value)).map(([text]) => text);
     if (refused.length > 0)
       report("narrower", `${quoted(refused.map(plain))}{of} is no longer accepted.`, keyword);
     report("wider", `Other values than ${quoted([...from.keys()].map(plain))}{of} may come.`, keyword);
@@ -82,7 +82,9 @@ function compareValues({ base, head, direction, report }: Comparison): void {
 }
 
 function compareKnown({ base, head, add }: Comparison): void {
-  const [from, to] = [base.facts, head.facts].map(({ known, values }) => known ?? (values ? undefined : []));
+  const [from, to] = [base.constraints, head.constraints].map(
+    ({ known, values }) => known ?? (values ? undefined : []),
+  );
   if (!from || !to || from.join() === to.join()) return;
   const place = (parts: Comparison["base"]["parts"]) => {
     const node = parts.find((part) => "x-extensible-enum" in part);
@@ -96,9 +98,9 @@ function compareKnown({ base, head, add }: Comparison): void {
 function compareLimit({ base, head, report }: Comparison, name: string): void {
   const isLow = name.startsWith("min");
   const exclusive = exclusiveNames[name] ?? "";
-  const of = ({ limits: all }: Facts): [keyword: string, value: number | undefined] =>
+  const of = ({ limits: all }: Constraints): [keyword: string, value: number | undefined] =>
     exclusive in all ? [exclusive, all[exclusive]] : [name, all[name]];
-  const [[from, before], [to, after]] = [of(base.facts), of(head.facts)];
+  const [[from, before], [to, after]] = [of(base.constraints), of(head.constraints)];
   if (before === after && (from === to || before === undefined)) return;
   const isNarrower = (old: number, bound: number) => (isLow ? bound > old : bound < old);
   const narrower =
@@ -113,7 +115,11 @@ const wasAndIs = (from: string, to: string, before: unknown, after: unknown) =>
     : `\`${from}\`{of} was ${String(before)} and is ${after === undefined ? "gone" : `${from === to ? "" : `\`${to}\` `}${String(after)}`}.`;
 
 /** Whole numbers, and multiples. */
-function compareSteps({ base: { facts: base }, head: { facts: head }, report }: Comparison): void {
+function compareSteps({
+  base: { constraints: base },
+  head: { constraints: head },
+  report,
+}: Comparison): void {
   if (base.type !== "number") return;
   const [before, after] = [base.multipleOf, head.multipleOf];
   const [step, next] = [before ?? (base.integer ? 1 : undefined), after ?? (head.integer ? 1 : undefined)];
@@ -136,7 +142,7 @@ const unprinted = new Set(["not", "if", "oneOf", "contains"]);
 
 /** What all has to hold at once: one more narrows, one less widens. Whether one pattern is in another is not known. */
 function compareRules({ base, head, report }: Comparison, name: string): void {
-  const [from, to] = [base.facts.rules[name] ?? [], head.facts.rules[name] ?? []];
+  const [from, to] = [base.constraints.rules[name] ?? [], head.constraints.rules[name] ?? []];
   const effect = effectOf(from, to);
   if (effect === undefined) return;
   const isDecidable = effect !== "other" || !(unprinted.has(name) || name === "pattern");

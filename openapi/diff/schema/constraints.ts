@@ -1,15 +1,15 @@
 import { isNode, type Node } from "../../model/node.ts";
-import { arrayFacts } from "./array-facts.ts";
+import { arrayConstraints } from "./array-constraints.ts";
 import { boundsOfNumber, isMultiple, limit, type Bounds } from "./bounds.ts";
 import { canonical } from "./fingerprint.ts";
-import { byName, objectFacts, type ObjectFacts } from "./object-facts.ts";
+import { byName, objectConstraints, type ObjectConstraints } from "./object-constraints.ts";
 import { matches } from "./pattern.ts";
 import { rulesOf, unknownTypes } from "./rules.ts";
 import type { Schema, Schemas } from "./schema.ts";
 import { typeOf, types, type Type } from "./types.ts";
 
 /** What a value of one type has to keep to. Keywords of other types, and those that hold anyway, are not in it. */
-export interface Facts extends Bounds {
+export interface Constraints extends Bounds {
   type: Type;
   /** The only values, by their canonical text. */
   values?: Map<string, unknown> | undefined;
@@ -19,50 +19,55 @@ export interface Facts extends Bounds {
   rules: Record<string, string[]>;
   /** The schemas that hold for a part of the value, or when it meets a condition. */
   inside: Map<string, Schema>;
-  object?: ObjectFacts;
+  object?: ObjectConstraints;
 }
 
 /** Writes a schema as a text, for what is only compared as one. */
 export type Print = (schema: unknown) => string;
 
-/** The facts for each type that a schema allows, with its choices already made. */
-export function factsOf(schema: Schema, schemas: Schemas, print: Print, branches: string[]): Facts[] {
+/** The constraints for each type that a schema allows, with its choices already made. */
+export function constraintsOf(
+  schema: Schema,
+  schemas: Schemas,
+  print: Print,
+  branches: string[],
+): Constraints[] {
   if (schema.never) return [];
   const { parts } = schema;
   const all = valuesIn(parts);
   const known = knownIn(parts);
-  return allowedTypes(parts).flatMap((type): Facts[] => {
+  return allowedTypes(parts).flatMap((type): Constraints[] => {
     const values = all && new Map([...all].filter(([, value]) => typeOf(value) === type));
     if (values?.size === 0) return [];
     const rules = { ...rulesOf(type, parts, print), ...(branches.length > 0 && { oneOf: branches }) };
-    const array = type === "array" ? arrayFacts(parts, schemas) : undefined;
-    const facts: Facts = {
+    const array = type === "array" ? arrayConstraints(parts, schemas) : undefined;
+    const constraints: Constraints = {
       ...{ type, values, known, rules, limits: { ...limitsOf(type, parts), ...array?.limits } },
       inside: new Map([...insideOf(type, parts, schemas, print), ...(array?.inside ?? [])]),
       ...(type === "number" && boundsOfNumber(parts)),
-      ...(type === "object" && { object: objectFacts(parts, schemas) }),
+      ...(type === "object" && { object: objectConstraints(parts, schemas) }),
     };
-    const { properties, required } = facts.object ?? {};
+    const { properties, required } = constraints.object ?? {};
     if ([...(required ?? [])].some((name) => properties?.get(name)?.never)) return [];
-    return values ? withValues(facts, values) : [facts];
+    return values ? withValues(constraints, values) : [constraints];
   });
 }
 
-/** A text that is the same for equal facts. */
-export function keyOf(facts: Facts): string {
-  const found = keys.get(facts) ?? JSON.stringify(facts, keyed);
-  keys.set(facts, found);
+/** A text that is the same for equal constraints. */
+export function keyOf(constraints: Constraints): string {
+  const found = keys.get(constraints) ?? JSON.stringify(constraints, keyed);
+  keys.set(constraints, found);
   return found;
 }
-const keys = new WeakMap<Facts, string>();
+const keys = new WeakMap<Constraints, string>();
 
-/** Facts of which only the values are left that keep to them. */
-function withValues(facts: Facts, values: Map<string, unknown>): Facts[] {
-  const { type, known, inside, rules } = facts;
+/** Constraints of which only the values are left that keep to them. */
+function withValues(constraints: Constraints, values: Map<string, unknown>): Constraints[] {
+  const { type, known, inside, rules } = constraints;
   const isEvery = type === "null" || (type === "boolean" && values.size === 2);
-  if (isEvery) return [{ ...facts, values: undefined }];
-  if (type !== "number" && type !== "string") return [facts];
-  const accepted = new Map([...values].filter(([, value]) => accepts(facts, value)));
+  if (isEvery) return [{ ...constraints, values: undefined }];
+  if (type !== "number" && type !== "string") return [constraints];
+  const accepted = new Map([...values].filter(([, value]) => accepts(constraints, value)));
   const isOpen = (pattern: string) =>
     [...values.values()].some((value) => matches(pattern, String(value)) === undefined);
   const { format: _, pattern = [], ...others } = rules;
@@ -95,8 +100,8 @@ function insideOf(type: Type, parts: Node[], schemas: Schemas, print: Print): Ma
   return inside;
 }
 
-/** Whether a number or a text keeps to the facts of its type, as far as the diff can decide that. */
-export function accepts({ limits, rules, integer, multipleOf }: Facts, value: unknown): boolean {
+/** Whether a number or a text keeps to the constraints of its type, as far as the diff can decide that. */
+export function accepts({ limits, rules, integer, multipleOf }: Constraints, value: unknown): boolean {
   const of = (name: string, none: number) => limits[name] ?? none;
   if (typeof value === "number")
     return (
@@ -140,7 +145,7 @@ function allowedTypes(parts: Node[]): Type[] {
   return types.filter((type) => lists.every((list) => fits(list, type)));
 }
 
-/** Schemas by their key, so that facts are written as a text without what stands in them. */
+/** Schemas by their key, so that constraints are written as a text without what stands in them. */
 function keyed(_: string, value: unknown): unknown {
   if (value instanceof Map) return [...value].sort(([a], [b]) => (String(a) < String(b) ? -1 : 1));
   if (value instanceof Set) return [...value].sort();
