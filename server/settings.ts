@@ -1,6 +1,8 @@
+import { readFileSync } from "node:fs";
 import { isIP } from "node:net";
 import { pino } from "pino";
 import { parseKey } from "./auth/key.ts";
+import { codeOf } from "./store/error-reason.ts";
 import { defaultQuotas, type Quotas } from "./store/quotas.ts";
 import { redisAddresses } from "./limits/redis.ts";
 
@@ -32,8 +34,19 @@ export interface Config {
  * Reads and checks the environment.
  * @throws Error with one message that lists every fault and what to set instead; it shows no secret.
  */
-export function readConfig(env: NodeJS.ProcessEnv): Config {
+export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const faults: string[] = [];
+  const env = { ...environment };
+  for (const [name, variable] of Object.entries(files)) {
+    const file = env[variable];
+    if (file === undefined || file === "") continue;
+    try {
+      if (env[name]) faults.push(`${name} or ${variable} must be set, not both.`);
+      env[name] ||= readFileSync(file, "utf8").trim();
+    } catch (error) {
+      faults.push(`${variable} must be a file that can be read (${codeOf(error)}).`);
+    }
+  }
   const read = <T>(name: string, fallback: T, parse: (value: string) => T | undefined, wanted: string): T => {
     const value = env[name];
     if (value === undefined || value === "") return fallback;
@@ -103,6 +116,13 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   if (first !== undefined) throw new Error(`The server cannot start with this setting: ${first}`);
   return config;
 }
+
+/** What may be in a file, as secret managers write it. */
+const files = {
+  ENCRYPTION_KEY: "ENCRYPTION_KEY_FILE",
+  DATABASE_URL: "DATABASE_URL_FILE",
+  REDIS_URL: "REDIS_URL_FILE",
+};
 
 const keys = (value: string) => {
   const parsed = value.split(",").map((key) => parseKey(key.trim()));

@@ -30,6 +30,7 @@ export function accessLog(log: Logger): RequestHandler {
         status: response.writableFinished ? response.statusCode : "aborted",
         milliseconds: Math.round((performance.now() - start) * 10) / 10,
         key: caller?.id,
+        workspace: caller?.workspaceId,
       });
     });
     next();

@@ -36,6 +36,9 @@ export const importCommand: Command = {
         if (!rows) throw new OperatorError(`${file} was cut off, or changed. Nothing was imported.`);
         const { id } = header.workspace;
         await resetLedger(database, id); // whatever the file says
+        // Without it lists are slow until PostgreSQL does so itself.
+        for (const table of Object.keys(header.tables))
+          await sql`analyze ${sql.table(table)}`.execute(database);
         await record({ database, now: store.now }, session, { workspaceId: id });
         return {
           workspace,

@@ -18,6 +18,7 @@ import { encrypt, resetSecretsCommand } from "./encryption.ts";
 import { erase } from "./erase.ts";
 import { exportCommand } from "./export.ts";
 import { importCommand } from "./import.ts";
+import { webhooks, workspaces } from "./overview.ts";
 import { usage } from "./usage.ts";
 import { workspaceId } from "./workspace-tables.ts";
 
@@ -129,6 +130,8 @@ export const operator: Record<string, Command> = {
   "reset-secrets": resetSecretsCommand,
   audit,
   usage,
+  workspaces,
+  webhooks,
   export: exportCommand,
   import: importCommand,
   erase,

@@ -20,8 +20,16 @@ const severities = new Set(["FATAL", "PANIC"]);
 const messages =
   /timeout exceeded when trying to connect|timeout expired|Query read timeout|Connection terminated|Client has encountered a connection error|Client was closed|driver has already been destroyed|after calling end on the pool|cached plan must not change result type/;
 
-/** Why the store cannot be used: its disk is full, it only reads, it has no connection left, a time limit, or another. */
-export const unavailableReasons = ["disk", "read_only", "connections", "timeout", "other"] as const;
+/** Why the store cannot be used: its disk is full, it only reads, no connection is left, a time limit, it is down, a conflict. */
+export const unavailableReasons = [
+  "disk",
+  "read_only",
+  "connections",
+  "timeout",
+  "down",
+  "conflict",
+  "other",
+] as const;
 export type UnavailableReason = (typeof unavailableReasons)[number];
 
 /** The reason of an error of the store; undefined when the error is a mistake of ours. */
@@ -33,7 +41,10 @@ export function unavailableReason(error: unknown): UnavailableReason | undefined
   if (code === "25006") return "read_only";
   if (code === "53300" || /timeout exceeded when trying to connect/.test(message)) return "connections";
   if (/^(57014|55P03|25P03)/.test(code) || /timeout/.test(message)) return "timeout";
-  return "other";
+  if (/^40/.test(code)) return "conflict";
+  const isDown =
+    /^(08|57P)/.test(code) || socketCodes.has(code) || /[Cc]onnection|Client was closed/.test(message);
+  return isDown ? "down" : "other";
 }
 
 /** Whether an insert failed because another row has a value that must be unique. */

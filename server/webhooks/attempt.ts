@@ -5,7 +5,7 @@ import { eventOf } from "../store/event.ts";
 import type { Timestamp } from "../store/timestamp.ts";
 import type { Store } from "../store/store.ts";
 import type { Job } from "./job.ts";
-import { record } from "./record.ts";
+import { isSuccess, record, type Effect } from "./record.ts";
 import type { Outcome, Sender } from "./send.ts";
 import type { FairQueue } from "../limits/fair-queue.ts";
 import type { Slot } from "./slots.ts";
@@ -19,11 +19,15 @@ export interface Parts {
   /** Slots at the database, so that attempts which end together leave connections for requests. */
   queue: FairQueue;
   log: Logger;
+  counts: Counts;
 }
+
+/** Attempts that this process made, and webhooks that it disabled. */
+export type Counts = Record<"succeeded" | "failed" | "disabled", number>;
 
 /** Makes one attempt of a delivery, if it is still due, and records its outcome. */
 export async function makeAttempt(job: Job, slot: Slot, parts: Parts): Promise<void> {
-  const { store, queue } = parts;
+  const { store, queue, log, counts } = parts;
   const path = [{ id: job.workspaceId }];
   const due = await queue.run(path, () => read(store, job));
   if (!due) return;
@@ -32,8 +36,19 @@ export async function makeAttempt(job: Job, slot: Slot, parts: Parts): Promise<v
   const { at, url } = due;
   const outcome = await slot.waitFor(() => attempt(due, at, job.webhookId, parts));
   const made = { job, url, at };
-  await queue.run(path, () => record(store, made, outcome));
+  const effect = await queue.run(path, () => record(store, made, outcome));
+  counts[isSuccess(outcome) ? "succeeded" : "failed"]++;
+  if (effect === undefined) return;
+  if (effect === "disabled") counts.disabled++;
+  const { response_status: status, error } = outcome;
+  log.warn({ webhook: job.webhookId, workspace: job.workspaceId, status, error }, messages[effect]);
 }
+
+const messages: Record<Effect, string> = {
+  failing: "a webhook begins to fail",
+  recovered: "a webhook has recovered",
+  disabled: "a webhook was disabled, as its receiver failed for long or is gone",
+};
 
 type Due = NonNullable<Awaited<ReturnType<typeof read>>>;
 

@@ -20,21 +20,25 @@ export interface Made {
   at: Timestamp;
 }
 
+/** What an attempt was for its webhook: the first that fails, the first that succeeds again, or the end. */
+export type Effect = "failing" | "recovered" | "disabled";
+
 /**
  * Records an attempt and its effect: the next attempt, the end of the delivery, or a disabled webhook. Every attempt that was
  * made is recorded, also one that another process has repeated meanwhile. Writes nothing when the delivery is gone.
+ * @returns what changed for the webhook
  */
 export async function record(
   store: Store,
   { job, url, at }: Made,
   { retryAfter, ...outcome }: Outcome,
-): Promise<void> {
+): Promise<Effect | undefined> {
   const { workspaceId, webhookId: id, deliveryId } = job;
   const hasSucceeded = isSuccess(outcome);
-  const work = async (tx: Transaction) => {
+  const work = async (tx: Transaction): Promise<{ effect?: Effect; rest?: boolean }> => {
     const { database } = tx;
     const [found, now] = await Promise.all([locked(tx, job, !hasSucceeded), tx.now()]);
-    if (!found) return false;
+    if (!found) return {};
     const isClaimed = found.claimed_until === job.claimedUntil;
     const number = isClaimed ? found.attempts + 1 : await lateNumber(database, { job, at }, found.attempts);
     const bytes = rowBytes + Buffer.byteLength(outcome.response_excerpt);
@@ -50,16 +54,24 @@ export async function record(
       .insertInto("webhook_attempts")
       .values({ workspace_id: workspaceId, delivery_id: deliveryId, number, at, ...outcome });
     await Promise.all([update.execute(), attempt.execute()]);
-    if (found.url !== url) return false;
-    if (!hasSucceeded) return noteFailure(tx, id, outcome);
-    if (found.failing_since !== null) await noteSuccess(tx, id);
-    return false;
+    if (found.url !== url) return {};
+    if (!hasSucceeded) {
+      const rest = await noteFailure(tx, id, outcome);
+      if (rest !== undefined && found.webhook_status === "enabled") return { effect: "disabled", rest };
+      return found.failing_since === null
+        ? { effect: "failing", rest: rest ?? false }
+        : { rest: rest ?? false };
+    }
+    if (found.failing_since === null) return {};
+    await noteSuccess(tx, id);
+    return { effect: "recovered" };
   };
-  const rest = await inTransaction({ ...store, quotas: unlimited }, workspaceId, work); // the attempt was made
+  const { effect, rest = false } = await inTransaction({ ...store, quotas: unlimited }, workspaceId, work); // the attempt was made
   if (rest) await cancelPending({ database: store.database, workspaceId, id });
+  return effect;
 }
 
-const isSuccess = ({ response_status: status }: Pick<Outcome, "response_status">) =>
+export const isSuccess = ({ response_status: status }: Pick<Outcome, "response_status">) =>
   status !== null && status >= 200 && status <= 299;
 
 type Found = NonNullable<Awaited<ReturnType<typeof locked>>>;
@@ -144,12 +156,12 @@ async function noteSuccess({ database, workspaceId }: Transaction, id: string): 
     .execute();
 }
 
-/** @returns whether the webhook was disabled, and deliveries beyond the first batch are pending */
+/** @returns when the webhook is disabled by it, whether deliveries beyond the first batch are pending */
 async function noteFailure(
   tx: Transaction,
   id: string,
   { response_status }: Pick<Outcome, "response_status">,
-): Promise<boolean> {
+): Promise<boolean | undefined> {
   const { database, workspaceId } = tx;
   const now = await tx.now();
   const { failing_since, failed_attempts } = await database
@@ -165,5 +177,5 @@ async function noteFailure(
   const failingFor = Date.parse(now) - Date.parse(failing_since ?? now);
   if (response_status === 410) return disableWebhook(tx, id, "gone");
   const gaveUp = failingFor >= rules.failingAfter && failed_attempts >= rules.failingAfterAttempts;
-  return gaveUp && disableWebhook(tx, id, "failing");
+  return gaveUp ? disableWebhook(tx, id, "failing") : undefined;
 }

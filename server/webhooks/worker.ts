@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import { delivery } from "../../generated/constants.ts";
-import { makeAttempt, type Parts } from "./attempt.ts";
+import { makeAttempt, type Counts, type Parts } from "./attempt.ts";
 import { claim } from "./claim.ts";
 import { pools, type Job, type Pool } from "./job.ts";
 import type { Store } from "../store/store.ts";
@@ -24,6 +24,7 @@ const atDatabase = { total: 4 };
 /** Makes attempts in the background. */
 export interface Worker {
   load: () => Load;
+  counts: Readonly<Counts>;
   /**
    * Starts no more attempts and waits for those under way. An attempt that is not recorded 18 seconds later is left:
    * another worker repeats it when its claim has expired.
@@ -32,8 +33,9 @@ export interface Worker {
 }
 
 /** Makes the attempts that are due until it is stopped. */
-export function startWorker(parts: Omit<Parts, "queue">): Worker {
+export function startWorker(parts: Omit<Parts, "queue" | "counts">): Worker {
   const { store, log } = parts;
+  const counts: Counts = { succeeded: 0, failed: 0, disabled: 0 };
   const queue = createFairQueue(atDatabase);
   const due = createDueWorkspaces(store);
   /** Ends at a reason to look again: a report, or the end of an attempt. */
@@ -49,7 +51,7 @@ export function startWorker(parts: Omit<Parts, "queue">): Worker {
   const slots = createSlots(onDue);
   const begin = (job: Job) => {
     const slot = slots.take(job);
-    const attempt = makeAttempt(job, slot, { ...parts, queue })
+    const attempt = makeAttempt(job, slot, { ...parts, queue, counts })
       .catch((err: unknown) => {
         log.error({ err, delivery: job.deliveryId }, "an attempt could not be made and will be repeated");
       })
@@ -84,6 +86,7 @@ export function startWorker(parts: Omit<Parts, "queue">): Worker {
   const working = work();
   return {
     load: slots.load,
+    counts,
     stop: async () => {
       stopping.abort();
       store.deliveries.off("due", onDue);

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { chmodSync, existsSync, readdirSync, rmSync, statSync } from "node:fs";
+import { chmodSync, existsSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
@@ -270,6 +270,17 @@ describe.skipIf(onPostgres)("a start with wrong settings ends at once with one m
   ])("that is one line when %s alone is wrong", (name, value) => {
     const read = () => readConfig({ [name]: value });
     expect(read).toThrow(new RegExp(`^The server cannot start with this setting: ${name} must be .*\\.$`));
+  });
+
+  test("that names a file which should hold a secret, and one that is set twice", async () => {
+    const { DATA_DIR = "" } = await emptyStore();
+    const file = join(DATA_DIR, "secret");
+    writeFileSync(file, `${randomBytes(32).toString("base64")}\n`);
+    expect(readConfig({ ENCRYPTION_KEY_FILE: file }).encryptionKeys).toHaveLength(1);
+    expect(() => readConfig({ ENCRYPTION_KEY_FILE: `${file}.none` })).toThrow(
+      "ENCRYPTION_KEY_FILE must be a file that can be read (ENOENT).",
+    );
+    expect(() => readConfig({ REDIS_URL: "redis://a", REDIS_URL_FILE: file })).toThrow("not both");
   });
 
   test("that names a database that cannot be reached, without its password", async () => {

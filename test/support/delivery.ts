@@ -6,14 +6,17 @@ import { startWorker } from "../../server/webhooks/worker.ts";
 import { heldToOneWorkspace } from "./one-workspace.ts";
 import type { TestServer } from "./server.ts";
 
-/** Delivers what a test server queues, to local receivers too; it stops after the file's tests. */
-export async function startDelivery({ store, cipher }: TestServer): Promise<void> {
+/** Delivers what a test server queues, to local receivers too; it stops after the file's tests. `onLine` gets its log. */
+export async function startDelivery(
+  { store, cipher }: TestServer,
+  onLine?: (line: string) => void,
+): Promise<void> {
   const sender = createSender(true);
   const { stop } = startWorker({
     store: heldToOneWorkspace(store),
     cipher,
     sender,
-    log: createLog("silent"),
+    log: onLine ? createLog("warn", { write: onLine }) : createLog("silent"),
   });
   afterAll(async () => {
     await stop();

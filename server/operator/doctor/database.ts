@@ -50,7 +50,8 @@ export async function checkDatabase(database: Store["database"], config: Config)
   checks.push(rights);
   // Without rights the tables cannot be read.
   if (rights.state === "ok") checks.push(await checkSchema(database), await checkKey(database, config));
-  return config.databaseUrl === undefined ? checks : [...checks, checkConnections(most, allowed, used)];
+  if (config.databaseUrl === undefined) return checks;
+  return [...checks, checkConnections(most, allowed, used), await checkStatistics(database)];
 }
 
 const unknown = { version: "", major: 0, encoding: "", readOnly: "", most: 0, allowed: 0, used: 0 };
@@ -64,6 +65,22 @@ function checkConnections(most: number, allowed: number, used: number): Check {
   const found = `${used} of ${most} are in use; a server takes up to ${connectionsOfServer}`;
   if (most - used >= connectionsOfServer) return ok(name, found);
   return not(name, most - used < 2, found, "Raise max_connections before you start one more server.");
+}
+
+/** Tables of a hundred pages or more that nobody has analyzed: PostgreSQL then plans their lists as if they were small. */
+async function checkStatistics(database: Store["database"]): Promise<Check> {
+  const { rows } = await sql<{ isOff: boolean; names: string | null }>`
+    select current_setting('autovacuum') = 'off' as "isOff", (
+      select string_agg(relname, ', ' order by relname) from pg_class
+      where relnamespace = current_schema::regnamespace and relkind = 'r' and reltuples < 0
+        and pg_relation_size(oid) >= 100 * 8192
+    ) as names`.execute(database);
+  const { isOff = false, names = null } = rows[0] ?? {};
+  const name = "statistics";
+  if (isOff)
+    return not(name, false, "autovacuum is off", "Set autovacuum = on: lists get slower without it.");
+  if (names === null) return ok(name, "every larger table has them");
+  return not(name, false, `${names} has none`, 'Run: psql "$DATABASE_URL" -c analyze');
 }
 
 async function checkClock(database: Store["database"]): Promise<Check> {

@@ -27,7 +27,7 @@ export interface Metrics {
 export interface Measured {
   store: OpenStore;
   limiter: Limiter;
-  worker: Pick<Worker, "load">;
+  worker: Pick<Worker, "load" | "counts">;
   /** The folder of the embedded store. */
   folder: string | undefined;
 }
@@ -47,7 +47,7 @@ export async function startMetrics(
   reportTransactions(registry, store);
   reportKeys(registry, store);
   if (folder !== undefined) reportDisk(registry, folder);
-  reportDeliveries(registry, worker.load);
+  reportDeliveries(registry, worker);
   const parts = { meter: createMeter(registry), limiter: meterLimiter(registry, limiter) };
   return { ...parts, ...(await serveMetrics(registry, where)) };
 }

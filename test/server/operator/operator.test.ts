@@ -66,6 +66,11 @@ test("each command changes what the API shows and produces its event, with and w
   expect((await call(`/v1/contacts/${id}`)).body.data).toMatchObject(contact);
   expect(await lastEvent()).toMatchObject({ type: "contact.updated", data: contact });
 
+  expect(printed(await command(env, "operator", "workspaces"))).toMatchObject({
+    workspaces: [{ name: "acme", contacts: 1, keys: 1, deliveries_of_last_hour: 0 }],
+  });
+  expect(printed(await command(env, "operator", "webhooks", "--failing"))).toEqual({ webhooks: [] });
+
   for (const status of ["closed", "open"]) {
     const conversation = printed(await run("conversation", talk.id, status));
     expect(conversation).toEqual({ ...talk, status, updated_at: conversation.updated_at });
@@ -113,7 +118,7 @@ describe.skipIf(onPostgres)("a bad line is refused in one line, before a store i
     [
       "no such command",
       ["destroy"],
-      "There is no command destroy. There are: contact, conversation, ticket, article, publish, unpublish, encrypt, reset-secrets, audit, usage, export, import, erase",
+      "There is no command destroy. There are: contact, conversation, ticket, article, publish, unpublish, encrypt, reset-secrets, audit, usage, workspaces, webhooks, export, import, erase",
     ],
     ["no workspace", ["publish", "ar_1"], "--workspace is missing."],
     ["no id", ["contact", ...where, "--vip", "true"], "Give ID, not: nothing"],
@@ -169,6 +174,8 @@ test.skipIf(onPostgres).each([[[]], [["--help"]], [["ticket", "--help"]]])(
       "reset-secrets",
       "audit",
       "usage",
+      "workspaces",
+      "webhooks",
       "export",
       "import",
       "erase",

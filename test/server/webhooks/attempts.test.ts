@@ -9,9 +9,8 @@ import { startOneWebhook } from "./one-webhook.ts";
 const hour = 60 * 60 * 1000;
 let now = Date.now();
 beforeEach(() => void (now = Date.now()));
-const { server, receiver, call, hook, path, create, createContact, deliveries } = await startOneWebhook(
-  () => new Date(now),
-);
+const { server, receiver, call, hook, path, create, createContact, deliveries, logged } =
+  await startOneWebhook(() => new Date(now));
 
 const newest = async () => {
   const [first] = await deliveries();
@@ -151,6 +150,8 @@ describe("disabling", () => {
     await settled(server);
     expect((await call(path())).body.data).toMatchObject({ status: "disabled", disabled_reason: "gone" });
     expect((await deliveries()).map((it) => it.status)).toEqual(["canceled", "canceled"]);
+    const disabled = "a webhook was disabled, as its receiver failed for long or is gone";
+    await expect.poll(logged).toEqual(["a webhook begins to fail", disabled]);
   });
 
   test("happens after 120 hours of nothing but failures, ten of them, and not before", async () => {
@@ -180,6 +181,8 @@ describe("disabling", () => {
     await createContact();
     await settled(server);
     expect((await call(path())).body.data.status).toBe("enabled");
+    const [fails, recovers] = ["a webhook begins to fail", "a webhook has recovered"];
+    await expect.poll(logged).toEqual([fails, recovers, fails]);
   });
 
   test("does not happen for what an earlier url responded", async () => {

@@ -16,6 +16,8 @@ export interface OneWebhook {
   create: (events: string[]) => Promise<void>;
   createContact: () => Promise<string>;
   deliveries: (query?: string) => Promise<Delivery[]>;
+  /** What the worker has logged of the webhook. */
+  logged: () => string[];
 }
 
 export async function startOneWebhook(clock: () => Date = () => new Date()): Promise<OneWebhook> {
@@ -28,7 +30,8 @@ export async function startOneWebhook(clock: () => Date = () => new Date()): Pro
   const create = async (events: string[]) => {
     hook = (await call("/v1/webhooks", { url: `${receiver.address}/hook`, events })).body.data;
   };
-  beforeAll(() => startDelivery(server));
+  const lines: { webhook?: string; msg: string }[] = [];
+  beforeAll(() => startDelivery(server, (line) => lines.push(JSON.parse(line))));
   beforeEach(async () => {
     for (const { id } of (await call("/v1/webhooks")).body.data)
       await call(`/v1/webhooks/${id}`, undefined, "DELETE");
@@ -41,6 +44,7 @@ export async function startOneWebhook(clock: () => Date = () => new Date()): Pro
     ...{ server, receiver, call, create },
     hook: () => hook,
     path: () => `/v1/webhooks/${hook.id}`,
+    logged: () => lines.filter(({ webhook }) => webhook === hook.id).map(({ msg }) => msg),
     createContact: async () =>
       (await call("/v1/contacts", { name: "Ana", email: `ana${++count}@example.com` })).body.data.id,
     deliveries: async (query = "") =>

@@ -67,6 +67,8 @@ test("metrics tell of requests, limiter, connections and deliveries, and no labe
     'contacts_api_limiter_requests_total{result="allowed"}': 7,
     'contacts_api_database_connections{state="waiting"}': 0,
     contacts_api_deliveries_pending: 1,
+    'contacts_api_delivery_attempts_total{outcome="succeeded"}': 0,
+    contacts_api_webhooks_disabled_total: 0,
     contacts_api_oldest_write_seconds: 0,
     contacts_api_key_cache_usable: 1,
     'contacts_api_database_faults_total{reason="disk"}': 0,
