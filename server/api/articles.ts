@@ -3,7 +3,7 @@ import { objects } from "../../generated/objects.ts";
 import type { Article, ArticleContent, Timestamp } from "../../generated/types.ts";
 import { ApiError } from "../contract/api-error.ts";
 import type { Handler } from "./handler.ts";
-import { keepPosition, keptPosition } from "../store/cursor-positions.ts";
+import { savePosition, savedPosition } from "../store/cursor-positions.ts";
 import { newId } from "../store/ids.ts";
 import { timestampAfter } from "../store/timestamp.ts";
 import { columnsFor, type Tables } from "../store/tables.ts";
@@ -26,7 +26,7 @@ const articles = newestFirst({
   equal: ["category"],
   matching: (all, { q }) =>
     q === undefined ? all : all.where("search", "like", sql<string>`contains_pattern(${q})`),
-  deleted: keptPosition("articles"),
+  deleted: savedPosition("articles"),
 });
 
 interface ArticleFilters {
@@ -85,7 +85,7 @@ export async function setArticlePublished(tx: Transaction, id: string, published
     .where("id", "=", id)
     .execute();
   if (before.published_at !== null)
-    await keepPosition(tx, "articles", { id, timestamp: before.published_at });
+    await savePosition(tx, "articles", { id, timestamp: before.published_at });
   // A withdrawn article keeps the time of its publication in the event.
   const data = toArticle({ ...before, updated_at, published_at: published_at ?? before.published_at });
   const type = published ? "article.published" : "article.unpublished";

@@ -6,7 +6,7 @@ import type { Contact, ContactDetail, CreateContactRequest } from "../../generat
 import { ApiError } from "../contract/api-error.ts";
 import type { Context, Handler } from "./handler.ts";
 import { idempotent } from "./idempotency.ts";
-import { keptPosition } from "../store/cursor-positions.ts";
+import { savedPosition } from "../store/cursor-positions.ts";
 import { isConflict, isUniqueViolation } from "../store/errors.ts";
 import { timestampAfter } from "../store/timestamp.ts";
 import { pendingInsert } from "../store/pending-writes.ts";
@@ -50,7 +50,7 @@ const contacts = newestFirst({
   equal: ["lifecycle"],
   matching: (all, { email }) =>
     email === undefined ? all : all.where(sql`lower(email)`, "=", sql`lower(${email})`),
-  deleted: keptPosition("contacts"),
+  deleted: savedPosition("contacts"),
 });
 
 interface ContactFilters {

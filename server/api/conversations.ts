@@ -7,7 +7,7 @@ import type { AuthorType, Conversation, ConversationStatus, Message } from "../.
 import { ApiError } from "../contract/api-error.ts";
 import type { Handler } from "./handler.ts";
 import { idempotent } from "./idempotency.ts";
-import { keptPosition } from "../store/cursor-positions.ts";
+import { savedPosition } from "../store/cursor-positions.ts";
 import { newId } from "../store/ids.ts";
 import { pendingInsert, pendingUpdate } from "../store/pending-writes.ts";
 import { missingScope } from "../auth/missing-scope.ts";
@@ -41,7 +41,7 @@ const conversations = newestFirst({
   newest: "created_at",
   all: (database, { workspaceId }: ConversationFilters) => conversationsOf(database, workspaceId),
   equal: ["contact_id", "status"],
-  deleted: keptPosition("conversations"),
+  deleted: savedPosition("conversations"),
 });
 
 interface ConversationFilters {

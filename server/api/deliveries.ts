@@ -6,7 +6,7 @@ import { ApiError } from "../contract/api-error.ts";
 import type { Handler } from "./handler.ts";
 import { idempotent } from "./idempotency.ts";
 import { timeOfId } from "../store/ids.ts";
-import { keptPosition, type Position } from "../store/cursor-positions.ts";
+import { savedPosition, type Position } from "../store/cursor-positions.ts";
 import { adjustLedger } from "../store/pending-writes.ts";
 import type { Timestamp } from "../store/timestamp.ts";
 import type { Tables } from "../store/tables.ts";
@@ -34,7 +34,7 @@ const deliveries = newestFirst({
     deliveriesOf(database, workspaceId, webhookId),
   equal: ["status"],
   deleted: async (database, values: DeliveryFilters, id) =>
-    (await keptPosition(values.webhookId)(database, values, id)) ??
+    (await savedPosition(values.webhookId)(database, values, id)) ??
     (await expiredPosition(database, values, id)),
 });
 

@@ -81,7 +81,7 @@ const insert = pendingWrite<(Event | TestEvent) & { contact_id: string | null }>
 /** Contract: listEvents. Oldest first; a cursor is a 422 when events after it have expired, so that a reader notices a gap. */
 export const listEvents: Handler<"listEvents"> = async ({ query }, { store, workspaceId, log }) => {
   const settled = await settledUpTo(store.database, workspaceId);
-  const all = kept(store, workspaceId);
+  const all = unexpired(store, workspaceId);
   const shown = all.where("sequence", "<=", settled);
   const isShown = ({ sequence }: { sequence: string }) => BigInt(sequence) <= BigInt(settled);
   const newestShown = async () => {
@@ -108,14 +108,15 @@ export const listEvents: Handler<"listEvents"> = async ({ query }, { store, work
   }
   const { rows: found } = await store.database.executeQuery(planEachTime(rows.compile()));
   const { data: ofPage, next_cursor, has_more } = page(found.filter(isShown), query.limit, (row) => row);
-  const known = untilLaterVersion(ofPage, log);
+  const readable = untilLaterVersion(ofPage, log);
   return {
     status: 200,
     headers: {},
     body: {
-      data: eventsOf(known, log),
-      next_cursor: (known.length < ofPage.length ? known.at(-1)?.event.id : next_cursor) ?? newest ?? null,
-      has_more: has_more || known.length < ofPage.length,
+      data: eventsOf(readable, log),
+      next_cursor:
+        (readable.length < ofPage.length ? readable.at(-1)?.event.id : next_cursor) ?? newest ?? null,
+      has_more: has_more || readable.length < ofPage.length,
     },
   };
 };
@@ -135,7 +136,7 @@ const firstOfEach = (
 
 /** Contract: getEvent. */
 export const getEvent: Handler<"getEvent"> = async ({ path }, { store, workspaceId, log }) => {
-  const rows = await kept(store, workspaceId).where("id", "=", path.id).execute();
+  const rows = await unexpired(store, workspaceId).where("id", "=", path.id).execute();
   const [data] = eventsOf(untilLaterVersion(rows, log), log);
   if (!data) throw new ApiError("not_found", {});
   return { status: 200, headers: {}, body: { data } };
@@ -156,8 +157,8 @@ async function positionOf(
     .select("sequence")
     .where("workspace_id", "=", workspaceId)
     .where("type", "<>", test);
-  const kept = events.where("id", "=", id).where("created_at", ">", expiredBefore(store));
-  const position = await kept.executeTakeFirst();
+  const unexpired = events.where("id", "=", id).where("created_at", ">", expiredBefore(store));
+  const position = await unexpired.executeTakeFirst();
   if (position) return position;
   const { rows } = await sql<{ sequence: string }>`
     select sequence from (
@@ -231,7 +232,7 @@ export async function eraseEvents(
 /** The type of an event that was erased. */
 const erased = "erased";
 
-function kept(store: Store, workspaceId: string) {
+function unexpired(store: Store, workspaceId: string) {
   return store.database
     .selectFrom("events")
     .select(["sequence", "id", "type", "data", "created_at"])

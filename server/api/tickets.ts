@@ -13,7 +13,7 @@ import type {
 import { ApiError } from "../contract/api-error.ts";
 import type { Handler } from "./handler.ts";
 import { idempotent } from "./idempotency.ts";
-import { keptPosition } from "../store/cursor-positions.ts";
+import { savedPosition } from "../store/cursor-positions.ts";
 import { newId } from "../store/ids.ts";
 import { pendingInsert, pendingUpdate } from "../store/pending-writes.ts";
 import { asText, timestampAfter } from "../store/timestamp.ts";
@@ -40,7 +40,7 @@ const tickets = newestFirst({
   newest: "created_at",
   all: (database, { workspaceId }: TicketFilters) => ticketsOf(database, workspaceId),
   equal: ["contact_id", "status"],
-  deleted: keptPosition("tickets"),
+  deleted: savedPosition("tickets"),
 });
 
 interface TicketFilters {

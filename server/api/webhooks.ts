@@ -8,7 +8,7 @@ import { ApiError, invalid } from "../contract/api-error.ts";
 import type { Handler } from "./handler.ts";
 import { idempotent } from "./idempotency.ts";
 import { lockName } from "../store/advisory-lock.ts";
-import { keptPosition } from "../store/cursor-positions.ts";
+import { savedPosition } from "../store/cursor-positions.ts";
 import { newId } from "../store/ids.ts";
 import { pendingInsert, pendingUpdate } from "../store/pending-writes.ts";
 import { later } from "../store/timestamp.ts";
@@ -31,7 +31,7 @@ const webhooks = newestFirst({
   table: "webhooks",
   newest: "created_at",
   all: (database, { workspaceId }: { workspaceId: string }) => webhooksOf(database, workspaceId),
-  deleted: keptPosition("webhooks"),
+  deleted: savedPosition("webhooks"),
 });
 
 /** Contract: createWebhook. */

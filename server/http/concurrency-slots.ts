@@ -9,12 +9,12 @@ import { createFairQueue, QueueFull, QueueTimeout, type Pool, type Subject } fro
 /** Requests that this process handles at the same time: fewer than its connections to the database. */
 const total = 8;
 /** Slots that one workspace never has, so that another one starts at once. */
-const kept = 2;
+const reserved = 2;
 /** How long a request waits, in milliseconds, before it gets a 503. */
 const timeout = 3500;
 
 const team: Subject = { id: "team", weight: 4, queue: 1000 };
-/** Strangers can be visitors: they stand in a line of their own, and leave slots to the team. */
+/** Strangers can be visitors: they have a queue of their own, and leave slots to the team. */
 const visitors: Subject = { id: "visitors", weight: 1, queue: 1000, slots: 4 };
 /** How many requests of one visitor wait. */
 const queueOfVisitor = 200;
@@ -33,7 +33,7 @@ export function takeSlot(): RequestHandler {
   return async function takeSlot(request, response, next) {
     const caller = callerOf(request, response);
     const path = [
-      { id: workspaceOf(response) ?? "", slots: total - kept },
+      { id: workspaceOf(response) ?? "", slots: total - reserved },
       caller.group,
       kindOf(request, response),
       caller,

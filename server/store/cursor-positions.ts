@@ -31,7 +31,7 @@ export async function deleteElements(
   const statement = sql<{ count: number; bytes: number }>`
     with deleted as (
       delete from ${sql.table(table)} where workspace_id = ${workspaceId} and ${where} returning *
-    ), kept as (
+    ), saved as (
       insert into cursor_positions (workspace_id, list, id, created_at, deleted_at)
       select workspace_id, ${lists[table]}, id, created_at, ${now}::timestamptz from deleted
       on conflict do nothing
@@ -44,7 +44,7 @@ export async function deleteElements(
 }
 
 /** Keeps the position of a row that leaves its list and stays in its table. */
-export async function keepPosition(
+export async function savePosition(
   { database, workspaceId, now }: Transaction,
   list: string,
   { id, timestamp }: Position,
@@ -68,7 +68,7 @@ export async function deletePositionsUpTo(database: Kysely<Tables>, timestamp: T
 }
 
 /** Gives the function that tells where an element stood which a list no longer has; undefined when it never had it. */
-export const keptPosition =
+export const savedPosition =
   (list: string) =>
   (
     database: Kysely<Tables>,
