@@ -24,13 +24,15 @@ export const samplePanels = (call: SampleCall, address: string) =>
   });
 
 function sendForm(call: SampleCall, parameters: Parameter[]): Html {
+  // What the samples send is sent until the reader changes it.
+  const shown = new Map([...call.parameters.path, ...call.parameters.query]);
   const fields = parameters.map(
-    ({ name, in: place, required = false, example }) =>
+    ({ name, in: place, required = false }) =>
       html`<label
         >${name}${!required && html` <small>optional</small>`}<input
           name="${name}"
           data-in="${place}"
-          value="${place === "path" && String(example ?? "")}"
+          value="${String(shown.get(name) ?? "")}"
           ${required && safe("required")}
           autocomplete="off"
           spellcheck="false"
