@@ -259,6 +259,8 @@ export const refactors: Record<string, Change> = {
     if (!is30(document)) return;
     document["openapi"] = "3.1.1";
     for (const node of mappingsIn(document)) {
+      // What stands beside a reference counts from now on.
+      if ("$ref" in node) for (const key of Object.keys(node)) if (key !== "$ref") delete node[key];
       if (node["nullable"] === true && typeof node["type"] === "string")
         Object.assign(node, {
           type: [node["type"], "null"],
