@@ -77,7 +77,8 @@ export async function readAll<Path extends ListPath>(
   const all: unknown[] = [];
   let cursor = "";
   for (;;) {
-    const { body } = await call(`${path as ListPath}?limit=100${cursor}`);
+    const { status, body } = await call(`${path as ListPath}?limit=100${cursor}`);
+    if (status === 503) continue; // the machine is busy
     all.push(...body.data);
     if (!body.has_more) return all as BodyOf<Path, object>["data"];
     cursor = `&cursor=${body.next_cursor}`;
