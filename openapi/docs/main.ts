@@ -34,7 +34,7 @@ async function main(): Promise<void> {
   if (redoc !== undefined) rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const write = (name: string, content: string) => writeFileSync(join(folder, name), content);
-  await scripts();
+  await scripts(site.pages.flatMap(({ script }) => script ?? []));
   const released = releasedVersions().map((contract) => releasedPage(referenceOf(contract), site));
   for (const page of [...site.pages, ...released, notFound]) {
     write(`${page.name}.html`, pageFile(page, site));
@@ -55,13 +55,13 @@ async function main(): Promise<void> {
   console.log(`wrote generated/docs/index.html and ${site.pages.length - 1} more pages`);
 }
 
-/** What the reader's browser runs: search, samples and requests on all pages, and the demo of the messenger. */
-const scripts = () =>
+/** What the reader's browser runs: search, samples and requests on all pages, and what single pages have. */
+const scripts = (ofPages: string[]) =>
   build({
     entryPoints: {
       docs: own("reader/main.ts"),
       theme: own("reader/theme.ts"),
-      "messenger-demo": own("reader/messenger-demo.ts"),
+      ...Object.fromEntries(ofPages.map((name) => [name, own(`reader/${name}.ts`)])),
     },
     outdir: folder,
     bundle: true,

@@ -38,7 +38,7 @@ export function siteOf(contract: Contract): Site {
     ...guide,
     whatsNew(contract),
     ...operations,
-    messengerDemo,
+    hasMessenger(contract) ? messengerDemo : undefined,
   ].filter((page) => page !== undefined);
   const names = pages.map(({ name }) => name.toLowerCase());
   const twice = names.find((name, index) => names.indexOf(name) !== index);
@@ -46,3 +46,6 @@ export function siteOf(contract: Contract): Site {
     throw new Error(`Two pages of the docs would be ${twice}.html: give one another title.`);
   return { title, version, pages };
 }
+
+const hasMessenger = ({ components }: Contract): boolean =>
+  Object.values(components.securitySchemes).some((scheme) => scheme["x-client"] === "messenger");

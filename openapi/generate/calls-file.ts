@@ -9,7 +9,7 @@ export function callsFile(contract: Contract): string {
   return [
     `export const contractVersion = ${json(contract.info.version)};`,
     `/** What every path begins with. */\nexport const pathPrefix = ${json(pathPrefix(contract))};`,
-    `/** How far the time of a delivery may be from the receiver's, in seconds. */\nexport const webhookTolerance = ${json(contract["x-limits"]["webhookToleranceSeconds"])};`,
+    `/** How far the time of a delivery may be from the receiver's, in seconds. */\nexport const webhookTolerance = ${json(contract["x-limits"]["webhookToleranceSeconds"] ?? 300)};`,
     `/** Error code → status. */\nexport const errorStatuses = ${json(Object.fromEntries(codes))} as const;`,
     `/** The statuses of the errors that every operation declares. */\nexport const commonErrors: readonly number[] = ${json(commonErrors(contract))};\n`,
   ].join("\n\n");

@@ -1,11 +1,18 @@
-import { operationsOf, resolve, type Contract, type Response, type Schema } from "../model/contract.ts";
+import {
+  operationsOf,
+  resolve,
+  scopesOf,
+  type Contract,
+  type Response,
+  type Schema,
+} from "../model/contract.ts";
 import { errorsIn } from "../model/errors.ts";
 
 /** `generated/constants.ts`: the error codes, scopes, limits, delivery schedule and common headers that the contract states. */
 export function constantsFile(contract: Contract): string {
   const constants = {
     errors: errorsByCode(contract),
-    scopes: contract.components.securitySchemes.apiKey["x-scopes"],
+    scopes: scopesOf(contract),
     limits: contract["x-limits"],
     delivery: inMilliseconds(contract["x-delivery"]),
     values: valuesOf(contract.components.schemas),

@@ -11,12 +11,12 @@ const values = ["example", "examples", "default", "enum", "x-extensible-enum"];
 export function edition30({ webhooks, ...published }: Contract): object {
   const contract = mapNodes(published, inWordsOf30, (name) => values.includes(name));
   const { summary: _, license, ...info } = contract.info;
-  const { identifier: __, ...licence } = license;
+  const { identifier: __, ...licence } = license ?? {};
   const gone = new Set(operationsIn(webhooks).flatMap(({ operation }) => operation.tags));
   return {
     ...contract,
     openapi: "3.0.3",
-    info: { ...info, license: licence },
+    info: license ? { ...info, license: licence } : info,
     tags: contract.tags.filter(({ name }) => !gone.has(name)),
   };
 }

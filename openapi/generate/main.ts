@@ -10,7 +10,7 @@ import { editorSchema } from "./editor-schema.ts";
 import { methodsFile } from "./methods-file.ts";
 import { objectsFile } from "./objects-file.ts";
 import { operationsFile } from "./operations-file.ts";
-import { takesKey } from "../model/contract.ts";
+import { schemeOf } from "../model/contract.ts";
 import { contractFile, readContract } from "../model/read-contract.ts";
 import { strictContract } from "./strict.ts";
 import { typesFile } from "./types-file.ts";
@@ -28,6 +28,10 @@ export async function generate(file = contractFile): Promise<Map<string, string>
   const strict = strictContract(contract);
   compileSchemas(contract);
   compileSchemas(strict);
+  const others = Object.values(contract.components.securitySchemes).flatMap(
+    (scheme) => scheme["x-client"] ?? [],
+  );
+  const clients = [undefined, ...new Set(others)];
   const banner = "// Generated from openapi/openapi.yaml by `npm run generate`. Do not edit.\n\n";
   const files = new Map([
     ["README.md", readme],
@@ -36,8 +40,10 @@ export async function generate(file = contractFile): Promise<Map<string, string>
     ["constants.ts", banner + constantsFile(strict)],
     ["objects.ts", banner + objectsFile(strict)],
     ["calls.ts", banner + callsFile(strict)],
-    ["methods.ts", banner + methodsFile(strict, takesKey)],
-    ["messenger-methods.ts", banner + methodsFile(strict, (operation) => !takesKey(operation))],
+    ...clients.map((client): [string, string] => [
+      client === undefined ? "methods.ts" : `${client}-methods.ts`,
+      banner + methodsFile(strict, (operation) => schemeOf(strict, operation)?.["x-client"] === client),
+    ]),
     ...bundlesOf(contract),
     ["strict.json", json(strict)],
     ["editor.schema.json", `${JSON.stringify(editorSchema())}\n`],
@@ -78,7 +84,7 @@ const readme = `# generated
 | \`operations.ts\` | method, path, scopes, parameters and statuses of each operation |
 | \`constants.ts\` | error codes, scopes, limits, listed values |
 | \`objects.ts\` | the fields of each object, and what makes it of them |
-| \`methods.ts\`, \`messenger-methods.ts\`, \`calls.ts\` | what the clients need |
+| \`methods.ts\` and others, \`calls.ts\` | what the clients need |
 | \`strict.json\` | the contract as server and tests hold it: closed objects, exact schemas |
 | \`editor.schema.json\` | what an editor completes and checks the contract by |
 | \`manifest.json\` | hashes, and versions of the generators |

@@ -2,7 +2,7 @@ import {
   operationsOf,
   requirementOf,
   resolve,
-  takesKey,
+  schemeOf,
   type Body,
   type Contract,
   type Operation,
@@ -58,12 +58,17 @@ export function methodsFile(contract: Contract, isIncluded: (operation: Operatio
   const all = methodsIn(root);
   const queries = all.flatMap(({ query }) => (query ? [query] : []));
   const types = [...new Set(all.flatMap((each) => each.types))].sort();
-  const usesData = all.some(({ declaration }) => declaration.includes("Data<"));
+  const uses = (type: string) =>
+    all.some(({ declaration }) => declaration.includes(`${type}<`) || declaration.includes(`?: ${type})`));
+  const imported = (file: string, ...names: string[]) => {
+    const used = names.filter((name) => (name === "Query" ? queries.length > 0 : uses(name)));
+    return used.length > 0 ? [`import type { ${used.join(", ")} } from "../client/${file}.ts";`] : [];
+  };
   return [
-    `import type { Call } from "../client/call.ts";`,
-    `import type { List } from "../client/list.ts";`,
-    `import type { ${usesData ? "Data, " : ""}Query } from "../client/operation.ts";`,
-    `import type { CallOptions, CreateOptions } from "../client/options.ts";`,
+    ...imported("call", "Call"),
+    ...imported("list", "List"),
+    ...imported("operation", "Data", "Query"),
+    ...imported("options", "CallOptions", "CreateOptions"),
     `import type { ${types.join(", ")} } from "./types.ts";\n`,
     `export type { ${types.join(", ")} } from "./types.ts";\n`,
     ...queries.map(
@@ -134,7 +139,9 @@ function methodFor(
   ];
   const scopes = requirementOf(operation).scopes.map((scope) => `\`${scope}\``);
   const errors = errorStatusesOf(operation).filter((status) => !common.includes(status));
-  const scope = takesKey(operation) ? [`Scope: ${scopes.join(" and ") || "none"}.`] : [];
+  const scope = schemeOf(contract, operation)?.["x-scopes"]
+    ? [`Scope: ${scopes.join(" and ") || "none"}.`]
+    : [];
   const throws = errorTexts(contract, operation, common);
   const text = [description.trim(), ...scope, [...throws, `@example\n${sample}`].join("\n")].join("\n\n");
   return {

@@ -1,4 +1,4 @@
-import { operationsOf, requirementOf, takesKey, type Contract, type Requirement } from "../model/contract.ts";
+import { operationsOf, requirementOf, schemeOf, type Contract, type Requirement } from "../model/contract.ts";
 import { mapNodes, type Node } from "../model/node.ts";
 
 /** The extensions that say something to a reader. The others are notes for those who write the contract. */
@@ -10,13 +10,14 @@ const kept = ["x-extensible-enum", "x-sunset"];
  */
 export function publishedContract(contract: Contract): Contract {
   const result = structuredClone(contract);
-  const { apiKey } = result.components.securitySchemes;
-  const scopes = Object.entries(apiKey["x-scopes"]).map(([scope, grants]) => `- \`${scope}\`: ${grants}`);
-  apiKey.description = `${apiKey.description.trimEnd()}\n\nThe scopes:\n\n${scopes.join("\n")}\n`;
+  for (const scheme of Object.values(result.components.securitySchemes)) {
+    if (!scheme["x-scopes"]) continue;
+    const scopes = Object.entries(scheme["x-scopes"]).map(([scope, grants]) => `- \`${scope}\`: ${grants}`);
+    scheme.description = `${scheme.description?.trimEnd()}\n\nThe scopes:\n\n${scopes.join("\n")}\n`;
+  }
   for (const { method, path } of operationsOf(contract)) {
     const operation = result.paths[path]?.[method];
-    if (!operation) continue;
-    if (!takesKey(operation)) continue;
+    if (!operation || !schemeOf(contract, operation)?.["x-scopes"]) continue;
     operation.description = `${operation.description.trimEnd()}\n\n${inWords(requirementOf(operation))}`;
   }
   return mapNodes(result, withoutNotes);

@@ -1,30 +1,39 @@
-import {
-  operationsOf,
-  type Contract,
-  type ErrorSchema,
-  type Response,
-  type Schema,
-} from "../model/contract.ts";
-import { errorsOf } from "../model/errors.ts";
+import { operationsOf, type Contract, type Response, type Schema } from "../model/contract.ts";
+import { errorSchemaOf, errorsOf } from "../model/errors.ts";
 
 /**
  * The contract with a schema for each error code. What is published has one schema for all, so that a code can be added
  * without a break; here each response has the schemas of the codes that its examples show, and no `default`.
  */
 export function withErrorSchemas(contract: Contract): Contract {
+  const found = errorSchemaOf(contract);
+  if (!found) return contract;
+  const [name, error] = found;
   const result = structuredClone(contract);
-  const { Error, ErrorResponse: _, ...schemas } = result.components.schemas;
+  const { responses, schemas } = result.components;
   for (const { operation } of operationsOf(result)) delete operation.responses["default"];
-  const { OtherError: __, ...responses } = result.components.responses;
-  for (const response of Object.values<Response>(responses)) {
+  for (const unused of unusedResponses(result)) delete responses[unused];
+  for (const response of Object.values(responses)) {
     const [media] = Object.values(response.content ?? {});
     const codes = codesIn(contract, response);
     if (media && codes.length > 0) media.schema = oneOfCodes(codes);
   }
-  const codes = Error.properties.code["x-extensible-enum"];
-  const errors = codes.map((code) => [errorName(code), errorSchema(code, Error)]);
-  Object.assign(result.components, { responses, schemas: { ...schemas, ...Object.fromEntries(errors) } });
+  for (const [other, schema] of Object.entries(schemas))
+    if (other === name || schema.properties?.["error"]?.$ref === `#/components/schemas/${name}`)
+      delete schemas[other];
+  for (const code of error.properties?.["code"]?.["x-extensible-enum"] ?? [])
+    schemas[errorName(code)] = errorSchema(code, error);
   return result;
+}
+
+/** The responses that only `default` referred to. */
+function unusedResponses(contract: Contract): string[] {
+  const used = [
+    ...operationsOf(contract).flatMap(({ operation }) => Object.values(operation.responses)),
+    ...Object.values(contract["x-unrouted-responses"]),
+  ].map((response) => ("$ref" in response ? response.$ref : ""));
+  const names = Object.keys(contract.components.responses);
+  return names.filter((name) => !used.includes(`#/components/responses/${name}`));
 }
 
 /** The error codes that the examples of a response show. */
@@ -38,11 +47,12 @@ function oneOfCodes(codes: string[]): Schema {
   return only && others.length === 0 ? only : { anyOf: references };
 }
 
-function errorSchema(code: string, { properties, required, ...error }: ErrorSchema): object {
-  const own = error["x-fields-of-codes"][code] ?? [];
+function errorSchema(code: string, { properties = {}, required = [], ...error }: Schema): Schema {
+  const own = error["x-fields-of-codes"]?.[code] ?? [];
   const always = [...required, ...own.filter((name) => !name.endsWith("?"))];
   const fields = [...required, ...own.map((name) => name.replace(/\?$/, ""))];
-  const described = { type: "string", const: code, description: properties.code.description };
+  const description = properties["code"]?.description ?? "The code.";
+  const described: Schema = { type: "string", const: code, description };
   return {
     type: "object",
     description: `\`${code}\``,
@@ -53,7 +63,7 @@ function errorSchema(code: string, { properties, required, ...error }: ErrorSche
         type: "object",
         required: always,
         properties: Object.fromEntries(
-          fields.map((name) => [name, name === "code" ? described : properties[name]]),
+          fields.map((name) => [name, name === "code" ? described : (properties[name] ?? {})]),
         ),
       },
     },

@@ -1,8 +1,10 @@
 import { parse } from "yaml";
-import type { ReadBeside } from "./complete.ts";
 import { operationsIn, type PathItem } from "./contract.ts";
 import { childOf, isNode, nodeIn, textsIn, type Node } from "./node.ts";
 import { namesIn } from "./pointer.ts";
+
+/** The text of a file beside the contract. */
+export type ReadBeside = (path: string) => string;
 
 /**
  * Puts the examples of the files that `x-example-files` names into `components`, and refers to each where its name says:

@@ -1,12 +1,9 @@
 import { completeCursors } from "./complete-cursors.ts";
 import { completeEnvelopes } from "./complete-envelopes.ts";
 import { completeEvents } from "./complete-events.ts";
-import { completeExamples } from "./complete-examples.ts";
+import { completeExamples, type ReadBeside } from "./complete-examples.ts";
 import { completeResponses } from "./complete-responses.ts";
 import type { Node } from "./node.ts";
-
-/** The text of a file beside the contract. */
-export type ReadBeside = (path: string) => string;
 
 /**
  * Fills in what rules compute, where it stands in the contract. What somebody wrote stays as it is, and a contract

@@ -2,14 +2,14 @@ import { methods, type Method } from "./methods.ts";
 import { childOf } from "./node.ts";
 import { namesIn } from "./pointer.ts";
 
-/** An OpenAPI document, in the parts that our tools read. Lint guarantees that what is not optional is there. */
+/** An OpenAPI document, in the parts that our tools read. `giveDefaults` puts there what is not optional. */
 export interface Contract {
   info: {
     title: string;
     version: string;
     summary: string;
     description: string;
-    license: { name: string; identifier: string };
+    license?: { name: string; identifier?: string };
   };
   servers: { url: string; variables?: Record<string, { default: string }> }[];
   tags: { name: string; description: string }[];
@@ -19,8 +19,8 @@ export interface Contract {
   paths: Record<string, PathItem>;
   webhooks: Record<string, PathItem>;
   components: {
-    securitySchemes: Record<string, Partial<SecurityScheme>> & { apiKey: SecurityScheme };
-    schemas: Record<string, Schema> & { Error: ErrorSchema };
+    securitySchemes: Record<string, SecurityScheme>;
+    schemas: Record<string, Schema>;
     responses: Record<string, Response>;
     examples: Record<string, Example>;
   };
@@ -46,8 +46,10 @@ export interface Operation {
 }
 export type SecurityRequirement = Record<string, string[]>;
 export interface SecurityScheme {
-  description: string;
-  "x-scopes": Record<string, string>;
+  description?: string;
+  "x-scopes"?: Record<string, string>;
+  /** The client that has the operations; without one it is the client of programs. */
+  "x-client"?: string;
 }
 export interface Header {
   description?: string;
@@ -111,12 +113,8 @@ export interface Schema {
   discriminator?: { propertyName: string; mapping?: Record<string, string> };
   deprecated?: boolean;
   "x-sunset"?: string;
-}
-/** The schema of what is in every error. */
-export interface ErrorSchema extends Schema {
-  required: string[];
-  properties: Record<string, Schema> & { code: Schema & { "x-extensible-enum": string[] } };
-  "x-fields-of-codes": Record<string, string[]>;
+  /** What the schema of what is in every error has. */
+  "x-fields-of-codes"?: Record<string, string[]>;
 }
 
 /** A part of a contract while somebody writes it: anything may be missing. */
@@ -128,8 +126,13 @@ export type Draft<Part> = Part extends Reference | readonly string[]
       ? { [Name in keyof Part]?: Draft<Part[Name]> }
       : Part;
 
-/** Whether an operation is for programs with an API key: not for the browsers of visitors. */
-export const takesKey = ({ security = [] }: Operation): boolean => security.every((each) => "apiKey" in each);
+/** The security scheme that an operation requires. */
+export const schemeOf = ({ components }: Contract, operation: Operation): SecurityScheme | undefined =>
+  components.securitySchemes[requirementOf(operation).scheme];
+
+/** All scopes of a contract, with what each grants. */
+export const scopesOf = ({ components }: Contract): Record<string, string> =>
+  Object.assign({}, ...Object.values(components.securitySchemes).map((scheme) => scheme["x-scopes"] ?? {}));
 
 /** Follows a local reference. `node` is returned as it is when it is none. */
 export function resolve<T extends object>(contract: Contract, node: T | Reference): T {
@@ -152,14 +155,9 @@ export interface Requirement {
   scopes: string[];
 }
 
-/**
- * What the `security` of an operation requires. Without a scope, any credential of the scheme will do.
- * @throws Error when the operation requires nothing, which lint refuses
- */
-export function requirementOf({ operationId, security = [] }: Operation): Requirement {
-  const [requirement] = security.flatMap((each) => Object.entries(each));
-  if (!requirement) throw new Error(`${operationId} can be called by anyone.`);
-  const [scheme, scopes] = requirement;
+/** What the `security` of an operation requires; no scheme where anybody may call it, which lint refuses in our contract. */
+export function requirementOf({ security = [] }: Operation): Requirement {
+  const [[scheme, scopes] = ["", []]] = security.flatMap((each) => Object.entries(each));
   return { scheme, scopes };
 }
 

@@ -1,4 +1,11 @@
-import { operationsOf, resolve, type Contract, type Example, type Response } from "./contract.ts";
+import {
+  operationsOf,
+  resolve,
+  type Contract,
+  type Example,
+  type Response,
+  type Schema,
+} from "./contract.ts";
 
 /** An error as the example of a response shows it. */
 export interface ErrorExample {
@@ -44,3 +51,7 @@ export function errorsOf(
 /** The error that the value of an example shows, if it shows one. */
 export const errorIn = (value: unknown) =>
   (Object(value) as { error?: { code: string; message: string } }).error;
+
+/** The schema of what is in every error, with its name: the one with `x-fields-of-codes`. */
+export const errorSchemaOf = ({ components }: Contract): [name: string, schema: Schema] | undefined =>
+  Object.entries(components.schemas).find(([, schema]) => "x-fields-of-codes" in schema);

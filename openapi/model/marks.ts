@@ -76,6 +76,11 @@ export const marks: Record<string, Mark> = {
     },
     says: "error code → the fields that it has besides `code` and `message`; `?` marks optional ones",
   },
+  "x-client": {
+    on: ["SecurityScheme"],
+    value: { type: "string", pattern: "^[a-z]+$" },
+    says: "the client that has the operations of this security scheme, if it is another than that of programs",
+  },
   "x-any-key": {
     on: ["Operation"],
     value: { const: true },

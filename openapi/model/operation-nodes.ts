@@ -1,10 +1,10 @@
-import { methods } from "./methods.ts";
-import { isNode, listIn, nodeIn, textIn, type Node } from "./node.ts";
-import { childOf } from "./node.ts";
+import { methods, type Method } from "./methods.ts";
+import { childOf, isNode, listIn, nodeIn, textIn, type Node } from "./node.ts";
 import { namesIn } from "./pointer.ts";
 
 /** An operation of a contract in which anything may be missing or of another kind. */
 export interface OperationNode {
+  method: Method;
   /** The path, or the name of a webhook. */
   path: string;
   operation: Node;
@@ -19,7 +19,7 @@ export const operationNodesIn = (contract: Node, section: "paths" | "webhooks"):
       const operation = isNode(item) ? item[method] : undefined;
       if (!isNode(item) || !isNode(operation)) return [];
       const parameters = [...listIn(item, "parameters"), ...listIn(operation, "parameters")];
-      return [{ path, operation, parameters: parameters.filter(isNode) }];
+      return [{ method, path, operation, parameters: parameters.filter(isNode) }];
     }),
   );
 

@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { LineCounter, parseDocument, visit, type Document } from "yaml";
 import { complete } from "./complete.ts";
 import type { Contract } from "./contract.ts";
+import { giveDefaults } from "./defaults.ts";
 import { fillTexts } from "./fill-texts.ts";
 import type { Node } from "./node.ts";
 
@@ -40,6 +41,7 @@ export function readContract(file = contractFile): Read {
   // The limit of 100 uses of an anchor guards against hostile documents; this one is ours.
   const contract = document.toJS({ maxAliasCount: -1 }) as Contract & Node;
   complete(contract, read);
+  giveDefaults(contract);
   fillTexts(contract);
   return { text, files, contract };
 }

@@ -1,4 +1,4 @@
-import type { Contract } from "../../model/contract.ts";
+import { scopesOf, type Contract } from "../../model/contract.ts";
 import { fillText } from "../../model/fill-texts.ts";
 import { prose } from "../../model/prose.ts";
 import { compatibilityTable } from "./compatibility.ts";
@@ -7,7 +7,7 @@ import { scopesTable } from "./scopes.ts";
 
 /** What `{tables.scopes}` in a chapter stands for. */
 const tables: Record<string, (contract: Contract) => string> = {
-  scopes: ({ components }) => scopesTable(components.securitySchemes.apiKey),
+  scopes: (contract) => scopesTable(scopesOf(contract)),
   errorCodes: errorCodesTable,
   compatibility: compatibilityTable,
 };

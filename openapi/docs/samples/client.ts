@@ -3,7 +3,7 @@ import type { SampleCall } from "./call.ts";
 
 /** The call with the typed client. */
 export function clientSample(call: SampleCall): string {
-  return call.credential === "API_KEY" ? serverSample(call) : visitorSample(call);
+  return call.credential in receivers ? visitorSample(call) : serverSample(call);
 }
 
 /** The call by a program with an API key. */
@@ -30,7 +30,6 @@ ${clientCall(call)}
 
 /** What has the method for a call with this credential, in the samples. */
 const receivers: Record<string, string> = {
-  API_KEY: "api",
   MESSENGER_PUBLIC_TOKEN: "messenger",
   MESSENGER_VISITOR: "session",
 };
@@ -41,7 +40,7 @@ export function clientCall(call: SampleCall): string {
   const args = parameters.path.map(([, value]) => literal(value));
   if (body !== undefined) args.push(literal(body));
   if (parameters.query.length > 0) args.push(literal(Object.fromEntries(parameters.query)));
-  const code = `${receivers[call.credential]}.${methodOf(call)}(${args.join(", ")})`;
+  const code = `${receivers[call.credential] ?? "api"}.${methodOf(call)}(${args.join(", ")})`;
   return isList
     ? `for await (const item of ${code}) {\n  console.log(item);\n}`
     : `console.log(await ${code});`;

@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { takesKey } from "../../../openapi/model/contract.ts";
 import { methodsFile } from "../../../openapi/generate/methods-file.ts";
 import { errorResponse, smallContract, smallOperation } from "./small-contract.ts";
 
@@ -35,7 +34,7 @@ contract.paths["/v1/notes/{id}"] = {
     responses: { "200": success("NoteResponse") },
   }),
 };
-const text = methodsFile(contract, takesKey);
+const text = methodsFile(contract, () => true);
 
 test("each operation is a method of its resource, with the contract's text, arguments and types", () => {
   expect(text).toContain("/** What somebody wrote down. */\nexport interface Notes {");

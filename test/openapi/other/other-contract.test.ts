@@ -1,0 +1,61 @@
+import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { run } from "../../support/run.ts";
+
+// Our tools know no resource of ours: with a contract of somebody else in its place, without any of our marks, they work.
+
+const folder = mkdtempSync(join(tmpdir(), "contacts-other-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+const left = /openapi\/(examples|introduction\.md|decisions\.md)$|generated\/(client|docs|mock|sdks)$/;
+for (const part of [
+  "openapi",
+  "generated",
+  "client",
+  "package.json",
+  "redocly.yaml",
+  "CHANGELOG.md",
+  "LICENSE",
+])
+  cpSync(part, join(folder, part), { recursive: true, filter: (path) => !left.test(path) });
+symlinkSync(resolve("node_modules"), join(folder, "node_modules"));
+for (const name of ["openapi.yaml", "released/openapi.yaml"])
+  cpSync("test/openapi/other/openapi.yaml", join(folder, "openapi", name));
+writeFileSync(join(folder, "openapi/approved-breaks.yaml"), "");
+
+test("lint says in one line each what the design guide asks for", async () => {
+  const { code, stdout, stderr } = await run("openapi/lint/main.ts", [], folder);
+  expect([code, stdout]).toEqual([1, ""]);
+  expect(stderr).toContain("contacts/described-fields: The field `title` has no description.");
+  expect(stderr).not.toMatch(/ failed: |undefined/);
+});
+
+test("generate, docs, mock and diff work", { timeout: 120_000 }, async () => {
+  const ended = (code: number, stdout: RegExp) => ({
+    code,
+    stdout: expect.stringMatching(stdout),
+    stderr: "",
+  });
+  expect(await run("openapi/generate/main.ts", [], folder)).toEqual(ended(0, /wrote generated\/methods\.ts/));
+  expect(await run("openapi/docs/main.ts", ["--page-only"], folder)).toEqual(ended(0, /more pages/));
+  expect(await run("openapi/diff/main.ts", [], folder)).toEqual(ended(0, /0 breaking, 0 additions/));
+  const { bundleForMock } = (await import(
+    join(folder, "openapi/mock/main.ts")
+  )) as typeof import("../../../openapi/mock/main.ts");
+  expect(JSON.parse(bundleForMock())).toHaveProperty("info.title", "Library");
+  writeFileSync(
+    join(folder, "tsconfig.json"),
+    JSON.stringify({
+      extends: resolve("tsconfig.json"),
+      files: ["generated/types.ts", "generated/operations.ts", "generated/constants.ts"],
+      include: [],
+    }),
+  );
+  const compiled = await run(
+    resolve("node_modules/typescript-7/bin/tsc"),
+    ["-p", folder, "--noEmit"],
+    folder,
+  );
+  expect(compiled).toEqual(ended(0, /^$/));
+});
