@@ -40,7 +40,7 @@ export function createApiServer({ root, front, isEmbedded, report }: Parts): Api
     const drained = front.use({ address: answer.address, id: snapshot.id });
     const before = current?.process;
     current = { snapshot, process };
-    process.ended.finally(() => {
+    void process.ended.finally(() => {
       if (current?.process !== process || process.isStopped()) return;
       report("ended by itself; the next edit starts it");
       void front.use(undefined);
