@@ -61,15 +61,6 @@ test.each([".vscode/extensions.json", ".vscode/settings.json", ".vscode/tasks.js
   },
 );
 
-test("the editor's task reads what lint prints", () => {
-  const { tasks } = JSON.parse(readFileSync(".vscode/tasks.json", "utf8"));
-  const [head, problem] = tasks[0].problemMatcher.pattern.map(
-    (row: { regexp: string }) => new RegExp(row.regexp),
-  );
-  expect("openapi/openapi.yaml:").toMatch(head);
-  expect("  692:5  error    path-http-verbs-order  Operation http verbs must be ordered.").toMatch(problem);
-});
-
 test("a template names nobody", () => {
   const names = readFileSync("SECURITY.md", "utf8").match(/[\w.+-]*@[\w./-]+/g) ?? [];
   expect(names.filter((name) => !name.startsWith("@your-organisation/"))).toEqual([]);
