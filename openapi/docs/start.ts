@@ -13,8 +13,8 @@ import { sampleCall } from "./samples/call.ts";
 import { mediaOf } from "./schema.ts";
 import { addressOf, locatedOf } from "./tag.ts";
 
-/** The call that works with any key and has a short response. */
-const first = { id: "getMe", status: "200" };
+/** The status of the first call's response. */
+const status = "200";
 const next = ["listContacts", "createContact", "createWebhook"];
 const chapters = {
   quickstart: ["Quickstart", "From the key to an event that you received, in four calls."],
@@ -85,10 +85,13 @@ function methodsOf(tag: string, contract: Contract): Html {
 /** One request and its response, and where to go on. */
 function firstCall(contract: Contract): Html {
   const operations = operationsOf(contract);
-  const located = operations.find(({ operation }) => operation.operationId === first.id);
-  if (!located) throw new Error(`The start page shows ${first.id}, which the contract does not have.`);
+  // A call that works with any key, or one that needs no identifier.
+  const located =
+    operations.find(({ operation }) => operation["x-any-key"]) ??
+    operations.find(({ method, path }) => method === "get" && !path.includes("{"));
+  if (!located) return html``;
   const follow = followIn(contract);
-  const response = follow<Response>(located.operation.responses[first.status] ?? {});
+  const response = follow<Response>(located.operation.responses[status] ?? {});
   const [example] = Object.values(mediaOf(response)?.examples ?? {}).map((each) => follow(each));
   const links = operations
     .filter(({ operation }) => next.includes(operation.operationId))
@@ -109,13 +112,14 @@ function firstCall(contract: Contract): Html {
     <ul class="next">
       ${links}
     </ul>`;
+  const answer =
+    example &&
+    html`<div class="code">
+      <p class="code-head"><span class="status s2">${status}</span> <strong>${example.summary}</strong></p>
+      ${pre(stringify(example.value, { maxLength: 60 }), "json", "Response", {}, "es")}
+    </div>`;
   return html`<div class="first-call">
     ${tabs("language", "First call", samplePanels(sampleCall(contract, located), addressOf(contract)), undefined, steps)}
-    <div class="code">
-      <p class="code-head">
-        <span class="status s2">${first.status}</span> <strong>${example?.summary}</strong>
-      </p>
-      ${pre(stringify(example?.value, { maxLength: 60 }), "json", "Response", {}, "es")}
-    </div>
+    ${answer}
   </div>`;
 }

@@ -38,14 +38,6 @@ testBreaks([
     message: `Section \`tags\` stands after \`webhooks\`. The order is: ${rootOrder}. See openapi/README.md#order`,
     at: /^tags:/m,
   },
-  ...["first", "in the middle"].map((where) => ({
-    given: `an unknown section that stands ${where}`,
-    from: where === "first" ? /^openapi:/m : /^servers:/m,
-    to: "x-notes: Call me.\n$&",
-    rule,
-    message: `Section \`x-notes\` has no place. The order is: ${rootOrder}. See openapi/README.md#order`,
-    at: "x-notes:",
-  })),
   {
     given: "an unknown kind of components",
     from: /^ {2}securitySchemes:/m,
