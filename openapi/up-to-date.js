@@ -61,8 +61,9 @@ export function isGenerated() {
  */
 function manifest() {
   const { contract, files } = JSON.parse(readFileSync(join(root, "generated/manifest.json"), "utf8"));
-  const generated = Object.entries(files).map(([name, hash]) => [`generated/${name}`, hash]);
-  return { "openapi/openapi.yaml": contract.sha256, ...Object.fromEntries(generated) };
+  const inFolder = (/** @type {string} */ folder, /** @type {object} */ hashes) =>
+    Object.entries(hashes).map(([name, hash]) => [`${folder}/${name}`, hash]);
+  return Object.fromEntries([...inFolder("openapi", contract.files), ...inFolder("generated", files)]);
 }
 
 /** @param {Product} product */

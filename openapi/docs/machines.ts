@@ -21,7 +21,12 @@ export function pageMarkdown({ title, head, main, code }: Page): string {
         ${code}`
     }`;
   // A link of a heading or a field to itself leads nowhere here.
-  const text = converter.translate(markup.replaceAll(/<a href="#[^>]*>(.*?)<\/a>/gs, "$1"));
+  const flat = markup.replaceAll(/<a href="#[^>]*>(.*?)<\/a>/gs, "$1");
+  // In parts, as the converter's time grows with the square of the text.
+  const text = flat
+    .split(/(?=<section )/)
+    .map((part) => converter.translate(part).trim())
+    .join("\n\n");
   return `${text.replaceAll(/(\]\([\w.-]+)\.html\b/g, "$1.md").trim()}\n`;
 }
 
@@ -45,8 +50,8 @@ Each page is Markdown at its address with \`.md\`. [Everything in one file](llms
 ${lines.join("\n")}`;
 }
 
-/** All pages one after the other. */
-export const llmsFull = ({ pages }: Site): string => pages.map(pageMarkdown).join("\n\n---\n\n");
+/** All pages, which are Markdown, one after the other. */
+export const llmsFull = (pages: string[]): string => pages.join("\n\n---\n\n");
 
 /** Every page for search engines. They want absolute addresses. */
 export function sitemap({ pages }: Site, address: string): string {

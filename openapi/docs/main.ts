@@ -36,9 +36,12 @@ async function main(): Promise<void> {
   const write = (name: string, content: string) => writeFileSync(join(folder, name), content);
   await scripts(site.pages.flatMap(({ script }) => script ?? []));
   const released = releasedVersions().map((contract) => releasedPage(referenceOf(contract), site));
+  const markdown: string[] = [];
   for (const page of [...site.pages, ...released, notFound]) {
+    const text = pageMarkdown(page);
     write(`${page.name}.html`, pageFile(page, site));
-    write(`${page.name}.md`, pageMarkdown(page));
+    write(`${page.name}.md`, text);
+    if (site.pages.includes(page)) markdown.push(text);
   }
   // The server that serves the docs puts its own in the place of this one.
   const address = process.env["DOCS_ADDRESS"] ?? "http://docs.invalid/";
@@ -46,7 +49,7 @@ async function main(): Promise<void> {
   write("sitemap.xml", sitemap(site, address));
   write("changelog.atom", changelogFeed(site, address));
   write("llms.txt", llmsIndex(site));
-  write("llms-full.txt", llmsFull(site));
+  write("llms-full.txt", llmsFull(markdown));
   for (const name of ["docs.css", "favicon.svg"]) copyFileSync(own(name), join(folder, name));
   if (redoc !== undefined) {
     write("redoc.html", redoc);

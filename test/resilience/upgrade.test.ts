@@ -9,7 +9,7 @@ import { emptyStore, onPostgres } from "../support/store.ts";
 import { full, scaled } from "./scale.ts";
 import { launch } from "./service.ts";
 
-const [contacts, workspaces, writers, readers] = [scaled(300_000), scaled(500), 3, 10];
+const [contacts, workspaces, writers, readers] = [full ? 300_000 : 5_000, scaled(500), 3, 10];
 
 /** Rows of many workspaces: the first has the most, the last nearly none. */
 async function fill(database: OpenStore["database"]): Promise<void> {
@@ -20,9 +20,9 @@ async function fill(database: OpenStore["database"]): Promise<void> {
   );
   await sql`
     insert into contacts (workspace_id, id, name, email, phone, company, country, city, tags, lifecycle, vip, source,
-      custom_fields, created_at, last_seen_at)
+      custom_fields, created_at, updated_at, last_seen_at)
     select 'w' || floor(${workspaces}::int * power(n::float8 / ${contacts}::int, 4)), 'ct_' || lpad(n::text, 26, '0'), 'Contact ' || n,
-      n || '@example.com', '', 'Company ' || n % 1000, 'Argentina', '', '{}', 'lead', false, 'api', '{}', now() - n * interval '1 s', now()
+      n || '@example.com', '', 'Company ' || n % 1000, 'Argentina', '', '{}', 'lead', false, 'api', '{}', now() - n * interval '1 s', now(), now()
     from generate_series(0, ${contacts - 1}::int) n`.execute(database);
   await sql`analyze`.execute(database);
 }

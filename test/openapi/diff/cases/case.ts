@@ -111,13 +111,6 @@ export const response: Build = (fragment) => {
   return withPost({ responses: { "200": { ...ok, content: json(use) } } }, rest);
 };
 
-/** The fragment is the schema that a client sends and gets. */
-export const both: Build = (fragment) => {
-  const { use, ...rest } = split(fragment);
-  const content = json(use);
-  return withPost({ requestBody: { content }, responses: { "200": { ...ok, content } } }, rest);
-};
-
 /** The fragment is what the operation has, or `operation` beside what the contract has. */
 export const operation: Build = (fragment) => {
   const { operation: own, ...rest } = fragment;
