@@ -44,7 +44,8 @@ export default defineConfig({
     ],
     setupFiles: "test/setup/cpu.ts",
     globalSetup: "test/setup/run-folder.ts",
-    maxWorkers: "100%",
+    // A test that waits leaves its processor to another.
+    maxWorkers: CI ? "150%" : "100%",
     // The files of a worker share modules: compiling the contract for each of them cost half of the time.
     isolate: false,
     // Long, as nothing is to fail because a machine is slow.
