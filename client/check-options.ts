@@ -76,18 +76,18 @@ const ownHeaders =
  * Holds options against what can work at all. What is undefined counts as left out.
  * @throws TypeError that names the option and shows no value, as one may be a key
  */
-export function checkOptions(options: object, known: Kinds): void {
-  const refuse = (what: string) => {
+export function checkOptions(options: object, allowed: Kinds): void {
+  const fail = (what: string) => {
     throw new TypeError(what);
   };
-  if (!isPlainObject(options)) refuse("options must be a plain object.");
+  if (!isPlainObject(options)) fail("options must be a plain object.");
   for (const [name, value] of Object.entries(options)) {
     const kind =
-      known[name] ?? refuse(`${name} is not an option. There are: ${Object.keys(known).join(", ")}.`);
-    if (value !== undefined && !kind[1](value)) refuse(`${name} must be ${kind[0]}.`);
+      allowed[name] ?? fail(`${name} is not an option. There are: ${Object.keys(allowed).join(", ")}.`);
+    if (value !== undefined && !kind[1](value)) fail(`${name} must be ${kind[0]}.`);
   }
   const { headers = {} } = options as { headers?: object };
   for (const [name, value] of Object.entries(headers))
     if (!/^[\w-]+$/.test(name) || ownHeaders.test(name) || !printable[1](value))
-      refuse(`headers must not hold this name or text: ${name}.`);
+      fail(`headers must not hold this name or text: ${name}.`);
 }

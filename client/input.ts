@@ -12,14 +12,14 @@ export interface Input {
  * @throws TypeError that names the argument
  */
 export function checkInput({ method, path, query = {}, body = {} }: Input): void {
-  const refuse = (name: string, what: string) => {
+  const fail = (name: string, what: string) => {
     throw new TypeError(`${name} of ${method} must be an ${what}.`);
   };
   // A path with "", "." or ".." is the path of another operation, and no path can hold a lone surrogate.
   for (const [name, id] of Object.entries(path))
-    if (typeof id !== "string" || /^\.{0,2}$|\p{Cs}/u.test(id)) refuse(name, "id");
+    if (typeof id !== "string" || /^\.{0,2}$|\p{Cs}/u.test(id)) fail(name, "id");
   for (const [name, value] of Object.entries({ body, query }))
-    if (!isPlainObject(value)) refuse(name, "object");
+    if (!isPlainObject(value)) fail(name, "object");
 }
 
 /** Whether it is an object with fields of its own, and no list, Date, Map, Headers or FormData. */

@@ -33,6 +33,6 @@ export function errorIn(body: unknown): ErrorFields | undefined {
     ...error,
     code,
     message: textOf(message),
-    details: Array.isArray(details) ? details.filter((fault: ErrorDetails[number]) => isRecord(fault)) : [],
+    details: Array.isArray(details) ? details.filter((detail: ErrorDetails[number]) => isRecord(detail)) : [],
   };
 }

@@ -20,21 +20,22 @@ export interface RateGate {
  */
 export function createRateGate(): RateGate {
   let limit = Infinity;
-  let left = Infinity;
+  let available = Infinity;
   let reset = 0; // of the window, as the server wrote it: seconds
   let end = Infinity; // of the window, by performance.now()
   let serverClock = -Infinity; // ahead of performance.now()
   let sent = 0;
 
   const renew = () => {
-    if (performance.now() >= end) [left, reset, end] = [limit, 0, Infinity];
+    if (performance.now() >= end) [available, reset, end] = [limit, 0, Infinity];
   };
 
   return {
     async enter(signal, deadline) {
       signal?.throwIfAborted();
-      for (renew(); left <= 0 && end < deadline; renew()) await wait(end - performance.now() + 1, signal);
-      left--;
+      for (renew(); available <= 0 && end < deadline; renew())
+        await wait(end - performance.now() + 1, signal);
+      available--;
       const own = ++sent;
       return ({ headers }) => learn(headers, sent - own);
     },
@@ -52,7 +53,7 @@ export function createRateGate(): RateGate {
     const ends = resets * 1000 - serverClock;
     if (ends <= now || resets < reset - 1) return; // of a window that is over
     // One window's end may be rounded to either of two seconds.
-    left = resets > reset + 1 && reset > 0 ? remaining : Math.min(left, remaining);
+    available = resets > reset + 1 && reset > 0 ? remaining : Math.min(available, remaining);
     [reset, end] = [Math.max(reset, resets), ends];
   }
 }

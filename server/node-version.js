@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 // Plain JavaScript of many years ago, as each start reads it before an older Node could fail at anything else.
 
 /** What to do when this Node is too old for the server; undefined when it is not. */
-export function nodeRemedy() {
+export function nodeHint() {
   const file = readFileSync(new URL("../package.json", import.meta.url), "utf8");
   const needed = JSON.parse(file).engines.node.replace(/^>=/, "");
   const [major, minor] = needed.split(".").map(Number);
@@ -14,7 +14,7 @@ export function nodeRemedy() {
 
 /** Ends the process with one line when this Node is too old. */
 export function requireNode() {
-  const remedy = nodeRemedy();
+  const remedy = nodeHint();
   if (remedy === undefined) return;
   console.error(`Node ${process.version} is too old. ${remedy}`);
   process.exit(1);

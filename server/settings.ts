@@ -32,26 +32,31 @@ export interface Config {
 
 /**
  * Reads and checks the environment.
- * @throws Error with one message that lists every fault and what to set instead; it shows no secret.
+ * @throws Error with one message that lists every error and what to set instead; it shows no secret.
  */
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
-  const faults: string[] = [];
+  const errors: string[] = [];
   const env = { ...environment };
   for (const [name, variable] of Object.entries(files)) {
     const file = env[variable];
     if (file === undefined || file === "") continue;
     try {
-      if (env[name]) faults.push(`${name} or ${variable} must be set, not both.`);
+      if (env[name]) errors.push(`${name} or ${variable} must be set, not both.`);
       env[name] ||= readFileSync(file, "utf8").trim();
     } catch (error) {
-      faults.push(`${variable} must be a file that can be read (${codeOf(error)}).`);
+      errors.push(`${variable} must be a file that can be read (${codeOf(error)}).`);
     }
   }
-  const read = <T>(name: string, fallback: T, parse: (value: string) => T | undefined, wanted: string): T => {
+  const read = <T>(
+    name: string,
+    fallback: T,
+    parse: (value: string) => T | undefined,
+    expected: string,
+  ): T => {
     const value = env[name];
     if (value === undefined || value === "") return fallback;
     const parsed = parse(value);
-    if (parsed === undefined) faults.push(`${name} must be ${wanted}.`);
+    if (parsed === undefined) errors.push(`${name} must be ${expected}.`);
     return parsed ?? fallback;
   };
   /** Checks OpenTelemetry's variables, as its own library takes a wrong one for none and goes on. */
@@ -110,9 +115,9 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     },
     drain: read("DRAIN_SECONDS", 0, integer(3600), "a number of seconds, at most 3600") * 1000,
   };
-  const [first, ...others] = faults;
+  const [first, ...others] = errors;
   if (others.length > 0)
-    throw new Error(`The server cannot start with these settings:\n  ${faults.join("\n  ")}`);
+    throw new Error(`The server cannot start with these settings:\n  ${errors.join("\n  ")}`);
   if (first !== undefined) throw new Error(`The server cannot start with this setting: ${first}`);
   return config;
 }

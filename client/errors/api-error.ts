@@ -43,12 +43,12 @@ export class ApiError<Code extends string = ErrorCode> extends CallError {
       message: "The body holds no error of the API.",
       details: [],
     };
-    const faults = details.map(
-      ({ path, message: fault }) => `; ${[path].flat().map(textOf).join(".")}: ${textOf(fault)}`,
+    const problems = details.map(
+      ({ path, message: problem }) => `; ${[path].flat().map(textOf).join(".")}: ${textOf(problem)}`,
     );
-    if (typeof lacks === "string") faults.push(`; the key lacks ${lacks}`);
-    if (Array.isArray(has)) faults.push(` and has ${has.map(textOf).join(", ")}`); // not sent before contract 1.1.0
-    super(call, `failed with ${call.status} ${code}: ${message}${faults.join("")}`);
+    if (typeof lacks === "string") problems.push(`; the key lacks ${lacks}`);
+    if (Array.isArray(has)) problems.push(` and has ${has.map(textOf).join(", ")}`); // not sent before contract 1.1.0
+    super(call, `failed with ${call.status} ${code}: ${message}${problems.join("")}`);
     // Whoever makes one of a narrower type gives a body with its code.
     this.code = code as Code;
   }

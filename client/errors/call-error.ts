@@ -1,7 +1,7 @@
 import type { ErrorDetails } from "../../generated/types.ts";
 import { errorIn, isRecord } from "../json.ts";
 
-/** One fault of a request: where it is, and what is wrong there. */
+/** One error in a request: where it is, and what is wrong there. */
 export type ErrorDetail = ErrorDetails[number];
 
 /** Which call an error is about, and what the server responded if it did. */
@@ -49,7 +49,7 @@ export abstract class CallError extends Error {
     return "call";
   }
 
-  /** Every fault of the request, with its path. Empty for codes that have no details. */
+  /** Every error in the request, with its path. Empty for codes that have no details. */
   get details(): ErrorDetail[] {
     return errorIn(this.body)?.details ?? [];
   }

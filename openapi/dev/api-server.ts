@@ -68,13 +68,13 @@ export function createApiServer({ root, front, isEmbedded, report }: Parts): Api
     const kill = () => process.kill();
     signal.addEventListener("abort", kill);
     await process.ready;
-    const turn = last.then(() => {
+    const replacement = last.then(() => {
       signal.throwIfAborted();
       signal.removeEventListener("abort", kill);
       return takeOver(snapshot, process);
     });
-    last = turn.catch(() => undefined);
-    return turn;
+    last = replacement.catch(() => undefined);
+    return replacement;
   }
   const stop = async () => {
     await last;

@@ -1,6 +1,6 @@
 import { differencesIn } from "./compare/collect.ts";
 import type { Difference } from "./compare/difference.ts";
-import type { Place } from "./compare/scope.ts";
+import type { OperationPart } from "./compare/scope.ts";
 import type { Contract } from "./contract/contract.ts";
 import { policyOf, type Finding } from "./finding.ts";
 import { reasonOf } from "./policy.ts";
@@ -9,24 +9,24 @@ const levels: Finding["is"][] = ["breaking", "warning", "addition"];
 const directions = ["request", "response"] as const;
 
 /** What differs in all places, each change once with all operations that it touches, breaks first. */
-export function findingsOf(base: Contract, head: Contract, places: Place[]): Finding[] {
-  const found = new Map<string, { finding: Finding; touched: Set<Place> }>();
-  for (const [difference, touched] of differencesIn(places)) {
+export function findingsOf(base: Contract, head: Contract, operationParts: OperationPart[]): Finding[] {
+  const found = new Map<string, { finding: Finding; touched: Set<OperationPart> }>();
+  for (const [difference, touched] of differencesIn(operationParts)) {
     if (touched.length === 0 || policyOf(difference.rule).is === "off") continue;
     const finding = findingOf(base, head, difference);
     const { rule, change, before, after } = finding;
     const where =
       rule === "diff/security-tightened" ? [] : [before, after].map((at) => [at?.file, at?.pointer]);
     const key = JSON.stringify([rule, change, where]);
-    const known = found.get(key) ?? { finding, touched: new Set() };
-    found.set(key, known);
-    for (const place of touched) known.touched.add(place);
+    const entry = found.get(key) ?? { finding, touched: new Set() };
+    found.set(key, entry);
+    for (const operationPart of touched) entry.touched.add(operationPart);
   }
-  const order = new Map(places.map((place, i) => [place, i]));
+  const order = new Map(operationParts.map((operationPart, i) => [operationPart, i]));
   const findings = [...found.values()].map(({ finding, touched }) => {
     const sorted = [...touched].sort((a, b) => (order.get(a) ?? 0) - (order.get(b) ?? 0));
     const has = (field: "part" | "direction") =>
-      directions.filter((one) => sorted.some((place) => place[field] === one));
+      directions.filter((one) => sorted.some((operationPart) => operationPart[field] === one));
     return {
       ...finding,
       because: reasonOf(policyOf(finding.rule), has("direction")),
@@ -41,9 +41,9 @@ export function findingsOf(base: Contract, head: Contract, places: Place[]): Fin
 
 /** What is harmless in one direction and a break in the other is one change. */
 function withoutEchoes(findings: Finding[]): Finding[] {
-  const placeOf = ({ before, after }: Finding) => JSON.stringify([before, after]);
-  const broken = new Set(findings.filter(({ is }) => is === "breaking").map(placeOf));
-  return findings.filter((finding) => finding.is !== "addition" || !broken.has(placeOf(finding)));
+  const locationOf = ({ before, after }: Finding) => JSON.stringify([before, after]);
+  const broken = new Set(findings.filter(({ is }) => is === "breaking").map(locationOf));
+  return findings.filter((finding) => finding.is !== "addition" || !broken.has(locationOf(finding)));
 }
 
 function findingOf(base: Contract, head: Contract, difference: Difference): Finding {

@@ -78,11 +78,11 @@ function linesAround(at: Location | undefined, linesOf: LinesOf): Line[] {
 
 /** One contract at the place of a finding, as far as the nearest line that the other one does not have there. */
 function side(title: string, at: Location | undefined, other: Location | undefined, linesOf: LinesOf): Html {
-  const known = new Set(linesAround(other, linesOf).map(({ text }) => text));
+  const otherTexts = new Set(linesAround(other, linesOf).map(({ text }) => text));
   const isGone = at && at.pointer.length > (other?.pointer.length ?? 0);
   const lines = linesAround(at, linesOf).map(({ number, text }) => {
     const distance = number - (at?.line ?? 0);
-    return { number, text, distance, isChanged: !known.has(text) || (isGone && distance === 0) };
+    return { number, text, distance, isChanged: !otherTexts.has(text) || (isGone && distance === 0) };
   });
   const distances = lines.flatMap(({ distance, isChanged }) => (isChanged ? [distance] : []));
   const [nearest = 0] = distances.toSorted((a, b) => Math.abs(a) - Math.abs(b));

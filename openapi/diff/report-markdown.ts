@@ -17,8 +17,10 @@ export function markdownReport(decision: Decision): string {
 }
 
 const line = (finding: Finding) => {
-  const places = [finding.before, finding.after].flatMap((at) => (at ? [`\`${at.file}:${at.line}\``] : []));
-  return `- ${finding.change} In ${scope(finding)}: ${places.join(" → ")}\n`;
+  const locations = [finding.before, finding.after].flatMap((at) =>
+    at ? [`\`${at.file}:${at.line}\``] : [],
+  );
+  return `- ${finding.change} In ${scope(finding)}: ${locations.join(" → ")}\n`;
 };
 
 const broken = (finding: Finding) => `${line(finding)}  ${advice(finding)} (\`${finding.rule}\`)\n`;

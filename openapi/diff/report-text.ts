@@ -8,7 +8,9 @@ export function textReport(decision: Decision): string {
   return [
     ...sections(decision).flatMap(({ findings, isOpen, title }) =>
       findings.map(
-        isOpen ? broken : (finding) => told(title === "Approved" ? "approved  " : labelOf(finding), finding),
+        isOpen
+          ? broken
+          : (finding) => headed(title === "Approved" ? "approved  " : labelOf(finding), finding),
       ),
     ),
     ...issues.map((issue) => `issue     ${issue}`),
@@ -86,7 +88,7 @@ export function operations(names: string[], most = 3): string {
   return names.length > most ? `${shown} and ${names.length - most} more` : shown;
 }
 
-const told = (label: string, finding: Finding) => `${label}${finding.change}\n${place(finding)}`;
+const headed = (label: string, finding: Finding) => `${label}${finding.change}\n${location(finding)}`;
 
 function labelOf({ undecided, rule }: Finding): string {
   if (undecided) return "CANNOT TELL  ";
@@ -96,10 +98,10 @@ function labelOf({ undecided, rule }: Finding): string {
 function broken(finding: Finding): string {
   const { undecided, is, change, because, instead } = finding;
   const label = undecided ? "CANNOT TELL" : is.toUpperCase();
-  return `${label}  ${change}\n${place(finding)}\n          ${because}\n          Instead: ${instead}`;
+  return `${label}  ${change}\n${location(finding)}\n          ${because}\n          Instead: ${instead}`;
 }
 
-const place = (finding: Finding) =>
+const location = (finding: Finding) =>
   [
     `          ${finding.file}:${finding.line}:${finding.column}  ${scope(finding)}  (${finding.rule})`,
     ...otherSide(finding).map((line) => `          ${line}`),

@@ -36,6 +36,6 @@ function numbers(version: string): Numbers | undefined {
 }
 
 function isAtLeast(version: Numbers, needed: Numbers): boolean {
-  const place = version.findIndex((number, i) => number !== needed[i]);
-  return place === -1 || (version[place] ?? 0) > (needed[place] ?? 0);
+  const index = version.findIndex((number, i) => number !== needed[i]);
+  return index === -1 || (version[index] ?? 0) > (needed[index] ?? 0);
 }

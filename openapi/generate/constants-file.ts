@@ -62,10 +62,10 @@ export function errorsByCode(contract: Contract): Record<string, { status: numbe
   const byCode = new Map<string, { status: number; message: string }>();
   for (const { code, status, message } of errorsIn(contract)) {
     const entry = { status, message };
-    const known = byCode.get(code) ?? entry;
-    if (known.status !== status || known.message !== message) {
+    const earlier = byCode.get(code) ?? entry;
+    if (earlier.status !== status || earlier.message !== message) {
       throw new Error(
-        `The examples of error code ${code} disagree: ${JSON.stringify(known)} and ${JSON.stringify(entry)}.`,
+        `The examples of error code ${code} disagree: ${JSON.stringify(earlier)} and ${JSON.stringify(entry)}.`,
       );
     }
     byCode.set(code, entry);

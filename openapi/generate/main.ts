@@ -59,13 +59,15 @@ export async function generate(file = contractFile): Promise<Map<string, string>
 }
 
 /** Names of the files in `generated/` that are missing, left over or differ from what the contract gives. */
-export function drift(wanted: Map<string, string>): string[] {
+export function drift(expected: Map<string, string>): string[] {
   const found = readdirSync(folder, { withFileTypes: true })
     .map((entry) => entry.name)
     .filter((name) => !built.includes(name));
-  return [...new Set([...wanted.keys(), ...found])].filter(
+  return [...new Set([...expected.keys(), ...found])].filter(
     (name) =>
-      !wanted.has(name) || !found.includes(name) || wanted.get(name) !== readFileSync(folder + name, "utf8"),
+      !expected.has(name) ||
+      !found.includes(name) ||
+      expected.get(name) !== readFileSync(folder + name, "utf8"),
   );
 }
 

@@ -32,10 +32,10 @@ export type OperationId = keyof typeof operations;
 `;
 }
 
-function parametersIn(place: Parameter["in"], contract: Contract, operation: Operation): Parameter[] {
+function parametersIn(location: Parameter["in"], contract: Contract, operation: Operation): Parameter[] {
   return (operation.parameters ?? [])
     .map((parameter) => resolve<Parameter>(contract, parameter))
-    .filter((parameter) => parameter.in === place);
+    .filter((parameter) => parameter.in === location);
 }
 
 function integersInQuery(contract: Contract, operation: Operation): string[] {

@@ -2,7 +2,7 @@ import { operationsOf, requirementOf, schemeOf, type Contract, type Requirement 
 import { mapNodes, type Node } from "../model/node.ts";
 
 /** The extensions that say something to a reader. The others are notes for those who write the contract. */
-const kept = ["x-extensible-enum", "x-sunset"];
+const publishedMarks = ["x-extensible-enum", "x-sunset"];
 
 /**
  * The contract as its readers get it: without our notes, with the scope that each operation needs in its description,
@@ -30,4 +30,6 @@ function inWords({ scopes }: Requirement): string {
 }
 
 const withoutNotes = (node: Node): Node =>
-  Object.fromEntries(Object.entries(node).filter(([name]) => !name.startsWith("x-") || kept.includes(name)));
+  Object.fromEntries(
+    Object.entries(node).filter(([name]) => !name.startsWith("x-") || publishedMarks.includes(name)),
+  );

@@ -18,9 +18,9 @@ export async function typesFile(contract: Contract): Promise<string> {
 
 /** The type of an open list: its known values, which editors offer, and any other text. */
 function openList(schema: object) {
-  const { type, "x-extensible-enum": known, enum: closed }: Schema = schema;
-  if (known === undefined || closed !== undefined) return undefined;
-  const values = known.map((value) => `${JSON.stringify(value)} | `).join("");
+  const { type, "x-extensible-enum": open, enum: closed }: Schema = schema;
+  if (open === undefined || closed !== undefined) return undefined;
+  const values = open.map((value) => `${JSON.stringify(value)} | `).join("");
   const isNullable = Array.isArray(type) && type.includes("null");
   return parsedType(`${values}(string & {})${isNullable ? " | null" : ""}`);
 }

@@ -21,13 +21,13 @@ export function lintReport(problems: Problem[], folder = root): string {
 function oneReport({ message, ruleId, severity, suggest, location }: Problem, folder: string): string {
   const [first] = location;
   if (!first) return message;
-  const place = getLineColLocation(first);
-  const { line, col } = place.start;
+  const position = getLineColLocation(first);
+  const { line, col } = position.start;
   const suggestion = suggest.length > 0 ? [`Did you mean ${suggest.slice(0, 3).join(", ")}?`] : [];
   const file = relative(folder, first.source.absoluteRef);
   return [
     `${file}:${line}:${col} ${severity} ${ruleId}: ${message}`,
     ...suggestion,
-    getCodeframe(place, false),
+    getCodeframe(position, false),
   ].join("\n");
 }

@@ -28,14 +28,14 @@ export function bundleForMock(): string {
  * The port that the mock gets: the wanted one, or a free one for 0.
  * @throws Error when it is in use or not allowed.
  */
-export function reservePort(wanted: number): Promise<number> {
+export function reservePort(preferred: number): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
     server.once("error", (error: NodeJS.ErrnoException) => {
       const reason = error.code === "EADDRINUSE" ? "is in use" : `cannot be used (${error.code})`;
-      reject(new Error(`Port ${wanted} ${reason}. Choose another one, or any: PORT=0 npm run mock`));
+      reject(new Error(`Port ${preferred} ${reason}. Choose another one, or any: PORT=0 npm run mock`));
     });
-    server.listen(wanted, host, () => {
+    server.listen(preferred, host, () => {
       const { port } = server.address() as AddressInfo;
       server.close(() => resolve(port));
     });

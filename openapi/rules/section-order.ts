@@ -41,16 +41,16 @@ export default function sectionOrder() {
 function inOrder(node: object, order: string[], context: Context): void {
   let last = -1;
   for (const name of Object.keys(node)) {
-    const place = order.indexOf(name);
-    if (place === -1 && name.startsWith("x-")) continue;
-    if (place === -1 || place < last) {
-      const problem = place === -1 ? "has no place" : `stands after \`${order[last]}\``;
+    const index = order.indexOf(name);
+    if (index === -1 && name.startsWith("x-")) continue;
+    if (index === -1 || index < last) {
+      const problem = index === -1 ? "has no place" : `stands after \`${order[last]}\``;
       context.report({
         message: `Section \`${name}\` ${problem}. The order is: ${order.join(", ")}. See openapi/README.md#order`,
         location: context.location.child([name]).key(),
       });
       return;
     }
-    last = place;
+    last = index;
   }
 }

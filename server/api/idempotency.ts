@@ -7,7 +7,7 @@ import { ApiError, invalid } from "../contract/api-error.ts";
 import type { Input, Success } from "../contract/operation.ts";
 import type { Cipher } from "../auth/cipher.ts";
 import type { Context, ContextOf, Done, Handler } from "./handler.ts";
-import { taken } from "../store/advisory-lock.ts";
+import { tryLock } from "../store/advisory-lock.ts";
 import { deleteOlder } from "../store/delete-older.ts";
 import { adjustLedger, pendingWrite } from "../store/pending-writes.ts";
 import { statement } from "../store/statement.ts";
@@ -62,7 +62,7 @@ async function once<Id extends OperationId>(
   const created_at = await tx.now();
   if (earlier && Date.parse(earlier.created_at) > Date.parse(created_at) - lifetime) {
     if (request_hash !== earlier.request_hash) throw invalid([header], "ya se usó con otro cuerpo");
-    tx.isUndone = true;
+    tx.isRolledBack = true;
     return { ...unpack<Id>(cipher, earlier.response, name), isReplay: true };
   }
   if (made.status === "rejected") throw made.reason;
@@ -136,7 +136,7 @@ const lookUp = statement(
     isLocked: boolean;
     earlier: Pick<StoredResponse, "request_hash" | "response" | "created_at"> | null;
   }>`
-    select ${taken("idempotency", name)} as "isLocked", (
+    select ${tryLock("idempotency", name)} as "isLocked", (
       select row_to_json(earlier) from (
         select request_hash, encode(response, 'base64') as response, created_at from idempotency_keys
         where workspace_id = ${workspace_id} and api_key_id = ${api_key_id} and path = ${path} and key = ${key}

@@ -3,7 +3,7 @@ import { deleteExpiredAudit } from "../auth/audit.ts";
 import { deleteExpiredKeys } from "../api/idempotency.ts";
 import { deleteEndedSessions } from "../api/messenger/sessions.ts";
 import { deleteExpiredEvents } from "../api/events.ts";
-import { giveSessionLock, takeSessionLock } from "../store/advisory-lock.ts";
+import { releaseSessionLock, takeSessionLock } from "../store/advisory-lock.ts";
 import type { Store } from "../store/store.ts";
 
 const hour = 60 * 60 * 1000;
@@ -22,7 +22,7 @@ export async function retain(store: Store): Promise<boolean> {
       await deleteExpiredAudit({ ...store, database });
       await deleteEndedSessions({ ...store, database });
     } finally {
-      await giveSessionLock(database, "retention");
+      await releaseSessionLock(database, "retention");
     }
     return true;
   });

@@ -27,8 +27,8 @@ export function requestError(
     .map((error) => {
       const keyword = keywordOf(error);
       const ofName = named.includes(error.path) && ofTexts.includes(keyword);
-      const [place = "", ...names] = segments(error.path, body);
-      const path = place === "headers" ? names.map((name) => asInContract(name, headers)) : names;
+      const [part = "", ...names] = segments(error.path, body);
+      const path = part === "headers" ? names.map((name) => asInContract(name, headers)) : names;
       const message = spanish(keyword, error.message);
       return { keyword, detail: { path, message: ofName ? `el nombre de un campo ${message}` : message } };
     });
@@ -50,9 +50,9 @@ const ofTexts = ["minLength", "maxLength", "pattern"];
  * but not the name of an unknown one; so the rest of the path is one name when the value has a field of that name.
  */
 function segments(path: string, body: unknown): string[] {
-  const [place = "", ...rest] = path.split("/").slice(1);
-  const result = [place];
-  let value = place === "body" ? body : undefined;
+  const [part = "", ...rest] = path.split("/").slice(1);
+  const result = [part];
+  let value = part === "body" ? body : undefined;
   while (rest.length > 0) {
     const whole = rest.join("/");
     const name = isRecord(value) && Object.hasOwn(value, whole) ? whole : unescapePointer(rest[0] ?? "");

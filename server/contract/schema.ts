@@ -14,7 +14,10 @@ function compile(): Ajv2020 {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   formats.default(ajv).addFormat("date-time", dateTime);
   // The server itself writes only the values that the contract lists.
-  ajv.addKeyword({ keyword: "x-extensible-enum", macro: (known: string[]) => ({ enum: [...known, null] }) });
+  ajv.addKeyword({
+    keyword: "x-extensible-enum",
+    macro: (values: string[]) => ({ enum: [...values, null] }),
+  });
   return ajv.addSchema(loadContract(), "contract");
 }
 
@@ -52,9 +55,9 @@ export function validatorOf(name: keyof Schemas & string): ValidateFunction {
 }
 
 /** What holds a value against the schema at a place in the contract, if it has that place. */
-function validatorAt(place: string): ValidateFunction | undefined {
+function validatorAt(pointer: string): ValidateFunction | undefined {
   loaded ??= compile();
-  return loaded.getSchema(`contract#/${place}`);
+  return loaded.getSchema(`contract#/${pointer}`);
 }
 
 function errorsBy(validate: ValidateFunction, value: unknown): EventError[] {

@@ -4,7 +4,7 @@ import { readDemo, type DemoData } from "./data.ts";
 import { days } from "./time.ts";
 import { demoSteps } from "./steps.ts";
 import { createKey } from "../auth/keys.ts";
-import { taken } from "../store/advisory-lock.ts";
+import { tryLock } from "../store/advisory-lock.ts";
 import type { Store } from "../store/store.ts";
 import type { Tables } from "../store/tables.ts";
 import { flush, inTransaction, type Transaction } from "../store/transaction.ts";
@@ -51,7 +51,7 @@ export async function fillDemo(store: Store, print: (line: string) => void): Pro
 }
 
 async function isFirst({ database }: Transaction, id: string): Promise<boolean> {
-  const { rows } = await sql<{ isFirst: boolean }>`select ${taken("demo", id)} as "isFirst"`.execute(
+  const { rows } = await sql<{ isFirst: boolean }>`select ${tryLock("demo", id)} as "isFirst"`.execute(
     database,
   );
   return rows[0]?.isFirst === true;

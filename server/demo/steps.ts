@@ -31,13 +31,13 @@ export function demoSteps({ contacts, conversations, tickets, articles }: DemoDa
     });
     for (const { at: updated, ...update } of updates) {
       at(updated, async (tx) => {
-        await changeContact(tx, known(contactIds, fields.email), update);
+        await changeContact(tx, idOf(contactIds, fields.email), update);
       });
     }
   }
 
   for (const { contact, at: started, messages, closed, ...fields } of conversations) {
-    const id = () => known(conversationIds, fields.subject);
+    const id = () => idOf(conversationIds, fields.subject);
     let time = timeOf(started, now);
     for (const [i, { after, ...message }] of messages.entries()) {
       time += minutes(after);
@@ -46,7 +46,7 @@ export function demoSteps({ contacts, conversations, tickets, articles }: DemoDa
           await sendMessage(tx, await lockedRecipient(tx, id(), message.author_type), message);
           return;
         }
-        const first = { ...fields, contact_id: known(contactIds, contact), ...message };
+        const first = { ...fields, contact_id: idOf(contactIds, contact), ...message };
         conversationIds.set(fields.subject, (await startConversation(tx, first)).id);
       });
     }
@@ -59,8 +59,8 @@ export function demoSteps({ contacts, conversations, tickets, articles }: DemoDa
   for (const { contact, conversation, at: created, moves = [], ...fields } of tickets) {
     let id = "";
     at(created, async (tx) => {
-      const contact_id = known(contactIds, contact);
-      const origin = conversation !== undefined && { conversation_id: known(conversationIds, conversation) };
+      const contact_id = idOf(contactIds, contact);
+      const origin = conversation !== undefined && { conversation_id: idOf(conversationIds, conversation) };
       ({ id } = await addTicket(tx, { ...fields, contact_id, ...origin }));
     });
     for (const { at: moved, status } of moves) {
@@ -81,7 +81,7 @@ export function demoSteps({ contacts, conversations, tickets, articles }: DemoDa
   return steps.sort((a, b) => a.time.getTime() - b.time.getTime());
 }
 
-function known(ids: Map<string, string>, name: string): string {
+function idOf(ids: Map<string, string>, name: string): string {
   const id = ids.get(name);
   if (id === undefined) throw new Error(`The demo has no ${name} yet.`);
   return id;

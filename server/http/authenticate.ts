@@ -45,9 +45,9 @@ export function identify(store: Store): RequestHandler {
       const caller =
         secret === undefined ? undefined : await find(secret, () => clientOf(addressOf(request)));
       if (caller) Object.assign(response.locals, caller);
-      else response.locals.keyFault = unauthorized({ secretWasSent: authorization !== undefined });
+      else response.locals.authError = unauthorized({ secretWasSent: authorization !== undefined });
     } catch (error) {
-      response.locals.keyFault = error;
+      response.locals.authError = error;
     }
     next();
   };
@@ -56,6 +56,6 @@ export function identify(store: Store): RequestHandler {
 /** 401 without a known caller; the response is the same for every reason (RFC 6750, section 3). */
 export function requireCaller(): RequestHandler {
   return function requireCaller(_request, response, next) {
-    next(response.locals.keyFault);
+    next(response.locals.authError);
   };
 }

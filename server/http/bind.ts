@@ -9,7 +9,7 @@ import type { AddressInfo } from "node:net";
 export async function bind(server: Server, host: string, port: number, setting: string): Promise<string> {
   await new Promise<void>((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => {
-      const message = remedy(error, host, port, setting);
+      const message = hintFor(error, host, port, setting);
       reject(message === undefined ? error : new Error(message));
     });
     server.listen(port, host, resolve);
@@ -19,7 +19,7 @@ export async function bind(server: Server, host: string, port: number, setting: 
   return `http://${name}:${bound.port}`;
 }
 
-function remedy({ code }: NodeJS.ErrnoException, host: string, port: number, setting: string) {
+function hintFor({ code }: NodeJS.ErrnoException, host: string, port: number, setting: string) {
   switch (code) {
     case "EADDRINUSE":
       return `Port ${port} is in use. Set ${setting} to another one, or to 0 for any that is free.`;

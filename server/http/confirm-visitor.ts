@@ -10,13 +10,13 @@ import type { Store } from "../store/store.ts";
 export function confirmVisitor(store: Store): RequestHandler {
   return async function confirmVisitor(_request, { locals }, next) {
     const { token, session } = locals;
-    if (token) locals.token = orRefused(await readToken(store, token.hash));
-    if (session) locals.session = orRefused(await readSession(store, session.hash));
+    if (token) locals.token = orUnauthorized(await readToken(store, token.hash));
+    if (session) locals.session = orUnauthorized(await readSession(store, session.hash));
     next();
   };
 }
 
-function orRefused<Found>(found: Found | undefined): Found {
+function orUnauthorized<Found>(found: Found | undefined): Found {
   if (!found) throw unauthorized({ secretWasSent: true });
   return found;
 }

@@ -28,8 +28,8 @@ export function limitConnections(
     if (client === undefined) return;
     held.delete(socket);
     idle.delete(socket);
-    const left = (counts.get(client) ?? 1) - 1;
-    if (left > 0) counts.set(client, left);
+    const remaining = (counts.get(client) ?? 1) - 1;
+    if (remaining > 0) counts.set(client, remaining);
     else counts.delete(client);
     socket.destroy();
   };

@@ -28,7 +28,7 @@ declare global {
       /** The same of a visitor's session. */
       session?: MessengerSession;
       /** Why there is none of these: a 401, or an error of the store. */
-      keyFault?: unknown;
+      authError?: unknown;
       /** Headers that let a page of another origin read the response. */
       crossOrigin?: Record<string, string>;
       /** The work of the operation, once it has begun. */

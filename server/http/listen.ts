@@ -10,7 +10,7 @@ import type { Limiter } from "../limits/limiter.ts";
 import { bind } from "./bind.ts";
 import { limitConnections } from "./connections.ts";
 import { createExchanges } from "./pipelining.ts";
-import { refuse, type Refusal } from "./raw-error-response.ts";
+import { sendRawError, type RawError } from "./raw-error-response.ts";
 
 /** A server that listens. */
 export interface Listening {
@@ -50,8 +50,8 @@ export async function listen(
     connectionsCheckingInterval: requestTimeout / 4,
   };
   const exchanges = createExchanges(app, { timeout: responseTimeout });
-  const end = (socket: Socket, code: Refusal = "malformed_request") =>
-    exchanges.end(socket, (hasResponse) => void refuse(socket, code, limiter, hasResponse));
+  const end = (socket: Socket, code: RawError = "malformed_request") =>
+    exchanges.end(socket, (hasResponse) => void sendRawError(socket, code, limiter, hasResponse));
   const take: RequestListener = (request, response) => {
     if (leaving?.aborted) response.shouldKeepAlive = false; // a header would go with an error's
     const path = pathOf(request.url);
@@ -68,13 +68,13 @@ export async function listen(
   server.on("connect", (_request, socket: Socket) => end(socket));
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => {
     if (error.code === "ECONNRESET") socket.destroy();
-    else end(socket, refusals[error.code ?? ""]);
+    else end(socket, rawErrors[error.code ?? ""]);
   });
   const address = await bind(server, host, port, "PORT");
   return { address, close: (grace = 10_000) => close(server, grace) };
 }
 
-const refusals: Record<string, Refusal> = {
+const rawErrors: Record<string, RawError> = {
   HPE_HEADER_OVERFLOW: "headers_too_large",
   ERR_HTTP_REQUEST_TIMEOUT: "request_timeout",
 };
@@ -93,7 +93,7 @@ function hasProperHeaders({ rawHeaders, headers, httpVersion }: IncomingMessage)
   if (!hostPort.test(headers.host ?? "")) return false;
   if ((headers["transfer-encoding"] ?? "chunked").toLowerCase() !== "chunked") return false;
   const names = rawHeaders.filter((_, i) => i % 2 === 0).map((name) => name.toLowerCase());
-  const count = (wanted: string) => names.filter((name) => name === wanted).length;
+  const count = (expected: string) => names.filter((name) => name === expected).length;
   const hosts = count("host");
   return (
     (hosts === 1 || (hosts === 0 && httpVersion !== "1.1")) && atMostOnce.every((name) => count(name) <= 1)

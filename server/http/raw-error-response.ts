@@ -7,7 +7,7 @@ import { clientOf } from "../limits/client-address.ts";
 import { rateLimitHeaders } from "./rate-limit.ts";
 import { newId } from "../store/ids.ts";
 
-export type Refusal = "malformed_request" | "headers_too_large" | "request_timeout";
+export type RawError = "malformed_request" | "headers_too_large" | "request_timeout";
 
 /** How long a client has to read a refusal, in milliseconds. */
 const readTime = 2000;
@@ -17,13 +17,13 @@ const readTime = 2000;
  * when the request has got another response in the meantime. What the client still
  * sends in the meantime is read, so that it is not reset before it has read the response.
  */
-export async function refuse(
+export async function sendRawError(
   socket: Socket,
-  code: Refusal,
+  code: RawError,
   limiter: Limiter,
   hasResponse: () => boolean,
 ): Promise<void> {
-  const error = refusal(code);
+  const error = errorOf(code);
   const body = JSON.stringify(error);
   const headers = {
     ...rateLimitHeaders(await limiter.consume(clientOf(socket.remoteAddress ?? ""))),
@@ -42,7 +42,7 @@ export async function refuse(
   socket.resume();
 }
 
-function refusal(code: Refusal): ApiError {
+function errorOf(code: RawError): ApiError {
   if (code !== "malformed_request") return new ApiError(code, {});
   return new ApiError(code, { details: [{ path: [], message: "no es HTTP válido" }] });
 }

@@ -39,8 +39,8 @@ export function createMemoryLimiter(): Limiter {
   return {
     consume: (subject, { requests, seconds } = usual) => {
       const now = performance.now();
-      const known = windows.get(subject);
-      const window = known && known.end > now ? known : { used: 0, end: now + seconds * 1000 };
+      const last = windows.get(subject);
+      const window = last && last.end > now ? last : { used: 0, end: now + seconds * 1000 };
       window.used++;
       windows.set(subject, window);
       const { used, end } = window;

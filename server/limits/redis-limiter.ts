@@ -5,7 +5,7 @@ import { RateLimiterRedis, RateLimiterRes } from "rate-limiter-flexible";
 import { reasonOf } from "../store/error-reason.ts";
 import { createMemoryLimiter, mostSubjects, usual, type Limit, type Limiter } from "./limiter.ts";
 import { connectRedis, whenReady } from "./redis.ts";
-import { refusalOf } from "./refusal.ts";
+import { permanentError } from "./redis-error.ts";
 
 /** How long a window that is used up is not asked for again at most, in milliseconds: requests may be refunded. */
 const longestUsedUp = 1000;
@@ -44,11 +44,11 @@ export async function createRedisLimiter(url: string, log: Logger): Promise<Limi
   redis.on("close", () => state.isAwayNow("the connection was closed"));
   redis.on("ready", () => void count("trial"));
   const reason = await Promise.race([whenReady(redis), setTimeout(2000)]).then(() => "", reasonOf);
-  const refusal = await refusalOf(url, reason);
-  if (refusal !== undefined) {
+  const permanent = await permanentError(url, reason);
+  if (permanent !== undefined) {
     redis.disconnect();
     const { host } = new URL(url);
-    throw new Error(`Redis at ${host} (REDIS_URL) cannot be used: ${refusal.reason}. ${refusal.remedy}`);
+    throw new Error(`Redis at ${host} (REDIS_URL) cannot be used: ${permanent.reason}. ${permanent.hint}`);
   }
   const own = createMemoryLimiter();
   /** Subject → a refusal, and when Redis is asked again. The library can do so too, by a clock that can jump. */

@@ -1,7 +1,7 @@
 import { Cluster, Redis, type RedisOptions } from "ioredis";
 import { once } from "node:events";
 import { reasonOf } from "../store/error-reason.ts";
-import { refusalOf } from "./refusal.ts";
+import { permanentError } from "./redis-error.ts";
 
 /** Longer than a busy process pauses, as after this time requests are counted per process although Redis works. */
 const limits = { commandTimeout: 1500, connectTimeout: 2000 };
@@ -87,10 +87,10 @@ async function requireNode(address: string): Promise<void> {
     if (state !== "ok") throw new Error(`cluster_state is ${state}`);
   } catch (error) {
     const found = reasonOf(error);
-    const away = { reason: found, remedy: "Start or repair this node, or correct REDIS_URL." };
-    const { reason, remedy } = (await refusalOf(address, found)) ?? away;
+    const away = { reason: found, hint: "Start or repair this node, or correct REDIS_URL." };
+    const { reason, hint } = (await permanentError(address, found)) ?? away;
     const node = `The Redis Cluster node ${new URL(address).host} (REDIS_URL)`;
-    throw new Error(`${node} cannot be used: ${reason}. ${remedy}`, { cause: error });
+    throw new Error(`${node} cannot be used: ${reason}. ${hint}`, { cause: error });
   } finally {
     redis.disconnect();
   }

@@ -29,8 +29,8 @@ export function readArguments<O extends Options>(
     }
   }
   if (parsed.positionals.length !== positionals.length) {
-    const wanted = positionals.length === 0 ? "no argument without a name" : positionals.join(" ");
-    throw new OperatorError(`Give ${wanted}, not: ${parsed.positionals.join(" ") || "nothing"}`);
+    const expected = positionals.length === 0 ? "no argument without a name" : positionals.join(" ");
+    throw new OperatorError(`Give ${expected}, not: ${parsed.positionals.join(" ") || "nothing"}`);
   }
   return { values: parsed.values as Values<O>, positionals: parsed.positionals };
 }

@@ -25,7 +25,7 @@ export const encrypt: Command = {
   },
 };
 
-/** The remedy when an ENCRYPTION_KEY is lost. */
+/** What to do when an ENCRYPTION_KEY is lost. */
 export const resetSecretsCommand: Command = {
   usage: "",
   summary:

@@ -81,19 +81,19 @@ async function addWorkspace(
   { workspace, tables }: Header,
   name: string,
 ): Promise<void> {
-  const taken = await database
+  const existing = await database
     .selectFrom("workspaces")
     .select(["id", "name"])
     .where(({ eb, or }) => or([eb("id", "=", workspace.id), eb("name", "=", name)]))
     .orderBy(({ eb }) => eb("id", "=", workspace.id), "desc")
     .executeTakeFirst();
-  if (taken?.id === workspace.id) {
+  if (existing?.id === workspace.id) {
     throw new OperatorError(
-      `This database has the workspace ${taken.name} already, whose ids are those of the file. Import into another ` +
+      `This database has the workspace ${existing.name} already, whose ids are those of the file. Import into another ` +
         `database, or erase this workspace first.`,
     );
   }
-  if (taken) {
+  if (existing) {
     throw new OperatorError(
       `This database has another workspace ${name}. Import under another name with --workspace.`,
     );

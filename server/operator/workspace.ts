@@ -58,8 +58,8 @@ const conversation: Command = {
   summary: "close or reopen a conversation",
   prepare: (args) => {
     const { values: given, positionals } = readArguments(args, where, ["ID", "STATUS"]);
-    const [id = "", wanted = ""] = positionals;
-    const status = oneOf("STATUS", wanted, values.ConversationStatus);
+    const [id = "", name = ""] = positionals;
+    const status = oneOf("STATUS", name, values.ConversationStatus);
     return inWorkspace(given.workspace, (tx) => setConversationStatus(tx, id, status));
   },
 };
@@ -69,8 +69,8 @@ const ticket: Command = {
   summary: "move a ticket to a status",
   prepare: (args) => {
     const { values: given, positionals } = readArguments(args, where, ["ID", "STATUS"]);
-    const [id = "", wanted = ""] = positionals;
-    const status = oneOf("STATUS", wanted, values.TicketStatus);
+    const [id = "", name = ""] = positionals;
+    const status = oneOf("STATUS", name, values.TicketStatus);
     return inWorkspace(given.workspace, (tx) => changeTicket(tx, id, { status }));
   },
 };
@@ -170,6 +170,6 @@ function requireValid<Name extends keyof Schemas & string>(
   option?: string,
 ): void {
   if (value === undefined) return;
-  const faults = errorsIn(schema, value).map(({ path, message }) => `--${option ?? path[0]}: ${message}`);
-  if (faults.length > 0) throw new OperatorError([...new Set(faults)].join("; "));
+  const errors = errorsIn(schema, value).map(({ path, message }) => `--${option ?? path[0]}: ${message}`);
+  if (errors.length > 0) throw new OperatorError([...new Set(errors)].join("; "));
 }

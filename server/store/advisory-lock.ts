@@ -9,7 +9,7 @@ export const lockName = (space: keyof typeof spaces, name: string) =>
   sql`hashtextextended(${name}, ${spaces[space]})`;
 
 /** Takes the lock, until the end of the transaction, if nobody holds it. Gives whether it did. */
-export const taken = (space: keyof typeof spaces, name: string) =>
+export const tryLock = (space: keyof typeof spaces, name: string) =>
   sql<boolean>`pg_try_advisory_xact_lock(${lockName(space, name)})`;
 
 /**
@@ -21,12 +21,15 @@ export async function takeSessionLock(
   connection: Kysely<Tables>,
   space: keyof typeof spaces,
 ): Promise<boolean> {
-  const { rows } = await sql<{ taken: boolean }>`
+  const { rows } = await sql<{ tryLock: boolean }>`
     select pg_try_advisory_lock(hashtextextended('', ${spaces[space]})) as taken`.execute(connection);
-  return rows[0]?.taken === true;
+  return rows[0]?.tryLock === true;
 }
 
 /** Releases the lock that `takeSessionLock` took on this connection. */
-export async function giveSessionLock(connection: Kysely<Tables>, space: keyof typeof spaces): Promise<void> {
+export async function releaseSessionLock(
+  connection: Kysely<Tables>,
+  space: keyof typeof spaces,
+): Promise<void> {
   await sql`select pg_advisory_unlock(hashtextextended('', ${spaces[space]}))`.execute(connection);
 }

@@ -174,8 +174,8 @@ function createNames() {
   let count = 0;
   return {
     of: (text: string): string | undefined => {
-      const known = names.get(text);
-      if (known !== undefined || names.size >= mostNames) return known;
+      const existing = names.get(text);
+      if (existing !== undefined || names.size >= mostNames) return existing;
       const name = `s${++count}`;
       names.set(text, name);
       return name;

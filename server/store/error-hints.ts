@@ -28,7 +28,7 @@ const remedies: Record<string, string> = {
 };
 
 /** What to do about an error of a connection to PostgreSQL; undefined when it is none that we know. */
-export function remedyFor(error: unknown): string | undefined {
+export function hintFor(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   // The library gives this one no code.
   if (/does not support SSL/.test(error.message))

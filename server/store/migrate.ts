@@ -1,7 +1,7 @@
 import { sql, type Kysely } from "kysely";
 import { setTimeout } from "node:timers/promises";
 import { migration as baseline } from "./migrations/0001-baseline.ts";
-import { giveSessionLock, takeSessionLock } from "./advisory-lock.ts";
+import { releaseSessionLock, takeSessionLock } from "./advisory-lock.ts";
 import { codeOf, reasonOf } from "./error-reason.ts";
 import { plan, run, type Migration, type Report } from "./migration.ts";
 import type { Tables } from "./tables.ts";
@@ -45,7 +45,7 @@ export async function migrate(
       for (const [name, migration] of pending) await runOne(connection, name, migration, report);
       return pending.map(([name]) => name);
     } finally {
-      await giveSessionLock(connection, "migrations");
+      await releaseSessionLock(connection, "migrations");
     }
   });
 }
@@ -58,9 +58,9 @@ async function runOne(
 ): Promise<void> {
   const began = performance.now();
   const isWhole = migration.phase !== "index" && migration.phase !== "move";
-  const kept = isWhole ? "nothing of it was kept" : "the next run goes on where it was";
+  const progress = isWhole ? "nothing of it was kept" : "the next run goes on where it was";
   await run(connection, name, migration, report).catch((error: unknown) =>
-    fail(error, ` Migration ${name} failed, and ${kept}.`),
+    fail(error, ` Migration ${name} failed, and ${progress}.`),
   );
   if (migration.phase !== "baseline") report(`${name}: done in ${Math.round(performance.now() - began)} ms`);
 }
@@ -79,13 +79,13 @@ async function pendingOf(
 }
 
 function fail(error: unknown, what = ""): never {
-  const remedy =
+  const hint =
     {
       "42501": " Run npm run migrate as a user who may create tables in this database.",
       "55P03":
         " Somebody holds its lock for minutes: look in pg_stat_activity, and run npm run migrate again.",
     }[codeOf(error)] ?? "";
-  throw new Error(`The database could not be brought up to date: ${reasonOf(error)}.${what}${remedy}`, {
+  throw new Error(`The database could not be brought up to date: ${reasonOf(error)}.${what}${hint}`, {
     cause: error,
   });
 }

@@ -7,7 +7,7 @@ import { appliedMigrations, migrate } from "./migrate.ts";
 import { defaultQuotas, type Quotas } from "./quotas.ts";
 import type { Timestamp } from "./timestamp.ts";
 import { reasonOf } from "./error-reason.ts";
-import { oldestPostgres, remedyFor } from "./error-hints.ts";
+import { oldestPostgres, hintFor } from "./error-hints.ts";
 import { sharedRevocations, type Revocations } from "./revocations.ts";
 import { createMigrationPool, createPool } from "./session.ts";
 import type { OpenStore, Store } from "./store.ts";
@@ -76,16 +76,16 @@ async function requireServer(pool: pg.Pool, url: string, { tables = "up to date"
       throw Object.assign(new Error(`it allows this user ${connections} connections`), { code: "53300" });
     }
     if (tables === "up to date" && (await sharesSessions(pool, url))) {
-      const fault = new Error(
+      const error = new Error(
         "a pooler gives one session to several connections, which would mix up statements",
       );
-      throw Object.assign(fault, { code: "SHARED_SESSION" });
+      throw Object.assign(error, { code: "SHARED_SESSION" });
     }
   } catch (error) {
     await pool.end();
-    const remedy = remedyFor(error) ?? "Correct DATABASE_URL, or check that server.";
+    const hint = hintFor(error) ?? "Correct DATABASE_URL, or check that server.";
     throw new Error(
-      `PostgreSQL at ${host}${pathname} (DATABASE_URL) cannot be used: ${reasonOf(error)}. ${remedy}`,
+      `PostgreSQL at ${host}${pathname} (DATABASE_URL) cannot be used: ${reasonOf(error)}. ${hint}`,
     );
   }
 }

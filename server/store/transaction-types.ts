@@ -22,7 +22,7 @@ export interface Transaction {
   /** Set when deliveries are queued that are due at once. */
   hasDueDeliveries: boolean;
   /** Set when nothing is to be kept of the transaction although its work has a result. */
-  isUndone: boolean;
+  isRolledBack: boolean;
 }
 
 /** What was so when a transaction began. */

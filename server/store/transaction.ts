@@ -25,15 +25,15 @@ export function inTransaction<T>(
     const tx = transactionOn(store, workspaceId, database);
     const run = async () => {
       const result = await work(tx);
-      return { result, writing: tx.isUndone ? undefined : await writePending(tx) };
+      return { result, writing: tx.isRolledBack ? undefined : await writePending(tx) };
     };
     const { result, writing } = await run().catch(async (error: unknown) => {
       await rollback();
       throw error;
     });
-    await (tx.isUndone ? rollback() : commit());
+    await (tx.isRolledBack ? rollback() : commit());
     await writing?.written; // if it failed, PostgreSQL has undone all at the commit
-    if (tx.hasDueDeliveries && !tx.isUndone) store.deliveries.emit("due", workspaceId);
+    if (tx.hasDueDeliveries && !tx.isRolledBack) store.deliveries.emit("due", workspaceId);
     return result;
   });
 }
@@ -62,7 +62,7 @@ function transactionOn(store: Store, workspaceId: string, database: Kysely<Table
     beginning,
     pending: new Map(),
     hasDueDeliveries: false,
-    isUndone: false,
+    isRolledBack: false,
   };
 }
 

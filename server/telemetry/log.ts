@@ -23,6 +23,6 @@ function describe(error: unknown): object {
   if (!(error instanceof Error)) return { message: String(error) };
   const { name, message, stack, cause } = error;
   const code = "code" in error ? error.code : undefined;
-  const faults = "errors" in error ? error.errors : undefined;
-  return { name, message, code, faults, stack, ...(cause === undefined ? {} : { cause: describe(cause) }) };
+  const errors = "errors" in error ? error.errors : undefined;
+  return { name, message, code, errors, stack, ...(cause === undefined ? {} : { cause: describe(cause) }) };
 }

@@ -4,7 +4,7 @@ import { isIP, type LookupFunction } from "node:net";
 import { publicAddressesOf } from "./address.ts";
 
 /** How many connections to one receiver are kept for its next deliveries, and for how long, in milliseconds. */
-const kept = { maxFreeSockets: 4, timeout: 4000 };
+const keptAlive = { maxFreeSockets: 4, timeout: 4000 };
 /** How many addresses of a name are tried. */
 const mostAddresses = 4;
 
@@ -16,7 +16,7 @@ export interface Agents {
 
 /** Connections that go to every address with `local`, else only to those that `publicAddressesOf` allows. */
 export function createAgents(local: boolean): Agents {
-  const options = { keepAlive: true, ...kept, ...(!local && { lookup: lookupPublic }) };
+  const options = { keepAlive: true, ...keptAlive, ...(!local && { lookup: lookupPublic }) };
   return { http: new http.Agent(options), https: new https.Agent(options) };
 }
 

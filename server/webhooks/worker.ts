@@ -12,7 +12,7 @@ import { createSlots, type Load, type Slots } from "./slots.ts";
 /** The shortest time between two looks, in milliseconds: deliveries of that time are claimed together. */
 const shortest = 20;
 /** How many workspaces have a turn in one look: few, so that the attempts of the first one are soon replaced. */
-const turnsOfLook = 50;
+const claimsOfSearch = 50;
 /** How long the same fault of the database is not logged again, in milliseconds. */
 const betweenLogs = 60_000;
 /** How long a stop waits for the attempts under way, in milliseconds: their time limit, and time to record them. */
@@ -102,9 +102,9 @@ async function fillSlots(store: Store, work: Work): Promise<void> {
   const { slots, due } = work;
   await due.search();
   for (const pool of pools) {
-    for (let turns = turnsIn(pool, due); turns > 0 && slots.free(pool) > 0; turns--) {
+    for (let claims = claimsIn(pool, due); claims > 0 && slots.free(pool) > 0; claims--) {
       const workspaceId = due.next(pool);
-      if (workspaceId !== undefined) await giveTurn(store, workspaceId, work);
+      if (workspaceId !== undefined) await claimNext(store, workspaceId, work);
     }
   }
 }
@@ -115,17 +115,17 @@ interface Work {
   begin: (job: Job) => void;
 }
 
-const turnsIn = (pool: Pool, due: DueWorkspaces) => Math.min(due.size(pool), turnsOfLook);
+const claimsIn = (pool: Pool, due: DueWorkspaces) => Math.min(due.size(pool), claimsOfSearch);
 
 /** Begins attempts of a workspace, with its share of what each pool has free. It has to wait on where more may be due. */
-async function giveTurn(store: Store, workspaceId: string, { slots, due, begin }: Work): Promise<void> {
+async function claimNext(store: Store, workspaceId: string, { slots, due, begin }: Work): Promise<void> {
   const open = pools.filter((pool) => slots.free(pool) > 0 && due.has(workspaceId, pool));
   const room = slots.room(workspaceId);
   const shares = room.pools
     .filter(({ pool }) => open.includes(pool))
     .map((of) => ({
       ...of,
-      slots: Math.min(of.slots, Math.ceil(slots.free(of.pool) / turnsIn(of.pool, due))),
+      slots: Math.min(of.slots, Math.ceil(slots.free(of.pool) / claimsIn(of.pool, due))),
     }));
   due.remove(workspaceId, open);
   if (shares.length === 0) return;

@@ -1,4 +1,4 @@
-import { responseFaults, type HttpResponse } from "../support/response-faults.ts";
+import { responseErrors, type HttpResponse } from "../support/response-errors.ts";
 import { at, type Json } from "../support/at.ts";
 import { Finding, must } from "./finding.ts";
 import type { Operation } from "../support/operation.ts";
@@ -106,6 +106,6 @@ function checkForm({ path, method }: Operation, sentWith: string, response: Http
   const { status, body } = response;
   must("fault of the server", status < 500, () => `${status} ${JSON.stringify(body)}`);
   const { responses } = at(`/paths/${path.replaceAll("/", "~1")}/${method.toLowerCase()}`);
-  const [fault] = responseFaults(responses, sentWith, response);
+  const [fault] = responseErrors(responses, sentWith, response);
   if (fault) throw new Finding(fault.law, fault.detail);
 }

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { prepare } from "../../server/operator/run.ts";
-import { compile } from "../support/response-faults.ts";
+import { compile } from "../support/response-errors.ts";
 import { credentialsOf } from "../support/credentials.ts";
 import { everyOperation, type Operation, type Parameter } from "../support/operation.ts";
 import { startServer } from "../support/server.ts";

@@ -1,8 +1,8 @@
-import type { Fault } from "../support/response-faults.ts";
+import type { ResponseError } from "../support/response-errors.ts";
 
 /** The promises that the harness holds a server to, besides what a response looks like. */
 export type Law =
-  | Fault["law"]
+  | ResponseError["law"]
   | "fault of the server"
   | "refused"
   | "accepted"

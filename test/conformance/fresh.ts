@@ -1,4 +1,4 @@
-import { compile } from "../support/response-faults.ts";
+import { compile } from "../support/response-errors.ts";
 import type { Request } from "./request.ts";
 
 const email = { $ref: "#/components/schemas/Email" };

@@ -1,5 +1,5 @@
 import { limits } from "../../generated/constants.ts";
-import { compile } from "../support/response-faults.ts";
+import { compile } from "../support/response-errors.ts";
 import type { Operation, Parameter } from "../support/operation.ts";
 import type { Schema } from "../../openapi/model/contract.ts";
 import { bytesOf, token, typeOf, type Body, type Request } from "./request.ts";

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { flat, contract } from "../support/at.ts";
 import { brokenInvariants } from "./invariants.ts";
 import { everyOperation } from "../support/operation.ts";
-import { compile } from "../support/response-faults.ts";
+import { compile } from "../support/response-errors.ts";
 import { checkPage } from "../conformance/pages.ts";
 
 /** What can have examples: a media type, a parameter, a header. Everything else in the contract has none of these. */

@@ -5,7 +5,7 @@ import type { Success } from "../../server/contract/operation.ts";
 import { at } from "../support/at.ts";
 import type { AnyBody } from "../support/body.ts";
 import { credentialsOf } from "../support/credentials.ts";
-import { responseFaults } from "../support/response-faults.ts";
+import { responseErrors } from "../support/response-errors.ts";
 import { alone, must, newModel, showsKey, showsVisitor, textsIn } from "./model.ts";
 import type { Model, Text, Thing, Visitor, Workspace } from "./model.ts";
 import type { ModelServer } from "./server.ts";
@@ -136,7 +136,7 @@ export async function send<Id extends OperationId>(
   const answer = { status: response.status, headers: response.headers, body: JSON.parse(text) as never };
   must(method === "get" ? "a row costs itself alone" : "no fault", answer.status < 500, () => asked);
   const { responses } = at(`/paths/${path.replaceAll("/", "~1")}/${method}`);
-  const [fault] = responseFaults(responses, method.toUpperCase(), answer);
+  const [fault] = responseErrors(responses, method.toUpperCase(), answer);
   must("the contract", answer.status >= 500 || fault === undefined, () => `${fault?.detail}: ${asked}`);
   for (const [some, of] of textsIn(model, text)) {
     const told = () => `${some} (${of.part}) in ${asked}`;

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { operationsOf, type Operation } from "../../openapi/model/contract.ts";
-import { responseFaults, type HttpResponse } from "./response-faults.ts";
+import { responseErrors, type HttpResponse } from "./response-errors.ts";
 import { contract } from "./at.ts";
 import { noteShown } from "./declared.ts";
 
@@ -11,8 +11,8 @@ import { noteShown } from "./declared.ts";
 export function checkResponse(method: string, path: string, response: HttpResponse): void {
   const operation = findOperation(method === "HEAD" ? "GET" : method, path);
   const responses = operation?.responses ?? unroutedResponses;
-  const faults = responseFaults(responses, method, response);
-  expect(faults, `${method} ${path} → ${response.status}: ${JSON.stringify(response.body)}`).toEqual([]);
+  const errors = responseErrors(responses, method, response);
+  expect(errors, `${method} ${path} → ${response.status}: ${JSON.stringify(response.body)}`).toEqual([]);
   noteShown(operation?.operationId ?? "no operation", responses[response.status], response);
 }
 

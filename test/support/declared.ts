@@ -10,7 +10,7 @@ import {
 import { contract } from "./at.ts";
 import { runFolder } from "./made-once.ts";
 import { everyOperation } from "./operation.ts";
-import { compile, type HttpResponse } from "./response-faults.ts";
+import { compile, type HttpResponse } from "./response-errors.ts";
 
 /**
  * What a schema lets a value choose, each with its JSON pointer: values of enums, null, optional fields, alternatives.
@@ -18,9 +18,9 @@ import { compile, type HttpResponse } from "./response-faults.ts";
  */
 function* choices(schema: Schema, at: string, seen: Set<string>, value?: unknown): Generator<string> {
   const all = arguments.length < 4;
-  const inside = function* (next: Schema, place: string, part: unknown) {
-    if (all) yield* choices(next, place, seen);
-    else yield* choices(next, place, seen, part);
+  const inside = function* (next: Schema, pointer: string, part: unknown) {
+    if (all) yield* choices(next, pointer, seen);
+    else yield* choices(next, pointer, seen, part);
   };
   if (schema.$ref !== undefined) {
     if (all && seen.has(schema.$ref)) return;
@@ -64,14 +64,14 @@ function* choicesOf(
   response?: HttpResponse,
 ): Generator<string> {
   const { headers = {}, content = {} } = resolve<Response>(contract, declared);
-  const place = "$ref" in declared ? declared.$ref : at;
+  const pointer = "$ref" in declared ? declared.$ref : at;
   for (const [name, header] of Object.entries(headers)) {
     if (resolve<Header>(contract, header).required) continue;
-    if (!response || response.headers.has(name)) yield `${place}/headers/${name}`;
+    if (!response || response.headers.has(name)) yield `${pointer}/headers/${name}`;
   }
   const { schema = {} } = content["application/json"] ?? {};
-  if (!response) yield* choices(schema, `${place}/schema`, seen);
-  else if (response.body !== undefined) yield* choices(schema, `${place}/schema`, seen, response.body);
+  if (!response) yield* choices(schema, `${pointer}/schema`, seen);
+  else if (response.body !== undefined) yield* choices(schema, `${pointer}/schema`, seen, response.body);
 }
 
 /** Everything that some response of some operation can show. */

@@ -25,7 +25,7 @@ const across = [
  * The fault of a statement of the server that a database which distributes its tables would send to every node: each
  * table of a workspace that it reads, joins or writes needs the workspace, in subqueries too.
  */
-export function faultOf(statement: string): string | undefined {
+export function errorOf(statement: string): string | undefined {
   const mentions = statement.match(mention)?.length ?? 0;
   const isNamed = mentions <= (statement.match(naming)?.length ?? 0);
   if (isNamed || across.some(({ part }) => statement.includes(part))) return undefined;
@@ -37,8 +37,8 @@ export function heldToOneWorkspace(store: Store): Store {
   const compiler = new PostgresQueryCompiler();
   const plugin: KyselyPlugin = {
     transformQuery: ({ node, queryId }) => {
-      const fault = faultOf(compiler.compileQuery(node, queryId).sql);
-      if (fault !== undefined) throw new Error(fault);
+      const error = errorOf(compiler.compileQuery(node, queryId).sql);
+      if (error !== undefined) throw new Error(error);
       return node;
     },
     transformResult: ({ result }) => Promise.resolve(result),

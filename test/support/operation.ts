@@ -44,9 +44,9 @@ export function onSamePath({ path }: Operation, method: string): Operation | und
 
 function read(id: OperationId): Operation {
   const { method, path, scheme, scopes } = operations[id];
-  const place = `/paths/${path.replaceAll("/", "~1")}/${method}`;
-  const operation = at(place);
-  const listed = shownBy(`${place}/responses/200`, operation.responses["200"], "items");
+  const pointer = `/paths/${path.replaceAll("/", "~1")}/${method}`;
+  const operation = at(pointer);
+  const listed = shownBy(`${pointer}/responses/200`, operation.responses["200"], "items");
   const examples = examplesOf(operation.requestBody);
   return {
     id,
@@ -61,20 +61,20 @@ function read(id: OperationId): Operation {
       kind: parameter.name === "cursor" ? listed : kindOf(parameter.example),
     })),
     takes422: "422" in operation.responses,
-    body: operation.requestBody && at(`${place}/requestBody/content/application~1json/schema`),
+    body: operation.requestBody && at(`${pointer}/requestBody/content/application~1json/schema`),
     example: examples[0],
     references: referencesIn(examples),
     listed,
     created: ["201", "202"]
-      .map((status) => shownBy(`${place}/responses/${status}`, operation.responses[status], "one"))
+      .map((status) => shownBy(`${pointer}/responses/${status}`, operation.responses[status], "one"))
       .find((kind) => kind !== undefined),
   };
 }
 
 /** The kind of what a response shows in its `data`, one thing or the items of a list. */
-function shownBy(place: string, response: object | undefined, how: "one" | "items"): string | undefined {
+function shownBy(pointer: string, response: object | undefined, how: "one" | "items"): string | undefined {
   if (!response) return undefined;
-  const data = flat(at(`${place}/content/application~1json/schema`).properties.data);
+  const data = flat(at(`${pointer}/content/application~1json/schema`).properties.data);
   const shown = how === "items" ? data.items && flat(data.items) : data;
   const properties = shown?.oneOf ? flat(shown.oneOf[0]).properties : shown?.properties;
   return properties?.id && /^\^(\w+)_/.exec(flat(properties.id).pattern)?.[1];

@@ -25,8 +25,8 @@ export type Clock = () => Date;
 
 const at = (clock: Clock): Store["now"] => {
   // A statement that is built once asks the clock each time that it is sent.
-  const moment = { toPostgres: () => clock().toISOString() };
-  return () => sql<string>`${moment}::timestamptz`;
+  const timestamp = { toPostgres: () => clock().toISOString() };
+  return () => sql<string>`${timestamp}::timestamptz`;
 };
 
 /** Whether this project runs on PostgreSQL. */
@@ -71,13 +71,13 @@ async function makeEmbedded(folder: string): Promise<void> {
   for (const file of readdirSync("server/store", { recursive: true, encoding: "utf8" }).sort())
     if (file.endsWith(".ts")) code.update(readFileSync(join("server/store", file)));
   const cache = "node_modules/.cache/contacts-api/embedded";
-  const kept = join(cache, code.digest("hex").slice(0, 16));
-  if (existsSync(join(kept, "whole"))) return cpSync(join(kept, "store"), folder, { recursive: true });
+  const cached = join(cache, code.digest("hex").slice(0, 16));
+  if (existsSync(join(cached, "whole"))) return cpSync(join(cached, "store"), folder, { recursive: true });
   await (await openEmbedded(folder)).close();
   rmSync(cache, { recursive: true, force: true });
-  mkdirSync(kept, { recursive: true });
-  cpSync(folder, join(kept, "store"), { recursive: true });
-  writeFileSync(join(kept, "whole"), "");
+  mkdirSync(cached, { recursive: true });
+  cpSync(folder, join(cached, "store"), { recursive: true });
+  writeFileSync(join(cached, "whole"), "");
 }
 
 /** A copy of a PostgreSQL database that is empty and up to date. `drop` removes it. */
@@ -87,8 +87,8 @@ export async function copyDatabase(partitioned = false): ReturnType<typeof creat
     const { url } = await createDatabase();
     writeFileSync(file, url);
     await (await openPostgres(url)).close();
-    const refusal = partitioned ? split(url, "4") : undefined;
-    if (refusal !== undefined) throw new Error(refusal);
+    const error = partitioned ? split(url, "4") : undefined;
+    if (error !== undefined) throw new Error(error);
   });
   return createDatabase(undefined, nameOf(readFileSync(template, "utf8")));
 }

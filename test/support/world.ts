@@ -4,7 +4,7 @@ import { prepare } from "../../server/operator/run.ts";
 import type { Store } from "../../server/store/store.ts";
 import { flat } from "./at.ts";
 import { everyOperation, type Operation } from "./operation.ts";
-import { compile } from "./response-faults.ts";
+import { compile } from "./response-errors.ts";
 
 /** A server under test. The store is that of the server, or of the one behind a proxy. */
 export interface Target {
@@ -30,8 +30,8 @@ export function requestTo(
   texts = ["new"],
 ): { path: string; method: string; json?: object } {
   const kinds = Object.fromEntries(parameters.map(({ name, kind }) => [name, kind ?? ""]));
-  const place = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => rows[kinds[name] ?? ""] ?? "?");
-  if (!example) return { path: place, method };
+  const filledPath = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => rows[kinds[name] ?? ""] ?? "?");
+  if (!example) return { path: filledPath, method };
   const isText = (name: string) => !(name in references) && typeof example[name] === "string";
   const required = (body?.required ?? []).filter(isText);
   const fields = Object.entries(example).map(([name, value]) => {
@@ -43,7 +43,7 @@ export function requestTo(
       isText(name) ? withText(body?.properties?.[name] ?? {}, value, at(texts, position)) : value,
     ];
   });
-  return { path: place, method, json: Object.fromEntries(fields) };
+  return { path: filledPath, method, json: Object.fromEntries(fields) };
 }
 
 /** The text itself where the schema allows it, else the documented value with the text in it; addresses stay. */

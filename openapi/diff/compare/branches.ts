@@ -18,11 +18,11 @@ interface Branches {
  */
 export function compareBranches({ base, head, direction, compare }: Branches): Compared {
   const isRequest = direction === "request";
-  const [wanted, offered] = isRequest ? [base, head] : [head, base];
+  const [expected, offered] = isRequest ? [base, head] : [head, base];
   const pairOf = (one: Alternative, other: Alternative) =>
     isRequest ? compare(one, other) : compare(other, one);
-  const [first, second] = [wanted[0], offered[0]];
-  if (first && second && wanted.length === 1 && offered.length === 1)
+  const [first, second] = [expected[0], offered[0]];
+  if (first && second && expected.length === 1 && offered.length === 1)
     return { differences: [], inner: [pairOf(first, second)] };
   const free = new Set(offered);
   const inner: Pair[] = [];
@@ -39,7 +39,7 @@ export function compareBranches({ base, head, direction, compare }: Branches): C
   // A branch may be covered by any other that accepts the same. A branch that changed is compared with its own successor.
   const accepts = (one: Alternative, other: Alternative) =>
     isLike(one, other) ? !isBroken(pairOf(one, other)) : isEqual(pairOf(one, other));
-  const strange = match(wanted, (one) => byLikeness(one, offered).find((other) => accepts(one, other)));
+  const strange = match(expected, (one) => byLikeness(one, offered).find((other) => accepts(one, other)));
 
   // One branch of a request may take the place of several, if it lists the fields of all.
   const covers = (one: Alternative, other: Alternative) => {
@@ -51,13 +51,13 @@ export function compareBranches({ base, head, direction, compare }: Branches): C
     [...byLikeness(one, [...free]), ...byLikeness(one, offered)].find((other) => covers(one, other)),
   );
 
-  const inPlaceOf = (one: Alternative) => {
-    const other = wanted.length === offered.length ? offered[wanted.indexOf(one)] : undefined;
+  const counterpartOf = (one: Alternative) => {
+    const other = expected.length === offered.length ? offered[expected.indexOf(one)] : undefined;
     return other && free.has(other) && nameOf(other) === nameOf(one) ? other : undefined;
   };
   const successor = (one: Alternative) =>
     [...free].find((other) => isLike(one, other)) ??
-    (changed.length === 1 && free.size === 1 ? [...free][0] : inPlaceOf(one));
+    (changed.length === 1 && free.size === 1 ? [...free][0] : counterpartOf(one));
   const isOpen = base.some(({ tags }) => tags?.open);
   return {
     inner,
@@ -88,10 +88,10 @@ function uncovered(one: Alternative, direction: Direction, isOpen: boolean): Dif
 export const isEqual = (pair: Pair) => !differs(pair, ({ only }) => only !== "isStored");
 
 /** Those with the same constraints first, then those with the same values of the discriminator or the same name. */
-function byLikeness(wanted: Alternative, offered: Alternative[]): Alternative[] {
+function byLikeness(expected: Alternative, offered: Alternative[]): Alternative[] {
   const rank = (one: Alternative) => {
-    if (keyOf(one.constraints) === keyOf(wanted.constraints)) return 0;
-    return isLike(wanted, one) ? 1 : 2;
+    if (keyOf(one.constraints) === keyOf(expected.constraints)) return 0;
+    return isLike(expected, one) ? 1 : 2;
   };
   return offered.toSorted((a, b) => rank(a) - rank(b));
 }

@@ -2,26 +2,27 @@ import { reached } from "../graph.ts";
 import { NotComparable } from "../not-comparable.ts";
 import type { Difference, Use } from "./difference.ts";
 import { innerOf, type Pair } from "./pair.ts";
-import type { Place } from "./scope.ts";
+import type { OperationPart } from "./scope.ts";
 
 /** More places of changes than anybody reads. */
 const mostUses = 5_000_000;
 
 /** A place that has a schema. */
-interface PlacedUse extends Use {
-  place: Place;
+interface PartUse extends Use {
+  operationPart: OperationPart;
 }
 
 /** Each difference with the places that it touches: those of its own, or those that reach its schemas. */
-export function* differencesIn(places: Place[]): Generator<[Difference, Place[]]> {
-  for (const place of places) for (const difference of place.differences) yield [difference, [place]];
-  const uses = new Map<Pair, PlacedUse[]>();
-  for (const place of places)
-    for (const { pair, ...use } of place.schemas) append(uses, pair, { place, ...use });
+export function* differencesIn(operationParts: OperationPart[]): Generator<[Difference, OperationPart[]]> {
+  for (const operationPart of operationParts)
+    for (const difference of operationPart.differences) yield [difference, [operationPart]];
+  const uses = new Map<Pair, PartUse[]>();
+  for (const operationPart of operationParts)
+    for (const { pair, ...use } of operationPart.schemas) append(uses, pair, { operationPart, ...use });
   const all = [...reached(uses.keys(), innerOf)];
   const differing = all.filter((pair) => pair.compared().differences.length > 0);
   const leading = leadingTo(differing, all);
-  const touched = new Map<Pair, PlacedUse[]>(differing.map((pair) => [pair, []]));
+  const touched = new Map<Pair, PartUse[]>(differing.map((pair) => [pair, []]));
   let count = 0;
   for (const [outer, own] of uses)
     for (const pair of leading.has(outer)
@@ -37,7 +38,7 @@ export function* differencesIn(places: Place[]): Generator<[Difference, Place[]]
   for (const [pair, list] of touched)
     for (const difference of pair.compared().differences) {
       const { only } = difference;
-      yield [difference, list.filter((use) => !only || use[only]).map(({ place }) => place)];
+      yield [difference, list.filter((use) => !only || use[only]).map(({ operationPart }) => operationPart)];
     }
 }
 

@@ -25,7 +25,7 @@ export function compareConstraints(comparison: Comparison): void {
     const [before, after] = [insideOf(from, name), insideOf(to, name)];
     if (before && after) comparison.inside(before, after);
   }
-  compareKnown(comparison);
+  compareOpenEnum(comparison);
   compareObjects(comparison);
 }
 
@@ -64,7 +64,7 @@ function compareTags({ base: { tags: base }, head: { tags: head }, direction, re
 function compareValues({ base, head, direction, report }: Comparison): void {
   const [from, to] = [base.constraints.values, head.constraints.values];
   const keyword = [...base.parts, ...head.parts].some((part) => "enum" in part) ? "enum" : "const";
-  const isOpen = base.constraints.known !== undefined && direction === "response";
+  const isOpen = base.constraints.openValues !== undefined && direction === "response";
   if (from && to) {
     const [lost, gained] = [without(from.keys(), to.keys()), without(to.keys(), from.keys())];
     if (lost.length > 0) report("narrower", `${quoted(lost.map(plain))}{of} is no longer accepted.`, keyword);
@@ -81,17 +81,17 @@ function compareValues({ base, head, direction, report }: Comparison): void {
   }
 }
 
-function compareKnown({ base, head, add }: Comparison): void {
+function compareOpenEnum({ base, head, add }: Comparison): void {
   const [from, to] = [base.constraints, head.constraints].map(
-    ({ known, values }) => known ?? (values ? undefined : []),
+    ({ openValues, values }) => openValues ?? (values ? undefined : []),
   );
   if (!from || !to || from.join() === to.join()) return;
-  const place = (parts: Comparison["base"]["parts"]) => {
+  const valuesAt = (parts: Comparison["base"]["parts"]) => {
     const node = parts.find((part) => "x-extensible-enum" in part);
     return node && { node, key: "x-extensible-enum" };
   };
   const change = `The known values{of} ${gainsAndLosses(from.map(plain), to.map(plain))}.`;
-  add({ rule: "diff/open-enum-changed", change, base: place(base.parts), head: place(head.parts) });
+  add({ rule: "diff/open-enum-changed", change, base: valuesAt(base.parts), head: valuesAt(head.parts) });
 }
 
 /** A bound; of numbers it is inclusive or exclusive. */

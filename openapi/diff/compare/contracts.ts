@@ -4,7 +4,7 @@ import type { Contract } from "../contract/contract.ts";
 import { without } from "../../model/node.ts";
 import { compareNamedElements } from "./named-elements.ts";
 import { createItemComparison, itemsIn, reportOfItem, type Item } from "./operations.ts";
-import { reportIn, type Both, type Place } from "./scope.ts";
+import { reportIn, type Both, type OperationPart } from "./scope.ts";
 import { createSchemaComparison } from "./schemas.ts";
 import { compareShadowedPaths } from "./shadowed-paths.ts";
 import { compareServers } from "./servers.ts";
@@ -13,9 +13,9 @@ import { compareServers } from "./servers.ts";
  * Compares two contracts, each operation and each webhook for itself: what its request and its responses mean there.
  * @param today as YYYY-MM-DD: what is deprecated may go when the day of its sunset has passed
  */
-export function compareContracts(base: Contract, head: Contract, today: string): Place[] {
+export function compareContracts(base: Contract, head: Contract, today: string): OperationPart[] {
   const schemas = createSchemaComparison(base, head, today);
-  const both: Both = { base, head, today, schemas, places: [] };
+  const both: Both = { base, head, today, schemas, operationParts: [] };
   const compare = createItemComparison(both);
   const reportOf = (item: Item) => reportOfItem(both, item);
   compareServers(both);
@@ -27,7 +27,7 @@ export function compareContracts(base: Contract, head: Contract, today: string):
   const [hooks, nextHooks] = [webhooksOf(both, base), webhooksOf(both, head)];
   const rules = { removed: "operation-removed" } as const;
   compareNamedElements(both, reportOf, { before: hooks, after: nextHooks, compare, rules });
-  return both.places;
+  return both.operationParts;
 }
 
 /** The names between braces are nobody's promise, so a path of the same template is the next version of a path. */

@@ -29,8 +29,8 @@ function mediaTypes(contract: Contract, holder: Node): Map<string, MediaType> {
         .toLowerCase()
         .replaceAll('"', "")
         .split(/\s*;\s*/);
-      const kept = parameters.filter((one) => !(/json$/.test(type) && /^charset=utf-?8$/.test(one)));
-      const name = [type.trim(), ...kept.map((one) => one.replaceAll(/\s/g, "")).sort()].join(";");
+      const significant = parameters.filter((one) => !(/json$/.test(type) && /^charset=utf-?8$/.test(one)));
+      const name = [type.trim(), ...significant.map((one) => one.replaceAll(/\s/g, "")).sort()].join(";");
       const at = { node: nodeIn(holder, "content"), key };
       return [name, { name, what: `Media type \`${key}\``, node, at }];
     }),
@@ -62,9 +62,11 @@ function compareMediaType(scope: Scope, { name, node: from }: MediaType, to: Nod
   for (const field of new Set([...Object.keys(before), ...Object.keys(after)])) {
     const [was, is] = [nodeIn(before, field), nodeIn(after, field)];
     const [types, nextTypes] = [contentTypes(was), contentTypes(is)];
-    const [wanted, offered] = scope.direction === "request" ? [types, nextTypes] : [nextTypes, types];
+    const [expected, offered] = scope.direction === "request" ? [types, nextTypes] : [nextTypes, types];
     const isCovered =
-      wanted.length > 0 ? offered.length > 0 && without(wanted, offered).length === 0 : offered.length === 0;
+      expected.length > 0
+        ? offered.length > 0 && without(expected, offered).length === 0
+        : offered.length === 0;
     if (!isCovered || encodingOf(was, isForm) !== encodingOf(is, isForm))
       report(`The encoding of \`${field}\` changed.`, "encoding");
   }

@@ -43,7 +43,7 @@ export function compareNamedElements<E extends NamedElement>(
   reportOf: (element: E) => Report,
   { before, after, rules, compare, next = (key) => after.get(key) }: NamedElements<E>,
 ): void {
-  const kept = new Set<E>();
+  const matched = new Set<E>();
   for (const [key, from] of before) {
     const to = next(key);
     const report = reportOf(from);
@@ -52,18 +52,18 @@ export function compareNamedElements<E extends NamedElement>(
       if (past || rules.removed) report(...removal(from.what, past, rules.removed ?? "added"), from.at);
       continue;
     }
-    kept.add(to);
+    matched.add(to);
     const at = (name: string) => [keyIn(from, name), keyIn(to, name)] as const;
     const [was, is] = [isRequired(from), isRequired(to)];
     if (is && !was && rules.required)
       report(rules.required, `${from.what} is now required.`, ...at("required"));
     if (was && !is && rules.optional)
       report(rules.optional, `${from.what} is no longer always there.`, ...at("required"));
-    const ending = deprecation(from.what, endOf(from.node), endOf(to.node), today);
-    if (ending) report(...ending, ...at("deprecated"));
+    const deprecated = deprecation(from.what, endOf(from.node), endOf(to.node), today);
+    if (deprecated) report(...deprecated, ...at("deprecated"));
     compare(from, to, key);
   }
-  for (const to of without(after.values(), kept)) {
+  for (const to of without(after.values(), matched)) {
     const required = isRequired(to) ? rules.required : undefined;
     const what = required ? to.what.replace(/^The /, "The required ") : to.what;
     reportOf(to)(required ?? "added", `${what} was added.`, undefined, to.at);

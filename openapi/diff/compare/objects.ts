@@ -71,8 +71,8 @@ function compareProperty(comparison: Comparison, name: string): void {
   } else if (from && to && was && is) {
     inside(from.schema, to.schema);
     compareDefault(from, to, direction, (change) => report("diff/default-changed", change), name);
-    const ending = deprecation(`Property \`${name}\`{of}`, from.annotations, to.annotations, today);
-    if (ending) report(...ending);
+    const deprecated = deprecation(`Property \`${name}\`{of}`, from.annotations, to.annotations, today);
+    if (deprecated) report(...deprecated);
   }
   compareRequired(comparison, name, from, to);
 }

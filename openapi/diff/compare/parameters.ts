@@ -121,8 +121,8 @@ export function compareSerialization(
     const mayRepeat = direction === "request" && nextStyle === "form" && nextExplode;
     const items = mayRepeat && before.every(isScalar) ? itemsOfOne(after) : undefined;
     const one = items ? head.alternatives(items).list : after;
-    const [wanted, offered] = direction === "request" ? [before, one] : [one, before];
-    if (wanted.every(isText) && wanted.some(isNumberOrBoolean) && areWritten(wanted, offered)) return;
+    const [expected, offered] = direction === "request" ? [before, one] : [one, before];
+    if (expected.every(isText) && expected.some(isNumberOrBoolean) && areWritten(expected, offered)) return;
     compare(from["schema"], items ? { allOf: items.parts } : to["schema"]);
   }
 }
@@ -135,12 +135,12 @@ const isNumberOrBoolean = ({ constraints }: Alternative) =>
 const isText = (one: Alternative) => one.constraints.type === "string" || isNumberOrBoolean(one);
 
 /** Whether texts are accepted as all these values are written: by any text, or by a list that has the text of each. */
-function areWritten(wanted: Alternative[], offered: Alternative[]): boolean {
+function areWritten(expected: Alternative[], offered: Alternative[]): boolean {
   const texts = offered.flatMap(({ constraints }) => (constraints.type === "string" ? [constraints] : []));
   const isListed = (value: unknown) => texts.some(({ values }) => values?.has(canonical(String(value))));
   return (
     texts.some(({ values, limits, rules }) => !values && Object.keys({ ...limits, ...rules }).length === 0) ||
-    wanted.every(({ constraints: { values } }) => values && [...values.values()].every(isListed))
+    expected.every(({ constraints: { values } }) => values && [...values.values()].every(isListed))
   );
 }
 

@@ -4,7 +4,7 @@ import type { Pair } from "./pair.ts";
 import type { createSchemaComparison } from "./schemas.ts";
 
 /** What differs in an operation, or in a part of it: in itself, and in the schemas that it has. */
-export interface Place {
+export interface OperationPart {
   /** `GET /v1/contacts`, or what else it is part of. */
   operation: string;
   part: Direction | undefined;
@@ -20,7 +20,7 @@ export interface Both {
   head: Contract;
   today: string;
   schemas: ReturnType<typeof createSchemaComparison>;
-  places: Place[];
+  operationParts: OperationPart[];
 }
 
 export type Report = (rule: Rule, change: string, base?: At, head?: At) => void;
@@ -38,33 +38,38 @@ export interface Scope extends Both {
 export function scopeOf(both: Both, operation: string, part: Direction, isDelivery: boolean): Scope {
   const opposite = part === "request" ? "response" : "request";
   const direction = isDelivery ? opposite : part;
-  const place = placeIn(both, operation, part, direction);
+  const operationPart = addPart(both, operation, part, direction);
   return {
     ...both,
     part,
     direction,
-    report: reportAt(place),
+    report: reportAt(operationPart),
     compare: (base, head, use) => {
       const { schemas } = both;
       const pair = schemas.pairOf(schemas.base.all([base]), schemas.head.all([head]), direction);
-      place.schemas.push({ isXml: false, isStored: false, ...use, pair });
+      operationPart.schemas.push({ isXml: false, isStored: false, ...use, pair });
     },
   };
 }
 
 /** Reports what differs in operations themselves, in their access or in their address. */
 export function reportIn(both: Both, ...operations: string[]): Report {
-  const reports = operations.map((operation) => reportAt(placeIn(both, operation)));
+  const reports = operations.map((operation) => reportAt(addPart(both, operation)));
   return (...difference) => reports.forEach((report) => report(...difference));
 }
 
-function placeIn({ places }: Both, operation: string, part?: Direction, direction?: Direction): Place {
-  const place: Place = { operation, part, direction, differences: [], schemas: [] };
-  places.push(place);
-  return place;
+function addPart(
+  { operationParts }: Both,
+  operation: string,
+  part?: Direction,
+  direction?: Direction,
+): OperationPart {
+  const operationPart: OperationPart = { operation, part, direction, differences: [], schemas: [] };
+  operationParts.push(operationPart);
+  return operationPart;
 }
 
 const reportAt =
-  ({ differences }: Place): Report =>
+  ({ differences }: OperationPart): Report =>
   (rule, change, base, head) =>
     void differences.push({ rule, change, base, head });

@@ -20,14 +20,14 @@ export function createSecurityComparison(both: Both) {
   const asked = (
     contract: Contract,
     operation: Node,
-    known: Map<string, Node>,
+    declared: Map<string, Node>,
     name: (own: string) => string,
   ) => {
     const list = listIn("security" in operation ? operation : contract.root, "security").filter(isNode);
     return (list.length === 0 ? [{}] : list).map((requirement: Node) =>
       Object.keys(requirement).map((own): Credential => ({
         scheme: name(own),
-        kind: kindOf(known.get(own), own),
+        kind: kindOf(declared.get(own), own),
         scopes: textsIn(requirement, own),
       })),
     );
@@ -109,18 +109,18 @@ function compareFlows(reportAt: Report, from: Node, to: Node): void {
   const [before, after] = [nodeIn(from, "flows"), nodeIn(to, "flows")];
   for (const name of Object.keys(before)) {
     const flow = nodeIn(before, name);
-    const place = { node: before, key: name };
+    const flowAt = { node: before, key: name };
     if (!isNode(after[name])) {
-      report(`The OAuth flow \`${name}\` was removed.`, place, { node: to });
+      report(`The OAuth flow \`${name}\` was removed.`, flowAt, { node: to });
       continue;
     }
     const next = nodeIn(after, name);
     const scopes = without(scopesOf(flow), scopesOf(next));
     if (scopes.length > 0)
-      report(`The OAuth flow \`${name}\` no longer grants ${quoted(scopes)}.`, place, { node: next });
+      report(`The OAuth flow \`${name}\` no longer grants ${quoted(scopes)}.`, flowAt, { node: next });
     const lost = addresses.filter((address) => isElsewhere(flow, next, address));
     if (lost.length > 0)
-      report(`The OAuth flow \`${name}\` has another ${quoted(lost)}.`, place, { node: next });
+      report(`The OAuth flow \`${name}\` has another ${quoted(lost)}.`, flowAt, { node: next });
   }
 }
 

@@ -41,10 +41,10 @@ export function compareOwnServers(both: Both, name: string, from: Node[], to: No
   ];
   const report = reportIn(both, name);
   const lost = lostServers(before, after);
-  const place = (holder: Node | undefined, operation: Node | undefined): At | undefined =>
+  const serversAt = (holder: Node | undefined, operation: Node | undefined): At | undefined =>
     holder ? { node: holder, key: "servers" } : operation && { node: operation };
   const change = `The operation is no longer on the server ${quoted(lost)}.`;
-  if (lost.length > 0) report("server-removed", change, place(own, from[0]), place(nextOwn, to[0]));
+  if (lost.length > 0) report("server-removed", change, serversAt(own, from[0]), serversAt(nextOwn, to[0]));
   if (own) compareVariables(report, before, after);
 }
 
@@ -59,9 +59,9 @@ function serversOf(contract: Contract, holder: Node): Node[] {
 
 /** The servers that have an address which none of the others has. */
 function lostServers(servers: Node[], others: Node[]): string[] {
-  const known = new Set(others.flatMap((server) => [urlOf(server), ...addressesOf(server)]));
+  const otherAddresses = new Set(others.flatMap((server) => [urlOf(server), ...addressesOf(server)]));
   const isLost = (server: Node) =>
-    !known.has(urlOf(server)) && without(addressesOf(server), known).length > 0;
+    !otherAddresses.has(urlOf(server)) && without(addressesOf(server), otherAddresses).length > 0;
   return [...new Set(servers.filter(isLost).map(urlOf))];
 }
 

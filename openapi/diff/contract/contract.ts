@@ -5,7 +5,7 @@ import { NotComparable } from "../not-comparable.ts";
 import type { Document, Position } from "./document.ts";
 import { openFiles } from "./files.ts";
 import { childOf, isNode, nodeIn, textIn, type Node } from "../../model/node.ts";
-import { placesAround, pointerOf } from "./places.ts";
+import { locationsAround, pointerOf } from "./locations.ts";
 import { createReferences, type References } from "./references.ts";
 import type { Source } from "./source.ts";
 
@@ -55,12 +55,12 @@ export function openContract(source: Source): Contract {
     const written = files.original(node);
     const owner = files.ownerOf(written);
     const { file, positions } = owner;
-    const around = placesAround(written, owner);
+    const around = locationsAround(written, owner);
     const pointer = pointerOf(written, owner);
     const own = key === undefined ? undefined : positions.get(written)?.get(key);
     if (own && key !== undefined) return { file, pointer: pointerTo(pointer, key), ...own };
     // What a rule filled in has no line: the nearest that somebody wrote around it has.
-    const lines = around.map((place) => positions.get(place.node)?.get(place.key));
+    const lines = around.map((location) => positions.get(location.node)?.get(location.key));
     return { file, pointer, ...(lines.find((line) => line !== undefined) ?? start) };
   }
 
@@ -78,11 +78,11 @@ export function openContract(source: Source): Contract {
   function nameOf(node: object): string | undefined {
     const written = files.original(node);
     const owner = files.ownerOf(written);
-    const around = placesAround(written, owner);
-    const place = around.find((_, i) => naming.has(around[i + 1]?.key ?? ""));
-    if (!place) return owner === files.main ? undefined : basename(owner.file, extname(owner.file));
-    const value = childOf(place.node, place.key);
-    if (!Array.isArray(place.node)) return place.key;
+    const around = locationsAround(written, owner);
+    const location = around.find((_, i) => naming.has(around[i + 1]?.key ?? ""));
+    if (!location) return owner === files.main ? undefined : basename(owner.file, extname(owner.file));
+    const value = childOf(location.node, location.key);
+    if (!Array.isArray(location.node)) return location.key;
     return isNode(value) ? textIn(value, "name") : undefined;
   }
 

@@ -35,7 +35,7 @@ export function elementsOfList(contract: Contract, node: Node, key: string): Nod
 }
 
 /** The error for what is of another kind than OpenAPI says, with its place. */
-export function unexpected(contract: Contract, node: Node, key: string, wanted: string): NotComparable {
+export function unexpected(contract: Contract, node: Node, key: string, expected: string): NotComparable {
   const { file, line, pointer } = contract.locate({ node, key });
-  return new NotComparable(`${file}:${line} has to have ${wanted} at ${pointer}.`);
+  return new NotComparable(`${file}:${line} has to have ${expected} at ${pointer}.`);
 }

@@ -27,8 +27,8 @@ export function openFiles(source: Source): Files {
   const original = (node: object) => originals.get(node) ?? node;
 
   function open(path: string): Document {
-    const known = documents.get(path);
-    if (known) return known;
+    const opened = documents.get(path);
+    if (opened) return opened;
     const text = source.read(path);
     if (text === undefined) throw new NotComparable(`There is no ${source.nameOf(path)}.`);
     const document = parseDocument(text, source.nameOf(path));

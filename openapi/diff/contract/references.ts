@@ -3,7 +3,7 @@ import { NotComparable } from "../not-comparable.ts";
 import type { Document } from "./document.ts";
 import type { Files } from "./files.ts";
 import { childOf, isNode, textIn, type Node } from "../../model/node.ts";
-import { hasAddresses, namedNodesIn, placesAround } from "./places.ts";
+import { hasAddresses, namedNodesIn, locationsAround } from "./locations.ts";
 
 /** How a contract is read across its references. */
 export interface References {
@@ -19,8 +19,8 @@ export interface References {
 /** An address, not a path to a file; a letter alone is a drive. */
 const hasScheme = /^[a-z][a-z0-9+.-]+:/i;
 
-/** @param placeOf where a reference is written, for people */
-export function createReferences(files: Files, placeOf: (reference: object) => string): References {
+/** @param locationOf where a reference is written, for people */
+export function createReferences(files: Files, locationOf: (reference: object) => string): References {
   const targets = new Map<object, unknown>();
   const found = new Map<Document, Map<string, unknown>>();
 
@@ -28,10 +28,10 @@ export function createReferences(files: Files, placeOf: (reference: object) => s
     const owner = files.ownerOf(from);
     // Where a part has an address of its own, a reference in it means something else.
     if (hasAddresses(owner)) return find(reference, from, owner);
-    const known = found.get(owner) ?? new Map<string, unknown>();
-    found.set(owner, known);
-    if (!known.has(reference)) known.set(reference, find(reference, from, owner));
-    return known.get(reference);
+    const cache = found.get(owner) ?? new Map<string, unknown>();
+    found.set(owner, cache);
+    if (!cache.has(reference)) cache.set(reference, find(reference, from, owner));
+    return cache.get(reference);
   }
 
   function find(reference: string, from: object, owner: Document): unknown {
@@ -39,7 +39,7 @@ export function createReferences(files: Files, placeOf: (reference: object) => s
     const named = hasScheme.test(path) ? namedNodesIn(owner).get(path) : undefined;
     if (named === undefined && hasScheme.test(path))
       throw new NotComparable(
-        `${placeOf(from)} refers to ${reference}, which is not on this machine. Put it into one file first: npx redocly bundle FILE --output BUNDLE`,
+        `${locationOf(from)} refers to ${reference}, which is not on this machine. Put it into one file first: npx redocly bundle FILE --output BUNDLE`,
       );
     const document = path === "" || named ? owner : fileAt(path, owner, from);
     const inside = path === "" ? addressedAround(files.original(from), owner) : undefined;
@@ -50,7 +50,7 @@ export function createReferences(files: Files, placeOf: (reference: object) => s
     const node = pointed ?? namedNodesIn(document).get(fragment);
     if (node !== undefined) return node;
     throw new NotComparable(
-      `A reference leads nowhere, so what stands there could not be compared: ${reference} at ${placeOf(from)}.`,
+      `A reference leads nowhere, so what stands there could not be compared: ${reference} at ${locationOf(from)}.`,
     );
   }
 
@@ -59,7 +59,7 @@ export function createReferences(files: Files, placeOf: (reference: object) => s
       return files.beside(owner, path);
     } catch (error) {
       if (!(error instanceof NotComparable)) throw error;
-      throw new NotComparable(`${error.message} ${placeOf(from)} refers to it.`);
+      throw new NotComparable(`${error.message} ${locationOf(from)} refers to it.`);
     }
   }
 
@@ -74,8 +74,8 @@ export function createReferences(files: Files, placeOf: (reference: object) => s
       const reference = isNode(at) ? at["$ref"] : undefined;
       if (!isNode(at) || reference === undefined || isNode(reference)) return at;
       if (typeof reference !== "string")
-        throw new NotComparable(`The reference at ${placeOf(at)} is no text.`);
-      if (passed.has(at)) throw new NotComparable(`The reference at ${placeOf(at)} leads to itself.`);
+        throw new NotComparable(`The reference at ${locationOf(at)} is no text.`);
+      if (passed.has(at)) throw new NotComparable(`The reference at ${locationOf(at)} leads to itself.`);
       passed.add(at);
       at = targets.get(at) ?? target(reference, at);
       for (const one of passed) targets.set(one, at);
@@ -88,6 +88,6 @@ export function createReferences(files: Files, placeOf: (reference: object) => s
 /** The nearest node around a node that has an address of its own: a pointer begins there. */
 function addressedAround(node: object, document: Document): Node | undefined {
   if (!hasAddresses(document)) return undefined;
-  const around = [node, ...placesAround(node, document).map((place) => place.node)];
+  const around = [node, ...locationsAround(node, document).map((location) => location.node)];
   return around.filter(isNode).find((one) => textIn(one, "$id") !== undefined);
 }

@@ -31,10 +31,10 @@ type Branched = Alternative & Pick<Chosen, "branches">;
 
 export function createAlternatives(contract: Contract, schemas: Schemas): (schema: Schema) => Alternatives {
   const fingerprint = createFingerprint(contract);
-  const known = new Map<Schema, Alternatives>();
+  const cache = new Map<Schema, Alternatives>();
 
   function alternatives(schema: Schema): Alternatives {
-    const found = known.get(schema);
+    const found = cache.get(schema);
     if (found) return found;
     const holder = schema.parts.find((part) => isNode(part["discriminator"]));
     const all = chosenFrom(schema, schemas, fingerprint)
@@ -47,7 +47,7 @@ export function createAlternatives(contract: Contract, schemas: Schemas): (schem
       all.length <= mostCombinations &&
       all.some((one, i) => all.slice(i + 1).some((other) => overlap(one, other)));
     const made = { list: isChoice ? distinct(all) : all, exclusive };
-    known.set(schema, made);
+    cache.set(schema, made);
     return made;
   }
 

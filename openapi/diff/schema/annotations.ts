@@ -13,10 +13,10 @@ export interface Annotations {
   xml: string | undefined;
 }
 
-const known = new WeakMap<Schema, Annotations>();
+const cache = new WeakMap<Schema, Annotations>();
 
 export function annotationsOf(schema: Schema): Annotations {
-  const found = known.get(schema);
+  const found = cache.get(schema);
   if (found) return found;
   const { parts } = schema;
   const has = (name: string) => parts.some((part) => part[name] === true);
@@ -32,6 +32,6 @@ export function annotationsOf(schema: Schema): Annotations {
       .filter(isNode)
       .map(canonical)[0],
   };
-  known.set(schema, made);
+  cache.set(schema, made);
   return made;
 }

@@ -72,12 +72,12 @@ function inclusive(limits: Record<string, number>): Record<string, number> {
 /** Of an inclusive and an exclusive bound, the one that decides. */
 function withoutIdle(limits: Record<string, number>): Record<string, number> {
   const { minimum, exclusiveMinimum, maximum, exclusiveMaximum } = limits;
-  const kept = { ...limits };
+  const merged = { ...limits };
   if (minimum !== undefined && exclusiveMinimum !== undefined)
-    delete kept[exclusiveMinimum >= minimum ? "minimum" : "exclusiveMinimum"];
+    delete merged[exclusiveMinimum >= minimum ? "minimum" : "exclusiveMinimum"];
   if (maximum !== undefined && exclusiveMaximum !== undefined)
-    delete kept[exclusiveMaximum <= maximum ? "maximum" : "exclusiveMaximum"];
-  return kept;
+    delete merged[exclusiveMaximum <= maximum ? "maximum" : "exclusiveMaximum"];
+  return merged;
 }
 
 /** Whether a number is a multiple of another, as far as floating-point numbers can say. */

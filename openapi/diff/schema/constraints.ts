@@ -14,7 +14,7 @@ export interface Constraints extends Bounds {
   /** The only values, by their canonical text. */
   values?: Map<string, unknown> | undefined;
   /** The known values of a list that may grow. */
-  known?: string[] | undefined;
+  openValues?: string[] | undefined;
   /** `pattern`, `format`, `not` and the like: all of each have to hold. */
   rules: Record<string, string[]>;
   /** The schemas that hold for a part of the value, or when it meets a condition. */
@@ -35,14 +35,14 @@ export function constraintsOf(
   if (schema.never) return [];
   const { parts } = schema;
   const all = valuesIn(parts);
-  const known = knownIn(parts);
+  const openValues = knownIn(parts);
   return allowedTypes(parts).flatMap((type): Constraints[] => {
     const values = all && new Map([...all].filter(([, value]) => typeOf(value) === type));
     if (values?.size === 0) return [];
     const rules = { ...rulesOf(type, parts, print), ...(branches.length > 0 && { oneOf: branches }) };
     const array = type === "array" ? arrayConstraints(parts, schemas) : undefined;
     const constraints: Constraints = {
-      ...{ type, values, known, rules, limits: { ...limitsOf(type, parts), ...array?.limits } },
+      ...{ type, values, openValues, rules, limits: { ...limitsOf(type, parts), ...array?.limits } },
       inside: new Map([...insideOf(type, parts, schemas, print), ...(array?.inside ?? [])]),
       ...(type === "number" && boundsOfNumber(parts)),
       ...(type === "object" && { object: objectConstraints(parts, schemas) }),
@@ -63,7 +63,7 @@ const keys = new WeakMap<Constraints, string>();
 
 /** Constraints of which only the values are left that keep to them. */
 function withValues(constraints: Constraints, values: Map<string, unknown>): Constraints[] {
-  const { type, known, inside, rules } = constraints;
+  const { type, openValues, inside, rules } = constraints;
   const isEvery = type === "null" || (type === "boolean" && values.size === 2);
   if (isEvery) return [{ ...constraints, values: undefined }];
   if (type !== "number" && type !== "string") return [constraints];
@@ -73,7 +73,7 @@ function withValues(constraints: Constraints, values: Map<string, unknown>): Con
   const { format: _, pattern = [], ...others } = rules;
   const open = pattern.filter(isOpen);
   const left = { ...others, ...(open.length > 0 && { pattern: open }) };
-  return accepted.size > 0 ? [{ type, known, inside, values: accepted, limits: {}, rules: left }] : [];
+  return accepted.size > 0 ? [{ type, openValues, inside, values: accepted, limits: {}, rules: left }] : [];
 }
 
 const sizes: Partial<Record<Type, string>> = { string: "Length", array: "Items", object: "Properties" };

@@ -36,35 +36,35 @@ const longest = 200;
 
 /** Makes texts that are the same for the same schema, with references followed and what only describes left out. */
 export function createFingerprint(contract: Contract): (schema: unknown) => string {
-  const known = new Map<object, string>();
+  const cache = new Map<object, string>();
   const follow = (node: object) => (isNode(node) && "$ref" in node ? contract.follow(node) : undefined);
-  return (schema) => print(schema, "schema", known, follow);
+  return (schema) => print(schema, "schema", cache, follow);
 }
 
 function print(
   value: unknown,
   kind: Kind,
-  known: Map<object, string>,
+  cache: Map<object, string>,
   follow: (node: object) => unknown,
 ): string {
   if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "null";
-  const found = known.get(value);
+  const found = cache.get(value);
   if (found !== undefined) return found;
-  known.set(value, "circle");
+  cache.set(value, "circle");
   const text = () => {
     const target = kind === "schema" ? follow(value) : undefined;
-    if (target !== undefined) return print(target, kind, known, follow);
-    if (Array.isArray(value)) return `[${value.map((item) => print(item, kind, known, follow)).join()}]`;
+    if (target !== undefined) return print(target, kind, cache, follow);
+    if (Array.isArray(value)) return `[${value.map((item) => print(item, kind, cache, follow)).join()}]`;
     const entries = Object.entries(value).filter(([name]) => kind !== "schema" || !annotations.has(name));
     const sorted = entries.sort(([a], [b]) => (a < b ? -1 : 1));
     const printed = sorted.map(
-      ([name, part]) => `${JSON.stringify(name)}:${print(part, kindOf(name, kind), known, follow)}`,
+      ([name, part]) => `${JSON.stringify(name)}:${print(part, kindOf(name, kind), cache, follow)}`,
     );
     return `{${printed.join()}}`;
   };
   const whole = text();
   const digest = () => createHash("sha256").update(whole).digest("hex");
   const short = whole.length > longest ? `${whole.slice(0, shown)}…${digest()}` : whole;
-  known.set(value, short);
+  cache.set(value, short);
   return short;
 }

@@ -9,7 +9,7 @@ const onlyNull: Node = { type: "null" };
  * `required` in `dependentSchemas` as `dependentRequired`. It gives the same node each time.
  */
 export function createNormalForm(contract: Contract): (node: Node) => Node {
-  const known = new Map<Node, Node>();
+  const cache = new Map<Node, Node>();
 
   /** A form of a node, which people look up where that is written. */
   const form = (of: Node, made: Node): Node => {
@@ -48,8 +48,8 @@ export function createNormalForm(contract: Contract): (node: Node) => Node {
   };
 
   return (node) => {
-    const found = known.get(node) ?? formOf(node);
-    if (found !== node) known.set(node, found);
+    const found = cache.get(node) ?? formOf(node);
+    if (found !== node) cache.set(node, found);
     return found;
   };
 }

@@ -37,7 +37,7 @@ const constrains = (keyword: string) =>
 
 export function createSchemas(contract: Contract): Schemas {
   const ids = new Map<object, number>();
-  const known = new Map<string, Schema>();
+  const cache = new Map<string, Schema>();
   const normalForm = createNormalForm(contract);
   const checked = new Set<Node>();
 
@@ -71,8 +71,8 @@ export function createSchemas(contract: Contract): Schemas {
     };
     nodes.forEach(visit);
     const key = `${never ? "never " : ""}${[...parts].map(idOf).sort().join()}`;
-    const schema = known.get(key) ?? { key, parts: [...parts], never };
-    known.set(key, schema);
+    const schema = cache.get(key) ?? { key, parts: [...parts], never };
+    cache.set(key, schema);
     return schema;
   }
 

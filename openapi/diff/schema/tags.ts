@@ -40,7 +40,7 @@ export function tagsOf(
     property: propertyName,
     declared: [declared, consts].find(({ length }) => length > 0) ?? implicit,
     possible: [...new Set([...declared, ...consts, ...implicit])],
-    open: own.some(({ known }) => known !== undefined),
+    open: own.some(({ openValues: known }) => known !== undefined),
     isDefault: typeof defaultMapping === "string" && mappedTo(contract, defaultMapping, holder) === target,
   };
 }

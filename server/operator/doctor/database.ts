@@ -139,7 +139,7 @@ async function checkSchema(database: Store["database"]): Promise<Check> {
   }
   const { rows } = await sql<{ name: string }>`
     select extname as name from pg_extension where extname = any(${needed})`.execute(database);
-  const dropped = needed.filter((wanted) => !rows.some(({ name }) => name === wanted));
+  const dropped = needed.filter((expected) => !rows.some(({ name }) => name === expected));
   if (dropped.length > 0) {
     const found = `the extension ${dropped.join(", ")} was dropped, and indexes with it`;
     return not("schema", true, found, "Restore a whole backup into an empty database.");
@@ -151,8 +151,8 @@ async function checkSchema(database: Store["database"]): Promise<Check> {
       const statements = missing.map(
         ({ name, definition }) => `drop index if exists ${name}; ${definition};`,
       );
-      const remedy = `Run in psql: ${statements.join(" ")}`;
-      return not("schema", true, found, remedy);
+      const hint = `Run in psql: ${statements.join(" ")}`;
+      return not("schema", true, found, hint);
     }
     return ok(
       "schema",
@@ -178,8 +178,8 @@ async function checkKey(database: Store["database"], config: Config): Promise<Ch
     if (fingerprints.includes(stored.fingerprint))
       return ok(name, `fingerprint ${short}, as the database says`);
     const found = `the database was used with the key ${short}, which is not set`;
-    const remedy = "Add that key to ENCRYPTION_KEY. If it is lost, run: npm run -s operator -- reset-secrets";
-    return not(name, true, found, remedy);
+    const hint = "Add that key to ENCRYPTION_KEY. If it is lost, run: npm run -s operator -- reset-secrets";
+    return not(name, true, found, hint);
   } catch (error) {
     return not(name, true, reasonOf(error), "See The encryption key in server/OPERATIONS.md.");
   }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { readConfig, type Config } from "../../settings.ts";
 import { FolderInUse } from "../../store/folder-lock.ts";
 import { reasonOf } from "../../store/error-reason.ts";
-import { remedyFor } from "../../store/error-hints.ts";
+import { hintFor } from "../../store/error-hints.ts";
 import { readArguments } from "../arguments.ts";
 import type { CommandApart } from "../command.ts";
 import { not, ok, type Check } from "./check.ts";
@@ -14,11 +14,11 @@ import { checkRedis } from "./redis.ts";
 /** Says what is wrong with a deployment, with the settings that its servers have. */
 export const doctor: CommandApart = {
   usage: "[--json]",
-  summary: "check the settings, this machine, the database and Redis; each fault with what to do (status 1)",
+  summary: "check the settings, this machine, the database and Redis; each error with what to do (status 1)",
   run: async (args, env) => {
     readArguments(args, {});
     const checks = await examine(env);
-    const isHealthy = checks.every(({ state }) => state !== "fault");
+    const isHealthy = checks.every(({ state }) => state !== "error");
     const text = args.includes("--json") ? JSON.stringify({ healthy: isHealthy, checks }) : inLines(checks);
     return { text, code: isHealthy ? 0 : 1 };
   },
@@ -58,8 +58,8 @@ async function examineDatabase(config: Config): Promise<Check[]> {
   } catch (error) {
     if (error instanceof FolderInUse)
       return [ok("database", `a server has ${dataDir} open; /readyz of that server says how it is`)];
-    const remedy = remedyFor(error) ?? "Correct DATABASE_URL, or start that PostgreSQL.";
-    return [not("database", true, reasonOf(error), databaseUrl === undefined ? "Set DATA_DIR." : remedy)];
+    const hint = hintFor(error) ?? "Correct DATABASE_URL, or start that PostgreSQL.";
+    return [not("database", true, reasonOf(error), databaseUrl === undefined ? "Set DATA_DIR." : hint)];
   }
 }
 
@@ -67,9 +67,9 @@ async function examineDatabase(config: Config): Promise<Check[]> {
 function inLines(checks: Check[]): string {
   const width = Math.max(...checks.map(({ name }) => name.length));
   return checks
-    .map(({ name, state, found, remedy }) => {
+    .map(({ name, state, found, hint }) => {
       const line = `${state.padEnd(7)}  ${name.padEnd(width)}  ${found.replaceAll(/\s+/g, " ")}`;
-      return remedy === undefined ? line : `${line.replace(/\.$/, "")}. ${remedy}`;
+      return hint === undefined ? line : `${line.replace(/\.$/, "")}. ${hint}`;
     })
     .join("\n");
 }

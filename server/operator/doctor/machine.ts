@@ -2,7 +2,7 @@ import { statfsSync, type StatsFs } from "node:fs";
 import { dirname } from "node:path";
 import type { Config } from "../../settings.ts";
 import { descriptors } from "../../http/connections.ts";
-import { nodeRemedy } from "../../node-version.js";
+import { nodeHint as nodeHint } from "../../node-version.js";
 import { not, ok, type Check } from "./check.ts";
 
 /** Checks Node, the open files and the disk of this machine. */
@@ -11,9 +11,9 @@ export function checkMachine(config: Pick<Config, "dataDir" | "databaseUrl"> | u
 }
 
 function checkNode(): Check {
-  const remedy = nodeRemedy();
-  if (remedy === undefined) return ok("node", process.version);
-  return not("node", true, `${process.version} is too old`, remedy);
+  const hint = nodeHint();
+  if (hint === undefined) return ok("node", process.version);
+  return not("node", true, `${process.version} is too old`, hint);
 }
 
 function checkDescriptors(limit = descriptors()): Check {

@@ -13,6 +13,6 @@ export async function checkNodes(database: Store["database"]): Promise<Check[]> 
   const lost = nodes.rows.filter(({ isReached }) => !isReached).map(({ node }) => node);
   if (lost.length === 0) return [ok("nodes", `Citus reaches all ${nodes.rows.length}`)];
   const found = `Citus does not reach ${lost.join(", ")}: requests of the workspaces there get a 503`;
-  const remedy = "Start PostgreSQL there, as server/SCALING.md says under A node is lost.";
-  return [not("nodes", true, found, remedy)];
+  const hint = "Start PostgreSQL there, as server/SCALING.md says under A node is lost.";
+  return [not("nodes", true, found, hint)];
 }

@@ -1,7 +1,7 @@
 import { Redis } from "ioredis";
 import { setTimeout } from "node:timers/promises";
 import { quietly, redisAddresses, whenReady } from "../../limits/redis.ts";
-import { refusalOf } from "../../limits/refusal.ts";
+import { permanentError } from "../../limits/redis-error.ts";
 import { reasonOf } from "../../store/error-reason.ts";
 import { not, ok, type Check } from "./check.ts";
 
@@ -32,10 +32,10 @@ async function checkNode(url: string): Promise<Check> {
     const found = reasonOf(error);
     const away = {
       reason: found,
-      remedy: "Correct REDIS_URL, or start Redis: until then each server counts on its own.",
+      hint: "Correct REDIS_URL, or start Redis: until then each server counts on its own.",
     };
-    const { reason, remedy } = (await refusalOf(url, found)) ?? away;
-    return not("redis", true, `${new URL(url).host} (REDIS_URL): ${reason}`, remedy);
+    const { reason, hint } = (await permanentError(url, found)) ?? away;
+    return not("redis", true, `${new URL(url).host} (REDIS_URL): ${reason}`, hint);
   } finally {
     redis.disconnect();
   }

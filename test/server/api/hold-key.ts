@@ -1,5 +1,5 @@
 import { sql, type Kysely, type Selectable } from "kysely";
-import { taken } from "../../../server/store/advisory-lock.ts";
+import { tryLock } from "../../../server/store/advisory-lock.ts";
 import type { Tables } from "../../../server/store/tables.ts";
 
 /** A request with an Idempotency-Key, as server/api/idempotency.ts names its lock. */
@@ -15,7 +15,7 @@ export async function holdKey(
 ): Promise<void> {
   const name = JSON.stringify({ workspace_id, api_key_id, path, key });
   await sql`
-    select ${taken("idempotency", name)}, (select count(*) from webhooks where workspace_id = ${workspace_id})`.execute(
+    select ${tryLock("idempotency", name)}, (select count(*) from webhooks where workspace_id = ${workspace_id})`.execute(
     transaction,
   );
 }

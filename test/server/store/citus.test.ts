@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
-import { distributed, faultOf } from "../../support/one-workspace.ts";
+import { distributed, errorOf } from "../../support/one-workspace.ts";
 import { onCitus, openTestStore } from "../../support/store.ts";
 
 // A run without Citus names this test as not tried (.ci/count.mjs).
@@ -26,6 +26,6 @@ test.each([
   "select * from tickets join contacts on contacts.id = contact_id where tickets.workspace_id = $1",
   "delete from events using webhooks where events.workspace_id = $1",
 ])("%s names no workspace for one of its tables", (statement) => {
-  expect(faultOf(statement)).toContain(statement);
-  expect(faultOf(`${statement} and x.workspace_id = $1`)).toBeUndefined();
+  expect(errorOf(statement)).toContain(statement);
+  expect(errorOf(`${statement} and x.workspace_id = $1`)).toBeUndefined();
 });

@@ -22,8 +22,8 @@ async function examine(env: NodeJS.ProcessEnv) {
   expect(code).toBe(healthy ? 0 : 1);
   const states: Record<string, string> = Object.fromEntries(checks.map(({ name, state }) => [name, state]));
   const faults: string[] = checks
-    .filter(({ state }) => state === "fault")
-    .map(({ name, found, remedy }) => `${name}: ${found} ${remedy}`);
+    .filter(({ state }) => state === "error")
+    .map(({ name, found, hint }) => `${name}: ${found} ${hint}`);
   return { states, faults };
 }
 
@@ -216,9 +216,9 @@ describe.skipIf(onPostgres)("on the embedded store", () => {
     const command = start("server/operator/main.ts", ["operator", "doctor"], env);
     expect(await command.ended).toBe(1);
     const lines = command.output().trim().split("\n");
-    expect(lines.every((line) => /^(ok|warning|fault) +[a-z]+ /.test(line))).toBe(true);
-    expect(lines.filter((line) => line.startsWith("fault"))).toEqual([
-      expect.stringMatching(/^fault +database +The database in \S+ cannot be opened/),
+    expect(lines.every((line) => /^(ok|warning|error) +[a-z]+ /.test(line))).toBe(true);
+    expect(lines.filter((line) => line.startsWith("error"))).toEqual([
+      expect.stringMatching(/^error +database +The database in \S+ cannot be opened/),
     ]);
   });
 });

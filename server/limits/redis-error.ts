@@ -3,7 +3,7 @@ import { connect } from "node:net";
 const nameAuthority = "Set NODE_EXTRA_CA_CERTS to the file of the authority that signed its certificate.";
 
 /** A reason that does not pass by itself, by a part of it, and what to do. */
-const remedies: [part: RegExp, remedy: string][] = [
+const hints: [part: RegExp, remedy: string][] = [
   [/^(WRONGPASS|NOAUTH|NOPERM|ERR DB index)/, "Correct the user, the password or the database in REDIS_URL."],
   [
     /protected mode/,
@@ -15,24 +15,24 @@ const remedies: [part: RegExp, remedy: string][] = [
 ];
 
 /** Why a Redis cannot be used, and what to do. */
-export interface Refusal {
+export interface RedisError {
   reason: string;
-  remedy: string;
+  hint: string;
 }
 
 /**
  * Why a Redis will not serve us however long we wait; undefined when it is only away.
  * @param reason why the first connection failed
  */
-export async function refusalOf(url: string, reason: string): Promise<Refusal | undefined> {
+export async function permanentError(url: string, reason: string): Promise<RedisError | undefined> {
   const said = /EPIPE|ECONNRESET|closed the connection/.test(reason)
     ? await firstLineOf(new URL(url))
     : undefined;
   const whole = said?.replace(/^-/, "") || reason;
-  const [, remedy] = remedies.find(([part]) => part.test(whole)) ?? [];
+  const [, hint] = hints.find(([part]) => part.test(whole)) ?? [];
   // A Redis in protected mode says half a page; its first sentence tells.
   const [first = ""] = whole.split(/(?<=\w\w)\. /);
-  return remedy === undefined ? undefined : { reason: first, remedy };
+  return hint === undefined ? undefined : { reason: first, hint };
 }
 
 /** What a Redis says before it closes a connection that has sent nothing. A connection that has sent something loses it. */

@@ -13,7 +13,7 @@ export interface HttpResponse {
 }
 
 /** A way in which a response is not what the contract says. */
-export interface Fault {
+export interface ResponseError {
   law: "status" | "header" | "media type" | "body" | "invariant";
   detail: string;
 }
@@ -21,15 +21,18 @@ export interface Fault {
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 formats.default(ajv);
 // The server here has no value that the contract does not list.
-ajv.addKeyword({ keyword: "x-extensible-enum", macro: (known: string[]) => ({ enum: [...known, null] }) });
+ajv.addKeyword({
+  keyword: "x-extensible-enum",
+  macro: (existing: string[]) => ({ enum: [...existing, null] }),
+});
 ajv.addSchema(contract, "contract");
 
 /** Holds a response against what an operation, or the contract for those that reach none, declares. */
-export function responseFaults(
+export function responseErrors(
   responses: Record<string, Response | Reference>,
   method: string,
   { status, headers, body }: HttpResponse,
-): Fault[] {
+): ResponseError[] {
   const declared = responses[status];
   if (declared === undefined) return [{ law: "status", detail: `${status} is not declared` }];
   const { headers: required = {}, content = {} } = resolve<Response>(contract, declared);
@@ -37,8 +40,8 @@ export function responseFaults(
     const { schema } = resolve<Header>(contract, header);
     const value = headers.get(name);
     if (value === null) return [{ law: "header" as const, detail: `${status} lacks ${name}` }];
-    const faults = faultsIn(schema, schema.type === "integer" ? Number(value) : value);
-    return faults.map((fault) => ({ law: "header" as const, detail: `${name}: ${value}: ${fault}` }));
+    const errors = schemaErrors(schema, schema.type === "integer" ? Number(value) : value);
+    return errors.map((error) => ({ law: "header" as const, detail: `${name}: ${value}: ${error}` }));
   });
   if (method === "HEAD") return ofHeaders;
   const type = headers.get("content-type") ?? "none";
@@ -46,7 +49,7 @@ export function responseFaults(
     return [...ofHeaders, { law: "media type", detail: `${status} comes as ${type}` }];
   }
   const { schema = {} } = content["application/json"] ?? {};
-  const ofBody = faultsIn(schema, body).map((fault) => ({ law: "body" as const, detail: fault }));
+  const ofBody = schemaErrors(schema, body).map((error) => ({ law: "body" as const, detail: error }));
   const broken = brokenInvariants(body).map((detail) => ({ law: "invariant" as const, detail }));
   return [...ofHeaders, ...ofBody, ...broken];
 }
@@ -55,14 +58,14 @@ const compiled = new Map<object, ValidateFunction>();
 
 /** Compiles a schema that may refer to the contract's. */
 export function compile(schema: object): ValidateFunction {
-  const known = compiled.get(schema);
-  if (known) return known;
+  const existing = compiled.get(schema);
+  if (existing) return existing;
   const validate = ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"contract#/')));
   compiled.set(schema, validate);
   return validate;
 }
 
-function faultsIn(schema: object, value: unknown): string[] {
+function schemaErrors(schema: object, value: unknown): string[] {
   const validate = compile(schema);
   validate(value);
   return (validate.errors ?? []).map(
