@@ -1,22 +1,26 @@
 import { mark } from "../rules/no-marks.ts";
-import { one, pascal, words, type Field, type Resource } from "./resource.ts";
+import { camel, one, pascal, words, type Field, type Resource } from "./resource.ts";
 
 /** What a resource adds to each section of the contract, as YAML without indentation. */
 export type ContractTexts = Record<
-  "tags" | "scopes" | "paths" | "parameters" | "schemas" | "examples",
+  "tags" | "scopes" | "paths" | "webhooks" | "parameters" | "schemas" | "examples",
   string
 >;
 
 const newest = "01jqx0a4m2e7yrt9d6b8p5vw3n";
 const createdAt = "2026-04-02T09:15:00.123Z";
 
-/** The texts of a resource that can be listed, created and read. `decision` is the one that says why it is so. */
+/**
+ * The texts of a resource that can be listed, created, read and changed, with an event for both writes. `decision` is the one
+ * that says why it is so.
+ */
 export function contractTexts(resource: Resource, decision: string): ContractTexts {
   const { plural, singular } = resource;
   return {
     tags: `- name: ${capital(words(plural))}\n  description: "${mark} say what ${words(plural)} are."`,
-    scopes: `${plural}:read: Read ${words(plural)}.\n${plural}:write: Create ${words(plural)}.`,
+    scopes: `${plural}:read: Read ${words(plural)}.\n${plural}:write: Create and change ${words(plural)}.`,
     paths: paths(resource, decision),
+    webhooks: webhooks(resource),
     parameters: parameters(resource),
     schemas: schemas(resource, decision),
     examples: examples(resource, { singular: pascal(singular), plural: pascal(plural) }),
@@ -33,7 +37,7 @@ function paths({ singular, plural }: Resource, decision: string): string {
     id: string,
     summary: string,
     description: string,
-    scope: string,
+    ...allowed: ("read" | "write")[]
   ) => `${method}:
   operationId: ${id}
   tags: [${capital(words(plural))}]
@@ -41,7 +45,20 @@ function paths({ singular, plural }: Resource, decision: string): string {
   description: ${description}
   x-decision: [${decision}]
   security:
-    - apiKey: ["${plural}:${scope}"]
+    - apiKey: [${allowed.map((scope) => `"${plural}:${scope}"`).join(", ")}]
+`;
+  const body = (schema: string) => `  requestBody:
+    required: true
+    content:
+      application/json:
+        schema: { $ref: "#/components/schemas/${schema}" }
+`;
+  const responses = (status: number, description: string) => `  responses:
+    "${status}":
+      description: ${description}
+      content:
+        application/json:
+          schema: { $ref: "#/components/schemas/${Name}Response" }
 `;
   return `
 /v1/${plural}:
@@ -63,37 +80,55 @@ function paths({ singular, plural }: Resource, decision: string): string {
         application/json:
           schema: { $ref: "#/components/schemas/${Name}Page" }
 ` +
-      operation("post", `create${Name}`, `Create ${one(singular)}`, `Creates ${one(singular)}.`, "write") +
+      operation(
+        "post",
+        `create${Name}`,
+        `Create ${one(singular)}`,
+        `Creates ${one(singular)}. It causes the event \`${singular}.created\`.`,
+        "write",
+      ) +
       `  parameters:
     ${parameter("IdempotencyKey")}
-  requestBody:
-    required: true
-    content:
-      application/json:
-        schema: { $ref: "#/components/schemas/Create${Name}Request" }
-  responses:
-    "201":
-      description: The ${words(singular)} was created.
-      content:
-        application/json:
-          schema: { $ref: "#/components/schemas/${Name}Response" }`,
+${body(`Create${Name}Request`)}${responses(201, `The ${words(singular)} was created.`)}`,
     2,
-  ).trimStart()}
+  ).trim()}
 
 /v1/${plural}/{id}:
   ${indent(
     operation("get", `get${Name}`, `Read ${one(singular)}`, `Returns the ${words(singular)}.`, "read") +
       `  parameters:
     ${parameter(`${Name}IdInPath`)}
-  responses:
-    "200":
-      description: The ${words(singular)}.
-      content:
-        application/json:
-          schema: { $ref: "#/components/schemas/${Name}Response" }`,
+${responses(200, `The ${words(singular)}.`)}` +
+      operation(
+        "patch",
+        `update${Name}`,
+        `Change ${one(singular)}`,
+        `>-
+    Changes the fields that you send, and leaves the others as they are. A change causes the event
+    \`${singular}.updated\`; a request that changes nothing causes none.`,
+        "write",
+        "read",
+      ) +
+      `  x-idempotent: true
+  parameters:
+    ${parameter(`${Name}IdInPath`)}
+${body(`Update${Name}Request`)}${responses(200, `The ${words(singular)} after the change.`)}`,
     2,
-  ).trimStart()}`;
+  ).trim()}`;
 }
+
+const events = ["created", "updated"];
+
+const webhooks = ({ singular }: Resource) =>
+  events
+    .map(
+      (event) => `${singular}.${event}:
+  post:
+    summary: ${capital(one(singular))} was ${event}
+    description: This API ${event} the ${words(singular)}.
+    x-event: ${pascal(singular)}Event`,
+    )
+    .join("\n");
 
 const parameters = ({ singular, prefix }: Resource) => `${pascal(singular)}IdInPath:
   name: id
@@ -108,6 +143,7 @@ function schemas({ singular, plural, prefix, fields }: Resource, decision: strin
   const property = ({ name, isRequired }: Field, isSent: boolean) => `${name}:
   $ref: "#/components/schemas/${Name}${pascal(name)}"
   description: "${mark} say what ${name} is${isRequired || isSent ? "" : "; empty when unknown"}."`;
+  const sent = indent(fields.map((field) => property(field, true)).join("\n"), 4);
   const required = fields.filter(({ isRequired }) => isRequired).map(({ name }) => name);
   return `
 # ${capital(words(plural))}
@@ -119,18 +155,32 @@ Create${Name}Request:
   x-decision: [D-24, D-31, ${decision}]
   type: object
 ${required.length > 0 ? `  required: [${required.join(", ")}]\n` : ""}  properties:
-${indent(fields.map((field) => property(field, true)).join("\n"), 4)}
+${sent}
+  additionalProperties: false
+Update${Name}Request:
+  description: The fields of ${one(singular)} that change.
+  x-decision: [D-12, D-24, D-31, ${decision}]
+  type: object
+  properties:
+${sent}
   additionalProperties: false
 ${Name}:
   description: "${mark} say what ${one(singular)} is."
   x-decision: [${decision}]
   type: object
-  required: [id, object, ${fields.map(({ name }) => name).join(", ")}, created_at]
+  required: [id, object, ${fields.map(({ name }) => name).join(", ")}, created_at, updated_at]
   properties:
     id: { $ref: "#/components/schemas/${Name}Id", description: Identifier of the ${words(singular)}. }
     object: { type: string, const: ${singular}, description: The type of this object. }
 ${indent(fields.map((field) => property(field, false)).join("\n"), 4)}
     created_at: { $ref: "#/components/schemas/Timestamp", description: When the ${words(singular)} was created. }
+    updated_at: { $ref: "#/components/schemas/Timestamp", description: When the ${words(singular)} was last changed. }
+${Name}Event:
+  description: ${capital(one(singular))} was created or changed.
+  allOf:
+    - $ref: "#/components/schemas/EventFields"
+    - properties:
+        data: { $ref: "#/components/schemas/${Name}", description: The ${words(singular)} right after the change. }
 ${Name}Response:
   description: One ${words(singular)}.
   properties: { data: { $ref: "#/components/schemas/${Name}" } }
@@ -158,6 +208,7 @@ function examples(
     object: ${singular}
 ${indent(values, 4)}
     created_at: "${createdAt}"
+    updated_at: "${createdAt}"
 
 list${names.plural}.200:
   page:
@@ -181,7 +232,31 @@ get${names.singular}.200:
   full:
     summary: The ${words(singular)}
     value: { data: ${reference} }
-`;
+
+update${names.singular}.request:
+  all:
+    summary: All fields
+    value:
+${indent(values, 6)}
+update${names.singular}.200:
+  all:
+    summary: After the change
+    value: { data: ${reference} }
+
+${events
+  .map(
+    (event) => `${camel(singular)}${capital(event)}.request:
+  event:
+    summary: ${capital(one(singular))}
+    value:
+      id: evt_${newest}
+      object: event
+      created_at: "${createdAt}"
+      type: ${singular}.${event}
+      data: ${reference}
+`,
+  )
+  .join("")}`;
 }
 
 /** The text, further to the right. */

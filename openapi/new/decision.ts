@@ -15,7 +15,7 @@ export const decisionText = ({ plural }: Resource, decision: string): string => 
 
 **Gap** The specification does not name ${names}. Which operations do they have?
 
-**Choice** The API can list ${names}, read one and create one. ${mark} say what a reader must know of them.
+**Choice** The API can list ${names}, create, read and change one; both writes cause an event. ${mark} say what a reader must know of them.
 
 **Reason** ${mark} say why the API has ${names}.
 `;

@@ -5,6 +5,7 @@ export function insertResource(contract: string, texts: ContractTexts, exampleFi
   const { tags, scopes, ...sections } = texts;
   let text = appendTo(contract, ["tags"], tags);
   text = appendTo(text, ["paths"], sections.paths);
+  text = appendTo(text, ["webhooks"], sections.webhooks);
   text = appendTo(text, ["components", "parameters"], sections.parameters);
   text = appendTo(text, ["components", "schemas"], sections.schemas);
   text = text.replace(/^x-example-files:\s+\[[^\]]*/m, (files) => `${files}, ${exampleFile}`);

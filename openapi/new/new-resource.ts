@@ -15,8 +15,8 @@ const root = fileURLToPath(new URL("../../", import.meta.url));
 
 const help = `npm run new -- resource --name company --prefix co --fields "name=Librería del Sur,domain?=libreria.example"
 
-Writes a resource that can be listed, created and read: its part of openapi/openapi.yaml with scopes and schemas, its
-examples, its decision, its handlers, its table and its migration. Then it brings generated/ up to date.
+Writes a resource that can be listed, created, read and changed, with the events of both writes: its part of
+openapi/openapi.yaml with scopes and schemas, its examples, its decision, its handlers, its table and its migration. Then it brings generated/ up to date.
 
   --name NAME      one of them, in snake_case
   --plural NAMES   several of them; without it the regular plural of the name

@@ -52,7 +52,8 @@ function readField(text: string): Field {
     /^[a-z]+(_[a-z]+)*$/,
     '--fields must be texts in snake_case, e.g. "name=Librería del Sur,domain?=libreria.example"',
   );
-  if (["id", "object", "created_at"].includes(name)) throw new Error(`Every resource has the field ${name}.`);
+  if (["id", "object", "created_at", "updated_at"].includes(name))
+    throw new Error(`Every resource has the field ${name}.`);
   return { name, isRequired: optional === undefined, example: example ?? `${mark} an example of ${name}` };
 }
 

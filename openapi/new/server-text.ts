@@ -3,19 +3,23 @@ import { camel, pascal, type Field, type Resource } from "./resource.ts";
 /** The name of the file with the handlers of a resource, and of its migration: `ticket-notes`. */
 export const fileName = ({ plural }: Resource): string => plural.replaceAll("_", "-");
 
-/** The handlers of a resource: list, create and get. */
+/** The handlers of a resource: list, create, get and update. */
 export function handlers({ singular, plural, prefix, fields }: Resource): string {
   const [Name, Names, list] = [pascal(singular), pascal(plural), camel(plural)];
   const value = ({ name, isRequired }: Field) => `${name}: body.${name}${isRequired ? "" : ' ?? ""'},`;
   return `import type { Kysely } from "kysely";
+import { isDeepStrictEqual } from "node:util";
 import { objects } from "../../generated/objects.ts";
 import { operations } from "../../generated/operations.ts";
 import { ApiError } from "../contract/api-error.ts";
 import type { Handler } from "./handler.ts";
 import { idempotent } from "./idempotency.ts";
 import { newId } from "../store/ids.ts";
-import { pendingInsert } from "../store/pending-writes.ts";
+import { pendingInsert, pendingUpdate } from "../store/pending-writes.ts";
 import { columnsFor, type Tables } from "../store/tables.ts";
+import { timestampAfter } from "../store/timestamp.ts";
+import { inTransaction } from "../store/transaction.ts";
+import { recordEvent } from "./events.ts";
 import { newestFirst } from "./pagination.ts";
 
 /** Contract: list${Names}. */
@@ -32,10 +36,12 @@ const ${list} = newestFirst({
 
 /** Contract: create${Name}. */
 export const create${Name} = idempotent<"create${Name}">(async ({ body }, tx) => {
-  const row = { id: newId("${prefix}"), ${fields.map(value).join(" ")} created_at: await tx.now() };
+  const now = await tx.now();
+  const row = { id: newId("${prefix}"), ${fields.map(value).join(" ")} created_at: now, updated_at: now };
   insert(tx, row);
   const location = operations.get${Name}.path.replace("{id}", row.id);
   const data = objects.${Name}(row);
+  recordEvent(tx, { type: "${singular}.created", data }, null, now);
   return { response: { status: 201, headers: { Location: location }, body: { data } }, contactIds: [] };
 });
 
@@ -48,6 +54,25 @@ export const get${Name}: Handler<"get${Name}"> = async ({ path }, { store, works
   return { status: 200, headers: {}, body: { data: objects.${Name}(row) } };
 };
 
+/** Contract: update${Name}. */
+export const update${Name}: Handler<"update${Name}"> = async ({ path, body }, { store, workspaceId }) => {
+  const data = await inTransaction(store, workspaceId, async (tx) => {
+    const rows = ${list}Of(tx.database, workspaceId).where("id", "=", path.id);
+    const before = await rows.forNoKeyUpdate().executeTakeFirst();
+    if (!before) throw new ApiError("not_found", {});
+    const after = { ...before, ...body };
+    if (isDeepStrictEqual(after, before)) return objects.${Name}(before);
+    const row = { ...after, updated_at: timestampAfter(before, await tx.now()) };
+    update(tx, row);
+    const changed = objects.${Name}(row);
+    recordEvent(tx, { type: "${singular}.updated", data: changed }, null, row.updated_at);
+    return changed;
+  });
+  return { status: 200, headers: {}, body: { data } };
+};
+
+const update = pendingUpdate("${plural}");
+
 const ${list}Of = (database: Kysely<Tables>, workspaceId: string) =>
   database
     .selectFrom("${plural}")
@@ -59,7 +84,7 @@ const ${list}Of = (database: Kysely<Tables>, workspaceId: string) =>
 /** `server/routes.ts` with the handlers in it. */
 export function withRoutes(routes: string, resource: Resource): string {
   const [Name, Names] = [pascal(resource.singular), pascal(resource.plural)];
-  const names = [`list${Names}`, `create${Name}`, `get${Name}`];
+  const names = [`list${Names}`, `create${Name}`, `get${Name}`, `update${Name}`];
   const imports = `import { ${names.join(", ")} } from "./api/${fileName(resource)}.ts";`;
   return routes
     .replace("\n\n/**", () => `\n${imports}\n\n/**`)
@@ -69,18 +94,19 @@ export function withRoutes(routes: string, resource: Resource): string {
 /** `server/store/tables.ts` with the table of the resource in it. */
 export function withTable(tables: string, { singular, plural, fields }: Resource): string {
   const Name = pascal(singular);
-  const columns = fields.map(({ name }) => `    ${name}: fixed(text()),\n`).join("");
+  const columns = fields.map(({ name }) => `    ${name}: text(),\n`).join("");
   const table = `
   ${plural}: {
     ...ofWorkspace,
     ...id,
 ${columns}    created_at: fixed(timestamp()),
+    updated_at: timestamp(),
     bytes: bytes(),
-  } satisfies ColumnsOf<${Name}>,
+  } satisfies ColumnsOf<${Name}, Update${Name}Request>,
 `;
   return tables
     .replace("\n};\n", () => `\n${table}};\n`)
-    .replace("import type {\n", (start) => `${start}  ${Name},\n`);
+    .replace("import type {\n", (start) => `${start}  ${Name},\n  Update${Name}Request,\n`);
 }
 
 /** The statements that make the table of a resource, its key and the order of its list. `bytes` counts for the quotas. */
@@ -89,6 +115,7 @@ export const tableStatements = ({ plural, fields }: Resource): string[] => [
      workspace_id text collate "C" not null references workspaces,
      id text collate "C" not null,
 ${fields.map(({ name }) => `     ${name} text not null,\n`).join("")}     created_at timestamptz(3) not null,
+     updated_at timestamptz(3) not null,
      bytes integer not null generated always as (
        ${["200", ...fields.map(({ name }) => `octet_length(${name})`)].join(" + ")}
      ) stored,

@@ -113,7 +113,7 @@ describe("companies and a time zone of contacts", { timeout: 300_000 }, () => {
       ["TODO: say what companies are.", "The companies that contacts belong to."],
       ["TODO: say what a company is.", "A company that contacts belong to."],
       [/TODO: say what name is\./g, "Name of the company."],
-      ["TODO: say what domain is.", "Domain of the company."],
+      [/TODO: say what domain is\./g, "Domain of the company."],
       ["TODO: say what domain is; empty when unknown.", "Domain of the company; empty when unknown."],
       [`version: 1.${minor}.0`, `version: 1.${minor + 1}.0`],
     );
