@@ -1,10 +1,10 @@
 import findMyWay from "find-my-way";
-import type { Operation } from "./steps.ts";
+import type { MatchedOperation } from "./steps.ts";
 
 /** The operations of one path of the contract. */
 interface Route {
   /** By method, e.g. `GET`. */
-  operations: Map<string, Operation>;
+  operations: Map<string, MatchedOperation>;
   /** Decoded values of the path's parameters. */
   pathParams: Record<string, string>;
 }
@@ -15,7 +15,7 @@ interface Route {
  * @param routes the contract's paths, e.g. `/v1/contacts/{id}`, and their operations by method
  */
 export function createRouter(
-  routes: Map<string, Map<string, Operation>>,
+  routes: Map<string, Map<string, MatchedOperation>>,
 ): (path: string) => Route | undefined {
   // A request line bounds the length of an id; the contract says which ids are valid.
   const router = findMyWay({ maxParamLength: Infinity });
@@ -27,7 +27,7 @@ export function createRouter(
     if (!found) return undefined;
     const pathParams = found.params as Record<string, string>;
     if (Object.values(pathParams).includes("")) return undefined; // `/v1/contacts/`
-    return { operations: found.store as Map<string, Operation>, pathParams };
+    return { operations: found.store as Map<string, MatchedOperation>, pathParams };
   };
 }
 

@@ -7,7 +7,7 @@ import { dateTime } from "./date-time.ts";
 export type Document = Exclude<Parameters<typeof middleware>[0]["apiSpec"], string>;
 
 /** What the library finds for an operation, and expects to find in a request for it. */
-export type Operation = NonNullable<Request["openapi"]>;
+export type MatchedOperation = NonNullable<Request["openapi"]>;
 
 /** The library's middlewares, each by its purpose. */
 export interface Steps {
@@ -88,11 +88,11 @@ function loaded(first: RequestHandler): Promise<void> {
 export async function operationsByPath(
   { paths }: Document,
   find: RequestHandler,
-): Promise<Map<string, Map<string, Operation>>> {
-  const byPath = new Map<string, Map<string, Operation>>();
+): Promise<Map<string, Map<string, MatchedOperation>>> {
+  const byPath = new Map<string, Map<string, MatchedOperation>>();
   for (const [path, item] of Object.entries(paths ?? {})) {
     const methods = Object.keys(item ?? {}).map((name) => name.toUpperCase());
-    const byMethod = new Map<string, Operation>();
+    const byMethod = new Map<string, MatchedOperation>();
     for (const method of METHODS.filter((name) => methods.includes(name))) {
       byMethod.set(method, await operationAt(find, method, path));
     }
@@ -102,7 +102,7 @@ export async function operationsByPath(
 }
 
 /** Passes a request for the path, as the contract writes it, to the library, and takes what the library adds to it. */
-function operationAt(find: RequestHandler, method: string, path: string): Promise<Operation> {
+function operationAt(find: RequestHandler, method: string, path: string): Promise<MatchedOperation> {
   return new Promise((resolve, reject) => {
     const app = { enabled: () => true };
     const request = { app, method, path, originalUrl: path, baseUrl: "" } as unknown as Request;
@@ -124,7 +124,7 @@ function operationAt(find: RequestHandler, method: string, path: string): Promis
  */
 export async function responseCheck(
   guardResponse: RequestHandler,
-  openapi: Operation,
+  openapi: MatchedOperation,
 ): Promise<ResponseCheck> {
   let failure: unknown;
   const type = { "content-type": "application/json" };

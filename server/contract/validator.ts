@@ -12,7 +12,7 @@ import {
   operationsByPath,
   responseCheck,
   type Document,
-  type Operation,
+  type MatchedOperation,
   type ResponseCheck,
   type Steps,
 } from "./steps.ts";
@@ -108,7 +108,7 @@ function bodyIsRequired({ openapi }: Request): boolean {
   return Boolean(body && "required" in body && body.required);
 }
 
-function unrouted(operations?: Map<string, Operation>): ApiError<"not_found" | "method_not_allowed"> {
+function unrouted(operations?: Map<string, MatchedOperation>): ApiError<"not_found" | "method_not_allowed"> {
   if (!operations) return new ApiError("not_found", {});
   const allow = [...operations.keys()].map((method) => (method === "GET" ? "GET, HEAD" : method));
   return new ApiError("method_not_allowed", {}, { Allow: allow.join(", ") });

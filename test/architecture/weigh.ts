@@ -17,7 +17,7 @@ const reaches: Record<string, RegExp> = {
   "the validator's middlewares, by name": /handler\.name === name/,
   "PGlite's own connections": /extends Duplex/,
   "the bundle of Redoc": /redoc\.standalone/,
-  "files within Redocly's package": /@redocly\/cli\/(?:bin|lib)\//,
+  "files within Redocly's package, beside its command": /@redocly\/cli\/lib\//,
   "response.json": /\bresponse\.json = /,
 };
 

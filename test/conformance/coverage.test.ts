@@ -12,7 +12,7 @@ import { codes } from "../contract/reading.ts";
 import { checkResponse } from "../support/check-response.ts";
 import { credentialsOf } from "../support/credentials.ts";
 import { holdKey } from "../server/api/hold-key.ts";
-import { everyOperation, type Operation } from "../support/operation.ts";
+import { everyOperation, type TestedOperation } from "../support/operation.ts";
 import { sendBytes } from "../support/raw.ts";
 import { startServer, type TestResponse, type CallOptions } from "../support/server.ts";
 import { onPostgres } from "../support/store.ts";
@@ -25,7 +25,7 @@ const key = await server.key(["*"]);
 
 const credentials = credentialsOf(server, "test");
 /** What an operation needs, with full access. */
-const fullAccess = (operation: Operation): Promise<string> =>
+const fullAccess = (operation: TestedOperation): Promise<string> =>
   operation.scheme === "apiKey" ? Promise.resolve(key) : credentials.for(operation, rowsFor(operation));
 
 /** What each security scheme needs at another server. */
@@ -35,7 +35,7 @@ const secretsOf = async (target: typeof server) => {
   const secrets = [...oneOfEach.values()].map(
     async (operation) => [operation.scheme, await of.for(operation, {}, ["*"])] as const,
   );
-  return Object.fromEntries(await Promise.all(secrets)) as Record<Operation["scheme"], string>;
+  return Object.fromEntries(await Promise.all(secrets)) as Record<TestedOperation["scheme"], string>;
 };
 
 const closed = await startServer();
@@ -53,11 +53,11 @@ for (const { name, schema, isView } of await broken.store.database.introspection
 await sql`alter table messenger_sessions drop column name cascade`.execute(broken.store.database);
 
 /** What deletes, deletes what no other operation is tried with. */
-const rowsFor = ({ method }: Operation): Rows => (method === "DELETE" ? spare : rows);
+const rowsFor = ({ method }: TestedOperation): Rows => (method === "DELETE" ? spare : rows);
 
 /** Sends the good request to an operation, but for what the options say. Without a key there it has none. */
 function send(
-  operation: Operation,
+  operation: TestedOperation,
   options: CallOptions & { of?: Rows; texts?: string[]; query?: string },
   { call } = server,
 ): Promise<TestResponse> {
@@ -67,7 +67,7 @@ function send(
 }
 
 /** Sends a request as Node's parser gets it, so that Node itself refuses it. */
-async function sendLine({ method, path }: Operation, fields: string): Promise<TestResponse> {
+async function sendLine({ method, path }: TestedOperation, fields: string): Promise<TestResponse> {
   const line = `${method} ${path.replaceAll(/\{\w+\}/g, "x")} HTTP/1.1`;
   const response = await sendBytes(`${line}\r\n${fields}\r\n`, server.address);
   checkResponse(method, path, response);
@@ -75,7 +75,7 @@ async function sendLine({ method, path }: Operation, fields: string): Promise<Te
 }
 
 /** How each status comes about, for any operation that declares it. */
-const causes: Record<number, (operation: Operation) => Promise<TestResponse>> = {
+const causes: Record<number, (operation: TestedOperation) => Promise<TestResponse>> = {
   200: succeed,
   201: succeed,
   202: succeed,
@@ -114,7 +114,7 @@ const causes: Record<number, (operation: Operation) => Promise<TestResponse>> = 
 };
 
 /** How each code of a 409 comes about. */
-const conflicts: Record<string, (operation: Operation) => Promise<TestResponse>> = {
+const conflicts: Record<string, (operation: TestedOperation) => Promise<TestResponse>> = {
   conflict: async (operation) => {
     const key = await fullAccess(operation);
     if (operation.method === "PATCH") return send(operation, { key, json: { email: await emailOf(spare) } });
@@ -128,12 +128,15 @@ const emailOf = async ({ ct = "" }: Rows): Promise<string> =>
   (await server.call(`/v1/contacts/${ct}`, { key })).body.data.email;
 
 /** With no more scopes than the contract asks for. */
-async function succeed(operation: Operation): Promise<TestResponse> {
+async function succeed(operation: TestedOperation): Promise<TestResponse> {
   return send(operation, { key: await credentials.for(operation, rowsFor(operation)) });
 }
 
 /** Whom a secret belongs to. */
-async function callerOf({ scheme }: Operation, secret: string): Promise<{ id: string; workspaceId: string }> {
+async function callerOf(
+  { scheme }: TestedOperation,
+  secret: string,
+): Promise<{ id: string; workspaceId: string }> {
   const finders = {
     apiKey: createKeyFinder,
     messengerPublicToken: createTokenFinder,
@@ -145,7 +148,7 @@ async function callerOf({ scheme }: Operation, secret: string): Promise<{ id: st
 }
 
 /** Sends a request while the first one with its Idempotency-Key still holds the lock. */
-async function repeatTooSoon(operation: Operation): Promise<TestResponse> {
+async function repeatTooSoon(operation: TestedOperation): Promise<TestResponse> {
   const key = await fullAccess(operation);
   const { path } = requestTo(operation, rows);
   const { id: api_key_id, workspaceId: workspace_id } = await callerOf(operation, key);
@@ -157,7 +160,7 @@ async function repeatTooSoon(operation: Operation): Promise<TestResponse> {
 }
 
 /** The codes of its 409, as the contract has them. */
-const conflictsOf = ({ path, method }: Operation): string[] =>
+const conflictsOf = ({ path, method }: TestedOperation): string[] =>
   codes(`/paths/${path.replaceAll("/", "~1")}/${method.toLowerCase()}/responses/409`);
 
 test("every operation responds with every status that it declares, and with every code of a 409", async () => {
@@ -173,21 +176,21 @@ test("every operation responds with every status that it declares, and with ever
   expect(gaps).toEqual([]);
 });
 
-async function conflictGap(operation: Operation, code: string): Promise<string[]> {
+async function conflictGap(operation: TestedOperation, code: string): Promise<string[]> {
   // The embedded store has one connection: the second request waits until the first one is done.
   if (code === "request_in_progress" && !onPostgres) return [];
   return gap(operation, `409 ${code}`, await conflicts[code]?.(operation));
 }
 
 /** What comes instead of a status; nothing when it comes. */
-function gap(operation: Operation, wanted: string, response: TestResponse | undefined): string[] {
+function gap(operation: TestedOperation, wanted: string, response: TestResponse | undefined): string[] {
   const code = response?.status === 409 ? ` ${response.body.error.code}` : "";
   const instead = response ? `${response.status}${code}` : "nothing here brings it about";
   return instead === wanted ? [] : [`${operation.id} × ${wanted}: ${instead}`];
 }
 
 test("a conflict that never occurs is told, and one that nobody here knows", async () => {
-  const operation = everyOperation.find(({ id }) => id === "getContact") as Operation;
+  const operation = everyOperation.find(({ id }) => id === "getContact") as TestedOperation;
   expect(await conflictGap(operation, "conflict")).toEqual(["getContact × 409 conflict: 200"]);
   expect(await conflictGap(operation, "full")).toEqual([
     "getContact × 409 full: nothing here brings it about",

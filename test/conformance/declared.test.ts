@@ -4,7 +4,7 @@ import { prepare } from "../../server/operator/run.ts";
 import { flat, contract } from "../support/at.ts";
 import { everythingDeclared } from "../support/declared.ts";
 import { credentialsOf } from "../support/credentials.ts";
-import { everyOperation, type Operation } from "../support/operation.ts";
+import { everyOperation, type TestedOperation } from "../support/operation.ts";
 import type { Schema } from "../../openapi/model/contract.ts";
 import { startServer } from "../support/server.ts";
 import { fillWorkspace, requestTo } from "../support/world.ts";
@@ -32,7 +32,7 @@ function valuesOf({ enum: listed = [], items }: Schema): unknown[] {
 
 test("every value that the body of a request may choose is accepted", async () => {
   for (const [n, { operation, name, value }] of chosen.entries()) {
-    const { path, json } = requestTo(operation as Operation, rows, [`value-${n}`]);
+    const { path, json } = requestTo(operation as TestedOperation, rows, [`value-${n}`]);
     const as = operation.scheme === "apiKey" ? key : await credentials.for(operation, rows);
     const { status, body } = await server.call(path, { key: as, json: { ...json, [name]: value } });
     expect(status, `${operation.id} with ${name} ${String(value)}`).toBe(201);

@@ -1,7 +1,7 @@
 import { responseErrors, type HttpResponse } from "../support/response-errors.ts";
 import { at, type Json } from "../support/at.ts";
 import { Finding, must } from "./finding.ts";
-import type { Operation } from "../support/operation.ts";
+import type { TestedOperation } from "../support/operation.ts";
 import { toWire, type Request, type Wire } from "./request.ts";
 import { windowWatcher } from "./windows.ts";
 import type { Rows, Target } from "../support/world.ts";
@@ -9,7 +9,7 @@ import type { World } from "./world.ts";
 
 /** A request that was sent, and its response, whose form is as declared. */
 export interface Exchange {
-  operation: Operation;
+  operation: TestedOperation;
   request: Request;
   rows: Rows;
   wire: Wire;
@@ -29,10 +29,15 @@ export interface Driver {
   /** The last of them, for a person. */
   last: () => string;
   /** Sends a request with what the operation requires and no more, or with another `Authorization`. */
-  send: (operation: Operation, request: Request, rows: Rows, authorization?: string) => Promise<Exchange>;
+  send: (
+    operation: TestedOperation,
+    request: Request,
+    rows: Rows,
+    authorization?: string,
+  ) => Promise<Exchange>;
   /** Sends a request about these rows as it is, with full access or with another `Authorization`. */
   fetch: (
-    operation: Operation,
+    operation: TestedOperation,
     wire: Pick<Wire, "method" | "path">,
     rows: Rows,
     authorization?: string,
@@ -44,7 +49,7 @@ export function createDriver({ address }: Target, world: World): Driver {
   let sent = 0;
   let last = "";
   const checkWindow = windowWatcher();
-  const exchange = async (operation: Operation, wire: Wire, authorization: string) => {
+  const exchange = async (operation: TestedOperation, wire: Wire, authorization: string) => {
     sent++;
     last = `${wire.method} ${wire.path} ${wire.body?.toString().slice(0, 1000) ?? ""}`;
     const response = await call(address, wire, authorization, sent);
@@ -102,7 +107,7 @@ function parsed(text: string): unknown {
   }
 }
 
-function checkForm({ path, method }: Operation, sentWith: string, response: HttpResponse): void {
+function checkForm({ path, method }: TestedOperation, sentWith: string, response: HttpResponse): void {
   const { status, body } = response;
   must("fault of the server", status < 500, () => `${status} ${JSON.stringify(body)}`);
   const { responses } = at(`/paths/${path.replaceAll("/", "~1")}/${method.toLowerCase()}`);

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 import { prepare } from "../../server/operator/run.ts";
 import { compile } from "../support/response-errors.ts";
 import { credentialsOf } from "../support/credentials.ts";
-import { everyOperation, type Operation, type Parameter } from "../support/operation.ts";
+import { everyOperation, type TestedOperation, type Parameter } from "../support/operation.ts";
 import { startServer } from "../support/server.ts";
 import { fillWorkspace, requestTo, type Rows } from "../support/world.ts";
 import { matches } from "./pages.ts";
@@ -80,7 +80,7 @@ test.each(filters)("a cursor of $operation.id need not match $filter.name", asyn
 const idsOf = (items: { id: string }[]) => items.map(({ id }) => id);
 
 /** Reads a list with a key of its own, as each filter sends hundreds of requests; and all that it has. */
-async function listOf(operation: Operation) {
+async function listOf(operation: TestedOperation) {
   const key = await credentialsOf(server, "mine").for(operation, rows);
   const { path } = requestTo(operation, rows);
   const list = async (query: URLSearchParams) =>
@@ -89,7 +89,7 @@ async function listOf(operation: Operation) {
 }
 
 /** The values of a filter that some elements have and others have not. */
-const telling = (operation: Operation, filter: Parameter, all: object[]) =>
+const telling = (operation: TestedOperation, filter: Parameter, all: object[]) =>
   valuesFor(filter, all).filter((value) => {
     const count = all.filter((item) => matches(operation, { [filter.name]: value }, item)).length;
     return count > 0 && count < all.length;

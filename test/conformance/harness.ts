@@ -2,7 +2,7 @@ import fc from "fast-check";
 import type { Driver } from "./driver.ts";
 import { Finding, type Law } from "./finding.ts";
 import { modes, type Mode, type ModeName } from "./modes.ts";
-import type { Operation } from "../support/operation.ts";
+import type { TestedOperation } from "../support/operation.ts";
 
 /** What was found, and how to see it again. */
 export interface Report {
@@ -29,7 +29,7 @@ export interface Effort {
 /** Treats an operation in a mode; undefined when nothing was found. */
 export async function examine(
   driver: Driver,
-  operation: Operation,
+  operation: TestedOperation,
   name: ModeName,
   { seed, effort, path, shrink = true }: Effort,
 ): Promise<Report | undefined> {

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { limits } from "../../generated/constants.ts";
-import type { Operation } from "../support/operation.ts";
+import type { TestedOperation } from "../support/operation.ts";
 import type { Body, Request } from "./request.ts";
 import { validRequests } from "./requests.ts";
 import { forbiddenTexts, hostileTexts } from "./texts.ts";
 
 /** Requests that nobody sends who means well. */
-export function hostileRequests(operation: Operation): fc.Arbitrary<Request> {
+export function hostileRequests(operation: TestedOperation): fc.Arbitrary<Request> {
   const base = validRequests(operation);
   const ways = [hostileQuery(base)];
   if (operation.path.includes("{")) ways.push(hostilePath(base));

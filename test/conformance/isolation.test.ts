@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { credentialsOf } from "../support/credentials.ts";
-import { everyOperation, type Operation } from "../support/operation.ts";
+import { everyOperation, type TestedOperation } from "../support/operation.ts";
 import { startServer } from "../support/server.ts";
 import { fillWorkspace, requestTo } from "../support/world.ts";
 
@@ -12,7 +12,7 @@ const keyOfStranger = await server.key(["*"], "strangers");
 const credentials = credentialsOf(server, "strangers");
 
 /** What a stranger sends a request to an operation with. */
-const strangerFor = (operation: Operation) =>
+const strangerFor = (operation: TestedOperation) =>
   operation.scheme === "apiKey" ? keyOfStranger : credentials.for(operation, {});
 
 test.each(everyOperation)("$id shows and takes nothing of another workspace", async (operation) => {

@@ -9,7 +9,7 @@ import { freshener } from "./fresh.ts";
 import { hostileRequests } from "./hostile.ts";
 import { checkAfterwards, checkRepeat, checkStrangers, checkSuccess, isMerged } from "./laws.ts";
 import { nearMisses } from "./near-misses.ts";
-import { everyOperation, type Operation } from "../support/operation.ts";
+import { everyOperation, type TestedOperation } from "../support/operation.ts";
 import { checkFound } from "./pages.ts";
 import { token, type Request } from "./request.ts";
 import { validRequests } from "./requests.ts";
@@ -18,11 +18,11 @@ import { nobody, words, type Rows } from "../support/world.ts";
 
 /** A way to treat an operation: what requests it starts from, and what is done with one. */
 export interface Mode {
-  requests: (operation: Operation) => fc.Arbitrary<Request>;
+  requests: (operation: TestedOperation) => fc.Arbitrary<Request>;
   /** How many such requests are made, in proportion to the others; one at least. */
   share: number;
   /** @throws Finding when the server does not keep the contract */
-  try: (driver: Driver, operation: Operation, request: Request, row: number) => Promise<void>;
+  try: (driver: Driver, operation: TestedOperation, request: Request, row: number) => Promise<void>;
 }
 
 const fresh = freshener();
@@ -139,7 +139,7 @@ const rowOf = (rows: Rows[], row: number): Rows => rows[row % rows.length] ?? {}
 /** Sends a request and checks that it gets what it deserves; with the `Authorization` of another workspace, whose rows these are not. */
 async function judged(
   driver: Driver,
-  operation: Operation,
+  operation: TestedOperation,
   request: Request,
   rows: Rows,
   stranger?: string,
@@ -170,7 +170,7 @@ async function isTaken(driver: Driver, { status, wire, rows, body }: Exchange): 
 }
 
 /** Makes sure that an operation can succeed: room for what it creates, something that nobody misses to delete. */
-async function prepared(driver: Driver, operation: Operation, rows: Rows): Promise<Rows> {
+async function prepared(driver: Driver, operation: TestedOperation, rows: Rows): Promise<Rows> {
   await emptyMerged(driver, operation, rows);
   const parent = operation.path.replace(/\/\{\w+\}$/, "");
   const [creating, listing, deleting] = ["POST", "GET", "DELETE"].map((method) =>
@@ -192,7 +192,7 @@ async function prepared(driver: Driver, operation: Operation, rows: Rows): Promi
 }
 
 /** Removes all keys of the fields that the operation merges: they would be more than the contract allows some time. */
-async function emptyMerged(driver: Driver, operation: Operation, rows: Rows): Promise<void> {
+async function emptyMerged(driver: Driver, operation: TestedOperation, rows: Rows): Promise<void> {
   const merged = Object.entries(operation.body?.properties ?? {}).filter(([, field]) => isMerged(field));
   if (merged.length === 0) return;
   const json = Object.fromEntries(merged.map(([name]) => [name, null]));
@@ -205,7 +205,7 @@ async function emptyMerged(driver: Driver, operation: Operation, rows: Rows): Pr
 }
 
 /** A request with the first body that the contract shows. */
-const documented = ({ example }: Operation): Request => ({
+const documented = ({ example }: TestedOperation): Request => ({
   path: {},
   query: [],
   headers: {},

@@ -1,5 +1,5 @@
 import { flat } from "../support/at.ts";
-import type { Operation, Parameter } from "../support/operation.ts";
+import type { TestedOperation, Parameter } from "../support/operation.ts";
 import type { Schema } from "../../openapi/model/contract.ts";
 import type { Request } from "./request.ts";
 import { forbiddenTexts } from "./texts.ts";
@@ -8,7 +8,7 @@ import { forbiddenTexts } from "./texts.ts";
  * A request with one thing changed, in every way that its schemas suggest: mostly to what is just not allowed, and to
  * what is just allowed still. Ajv says which of both it is.
  */
-export function nearMisses({ parameters, body }: Operation, request: Request): Request[] {
+export function nearMisses({ parameters, body }: TestedOperation, request: Request): Request[] {
   const json = request.body && "json" in request.body ? request.body.json : undefined;
   const bodies = body ? missesOf(body, json).map((json) => ({ ...request, body: { json } })) : [];
   return [

@@ -2,11 +2,15 @@ import { isDeepStrictEqual } from "node:util";
 import type { Driver, Exchange } from "./driver.ts";
 import { words } from "../support/world.ts";
 import { must } from "./finding.ts";
-import type { Operation } from "../support/operation.ts";
+import type { TestedOperation } from "../support/operation.ts";
 import type { Json } from "../support/at.ts";
 
 /** A page holds what was asked for, in the order that is told, and says where to read on. */
-export function checkPage(operation: Operation, path: string, { data, next_cursor, has_more }: Json): void {
+export function checkPage(
+  operation: TestedOperation,
+  path: string,
+  { data, next_cursor, has_more }: Json,
+): void {
   const sent = Object.fromEntries(queryOf(path));
   const parameter = operation.parameters.find(({ name }) => name === "limit");
   const limit = Number(sent["limit"] ?? parameter?.schema.default);
@@ -32,7 +36,7 @@ function checkOrder(description: string, data: Json[]): void {
 }
 
 /** Whether something is what the filters of a list ask for. */
-export function matches({ parameters }: Operation, sent: Record<string, string>, item: Json): boolean {
+export function matches({ parameters }: TestedOperation, sent: Record<string, string>, item: Json): boolean {
   return Object.entries(sent).every(([name, value]) => {
     if (name === "limit" || name === "cursor") return true;
     if (name === "types") return value.split(",").includes(item.type);

@@ -1,4 +1,4 @@
-import type { Operation } from "../support/operation.ts";
+import type { TestedOperation } from "../support/operation.ts";
 import type { Rows } from "../support/world.ts";
 
 /** A request to an operation. `{ct}` stands for the id of a contact, and so on: they are filled in at sending. */
@@ -24,7 +24,7 @@ export interface Wire {
 export const token = (kind: string) => `{${kind}}`;
 
 /** Writes a request out, with the ids of these rows. */
-export function toWire({ method, path }: Operation, request: Request, rows: Rows): Wire {
+export function toWire({ method, path }: TestedOperation, request: Request, rows: Rows): Wire {
   const body = request.body && bytesOf(request.body, rows);
   const query = request.query.map((pair) => pair.map((text) => escape(fill(text, rows))).join("="));
   // A comma between the items of a list is written as it is; one that is escaped belongs to an item.

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { arbitrary } from "./arbitrary.ts";
-import type { Operation, Parameter } from "../support/operation.ts";
+import type { TestedOperation, Parameter } from "../support/operation.ts";
 import { token, type Request } from "./request.ts";
 import { words } from "../support/world.ts";
 
 /** Requests that an operation must not refuse, as far as its schemas tell. */
-export function validRequests(operation: Operation): fc.Arbitrary<Request> {
+export function validRequests(operation: TestedOperation): fc.Arbitrary<Request> {
   const { parameters, body } = operation;
   return fc
     .record({
@@ -53,7 +53,7 @@ function valueOf({ kind, schema, in: place }: Parameter): fc.Arbitrary<string> {
   return fc.oneof(sendable, { weight: 2, arbitrary: fc.constantFrom(...words) });
 }
 
-function withTokens(json: unknown, { references }: Operation): unknown {
+function withTokens(json: unknown, { references }: TestedOperation): unknown {
   if (typeof json !== "object" || json === null) return json;
   return Object.fromEntries(
     Object.entries(json).map(([name, value]) => {

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { scopes } from "../../generated/constants.ts";
 import type { Scope } from "../../server/auth/keys.ts";
 import { prepare } from "../../server/operator/run.ts";
-import { everyOperation, type Operation } from "../support/operation.ts";
+import { everyOperation, type TestedOperation } from "../support/operation.ts";
 import { startServer } from "../support/server.ts";
 import { requestTo, type Rows } from "../support/world.ts";
 
@@ -51,7 +51,7 @@ test.each(Object.keys(scopes) as Scope[])(
 );
 
 /** The request that makes an operation return as much as possible of what exists, and says nothing of it but ids. */
-function requestAbout(operation: Operation): ReturnType<typeof requestTo> {
+function requestAbout(operation: TestedOperation): ReturnType<typeof requestTo> {
   const request = requestTo(operation, rows);
   if (operation.method === "PATCH") return { ...request, json: {} };
   if (operation.id === "batchContacts") return { ...request, json: { contacts: [{ email }] } };

@@ -1,6 +1,6 @@
 import { limits } from "../../generated/constants.ts";
 import { compile } from "../support/response-errors.ts";
-import type { Operation, Parameter } from "../support/operation.ts";
+import type { TestedOperation, Parameter } from "../support/operation.ts";
 import type { Schema } from "../../openapi/model/contract.ts";
 import { bytesOf, token, typeOf, type Body, type Request } from "./request.ts";
 
@@ -11,7 +11,7 @@ import { bytesOf, token, typeOf, type Body, type Request } from "./request.ts";
 export type Verdict = 200 | 400 | 401 | 404 | 413 | 415 | 422;
 
 /** What a request deserves. `known` is whether the things that its tokens stand for are there for its key. */
-export function verdict(operation: Operation, request: Request, known = true): Verdict {
+export function verdict(operation: TestedOperation, request: Request, known = true): Verdict {
   // Without its id it is another path, which is no operation: only a key gets a 404 there.
   if (Object.values(request.path).includes("")) return operation.scheme === "apiKey" ? 404 : 401;
   return (
@@ -19,7 +19,7 @@ export function verdict(operation: Operation, request: Request, known = true): V
   );
 }
 
-function ofBody({ body: schema }: Operation, { body }: Request): Verdict | undefined {
+function ofBody({ body: schema }: TestedOperation, { body }: Request): Verdict | undefined {
   if (!schema) return undefined;
   if (body === undefined) return 400;
   const bytes = bytesOf(body);
@@ -42,7 +42,10 @@ export function parsed(body: Body): unknown {
 /** The one body of ours that has a field twice, of those in `hostile.ts`. */
 const twice = /^\{"body":"x","body":/;
 
-function ofMembers({ parameters, body: schema, takes422 }: Operation, request: Request): Verdict | undefined {
+function ofMembers(
+  { parameters, body: schema, takes422 }: TestedOperation,
+  request: Request,
+): Verdict | undefined {
   const of = (place: Parameter["in"]) => parameters.filter((parameter) => parameter.in === place);
   const names = request.query.map(([name]) => name);
   const query = Object.fromEntries(request.query);
@@ -147,7 +150,11 @@ function isSigned({ body }: Request): boolean {
 }
 
 /** What the path names must be there: 404. So must what body and cursor name: 422. A filter may name anything. */
-function ofReferences({ parameters, references }: Operation, request: Request, known: boolean): Verdict {
+function ofReferences(
+  { parameters, references }: TestedOperation,
+  request: Request,
+  known: boolean,
+): Verdict {
   const isThere = (kind: string | undefined, text: unknown) =>
     kind === undefined || text === undefined || (known && text === token(kind));
   const inPath = parameters.filter((parameter) => parameter.in === "path");

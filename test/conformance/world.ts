@@ -1,5 +1,5 @@
 import { credentialsOf } from "../support/credentials.ts";
-import type { Operation } from "../support/operation.ts";
+import type { TestedOperation } from "../support/operation.ts";
 import { fillWorkspace, type Rows, type Target } from "../support/world.ts";
 
 /** Two workspaces with one of everything, thrice. */
@@ -7,7 +7,7 @@ export interface World {
   mine: Rows[];
   strangers: Rows[];
   /** What a request to an operation about these rows is sent with; none is used up. A key has just these scopes. */
-  credential: (operation: Operation, rows: Rows, scopes?: readonly string[]) => Promise<string>;
+  credential: (operation: TestedOperation, rows: Rows, scopes?: readonly string[]) => Promise<string>;
 }
 
 const workspace = "mine";

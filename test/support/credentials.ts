@@ -5,7 +5,7 @@ import { hashSecret } from "../../server/auth/secret.ts";
 import { startSession } from "../../server/api/messenger/sessions.ts";
 import { createMessengerToken } from "../../server/auth/messenger-tokens.ts";
 import type { Store } from "../../server/store/store.ts";
-import type { Operation } from "./operation.ts";
+import type { TestedOperation } from "./operation.ts";
 import type { Rows } from "./world.ts";
 
 /** Where the pages of visitors are in the tests. */
@@ -16,7 +16,7 @@ const actor = { by: "tests", command: "keys create" };
 /** Makes what requests to operations of a workspace are sent with, by the security scheme that the operation requires. */
 export interface Credentials {
   /** A key with these scopes, without any those of the operation; the website's token; the session of the contact of these rows. */
-  for: (operation: Operation, rows: Rows, scopes?: readonly string[]) => Promise<string>;
+  for: (operation: TestedOperation, rows: Rows, scopes?: readonly string[]) => Promise<string>;
   /** The session of a contact; without one, of an anonymous visitor. */
   session: (contact_id?: string | null) => Promise<string>;
   /** The website's token, and what it signs emails with. */

@@ -3,7 +3,7 @@ import { at, flat } from "./at.ts";
 import type { Parameter as Declared, Schema } from "../../openapi/model/contract.ts";
 
 /** An operation as the contract has it, with all references followed: what can be sent to it, and what it returns. */
-export interface Operation {
+export interface TestedOperation {
   id: OperationId;
   method: string;
   path: string;
@@ -32,17 +32,17 @@ export interface Parameter extends Declared {
 }
 
 /** Every operation of the contract, in its order. */
-export const everyOperation: Operation[] = (Object.keys(operations) as OperationId[]).map(read);
+export const everyOperation: TestedOperation[] = (Object.keys(operations) as OperationId[]).map(read);
 
 /** The path as a pattern of the addresses that reach it. */
 export const patternOf = (path: string) => new RegExp(`^${path.replaceAll(/\{\w+\}/g, "[^/]+")}$`);
 
 /** The operation on the same path with another method, e.g. what reads that which this one deletes. */
-export function onSamePath({ path }: Operation, method: string): Operation | undefined {
+export function onSamePath({ path }: TestedOperation, method: string): TestedOperation | undefined {
   return everyOperation.find((other) => other.path === path && other.method === method);
 }
 
-function read(id: OperationId): Operation {
+function read(id: OperationId): TestedOperation {
   const { method, path, scheme, scopes } = operations[id];
   const pointer = `/paths/${path.replaceAll("/", "~1")}/${method}`;
   const operation = at(pointer);

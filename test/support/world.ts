@@ -3,7 +3,7 @@ import { createKey } from "../../server/auth/keys.ts";
 import { prepare } from "../../server/operator/run.ts";
 import type { Store } from "../../server/store/store.ts";
 import { flat } from "./at.ts";
-import { everyOperation, type Operation } from "./operation.ts";
+import { everyOperation, type TestedOperation } from "./operation.ts";
 import { compile } from "./response-errors.ts";
 
 /** A server under test. The store is that of the server, or of the one behind a proxy. */
@@ -25,7 +25,7 @@ export const nobody = (rows: Rows): Rows =>
 
 /** A good request to an operation: its path with the ids of these rows, and its first documented body about them. */
 export function requestTo(
-  { method, path, parameters, body, references, example }: Operation,
+  { method, path, parameters, body, references, example }: TestedOperation,
   rows: Rows,
   texts = ["new"],
 ): { path: string; method: string; json?: object } {
@@ -67,7 +67,7 @@ export async function fillWorkspace(
 ): Promise<Rows[]> {
   const { key } = await createKey(store, { workspace, scopes: ["*"] });
   /** The data of a response: one thing with an id, or a list of these. */
-  const send = async (operation: Operation, rows: Rows, own: string[], query = "") => {
+  const send = async (operation: TestedOperation, rows: Rows, own: string[], query = "") => {
     const { path, method, json } = requestTo(operation, rows, own);
     const headers = { Authorization: `Bearer ${key}`, "Content-Type": "application/json" };
     const body = json ? JSON.stringify(json) : null;
@@ -108,7 +108,7 @@ const creating = inOrder(
 );
 
 /** What creates a thing comes before what refers to it. */
-function inOrder(operations: Operation[], made = new Set(["ar"])): Operation[] {
+function inOrder(operations: TestedOperation[], made = new Set(["ar"])): TestedOperation[] {
   if (operations.length === 0) return [];
   const next = operations.find((operation) => needs(operation).every((kind) => made.has(kind)));
   if (!next) throw new Error(`Nothing creates what ${operations.map(({ id }) => id).join()} refer to.`);
@@ -116,7 +116,7 @@ function inOrder(operations: Operation[], made = new Set(["ar"])): Operation[] {
   return [next, ...inOrder(others, new Set([...made, next.created ?? ""]))];
 }
 
-function needs({ parameters, references, example = {} }: Operation): string[] {
+function needs({ parameters, references, example = {} }: TestedOperation): string[] {
   const inPath = parameters.filter((parameter) => parameter.in === "path").map(({ kind = "" }) => kind);
   const inBody = Object.entries(references).filter(([name]) => name in example);
   return [...inPath, ...inBody.map(([, kind]) => kind)];

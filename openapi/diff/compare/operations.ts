@@ -17,10 +17,10 @@ export interface Item extends NamedElement {
   /** The path, whose parameters go by their place in it; what we call ourselves has none. */
   path?: string;
   /** By their method. */
-  operations: Map<string, Operation>;
+  operations: Map<string, OperationElement>;
 }
 
-interface Operation extends NamedElement {
+interface OperationElement extends NamedElement {
   /** `GET /v1/contacts`. */
   name: string;
 }
@@ -74,7 +74,7 @@ function operationsOf(contract: Contract, item: Node, { name, path }: ReturnType
   });
   const all = [...named, ...elements(contract, item, "additionalOperations")];
   return new Map(
-    all.map(([method, node]): [string, Operation] => {
+    all.map(([method, node]): [string, OperationElement] => {
       const own = path === undefined ? name : `${method} ${name}`;
       return [method, { what: `Operation \`${method}\``, name: own, node, at: { node } }];
     }),

@@ -1,5 +1,5 @@
 import type { CreateConversationRequest } from "../../../generated/types.ts";
-import { everyOperation, type Operation } from "../../support/operation.ts";
+import { everyOperation, type TestedOperation } from "../../support/operation.ts";
 import { nobody, requestTo, type Rows } from "../../support/world.ts";
 import { call, daily, pick, searches, type BenchRequest, type Call } from "../calls.ts";
 import type { Seeded } from "../seed.ts";
@@ -51,7 +51,7 @@ export const explained: Call<Explainable>[] = [
 ];
 
 /** The request that the contract documents for an operation, about the seeded rows, which need not belong together. */
-function documented({ references, body, ...others }: Operation): Call<Explainable> {
+function documented({ references, body, ...others }: TestedOperation): Call<Explainable> {
   const optional = Object.keys(references).filter((name) => !body?.required?.includes(name));
   const example =
     others.example &&

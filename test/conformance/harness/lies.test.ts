@@ -7,7 +7,7 @@ import { lies } from "./lies.ts";
 import type { Lie } from "./ways-to-lie.ts";
 import { startProxy, type Tell } from "./lying-proxy.ts";
 import { modes, type ModeName } from "../modes.ts";
-import { everyOperation, patternOf, type Operation } from "../../support/operation.ts";
+import { everyOperation, patternOf, type TestedOperation } from "../../support/operation.ts";
 import { createWorld } from "../world.ts";
 
 const server = await startServer({ trustProxy: true, localWebhooks: true });
@@ -55,7 +55,7 @@ async function firstFinding(tell: Tell, operation: Lie["operation"]): Promise<Re
   return undefined;
 }
 
-function operationOf(id: Lie["operation"]): Operation {
+function operationOf(id: Lie["operation"]): TestedOperation {
   const operation = everyOperation.find((it) => it.id === id);
   if (!operation) throw new Error(`There is no operation ${id}.`);
   return operation;

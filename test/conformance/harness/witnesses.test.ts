@@ -15,7 +15,7 @@ import { recorder } from "./har.ts";
 import { lies } from "./lies.ts";
 import { startProxy, type Tell } from "./lying-proxy.ts";
 import { nearMisses } from "../near-misses.ts";
-import { everyOperation, type Operation } from "../../support/operation.ts";
+import { everyOperation, type TestedOperation } from "../../support/operation.ts";
 import type { Request } from "../request.ts";
 import { validRequests } from "../requests.ts";
 import { nobody } from "../../support/world.ts";
@@ -50,7 +50,7 @@ afterAll(async () => {
 });
 
 /** Some good requests and some with one thing different; no deletions, as others need what is there. */
-function traffic(operation: Operation): Request[] {
+function traffic(operation: TestedOperation): Request[] {
   if (operation.method === "DELETE") return [];
   const good = fc.sample(validRequests(operation), { seed: 1, numRuns: 4 });
   const misses = good.slice(0, 1).flatMap((request) => nearMisses(operation, request));

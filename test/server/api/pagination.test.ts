@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { limits } from "../../../generated/constants.ts";
 import { prepare } from "../../../server/operator/run.ts";
 import { deleteExpiredEvents } from "../../../server/api/events.ts";
-import { everyOperation, type Operation } from "../../support/operation.ts";
+import { everyOperation, type TestedOperation } from "../../support/operation.ts";
 import { startServer } from "../../support/server.ts";
 import { onPostgres } from "../../support/store.ts";
 import { fillWorkspace, requestTo, type Rows } from "../../support/world.ts";
@@ -163,7 +163,7 @@ describe.runIf(onPostgres)("what changes while a search looks for it", () => {
 
 describe("what is deleted", () => {
   interface Listed {
-    operation: Operation;
+    operation: TestedOperation;
     path: string;
     ids: string[];
   }
