@@ -6,9 +6,6 @@ import { publishedContract } from "../../openapi/generate/published.ts";
 import { readContract } from "../../openapi/model/read-contract.ts";
 import { compileClient, output, root } from "./compile-client.ts";
 
-/** Where the package is built. */
-export const clientFile = join(root, "generated/client/contacts-client.tgz");
-
 /** What consumers can import → the source that it comes from. */
 const entries = {
   ".": "client/index.ts",
@@ -23,7 +20,7 @@ const entries = {
 const documents = ["./openapi.json", "./openapi.yaml"];
 
 /** Builds the package of the client with the contract in it: the same bytes on every machine. */
-export function packClient(file = clientFile): void {
+export function packClient(file: string): void {
   const work = mkdtempSync(join(tmpdir(), "contacts-client-"));
   const write = (name: string, content: string) => {
     mkdirSync(dirname(join(work, name)), { recursive: true });

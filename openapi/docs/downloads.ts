@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { clientFile } from "../../client/build/pack-client.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
@@ -14,7 +13,10 @@ export const downloads = {
     file: join(root, "generated/openapi-3.0.json"),
     is: "for tools that read OpenAPI 3.0 only",
   },
-  "contacts-client.tgz": { file: clientFile, is: "the typed client, a package for npm" },
+  "contacts-client.tgz": {
+    file: join(root, "generated/client/contacts-client.tgz"),
+    is: "the typed client, a package for npm",
+  },
   "types.ts": { file: join(root, "generated/types.ts"), is: "the types of the contract" },
   "CHANGELOG.md": { file: join(root, "CHANGELOG.md"), is: "what has changed" },
 };
@@ -28,7 +30,7 @@ export const released = join(root, "openapi/released/openapi.yaml");
 /** Writes them into a folder, with checksums as `sha256sum --check` reads them. */
 export function writeDownloads(folder: string, version: string): void {
   copyFileSync(released, join(folder, "released.yaml"));
-  copyFileSync(clientFile, join(folder, clientPackage(version)));
+  copyFileSync(downloads["contacts-client.tgz"].file, join(folder, clientPackage(version)));
   const lines = Object.entries(downloads).map(([name, { file }]) => {
     copyFileSync(file, join(folder, name));
     return `${createHash("sha256").update(readFileSync(file)).digest("hex")}  ${name}\n`;

@@ -5,7 +5,7 @@ import go from "shiki/langs/go.mjs";
 import json from "shiki/langs/json.mjs";
 import python from "shiki/langs/python.mjs";
 import typescript from "shiki/langs/typescript.mjs";
-import { html, type Html } from "../html.ts";
+import { html, safe, type Html } from "../html.ts";
 
 /** The class of a span, whose colour docs.css has → what a grammar calls the words that it marks. */
 const scopes = {
@@ -50,11 +50,23 @@ interface Token {
   name: string;
 }
 
-/** Code in spans of seven classes. The words of a language that nobody listed stand as they are. */
+const made = new Map<string, string>();
+
+/** Code in spans of six classes, in which marks stand for the marked texts. Unknown languages have no colours. */
 export function highlight(code: string, language: string, marks: Marks = {}): Html {
+  // While code gets its colours, each mark is one character that no language knows.
+  const places = Object.entries(marks).map(([text, { markup }], index) => ({
+    text,
+    markup,
+    place: String.fromCharCode(0xe000 + index),
+  }));
+  const unmarked = places.reduce((all, { text, place }) => all.replaceAll(text, place), code);
   const name = languages[language.toLowerCase()];
-  const tokens = name === undefined ? [{ content: code, name: "" }] : tokensOf(code, name);
-  return html`${withMarks(merged(tokens), code, marks).map(span)}`;
+  const key = `${name} ${unmarked}`;
+  const tokens = () => (name === undefined ? [{ content: unmarked, name: "" }] : tokensOf(unmarked, name));
+  const coloured = made.get(key) ?? html`${merged(tokens()).map(span)}`.markup;
+  made.set(key, coloured);
+  return safe(places.reduce((all, { place, markup }) => all.replaceAll(place, () => markup), coloured));
 }
 
 /** The body that a command line carries is JSON, which a shell takes for one text. */
@@ -85,34 +97,5 @@ function merged(tokens: Token[]): Token[] {
   return all;
 }
 
-/** Cuts the tokens where a marked text begins and ends. */
-function withMarks(tokens: Token[], code: string, marks: Marks): (Token & { mark?: Html })[] {
-  const ranges = Object.entries(marks).flatMap(([text, mark]) =>
-    [...code.matchAll(new RegExp(text.replaceAll(/[$()?.[\]"]/g, String.raw`\$&`), "g"))].map(
-      ({ index }) => ({
-        from: index,
-        to: index + text.length,
-        mark,
-      }),
-    ),
-  );
-  let at = 0;
-  return tokens.flatMap(({ content, name }) => {
-    const start = at;
-    at += content.length;
-    const touched = ranges.filter(({ from, to }) => from < at && to > start).sort((a, b) => a.from - b.from);
-    let done = start;
-    const pieces: (Token & { mark?: Html })[] = [];
-    for (const { from, to, mark } of touched) {
-      pieces.push({ content: code.slice(done, Math.max(from, done)), name });
-      if (from >= start) pieces.push({ content: code.slice(from, to), name: "", mark });
-      done = Math.min(to, at);
-    }
-    return [...pieces, { content: code.slice(done, at), name }].filter((piece) => piece.content !== "");
-  });
-}
-
-const span = ({ content, name, mark }: Token & { mark?: Html }): Html => {
-  if (mark) return mark;
-  return name === "" ? html`${content}` : html`<span class="${name}">${content}</span>`;
-};
+const span = ({ content, name }: Token): Html =>
+  name === "" ? html`${content}` : html`<span class="${name}">${content}</span>`;

@@ -2,10 +2,10 @@ import { build } from "esbuild";
 import { copyFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { packClient } from "../../client/build/pack-client.ts";
 import { writeBundles } from "../generate/bundles.ts";
-import { readDocument } from "./document.ts";
-import { writeDownloads } from "./downloads.ts";
+import { readContract } from "../model/read-contract.ts";
+import { readDocument } from "./chapters.ts";
+import { downloads, writeDownloads } from "./downloads.ts";
 import { changelogFeed } from "./feed.ts";
 import { llmsFull, llmsIndex, pageMarkdown, sitemap } from "./machines.ts";
 import { notFound } from "./not-found.ts";
@@ -27,10 +27,11 @@ Builds generated/docs: the pages, Redoc's page and the downloads. With --page-on
 /** Builds `generated/docs`: the pages and, unless only those are asked for, Redoc's page and the downloads. */
 async function main(): Promise<void> {
   const values = readOptions(help, { "page-only": { type: "boolean", default: false } });
-  const site = siteOf(readDocument());
-  writeBundles();
+  const read = readContract();
+  const site = siteOf(readDocument(read));
+  writeBundles(read);
   // Redoc's page is made by another process, while this one packs the client.
-  const [redoc] = values["page-only"] ? [] : await Promise.all([redocPage(), packClient()]);
+  const [redoc] = values["page-only"] ? [] : await Promise.all([redocPage(), pack()]);
   if (redoc !== undefined) rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const write = (name: string, content: string) => writeFileSync(join(folder, name), content);
@@ -56,6 +57,12 @@ async function main(): Promise<void> {
     writeDownloads(folder, site.version);
   }
   console.log(`wrote generated/docs/index.html and ${site.pages.length - 1} more pages`);
+}
+
+/** The compiler that this loads takes a second, which pages alone do not need. */
+async function pack(): Promise<void> {
+  const { packClient } = await import("../../client/build/pack-client.ts");
+  packClient(downloads["contacts-client.tgz"].file);
 }
 
 /** What the reader's browser runs: search, samples and requests on all pages, and what single pages have. */

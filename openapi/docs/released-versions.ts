@@ -8,6 +8,11 @@ import type { Page, Site } from "./page.ts";
 
 /** The contracts that were released, the last one first. */
 export function releasedVersions(): Contract[] {
+  return (made ??= read());
+}
+
+let made: Contract[] | undefined;
+function read(): Contract[] {
   const folder = dirname(released);
   const files = readdirSync(folder).filter((name) => name.endsWith(".yaml"));
   const contracts = files.map((name) => readContract(join(folder, name)).contract);

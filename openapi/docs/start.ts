@@ -9,9 +9,10 @@ import { icon } from "./icons.ts";
 import { heading, inline, opening } from "./markdown.ts";
 import type { Page } from "./page.ts";
 import { samplePanels } from "./request-card.ts";
+import { serverOf } from "./samples/address.ts";
 import { sampleCall } from "./samples/call.ts";
 import { mediaOf } from "./schema.ts";
-import { addressOf, locatedOf } from "./tag.ts";
+import { locatedOf } from "./tag.ts";
 
 /** The status of the first call's response. */
 const status = "200";
@@ -119,7 +120,7 @@ function firstCall(contract: Contract): Html {
       ${pre(stringify(example.value, { maxLength: 60 }), "json", "Response", {}, "es")}
     </div>`;
   return html`<div class="first-call">
-    ${tabs("language", "First call", samplePanels(sampleCall(contract, located), addressOf(contract)), undefined, steps)}
+    ${tabs("language", "First call", samplePanels(sampleCall(contract, located), serverOf(contract)), undefined, steps)}
     ${answer}
   </div>`;
 }

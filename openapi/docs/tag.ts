@@ -5,12 +5,13 @@ import { chapterEntry } from "./chapter.ts";
 import { inline, markdown, opening, plain } from "./markdown.ts";
 import { eventPage, operationPage } from "./operation.ts";
 import type { Page } from "./page.ts";
+import { serverOf } from "./samples/address.ts";
 
 /** The page of a tag and those of its operations. */
 export function tagPages({ name: tag, description }: Contract["tags"][number], contract: Contract): Page[] {
   const located = locatedOf(tag, contract);
   const operations = [
-    ...located.paths.map((each) => operationPage(contract, each, addressOf(contract))),
+    ...located.paths.map((each) => operationPage(contract, each, serverOf(contract))),
     ...located.webhooks.map((each) => eventPage(contract, each)),
   ];
   const all = [...located.paths, ...located.webhooks];
@@ -45,10 +46,4 @@ export function locatedOf(tag: string, { paths, webhooks }: Contract) {
   const ofTag = (items: Contract["paths"]) =>
     operationsIn(items).filter(({ operation }) => operation.tags[0] === tag);
   return { paths: ofTag(paths), webhooks: ofTag(webhooks) };
-}
-
-/** The address of the server, with the default of each variable. */
-export function addressOf({ servers: [server] }: Contract): string {
-  const { url = "", variables = {} } = server ?? {};
-  return url.replaceAll(/\{(\w+)\}/g, (_, name: string) => variables[name]?.default ?? "");
 }

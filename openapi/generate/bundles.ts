@@ -20,8 +20,8 @@ export function bundlesOf(contract: Contract): Map<string, string> {
 }
 
 /** Writes the bundles that are missing in `generated/` or older than the contract, each whole, as a server may wait for it. */
-export function writeBundles(): void {
-  for (const [name, content] of bundlesOf(readContract().contract)) {
+export function writeBundles({ contract } = readContract()): void {
+  for (const [name, content] of bundlesOf(contract)) {
     if (existsSync(folder + name) && readFileSync(folder + name, "utf8") === content) continue;
     writeFileSync(`${folder}${name}.new`, content);
     renameSync(`${folder}${name}.new`, folder + name);

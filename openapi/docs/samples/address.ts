@@ -1,3 +1,4 @@
+import type { Contract } from "../../model/contract.ts";
 import type { SampleCall } from "./call.ts";
 
 /** The address of a call. `$BASE_URL` stands for the server. */
@@ -10,4 +11,10 @@ export function addressOf({ path, parameters }: SampleCall): string {
     .map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`)
     .join("&");
   return `$BASE_URL${filled}${query && `?${query}`}`;
+}
+
+/** The address of the server, with the default of each variable. */
+export function serverOf({ servers: [server] }: Contract): string {
+  const { url = "", variables = {} } = server ?? {};
+  return url.replaceAll(/\{(\w+)\}/g, (_, name: string) => variables[name]?.default ?? "");
 }

@@ -1,4 +1,4 @@
-import { withChapters } from "../../docs/chapters/chapters.ts";
+import { withChapters } from "../../docs/chapters.ts";
 import type { Contract } from "../../model/contract.ts";
 
 /** Appends the chapters of openapi/introduction.md to the description of the API, for the docs only. */

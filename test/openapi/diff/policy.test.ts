@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { compatibilityTable } from "../../../openapi/docs/chapters/compatibility.ts";
+import { compatibilityTable } from "../../../openapi/docs/chapters.ts";
 import { policy, type Policy } from "../../../openapi/diff/policy.ts";
 
 test("every rule is one that the diff can tell", () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readDocument } from "../../../openapi/docs/document.ts";
+import { readDocument } from "../../../openapi/docs/chapters.ts";
 import { followIn } from "../../../openapi/model/contract.ts";
 import { field } from "../../../openapi/docs/schema.ts";
 import { pageMarkdown } from "../../../openapi/docs/machines.ts";
