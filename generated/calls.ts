@@ -35,6 +35,7 @@ export const commonErrors: readonly number[] = [
   400,
   401,
   408,
+  422,
   429,
   431,
   500,

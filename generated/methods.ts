@@ -50,7 +50,7 @@ export interface Contacts {
    *
    * Scope: `contacts:read`.
    *
-   * @throws (rejects) ApiError: 403 forbidden, 422 validation_error
+   * @throws (rejects) ApiError: 403 forbidden
    * @example
    * for await (const item of api.contacts.list({
    *   q: "barbara",
@@ -68,7 +68,7 @@ export interface Contacts {
    *
    * Scope: `contacts:write`.
    *
-   * @throws (rejects) ApiError: 403 forbidden, 409 conflict request_in_progress, 413 payload_too_large, 415 unsupported_media_type, 422 validation_error
+   * @throws (rejects) ApiError: 403 forbidden, 409 conflict request_in_progress, 413 payload_too_large, 415 unsupported_media_type
    * @example
    * console.log(await api.contacts.create({
    *   name: "Bárbara Núñez",
@@ -86,7 +86,7 @@ export interface Contacts {
    *
    * Scope: `contacts:write` and `contacts:read`.
    *
-   * @throws (rejects) ApiError: 403 forbidden, 409 request_in_progress, 413 payload_too_large, 415 unsupported_media_type, 422 validation_error
+   * @throws (rejects) ApiError: 403 forbidden, 409 request_in_progress, 413 payload_too_large, 415 unsupported_media_type
    * @example
    * console.log(await api.contacts.batch({
    *   contacts: [
@@ -119,7 +119,7 @@ export interface Contacts {
    *
    * Scope: `contacts:write` and `contacts:read`.
    *
-   * @throws (rejects) ApiError: 403 forbidden, 404 not_found, 409 conflict, 413 payload_too_large, 415 unsupported_media_type, 422 validation_error
+   * @throws (rejects) ApiError: 403 forbidden, 404 not_found, 409 conflict, 413 payload_too_large, 415 unsupported_media_type
    * @example
    * console.log(await api.contacts.update("ct_01jq7x2v4ef8stn5x0q9c6hd3k", {
    *   phone: "+54 221 555-0190",
@@ -146,7 +146,7 @@ export interface Conversations {
    *
    * Scope: `conversations:read`.
    *
-   * @throws (rejects) ApiError: 403 forbidden, 422 validation_error
+   * @throws (rejects) ApiError: 403 forbidden
    * @example
    * for await (const item of api.conversations.list({
    *   contact_id: "ct_01jq7x2v4ef8stn5x0q9c6hd3k",
@@ -162,7 +162,7 @@ export interface Conversations {
    *
    * Scope: `conversations:write`.
    *
-   * @throws (rejects) ApiError: 403 forbidden, 409 request_in_progress, 413 payload_too_large, 415 unsupported_media_type, 422 validation_error
+   * @throws (rejects) ApiError: 403 forbidden, 409 request_in_progress, 413 payload_too_large, 415 unsupported_media_type
    * @example
    * console.log(await api.conversations.create({
    *   contact_id: "ct_01jq7x2v4ef8stn5x0q9c6hd3k",
@@ -186,7 +186,7 @@ export interface Conversations {
    *
    * Scope: `conversations:write` and `conversations:read`.
    *
-   * @throws (rejects) ApiError: 403 forbidden, 404 not_found, 413 payload_too_large, 415 unsupported_media_type, 422 validation_error
+   * @throws (rejects) ApiError: 403 forbidden, 404 not_found, 413 payload_too_large, 415 unsupported_media_type
    * @example
    * console.log(await api.conversations.update("cv_01jqxk3d8rf0pva6m5z2h9wt7c", { status: "closed" }));
    */
@@ -201,7 +201,7 @@ export interface Messages {
    *
    * Scope: `conversations:read`.
    *
-   * @throws (rejects) ApiError: 403 forbidden, 404 not_found, 422 validation_error
+   * @throws (rejects) ApiError: 403 forbidden, 404 not_found
    * @example
    * for await (const item of api.conversations.messages.list("cv_01jqxk3d8rf0pva6m5z2h9wt7c")) {
    *   console.log(item);
@@ -213,7 +213,7 @@ export interface Messages {
    *
    * Scope: `conversations:write`.
    *
-   * @throws (rejects) ApiError: 403 forbidden, 404 not_found, 409 request_in_progress, 413 payload_too_large, 415 unsupported_media_type, 422 validation_error
+   * @throws (rejects) ApiError: 403 forbidden, 404 not_found, 409 request_in_progress, 413 payload_too_large, 415 unsupported_media_type
    * @example
    * console.log(await api.conversations.messages.create("cv_01jqxk3d8rf0pva6m5z2h9wt7c", { body: "Hola, Bárbara. ¿Qué plan te interesa?" }));
    */
@@ -227,7 +227,7 @@ export interface Tickets {
    *
    * Scope: `tickets:read`.
    *
-   * @throws (rejects) ApiError: 403 forbidden, 422 validation_error
+   * @throws (rejects) ApiError: 403 forbidden
    * @example
    * for await (const item of api.tickets.list({
    *   contact_id: "ct_01jq7x2v4ef8stn5x0q9c6hd3k",
@@ -243,7 +243,7 @@ export interface Tickets {
    *
    * Scope: `tickets:write`.
    *
-   * @throws (rejects) ApiError: 403 forbidden, 409 request_in_progress, 413 payload_too_large, 415 unsupported_media_type, 422 validation_error
+   * @throws (rejects) ApiError: 403 forbidden, 409 request_in_progress, 413 payload_too_large, 415 unsupported_media_type
    * @example
    * console.log(await api.tickets.create({
    *   contact_id: "ct_01jq7x2v4ef8stn5x0q9c6hd3k",
@@ -271,7 +271,7 @@ export interface Tickets {
    *
    * Scope: `tickets:write` and `tickets:read`.
    *
-   * @throws (rejects) ApiError: 403 forbidden, 404 not_found, 413 payload_too_large, 415 unsupported_media_type, 422 validation_error
+   * @throws (rejects) ApiError: 403 forbidden, 404 not_found, 413 payload_too_large, 415 unsupported_media_type
    * @example
    * console.log(await api.tickets.update("tk_01jqxm0n5ye1hbs8k4c7d3fg2w", {
    *   status: "solved",
@@ -288,7 +288,7 @@ export interface Articles {
    *
    * Scope: `articles:read`.
    *
-   * @throws (rejects) ApiError: 403 forbidden, 422 validation_error
+   * @throws (rejects) ApiError: 403 forbidden
    * @example
    * for await (const item of api.articles.list({ q: "factura", category: "Facturación" })) {
    *   console.log(item);
@@ -314,7 +314,7 @@ export interface Events {
    *
    * Scope: `events:read`.
    *
-   * @throws (rejects) ApiError: 403 forbidden, 422 validation_error
+   * @throws (rejects) ApiError: 403 forbidden
    * @example
    * for await (const item of api.events.list({ types: ["contact.created", "message.created"] })) {
    *   console.log(item);
@@ -340,7 +340,7 @@ export interface Webhooks {
    *
    * Scope: `*`.
    *
-   * @throws (rejects) ApiError: 403 forbidden, 422 validation_error
+   * @throws (rejects) ApiError: 403 forbidden
    * @example
    * for await (const item of api.webhooks.list()) {
    *   console.log(item);
@@ -352,7 +352,7 @@ export interface Webhooks {
    *
    * Scope: `*`.
    *
-   * @throws (rejects) ApiError: 403 forbidden, 409 request_in_progress, 413 payload_too_large, 415 unsupported_media_type, 422 validation_error
+   * @throws (rejects) ApiError: 403 forbidden, 409 request_in_progress, 413 payload_too_large, 415 unsupported_media_type
    * @example
    * console.log(await api.webhooks.create({
    *   url: "https://crm.example.com/webhooks",
@@ -376,7 +376,7 @@ export interface Webhooks {
    *
    * Scope: `*`.
    *
-   * @throws (rejects) ApiError: 403 forbidden, 404 not_found, 413 payload_too_large, 415 unsupported_media_type, 422 validation_error
+   * @throws (rejects) ApiError: 403 forbidden, 404 not_found, 413 payload_too_large, 415 unsupported_media_type
    * @example
    * console.log(await api.webhooks.update("wh_01jqxjw6zve9bq3s5t8m0r4k2h", { url: "https://crm.example.com/v2/webhooks" }));
    */
@@ -396,7 +396,7 @@ export interface Webhooks {
    *
    * Scope: `*`.
    *
-   * @throws (rejects) ApiError: 403 forbidden, 404 not_found, 409 request_in_progress, 422 validation_error
+   * @throws (rejects) ApiError: 403 forbidden, 404 not_found, 409 request_in_progress
    * @example
    * console.log(await api.webhooks.rotateSecret("wh_01jqxjw6zve9bq3s5t8m0r4k2h"));
    */
@@ -406,7 +406,7 @@ export interface Webhooks {
    *
    * Scope: `*`.
    *
-   * @throws (rejects) ApiError: 403 forbidden, 404 not_found, 409 request_in_progress, 422 validation_error
+   * @throws (rejects) ApiError: 403 forbidden, 404 not_found, 409 request_in_progress
    * @example
    * console.log(await api.webhooks.test("wh_01jqxjw6zve9bq3s5t8m0r4k2h"));
    */
@@ -421,7 +421,7 @@ export interface Deliveries {
    *
    * Scope: `*`.
    *
-   * @throws (rejects) ApiError: 403 forbidden, 404 not_found, 422 validation_error
+   * @throws (rejects) ApiError: 403 forbidden, 404 not_found
    * @example
    * for await (const item of api.webhooks.deliveries.list("wh_01jqxjw6zve9bq3s5t8m0r4k2h", { status: "failed" })) {
    *   console.log(item);
@@ -433,7 +433,7 @@ export interface Deliveries {
    *
    * Scope: `*`.
    *
-   * @throws (rejects) ApiError: 403 forbidden, 404 not_found, 409 request_in_progress, 422 validation_error
+   * @throws (rejects) ApiError: 403 forbidden, 404 not_found, 409 request_in_progress
    * @example
    * console.log(await api.webhooks.deliveries.redeliver("wh_01jqxjw6zve9bq3s5t8m0r4k2h", "whd_01jqxkfb3nf4g6t0s8y2c5m7pd"));
    */
@@ -456,48 +456,48 @@ export interface Me {
 /** Method → its request, what it takes and gives, and the statuses of its errors beside the common ones. */
 export const methods = {
   "contacts": {
-    "list": "GET /v1/contacts list query 403 422",
-    "create": "POST /v1/contacts body keyed 403 409 413 415 422",
-    "batch": "POST /v1/contacts/batch body keyed 403 409 413 415 422",
+    "list": "GET /v1/contacts list query 403",
+    "create": "POST /v1/contacts body keyed 403 409 413 415",
+    "batch": "POST /v1/contacts/batch body keyed 403 409 413 415",
     "get": "GET /v1/contacts/{id} 403 404",
-    "update": "PATCH /v1/contacts/{id} body idempotent 403 404 409 413 415 422",
+    "update": "PATCH /v1/contacts/{id} body idempotent 403 404 409 413 415",
     "delete": "DELETE /v1/contacts/{id} 403 404"
   },
   "conversations": {
-    "list": "GET /v1/conversations list query 403 422",
-    "create": "POST /v1/conversations body keyed 403 409 413 415 422",
+    "list": "GET /v1/conversations list query 403",
+    "create": "POST /v1/conversations body keyed 403 409 413 415",
     "get": "GET /v1/conversations/{id} 403 404",
-    "update": "PATCH /v1/conversations/{id} body idempotent 403 404 413 415 422",
+    "update": "PATCH /v1/conversations/{id} body idempotent 403 404 413 415",
     "messages": {
-      "list": "GET /v1/conversations/{id}/messages list query 403 404 422",
-      "create": "POST /v1/conversations/{id}/messages body keyed 403 404 409 413 415 422"
+      "list": "GET /v1/conversations/{id}/messages list query 403 404",
+      "create": "POST /v1/conversations/{id}/messages body keyed 403 404 409 413 415"
     }
   },
   "tickets": {
-    "list": "GET /v1/tickets list query 403 422",
-    "create": "POST /v1/tickets body keyed 403 409 413 415 422",
+    "list": "GET /v1/tickets list query 403",
+    "create": "POST /v1/tickets body keyed 403 409 413 415",
     "get": "GET /v1/tickets/{id} 403 404",
-    "update": "PATCH /v1/tickets/{id} body idempotent 403 404 413 415 422"
+    "update": "PATCH /v1/tickets/{id} body idempotent 403 404 413 415"
   },
   "articles": {
-    "list": "GET /v1/articles list query 403 422",
+    "list": "GET /v1/articles list query 403",
     "get": "GET /v1/articles/{id} 403 404"
   },
   "events": {
-    "list": "GET /v1/events list query 403 422",
+    "list": "GET /v1/events list query 403",
     "get": "GET /v1/events/{id} 403 404"
   },
   "webhooks": {
-    "list": "GET /v1/webhooks list query 403 422",
-    "create": "POST /v1/webhooks body keyed 403 409 413 415 422",
+    "list": "GET /v1/webhooks list query 403",
+    "create": "POST /v1/webhooks body keyed 403 409 413 415",
     "get": "GET /v1/webhooks/{id} 403 404",
-    "update": "PATCH /v1/webhooks/{id} body idempotent 403 404 413 415 422",
+    "update": "PATCH /v1/webhooks/{id} body idempotent 403 404 413 415",
     "delete": "DELETE /v1/webhooks/{id} 403 404",
-    "rotateSecret": "POST /v1/webhooks/{id}/rotate_secret keyed 403 404 409 422",
-    "test": "POST /v1/webhooks/{id}/test keyed 403 404 409 422",
+    "rotateSecret": "POST /v1/webhooks/{id}/rotate_secret keyed 403 404 409",
+    "test": "POST /v1/webhooks/{id}/test keyed 403 404 409",
     "deliveries": {
-      "list": "GET /v1/webhooks/{id}/deliveries list query 403 404 422",
-      "redeliver": "POST /v1/webhooks/{id}/deliveries/{delivery_id}/redeliver keyed 403 404 409 422"
+      "list": "GET /v1/webhooks/{id}/deliveries list query 403 404",
+      "redeliver": "POST /v1/webhooks/{id}/deliveries/{delivery_id}/redeliver keyed 403 404 409"
     }
   },
   "me": {

@@ -1142,7 +1142,7 @@ export interface components {
                 "application/json": components["schemas"]["ValidationError"];
             };
         };
-        /** @description The request is not valid HTTP, or it has a query parameter although the operation takes none. */
+        /** @description The request is not valid HTTP. */
         MalformedRequest: {
             headers: {
                 "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -1445,7 +1445,7 @@ export interface CreateContactRequest {
     name: components["schemas"]["PersonName"];
     /**
      * Format: email
-     * @description Unique in the workspace; capitals make no difference. At most 254 characters.
+     * @description Unique in the workspace; capitals make no difference. It has ASCII characters only: send a domain of other letters as `xn--…`. At most 254 characters.
      */
     email: string;
     /** @description Telephone, in any format. At most 64 characters. */
@@ -1468,7 +1468,7 @@ export interface UpdateContactRequest {
     name?: components["schemas"]["PersonName"];
     /**
      * Format: email
-     * @description Unique in the workspace; capitals make no difference. At most 254 characters.
+     * @description Unique in the workspace; capitals make no difference. It has ASCII characters only: send a domain of other letters as `xn--…`. At most 254 characters.
      */
     email?: string;
     /** @description Telephone, in any format. `null` and an empty text remove it. At most 64 characters. */
@@ -1488,7 +1488,7 @@ export interface BatchContact {
     name?: components["schemas"]["PersonName"];
     /**
      * Format: email
-     * @description Unique in the workspace; capitals make no difference.
+     * @description Unique in the workspace; capitals make no difference. It has ASCII characters only: send a domain of other letters as `xn--…`.
      */
     email: string;
     /** @description Telephone, in any format. `null` and an empty text remove it. */
@@ -2935,6 +2935,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
+            422: components["responses"]["ValidationFailed"];
             429: components["responses"]["RateLimited"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -2974,6 +2975,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
+            422: components["responses"]["ValidationFailed"];
             429: components["responses"]["RateLimited"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -3166,6 +3168,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
+            422: components["responses"]["ValidationFailed"];
             429: components["responses"]["RateLimited"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -3462,6 +3465,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
+            422: components["responses"]["ValidationFailed"];
             429: components["responses"]["RateLimited"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -3601,6 +3605,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
+            422: components["responses"]["ValidationFailed"];
             429: components["responses"]["RateLimited"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -3692,6 +3697,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
+            422: components["responses"]["ValidationFailed"];
             429: components["responses"]["RateLimited"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -3822,6 +3828,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
+            422: components["responses"]["ValidationFailed"];
             429: components["responses"]["RateLimited"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -3861,6 +3868,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
+            422: components["responses"]["ValidationFailed"];
             429: components["responses"]["RateLimited"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -4140,6 +4148,7 @@ export interface operations {
             400: components["responses"]["MalformedRequest"];
             401: components["responses"]["Unauthorized"];
             408: components["responses"]["RequestTimeout"];
+            422: components["responses"]["ValidationFailed"];
             429: components["responses"]["RateLimited"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -4463,6 +4472,7 @@ export interface operations {
             403: components["responses"]["OriginNotAllowed"];
             404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
+            422: components["responses"]["ValidationFailed"];
             429: components["responses"]["RateLimited"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];

@@ -23,7 +23,7 @@ export function elementOf<Name extends keyof Schemas & string>(name: Name, eleme
   validate(element);
   const [errors, others] = [validate.errors ?? [], textErrors(element)];
   if (errors.length + others.length > 0)
-    throw requestError(errors.map(toError), others, element, { statuses: [422], headers: [] });
+    throw requestError(errors.map(toError), others, element, { headers: [] });
   return element as Schemas[Name];
 }
 

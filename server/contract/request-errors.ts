@@ -11,15 +11,14 @@ export interface ValidationError {
 
 /**
  * The error for a request that fails validation, with all errors in it.
- * A missing required field makes it a 400 missing_parameter, whatever else is wrong. Else it is a 422, or a 400
- * malformed_request where the operation declares no 422. An id in the path that no resource can have is a 404 when
- * nothing else is wrong.
+ * A missing required field makes it a 400 missing_parameter, whatever else is wrong. Else it is a 422. An id in the path
+ * that no resource can have is a 404 when nothing else is wrong.
  */
 export function requestError(
   errors: ValidationError[],
   others: ErrorDetail[],
   body: unknown,
-  { statuses, headers }: { statuses: readonly number[]; headers: readonly string[] },
+  { headers }: { headers: readonly string[] },
 ): ApiError {
   const named = errors.filter((error) => keywordOf(error) === "propertyNames").map(({ path }) => path);
   const found = errors
@@ -36,8 +35,7 @@ export function requestError(
   const rest = found.filter(({ keyword }) => keyword !== "required");
   const details = bounded([...missing, ...rest].map(({ detail }) => detail).concat(others));
   if (details.length === 0) return new ApiError("not_found", {});
-  if (missing.length > 0) return new ApiError("missing_parameter", { details });
-  return new ApiError(statuses.includes(422) ? "validation_error" : "malformed_request", { details });
+  return new ApiError(missing.length > 0 ? "missing_parameter" : "validation_error", { details });
 }
 
 const keywordOf = ({ errorCode }: ValidationError) => errorCode?.split(".")[0]?.replace("x-eov-", "") ?? "";

@@ -32,7 +32,8 @@ const count = (bound: string, one: string, more = `${one}s`) => `${bound} ${boun
 
 const formats: Record<string, string> = {
   email: "un email válido",
-  "date-time": "una fecha y hora con zona horaria, por ejemplo 2026-04-01T09:00:00Z",
+  "date-time":
+    "una fecha y hora con zona horaria, por ejemplo 2026-04-01T09:00:00Z; en una URL, el + se escribe %2B",
   uri: "una URL válida",
 };
 

@@ -67,6 +67,8 @@ describe("a body", () => {
 
   test.each<[string, object, string[], string]>([
     ["an email that is none", { email: "nobody" }, ["email"], "debe ser un email válido"],
+    ["spaces around an email", { email: " ana@example.com" }, ["email"], "debe ser un email válido"],
+    ["an email of other letters", { email: "ana@münchen.de" }, ["email"], "debe ser un email válido"],
     ["a blank name", { name: "  " }, ["name"], "está en blanco o contiene caracteres no permitidos"],
     ["a long name", { name: "ñ".repeat(256) }, ["name"], "no puede tener más de 255 caracteres"],
     ["NUL", { phone: "a\0b" }, ["phone"], "contiene caracteres no permitidos"],
@@ -155,6 +157,10 @@ describe("a query", () => {
     ["q=a&q=b", "debe ser texto"],
     ["q=%zz", "tiene una secuencia de escape % no válida"],
     ["q=%00", "contiene caracteres no permitidos"],
+    [
+      "updated_since=2026-04-01T09:00:00+02:00",
+      "debe ser una fecha y hora con zona horaria, por ejemplo 2026-04-01T09:00:00Z; en una URL, el + se escribe %2B",
+    ],
   ])("%s is 422 at its name", async (query, message) => {
     const { status, body } = await server.call(`/v1/contacts?${query}`, { key });
     expect([status, body.error.code]).toEqual([422, "validation_error"]);
@@ -171,9 +177,9 @@ describe("a query", () => {
     ]);
   });
 
-  test("of an operation that takes none is a 400 that names the parameter", async () => {
+  test("of an operation that takes none is a 422 that names the parameter", async () => {
     const { status, body } = await server.call("/v1/contacts/ct_x?expand=all", { key });
-    expect([status, body.error.code]).toEqual([400, "malformed_request"]);
+    expect([status, body.error.code]).toEqual([422, "validation_error"]);
     expect(body.error.details).toEqual([{ path: ["expand"], message: "no es un parámetro conocido" }]);
   });
 });

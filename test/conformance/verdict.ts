@@ -42,10 +42,7 @@ export function parsed(body: Body): unknown {
 /** The one body of ours that has a field twice, of those in `hostile.ts`. */
 const twice = /^\{"body":"x","body":/;
 
-function ofMembers(
-  { parameters, body: schema, takes422 }: TestedOperation,
-  request: Request,
-): Verdict | undefined {
+function ofMembers({ parameters, body: schema }: TestedOperation, request: Request): Verdict | undefined {
   const of = (place: Parameter["in"]) => parameters.filter((parameter) => parameter.in === place);
   const names = request.query.map(([name]) => name);
   const query = Object.fromEntries(request.query);
@@ -59,7 +56,7 @@ function ofMembers(
   ];
   if (faults.includes("required")) return 400;
   if (faults.length === 0 && isReachable(request) && !isSigned(request)) return undefined;
-  return takes422 ? 422 : 400;
+  return 422;
 }
 
 /** The lists of a body whose elements are checked one by one: a fault in one does not refuse the request. */

@@ -262,7 +262,7 @@ const errors: Fact[] = [
 ];
 
 const rates: Fact[] = [
-  ["at least 600 requests", () => at("/x-limits/requestsPerWindow") >= 600, true],
+  ["600 requests", "/x-limits/requestsPerWindow", 600],
   ["per minute", "/x-limits/windowSeconds", 60],
   ["per API key", `${headers}/RateLimitLimit/description`, /^Requests that one API key may make in a window/],
   ["the requests remaining", `${headers}/RateLimitRemaining/description`, /^Requests that are left/],

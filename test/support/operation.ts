@@ -12,8 +12,8 @@ export interface TestedOperation {
   scheme: (typeof operations)[OperationId]["scheme"];
   scopes: readonly string[];
   parameters: Parameter[];
-  /** Whether it declares a 422. Without one, a parameter that it does not have is a 400. */
-  takes422: boolean;
+  /** Whether the contract says that sending it twice has the effect of sending it once. */
+  isIdempotent: boolean;
   /** Schema of the body; undefined when it takes none. */
   body: Schema | undefined;
   /** The first documented body; undefined when it takes none. */
@@ -60,7 +60,7 @@ function read(id: OperationId): TestedOperation {
       schema: flat(parameter.schema),
       kind: parameter.name === "cursor" ? listed : kindOf(parameter.example),
     })),
-    takes422: "422" in operation.responses,
+    isIdempotent: operation["x-idempotent"] === true,
     body: operation.requestBody && at(`${pointer}/requestBody/content/application~1json/schema`),
     example: examples[0],
     references: referencesIn(examples),
