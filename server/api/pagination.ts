@@ -28,7 +28,7 @@ interface Definition<Table extends keyof Tables, Values extends { workspaceId: s
   newest: "created_at" | "published_at";
   /** All rows of the list: a cursor is the id of one of them. */
   all: (database: Kysely<Tables>, values: Values) => SelectQueryBuilder<Tables, Table, Row>;
-  /** The columns with the value of the filter of their name; each has an index in the order of the list. */
+  /** The columns with the value of the filter of their name; a test asks for an index of each in the order of the list. */
   equal?: readonly (keyof Tables[Table] & string)[];
   /** The rows that match the other filters. */
   matching?: (

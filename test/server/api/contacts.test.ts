@@ -25,6 +25,7 @@ describe("createContact", () => {
       lifecycle: "lead",
       vip: false,
       source: "api",
+      updated_at: body.data.created_at,
       last_seen_at: body.data.created_at,
       conversations_count: 0,
       tickets_count: 0,
@@ -35,7 +36,7 @@ describe("createContact", () => {
   test("keeps what was sent", async () => {
     const sent = {
       name: " Ñandú \u{1F426} ",
-      email: "Nandu@Example.com",
+      email: "Nandu@XN--mnchen-3ya.de",
       phone: "+54 (11) 5555-0134 int. 2",
       company: 'O\'Higgins & "Cía"',
       country: "Perú",

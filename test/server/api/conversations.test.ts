@@ -30,6 +30,7 @@ describe("createConversation", () => {
       source: "api",
       messages_count: 1,
       last_message_at: body.data.created_at,
+      updated_at: body.data.created_at,
     });
     const messages = (await call(`/v1/conversations/${body.data.id}/messages`)).body.data;
     expect(messages).toMatchObject([{ body: "Hola", author: { type: "team", name: "test" } }]);
@@ -65,20 +66,29 @@ describe("createMessage", () => {
     const { status, body } = await send({ body: "¿Seguís ahí?" });
     expect([status, body.data.author]).toEqual([201, { type: "team", contact_id: null, name: "test" }]);
     const { data } = (await call(`/v1/conversations/${conversation}`)).body;
-    expect(data).toMatchObject({ last_message_at: body.data.created_at, messages_count: 2 });
+    const { created_at } = body.data;
+    expect(data).toMatchObject({ last_message_at: created_at, updated_at: created_at, messages_count: 2 });
     expect(await lastSeen()).toBe(before);
   });
 
   test("of the contact moves its last_seen_at", async () => {
     now += 60_000;
+    const before = (await call(`/v1/contacts/${contact}`)).body.data;
     const { body } = await send({ body: "Sí", author_type: "contact" });
     expect(body.data.author).toEqual({ type: "contact", contact_id: contact, name: "Ana" });
-    expect(await lastSeen()).toBe(new Date(now).toISOString());
+    const { data } = (await call(`/v1/contacts/${contact}`)).body;
+    expect(data).toEqual({
+      ...before,
+      last_seen_at: new Date(now).toISOString(),
+      conversations: data.conversations,
+    });
   });
 
   test("of the contact reopens a closed conversation, one of the team does not", async () => {
+    now += 1;
     const closed = await update(conversation, { status: "closed" });
     expect([closed.status, closed.body.data.status]).toEqual([200, "closed"]);
+    expect(closed.body.data.updated_at).toBe(new Date(now).toISOString());
     expect((await feed()).at(-1)).toMatchObject({ type: "conversation.updated", data: closed.body.data });
     const events = (await feed()).length;
     for (const json of [{}, { status: "closed" }]) {

@@ -76,7 +76,9 @@ test("lists keep what was asked for; the contact counts and shows its tickets", 
   expect(has_more).toBe(false);
   expect((await call(`/v1/tickets?contact_id=${other}&status=solved`)).body.data).toEqual([]);
   const detail = (await call(`/v1/contacts/${other}`)).body.data;
-  expect([detail.tickets_count, detail.tickets.length]).toEqual([27, 25]);
+  expect(detail.tickets_count).toBe(27);
+  const newest = data.slice(0, limits.embedded).map(({ id }: { id: string }) => id);
+  expect(detail.tickets.map(({ id }: { id: string }) => id)).toEqual(newest);
   expect((await call(`/v1/contacts?q=luz`)).body.data[0]?.tickets_count).toBe(27);
 });
 

@@ -57,6 +57,7 @@ test("a revoked key is refused at the next request, and stays in the list", asyn
 
 test("only a hash of the key is stored", async () => {
   const { id, key } = await createKey(server.store, { workspace: "w", scopes: ["contacts:read"] });
+  expect(key).toMatch(/^contacts_live_[0-9A-Za-z]{38}$/);
   const row = await server.store.database
     .selectFrom("api_keys")
     .selectAll()

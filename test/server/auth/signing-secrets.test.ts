@@ -73,8 +73,11 @@ test.each<[string, (moment: string) => string]>([
   const email_signature_expires_at = write(later(10));
   const email_signature = hmac(`${email}\n${email_signature_expires_at}`);
   const signed = { email, email_signature, email_signature_expires_at };
-  expect((await start(signed)).body).toMatchObject({ data: { email_verified: true } });
+  const { data } = (await start(signed)).body;
+  expect(data.email_verified).toBe(true);
   now += 10 * 60_000;
+  const read = await server.call("/v1/messenger/conversations", { key: data.secret });
+  expect(read.status, "a session that has started goes on").toBe(200);
   const { status, body } = await start(signed);
   expect([status, body]).toMatchObject([
     422,

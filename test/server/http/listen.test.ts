@@ -50,7 +50,7 @@ describe("what Node itself refuses gets the error body with its headers", () => 
 
 test("nobody on the way keeps a response of the API or takes it for something else", async () => {
   const responses = [
-    await server.call("/v1/contacts", { key }),
+    await server.call("/v1/contacts", { key, headers: { "X-Request-Id": "req_of_the_client" } }),
     await server.call("/v1/contacts"),
     await server.call("/v1/nothing", { key }),
     await send("CONNECT x:443 HTTP/1.1\r\nHost: x\r\n\r\n"),
@@ -61,6 +61,7 @@ test("nobody on the way keeps a response of the API or takes it for something el
       "no-store",
       "nosniff",
     ]);
+    expect(headers.get("x-request-id")).toMatch(/^req_[0-9a-z]{26}$/);
   }
 });
 

@@ -4,6 +4,7 @@ import type { Ticket, UpdateTicketRequest } from "../../../generated/types.ts";
 import { fixed, text, texts, type Column, type ColumnsOf } from "../../../server/store/columns.ts";
 import type { pendingInsert, pendingUpdate } from "../../../server/store/pending-writes.ts";
 import { tables } from "../../../server/store/tables.ts";
+import { everyOperation } from "../../support/operation.ts";
 import { openTestStore } from "../../support/store.ts";
 
 /** How PostgreSQL names the types that have two names. */
@@ -64,4 +65,42 @@ test("neither does a row without one of its columns", () => {
   // @ts-expect-error a new ticket has more
   const insert = (row: Changed): Inserted => row;
   expect([change, insert]).toBeDefined();
+});
+
+/** Filters that no index in the order of their list has, and what finds the rows instead. */
+const withoutOrder: Record<string, string> = {
+  "listContacts.q": "the newest contacts, then contacts_search_grams",
+  "listContacts.email": "contacts_email: there is one such contact",
+  "listContacts.tag": "the newest contacts, then contacts_of_tag",
+  "listContacts.updated_since": "the newest contacts, then contacts_changed",
+  "listConversations.updated_since": "the newest conversations, then conversations_changed",
+  "listTickets.updated_since": "the newest tickets, then tickets_changed",
+  "listArticles.q": "articles_search",
+  "listArticles.category": "articles_newest: a help center has some hundred articles",
+  "listMessengerArticles.q": "articles_search",
+};
+
+test("each filter of a list has an index in the order of the list, or a line that says what finds the rows", async () => {
+  const { database, close } = await openTestStore();
+  onTestFinished(close);
+  const { rows: indexes } = await sql<{ table: string; name: string; columns: string }>`
+    select tablename as table, indexname as name, indexdef as columns
+    from pg_indexes where schemaname = 'public'`.execute(database);
+  const isOrdered = (segment: string, filter: string) =>
+    indexes.some(
+      ({ table, columns }) =>
+        (table === segment || table.endsWith(`_${segment}`)) &&
+        new RegExp(`\\(workspace_id, (\\w+, )?${filter}, (\\w+_at DESC, id DESC|sequence)\\)`).test(columns),
+    );
+  const missing = everyOperation
+    .filter(({ listed }) => listed !== undefined)
+    .flatMap(({ id, path, parameters }) =>
+      parameters
+        .filter(({ name, in: place }) => place === "query" && name !== "limit" && name !== "cursor")
+        .filter(({ name }) => !isOrdered(path.split("/").at(-1) ?? "", name === "types" ? "type" : name))
+        .map(({ name }) => `${id}.${name}`),
+    );
+  expect(missing.sort()).toEqual(Object.keys(withoutOrder).sort());
+  const named = Object.values(withoutOrder).map((line) => /\w+_\w+/.exec(line)?.[0]);
+  expect(named.filter((name) => !indexes.some((index) => index.name === name))).toEqual([]);
 });

@@ -310,3 +310,15 @@ test("a rotated secret signs beside the new one for 24 hours", async () => {
   await createContact();
   expect((await one).headers["webhook-signature"]).toMatch(/^v1,\S+$/);
 });
+
+test("another rotation drops the older secret", async () => {
+  const [second, third] = [
+    await call(`${path()}/rotate_secret`, {}),
+    await call(`${path()}/rotate_secret`, {}),
+  ];
+  const arriving = next();
+  await createContact();
+  const { headers, body } = await arriving;
+  for (const { data } of [second.body, third.body]) verifyWebhook(headers, body, data.secret);
+  expect(() => verifyWebhook(headers, body, hook().secret)).toThrow();
+});

@@ -142,6 +142,7 @@ test("messages that an anonymous visitor sends at once are of one contact", asyn
   const sent = await Promise.all(["uno", "dos", "tres"].map((body) => write(session, body)));
   const contacts = await Promise.all(sent.map(({ body }) => contactOf(body.data.id)));
   expect(new Set(contacts.map(({ id }) => id)).size).toBe(1);
+  expect(contacts[0]?.name).toBe("Visitante");
   expect(await conversations(session)).toHaveLength(3);
 });
 
