@@ -18,6 +18,7 @@ export type Law =
   | "element"
   | "location"
   | "repeat"
+  | "event"
   | "head"
   | "gone"
   | "window";

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { flat } from "../support/at.ts";
 import type { Driver, Exchange } from "./driver.ts";
+import { checkEvents } from "./events.ts";
 import { must } from "./finding.ts";
 import { everyOperation, onSamePath, patternOf } from "../support/operation.ts";
 import type { Schema } from "../../openapi/model/contract.ts";
@@ -45,7 +46,8 @@ function checkElements({ operation, request, body }: Exchange): void {
     const { results } = body.data;
     must("element", results.length === sent.length, () => `${results.length} results of ${sent.length}`);
     for (const [i, element] of sent.entries()) {
-      const { error } = results[i];
+      const { error, contact } = results[i];
+      must("element", (error === undefined) !== (contact === undefined), () => JSON.stringify(results[i]));
       // What a contact lacks, or has too much of after the change, its schema does not tell.
       const mayFail = ["name", "custom_fields"].includes(error?.details[0].path.join());
       const right = isFaulty(flat(field.items), element) ? error !== undefined : !error || mayFail;
@@ -74,12 +76,14 @@ function normal(name: string, value: unknown): unknown {
 /** What can be seen of a success only by asking again. */
 export async function checkAfterwards(driver: Driver, exchange: Exchange): Promise<void> {
   const { operation, headers, wire } = exchange;
+  if (operation.method !== "GET") await checkEvents(driver, exchange);
   if (operation.method === "GET") await checkHead(driver, exchange);
   if (operation.listed !== undefined) await checkFound(driver, exchange);
   if (operation.listed !== undefined) await checkWalk(driver, exchange);
   if (headers.get("location") !== null) await checkLocation(driver, exchange);
   if (wire.headers["Idempotency-Key"] !== undefined) await checkRepeat(driver, exchange);
   if (operation.method === "PATCH") await checkStored(driver, exchange);
+  if (operation.isIdempotent) await checkRepeat(driver, exchange);
   if (operation.method === "DELETE") await checkGone(driver, exchange);
 }
 
@@ -128,7 +132,7 @@ async function checkStored(
     must("echo", isDeepStrictEqual(data[name], body.data[name]), () => `${name} is not stored`);
 }
 
-/** The same Idempotency-Key and body, sent with the same API key, get the same response again. */
+/** The same Idempotency-Key and body, and what is idempotent by itself, get the same response again. */
 export async function checkRepeat(
   driver: Driver,
   { operation, request, rows, authorization, status, headers, body }: Exchange,

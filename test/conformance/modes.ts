@@ -5,6 +5,7 @@ import { scopes } from "../../generated/constants.ts";
 import type { Scope } from "../../server/auth/keys.ts";
 import type { Driver, Exchange } from "./driver.ts";
 import { must } from "./finding.ts";
+import { newEvents } from "./events.ts";
 import { freshener } from "./fresh.ts";
 import { hostileRequests } from "./hostile.ts";
 import { checkAfterwards, checkRepeat, checkStrangers, checkSuccess, isMerged } from "./laws.ts";
@@ -46,6 +47,7 @@ export const modes = {
       const keyed = { ...request, headers: { ...request.headers, "Idempotency-Key": randomUUID() } };
       const exchange = await judged(driver, operation, fresh(keyed), rows);
       if (isSuccess(exchange)) await checkRepeat(driver, exchange);
+      await checkAnew(driver, await prepared(driver, operation, rows), operation, fresh(request));
     },
   },
   /** Good requests are not refused. */
@@ -54,6 +56,7 @@ export const modes = {
     share: 12,
     try: async (driver, operation, request, row) => {
       const rows = await prepared(driver, operation, rowOf(driver.world.mine, row));
+      if (operation.method !== "GET") await newEvents(driver);
       const exchange = await judged(driver, operation, fresh(request), rows);
       if (isSuccess(exchange)) await checkAfterwards(driver, exchange);
     },
@@ -131,6 +134,22 @@ export const modes = {
 } satisfies Record<string, Mode>;
 
 export type ModeName = keyof typeof modes;
+
+/** Without an Idempotency-Key, a creation that is sent again makes something else, or is refused. */
+async function checkAnew(
+  driver: Driver,
+  rows: Rows,
+  operation: TestedOperation,
+  request: Request,
+): Promise<void> {
+  const { "Idempotency-Key": _, ...headers } = request.headers;
+  const [one, other] = [
+    await driver.send(operation, { ...request, headers }, rows),
+    await driver.send(operation, { ...request, headers }, rows),
+  ];
+  const isAnew = one.status !== 201 || other.status !== 201 || one.body.data.id !== other.body.data.id;
+  must("repeat", isAnew, () => `${one.body.data.id} comes twice`);
+}
 
 const isSuccess = ({ status }: Exchange) => status < 300;
 

@@ -1,0 +1,54 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Driver, Exchange } from "./driver.ts";
+import { must } from "./finding.ts";
+import { everyOperation } from "../support/operation.ts";
+import { contract, type Json } from "../support/at.ts";
+import type { World } from "./world.ts";
+
+const feed = everyOperation.find(({ id }) => id === "listEvents");
+const cursors = new WeakMap<World, string>();
+
+/** The events since the last time. */
+export async function newEvents(driver: Driver): Promise<Json[]> {
+  const events: Json[] = [];
+  for (let more = feed !== undefined; feed && more;) {
+    const cursor = cursors.get(driver.world);
+    const path = `${feed.path}?limit=100${cursor === undefined ? "" : `&cursor=${cursor}`}`;
+    const { status, body } = await driver.fetch(feed, { method: "GET", path }, {});
+    must("refused", status === 200, () => `${path} is ${status}`);
+    events.push(...body.data);
+    if (body.next_cursor !== null) cursors.set(driver.world, body.next_cursor);
+    more = body.has_more;
+  }
+  return events;
+}
+
+/** The event of a change says what the response says; what was created or deleted has one. */
+export async function checkEvents(driver: Driver, { operation, status, body }: Exchange): Promise<void> {
+  const events = await newEvents(driver);
+  const results: Json[] = body.data.results?.filter(({ status }: Json) => status !== "unchanged") ?? [];
+  const shown: Json[] = body.data.results ? results.flatMap(({ contact = [] }) => contact) : [body.data];
+  for (const object of shown) {
+    const all = events.filter(({ data }) => data.id === object.id);
+    const made = status === 201 ? "created" : "updated";
+    const kind = operation.method === "DELETE" ? "deleted" : made;
+    const type = `${object.object}.${kind}`;
+    const isDue = kind === "updated" ? body.data.results !== undefined : type in contract.webhooks;
+    must("event", !isDue || all.length > 0, () => `no event tells of ${object.id}`);
+    // Of a batch, each element has its own.
+    const same = all.length === 0 || all.some((event) => tells(event, object));
+    must("event", same, () => `${JSON.stringify(all.at(-1))} tells of ${JSON.stringify(object)}`);
+    if (!body.data.results && isDue)
+      must(
+        "event",
+        all.some((event) => event.type === type),
+        () => `no ${type} of ${object.id}`,
+      );
+  }
+}
+
+/** A key that only sends messages is not shown the name of their author (D-26). */
+const tells = ({ data }: Json, object: Json): boolean =>
+  Object.keys(object)
+    .filter((name) => name in data && object[name]?.name !== "")
+    .every((name) => isDeepStrictEqual(object[name], data[name]));
