@@ -212,7 +212,7 @@ export async function eraseEvents(
     with before as materialized (
       select id, bytes from events where workspace_id = ${workspaceId} and id = any(${ids})
     ), erased as (
-      update events set type = ${erased}, data = 'null', contact_id = null from before
+      update events set type = ${erased}, data = '{}', contact_id = null from before
       where events.workspace_id = ${workspaceId} and events.id = before.id
       returning before.bytes - events.bytes as bytes
     ), deliveries as (
