@@ -42,7 +42,7 @@ async function run(line: CommandLine): Promise<void> {
   const config = readConfig(process.env);
   const [by, folder] = [byOf(line), process.cwd()];
   try {
-    const store = await openStore(config, { tables: "as they are" });
+    const store = await openStore(config, { quotas: config.quotas, tables: "as they are" });
     const session = { by, folder, encryption: () => openEncryption(config) };
     console.log(await act(store, session).finally(store.close));
   } catch (error) {

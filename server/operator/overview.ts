@@ -1,17 +1,18 @@
 import { sql } from "kysely";
+import type { Quotas } from "../store/quotas.ts";
 import { readArguments } from "./arguments.ts";
 import { OperatorError, type Command } from "./command.ts";
 
-/** The workspaces that store most, beside their quotas. Requests are in the access log, by `workspace`. */
+/** The workspaces that store most. Requests are in the access log, by `workspace`. */
 export const workspaces: Command = {
   usage: "",
   summary:
-    "show the 100 workspaces that store most: contacts, bytes, keys, deliveries of the last hour, last write",
+    "show the 100 workspaces that store most: contacts, bytes, quotas, keys, deliveries of the last hour, last write",
   prepare: (args) => {
     readArguments(args, {});
     return async ({ database, quotas, now }) => {
-      const { rows } = await sql`
-        select workspace.id, name, contacts::float8 as contacts, bytes::float8 as bytes,
+      const { rows } = await sql<{ quotas: Partial<Quotas> | null }>`
+        select workspace.id, name, quotas, contacts::float8 as contacts, bytes::float8 as bytes,
           (select count(*)::int from api_keys where workspace_id = workspace.id and revoked_at is null) as keys,
           (select count(*)::int from webhooks join webhook_deliveries delivery
               on delivery.workspace_id = webhooks.workspace_id and delivery.webhook_id = webhooks.id
@@ -23,7 +24,7 @@ export const workspaces: Command = {
           from workspace_usage_parts group by workspace_id order by sum(bytes) desc limit 100
         ) used join workspaces workspace on workspace.id = workspace_id
         order by bytes desc`.execute(database);
-      return { quotas, workspaces: rows };
+      return { workspaces: rows.map((row) => ({ ...row, quotas: { ...quotas, ...row.quotas } })) };
     };
   },
 };

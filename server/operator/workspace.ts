@@ -19,7 +19,7 @@ import { erase } from "./erase.ts";
 import { exportCommand } from "./export.ts";
 import { importCommand } from "./import.ts";
 import { webhooks, workspaces } from "./overview.ts";
-import { usage } from "./usage.ts";
+import { quota, usage } from "./usage.ts";
 import { workspaceId } from "./workspace-tables.ts";
 
 type Schemas = components["schemas"];
@@ -130,6 +130,7 @@ export const operator: Record<string, Command> = {
   "reset-secrets": resetSecretsCommand,
   audit,
   usage,
+  quota,
   workspaces,
   webhooks,
   export: exportCommand,

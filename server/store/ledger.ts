@@ -74,7 +74,7 @@ export interface Limits {
   mostBytes: number;
 }
 
-export const limitsOf = (quotas: Quotas, used: Usage): Limits => {
+export const limitsOf = ({ quotas, used }: { quotas: Quotas; used: Usage }): Limits => {
   const [mostContacts, mostBytes] = [quotas.contacts - margin.contacts, quotas.bytes - margin.bytes];
   return { isNear: used.contacts > mostContacts || used.bytes > mostBytes, mostContacts, mostBytes };
 };

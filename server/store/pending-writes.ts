@@ -55,7 +55,7 @@ const statements = new Map<string, ReturnType<typeof statementFor>>();
  * nothing is.
  */
 export function statementOf(tx: Transaction, beginning: Beginning): CompiledQuery<Added> | undefined {
-  const { database, pending, workspaceId, quotas } = tx;
+  const { database, pending, workspaceId } = tx;
   const all = [...pending].map(([kind, rows]) => ({ kind, rows: kind.toRows(rows, tx, beginning) }));
   pending.clear();
   const written = all.filter(({ rows }) => rows.length > 0);
@@ -63,7 +63,7 @@ export function statementOf(tx: Transaction, beginning: Beginning): CompiledQuer
   const name = written.map(({ kind }) => kind.id).join();
   const statement = statements.get(name) ?? statementFor(written.map(({ kind }) => kind));
   statements.set(name, statement);
-  const values: Values = { workspaceId, ...limitsOf(quotas, beginning.used) };
+  const values: Values = { workspaceId, ...limitsOf(beginning) };
   written.forEach(({ rows }, i) => {
     values[`rows${i}`] = JSON.stringify(rows);
     values[`count${i}`] = rows.length;

@@ -11,7 +11,7 @@ export interface Store extends Database {
    * The present time in SQL, by the database's clock, as the clocks of the processes differ. Tests replace it.
    */
   now: () => RawBuilder<Timestamp>;
-  /** How much each workspace may store. */
+  /** How much a workspace may store that has no quotas of its own. */
   quotas: Quotas;
   /** Tells the worker of this process in which workspace a committed change has queued deliveries that are due. */
   deliveries: EventEmitter<{ due: [workspaceId: string] }>;

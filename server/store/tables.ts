@@ -39,6 +39,7 @@ import {
   type ColumnsOf,
   type TypesOf,
 } from "./columns.ts";
+import type { Quotas } from "./quotas.ts";
 
 const id = { id: fixed(text()) };
 const ofWorkspace = { workspace_id: fixed(text()) };
@@ -191,7 +192,13 @@ export const tables = {
     response_excerpt: text(),
   } satisfies ColumnsOf<Omit<Attempt, "attempted_at">>,
 
-  workspaces: { ...id, name: text(), created_at: timestamp() },
+  workspaces: {
+    ...id,
+    name: text(),
+    created_at: timestamp(),
+    /** Those that it has in place of the server's. */
+    quotas: nullable(json<Partial<Quotas>>()),
+  },
 
   api_keys: {
     ...id,

@@ -15,7 +15,6 @@ export interface Transaction {
   database: Kysely<Tables>;
   /** The time of the transaction by the database's clock, for every row that it writes. */
   now: () => Promise<Timestamp>;
-  quotas: Quotas;
   /** What was read with the beginning. It arrives before what any other statement reads. */
   beginning: Promise<Beginning>;
   pending: PendingWrites;
@@ -30,8 +29,9 @@ export interface Beginning {
   now: Timestamp;
   /** The webhooks that were enabled, and the types of events that they want. */
   webhooks: Pick<Selectable<Tables["webhooks"]>, "id" | "events">[];
-  /** What the workspace stored. */
+  /** What the workspace stored, and how much it may store. */
   used: Usage;
+  quotas: Quotas;
 }
 
 /** Rows of one kind that transactions write at their end. */

@@ -2,6 +2,7 @@ import { sql, type Kysely } from "kysely";
 import { isConflict } from "./errors.ts";
 import { limitsOf, requireRoom, totals } from "./ledger.ts";
 import { statementOf } from "./pending-writes.ts";
+import { unlimited, type Quotas } from "./quotas.ts";
 import { statement } from "./statement.ts";
 import type { Store } from "./store.ts";
 import type { Tables } from "./tables.ts";
@@ -58,7 +59,6 @@ function transactionOn(store: Store, workspaceId: string, database: Kysely<Table
     workspaceId,
     database,
     now: async () => (await beginning).now,
-    quotas: store.quotas,
     beginning,
     pending: new Map(),
     hasDueDeliveries: false,
@@ -83,27 +83,35 @@ async function writePending(tx: Transaction): Promise<{ written?: Promise<unknow
   if (!pending) return {};
   const written = tx.database.executeQuery(pending).then(({ rows }) => rows);
   written.catch(() => undefined); // whoever waits for it is told
-  if (limitsOf(tx.quotas, beginning.used).isNear)
-    await requireRoom(tx.database, tx.workspaceId, tx.quotas, written);
+  if (limitsOf(beginning).isNear) await requireRoom(tx.database, tx.workspaceId, beginning.quotas, written);
   return { written };
 }
 
 /** The statements with which transactions begin, by the function that tells their time. */
 const beginnings = new WeakMap<Store["now"], ReturnType<typeof beginningAt>>();
 
-async function begin({ now }: Store, database: Kysely<Tables>, workspaceId: string): Promise<Beginning> {
+async function begin(
+  { now, quotas }: Store,
+  database: Kysely<Tables>,
+  workspaceId: string,
+): Promise<Beginning> {
   const read = beginnings.get(now) ?? beginningAt(now);
   beginnings.set(now, read);
   const [beginning] = await read(database, { workspaceId });
   if (!beginning) throw new Error("PostgreSQL returned no row for the beginning of a transaction.");
-  return beginning;
+  const own = quotas === unlimited ? null : beginning.quotas;
+  return { ...beginning, quotas: { ...quotas, ...own } };
 }
+
+type Begun = Omit<Beginning, "quotas"> & { quotas: Partial<Quotas> | null };
 
 const beginningAt = (now: Store["now"]) =>
   statement(
-    (_database, { workspaceId }: { workspaceId: string }) => sql<Beginning>`
+    (_database, { workspaceId }: { workspaceId: string }) => sql<Begun>`
       select ${now()} as now, (
         select coalesce(json_agg(json_build_object('id', id, 'events', events)), '[]') from webhooks
         where workspace_id = ${workspaceId} and status = 'enabled'
-      ) as webhooks, (select row_to_json(used) from (${totals(workspaceId)}) used) as used`,
+      ) as webhooks, (select row_to_json(used) from (${totals(workspaceId)}) used) as used, (
+        select quotas from workspaces where id = ${workspaceId}
+      ) as quotas`,
   );

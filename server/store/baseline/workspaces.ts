@@ -3,7 +3,8 @@ export const workspaces = `
   create table workspaces (
     id text collate "C" primary key,
     name text not null unique,
-    created_at timestamptz(3) not null
+    created_at timestamptz(3) not null,
+    quotas json
   );
 
   create table api_keys (

@@ -1,5 +1,8 @@
 import { randomBytes } from "node:crypto";
-import { expect, test } from "vitest";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
 import { prepare } from "../../../server/operator/run.ts";
 import { addContact } from "../../../server/api/contacts.ts";
 import { inTransaction } from "../../../server/store/transaction.ts";
@@ -100,6 +103,42 @@ test("whatever would exceed the quota of bytes is refused, and leaves nothing", 
   expect(rest.contacts).toBe(full.contacts - 1);
   expect(rest.bytes).toBeGreaterThan(0);
   expect((await call("/v1/contacts", contact())).status).toBe(201);
+});
+
+test("a command gives one workspace its own quotas, which move with it, and hold up no erasure", async () => {
+  server.store.quotas = { contacts: 1000, bytes: 1024 ** 3 };
+  const folder = mkdtempSync(join(tmpdir(), "contacts-quotas-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const run = async (...line: string[]) =>
+    JSON.parse(await prepare(["operator", ...line])(server.store, { folder }));
+  const quotas = async () => {
+    const { workspaces } = await run("workspaces");
+    return workspaces.find(({ name }: { name: string }) => name === "small")?.quotas;
+  };
+  const [small, large] = [await workspace("small"), await workspace("large")];
+  const { id } = (await small("/v1/contacts", contact())).body.data;
+  const contacts = ["quota", "--workspace", "small", "--contacts", "1"];
+  expect((await run(...contacts, "--megabytes", "1")).quotas).toEqual({ contacts: 1, bytes: 1024 ** 2 });
+  const refused = refusal("el espacio de trabajo ya tiene 1 contactos, el máximo");
+  expect((await small("/v1/contacts", contact())).body.error).toMatchObject(refused);
+  expect((await large("/v1/contacts", contact())).status).toBe(201);
+
+  const ticket = { contact_id: id, subject: "Factura", description: "ñ".repeat(5000) };
+  let last;
+  do last = await small("/v1/tickets", ticket);
+  while (last.status === 201);
+  expect(last.body.error).toMatchObject(refusal("el espacio de trabajo ya guarda 1048576 bytes, el máximo"));
+  expect((await small(`/v1/contacts/${id}`, undefined, "DELETE")).status).toBe(200);
+  expect((await small("/v1/contacts", contact())).status).toBe(201);
+
+  await run("quota", "--workspace", "small", "--megabytes", "default");
+  await run("export", "small", "small.jsonl");
+  await run("erase", "small", "--yes", "small");
+  await run("import", "small.jsonl");
+  expect(await quotas()).toEqual({ contacts: 1, bytes: 1024 ** 3 });
+  expect((await small("/v1/contacts", contact())).body.error).toMatchObject(refused);
+  await run("quota", "--workspace", "small", "--contacts", "default");
+  expect((await small("/v1/contacts", contact())).status).toBe(201);
 });
 
 test("responses that are stored for an Idempotency-Key count, compressed, and fill the quota at most", async () => {

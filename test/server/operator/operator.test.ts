@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process";
 import { describe, expect, test } from "vitest";
+import { defaultQuotas } from "../../../server/store/quotas.ts";
 import { checkResponse } from "../../support/check-response.ts";
 import { nodeArguments, start } from "../../support/process.ts";
 import type { Caller } from "../../support/server.ts";
@@ -69,6 +70,10 @@ test("each command changes what the API shows and produces its event, with and w
   expect(printed(await command(env, "operator", "workspaces"))).toMatchObject({
     workspaces: [{ name: "acme", contacts: 1, keys: 1, deliveries_of_last_hour: 0 }],
   });
+  const limited = printed(await run("quota", "--contacts", "1"));
+  expect(limited["quotas"]).toEqual({ ...defaultQuotas, contacts: 1 });
+  const joe = { name: "Joe", email: "joe@example.com" };
+  expect((await call("/v1/contacts", joe)).status).toBe(422);
   expect(printed(await command(env, "operator", "webhooks", "--failing"))).toEqual({ webhooks: [] });
 
   for (const status of ["closed", "open"]) {
@@ -118,7 +123,7 @@ describe.skipIf(onPostgres)("a bad line is refused in one line, before a store i
     [
       "no such command",
       ["destroy"],
-      "There is no command destroy. There are: contact, conversation, ticket, article, publish, unpublish, encrypt, reset-secrets, audit, usage, workspaces, webhooks, export, import, erase",
+      "There is no command destroy. There are: contact, conversation, ticket, article, publish, unpublish, encrypt, reset-secrets, audit, usage, quota, workspaces, webhooks, export, import, erase",
     ],
     ["no workspace", ["publish", "ar_1"], "--workspace is missing."],
     ["no id", ["contact", ...where, "--vip", "true"], "Give ID, not: nothing"],
@@ -149,6 +154,12 @@ describe.skipIf(onPostgres)("a bad line is refused in one line, before a store i
       [...article, "--title", "T", "--locale", "español"],
       '--locale: must match pattern "^[A-Za-z0-9-]+$"',
     ],
+    [
+      "no quota",
+      ["quota", ...where, "--megabytes", "0"],
+      "--megabytes must be a whole number from 1, or default, not 0",
+    ],
+    ["no quota at all", ["quota", ...where], "Say how much: --contacts N, --megabytes N, or default."],
     ["no such option", ["publish", "ar_1", ...where, "--force"], "Unknown option '--force'."],
   ])("%s", async (_, line, message) => {
     expect(await command({ DATABASE_URL: "", DATA_DIR: "/dev/null" }, "operator", ...line)).toEqual(
@@ -174,6 +185,7 @@ test.skipIf(onPostgres).each([[[]], [["--help"]], [["ticket", "--help"]]])(
       "reset-secrets",
       "audit",
       "usage",
+      "quota",
       "workspaces",
       "webhooks",
       "export",
