@@ -1,5 +1,6 @@
 import type { RequestHandler } from "express";
 import type { Logger } from "pino";
+import { measureWaits } from "../store/waits.ts";
 
 /** How many characters of a path a line has at most. */
 const longestPath = 200;
@@ -17,6 +18,7 @@ export function accessLog(log: Logger): RequestHandler {
   });
   return function accessLog(request, response, next) {
     const start = performance.now();
+    const waits = measureWaits();
     const { method, path } = request;
     response.on("close", () => {
       const { requestId, key, session } = response.locals;
@@ -28,17 +30,20 @@ export function accessLog(log: Logger): RequestHandler {
         path: path.slice(0, longestPath),
         operation: request.openapi?.schema.operationId,
         status: response.writableFinished ? response.statusCode : "aborted",
-        milliseconds: Math.round((performance.now() - start) * 10) / 10,
+        milliseconds: inTenths(performance.now() - start),
+        databaseMilliseconds: inTenths(waits.milliseconds()),
         key: caller?.id,
         workspace: caller?.workspaceId,
       });
     });
-    next();
+    waits.run(next);
   };
 }
 
+const inTenths = (milliseconds: number) => Math.round(milliseconds * 10) / 10;
+
 /** Whether a call is among the first `most` of its second. After the second, `report` gets the number of the others. */
-function firstInASecond(most: number, report: (more: number) => void): () => boolean {
+export function firstInASecond(most: number, report: (more: number) => void): () => boolean {
   let calls = 0;
   const end = () => {
     if (calls > most) report(calls - most);

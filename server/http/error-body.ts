@@ -3,19 +3,29 @@ import type { Logger } from "pino";
 import type { Respond } from "./respond.ts";
 import { ApiError, invalid } from "../contract/api-error.ts";
 import { QuotaExceeded } from "../store/ledger.ts";
-import { isUnavailable, unavailableReason } from "../store/errors.ts";
+import { reasonOf } from "../store/error-reason.ts";
+import { unavailableReason } from "../store/errors.ts";
+import { firstInASecond } from "./access-log.ts";
 
-/** Sends all errors. An error that is no ApiError is logged and sent as a 503 or a 500 without its cause. */
+/**
+ * Sends all errors. An error that is no ApiError is sent as a 503 or a 500 without its cause. Each 500 is logged with its
+ * cause; of responses of 503, which come in crowds when the database is away, one line a second says how many and why.
+ */
 export function errorBody(respond: Respond, log: Logger): ErrorRequestHandler {
+  let last: object = {};
+  const countUnavailable = firstInASecond(0, (responses) => {
+    log.error({ responses, last }, "service_unavailable");
+  });
   return function errorBody(error: unknown, request, response, next) {
     const known = toApiError(error);
-    if (known.status >= 500) {
-      const { requestId } = response.locals;
+    const { schema, pathParams: ids } = request.openapi ?? {};
+    const where = { requestId: response.locals.requestId, operation: schema?.operationId };
+    if (known.code === "service_unavailable") {
       const reason = unavailableReason(known.cause);
       if (reason !== undefined) response.locals.unavailable = reason;
-      const { schema, pathParams: ids } = request.openapi ?? {};
-      log.error({ requestId, operation: schema?.operationId, ids, err: known.cause }, known.code);
-    }
+      last = { ...where, reason, ...(known.cause !== undefined && { error: reasonOf(known.cause) }) };
+      countUnavailable();
+    } else if (known.status >= 500) log.error({ ...where, ids, err: known.cause }, known.code);
     if (response.headersSent) return next(error);
     respond(response, known.status, known.headers, known.toJSON());
   };
@@ -24,7 +34,7 @@ export function errorBody(respond: Respond, log: Logger): ErrorRequestHandler {
 function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof QuotaExceeded) return quotaError(error);
-  if (isUnavailable(error))
+  if (unavailableReason(error) !== undefined)
     return new ApiError("service_unavailable", {}, { "Retry-After": "2" }, { cause: error });
   return new ApiError("internal_error", {}, {}, { cause: error });
 }

@@ -11,6 +11,7 @@ import {
 import type pg from "pg";
 import { query, sendTogether } from "./query.ts";
 import type { Tables } from "./tables.ts";
+import { waiting } from "./waits.ts";
 
 /** How many statements get a name: more than the server has, as lists of values make some of many lengths. */
 const mostNames = 500;
@@ -117,12 +118,12 @@ function createDriver(pool: pg.Pool): Driver {
     const values = [...parameters];
     const name = values.length === 0 || isPlannedEachTime(statement) ? undefined : names.of(text);
     try {
-      return await query(client, { text, values, ...(name !== undefined && { name }) });
+      return await waiting(query(client, { text, values, ...(name !== undefined && { name }) }));
     } catch (error) {
       if (!isOutdated(error)) throw error;
       names.renew();
       if (inTransaction) throw error;
-      return query(client, { text, values });
+      return waiting(query(client, { text, values }));
     }
   };
 
@@ -130,7 +131,7 @@ function createDriver(pool: pg.Pool): Driver {
     init: () => driver.init(),
     acquireConnection: async () => {
       const connection: Connection = {
-        client: await pool.connect(),
+        client: await waiting(pool.connect()),
         inTransaction: false,
         isBroken: false,
         executeQuery: async <Row>(statement: CompiledQuery) => {

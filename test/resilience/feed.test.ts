@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { objects } from "../../generated/objects.ts";
 import { newContact } from "../../server/api/contact-rows.ts";
 import { recordEvent } from "../../server/api/events.ts";
-import { isUnavailable } from "../../server/store/errors.ts";
+import { unavailableReason } from "../../server/store/errors.ts";
 import { flush, inTransaction } from "../../server/store/transaction.ts";
 import { openPostgres } from "../../server/store/postgres.ts";
 import type { OpenStore } from "../../server/store/store.ts";
@@ -49,7 +49,7 @@ function startWriters(store: OpenStore, workspaceId: string) {
       const isWritten = await one.then(
         () => true,
         (error: Error) => {
-          if (error.message !== "undone" && !isUnavailable(error)) throw error;
+          if (error.message !== "undone" && unavailableReason(error) === undefined) throw error;
           return false;
         },
       );

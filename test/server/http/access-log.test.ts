@@ -1,6 +1,9 @@
-import { expect, test } from "vitest";
+import pg from "pg";
+import { expect, onTestFinished, test } from "vitest";
 import { createLog } from "../../../server/telemetry/log.ts";
+import { nameOf } from "../../support/database.ts";
 import { startServer } from "../../support/server.ts";
+import { addressOf, onPostgres } from "../../support/store.ts";
 
 const lines: Record<string, unknown>[] = [];
 const log = createLog("info", { write: (line: string) => lines.push(JSON.parse(line)) });
@@ -19,3 +22,45 @@ test("strangers fill no disk with lines: they are short, few, and the rest is co
   await server.call("/v1/contacts", { key: await server.key(["*"]) });
   await expect.poll(() => lines.slice(before).some(({ status }) => status === 200)).toBe(true);
 });
+
+test("a line has the workspace, and how long of its time the request waited for the database", async () => {
+  const key = await server.key(["*"]);
+  const before = lines.length;
+  const { id } = (await server.call("/v1/contacts", { key, json: { name: "Ana", email: "a@example.com" } }))
+    .body.data;
+  await server.call(`/v1/contacts/${id}`, { key });
+  await server.call(`/v1/contacts/${id}`, { key, method: "PATCH", json: { company: "x" } });
+  await expect.poll(() => lines.length - before).toBe(3);
+  for (const { workspace, milliseconds, databaseMilliseconds } of lines.slice(before)) {
+    expect(workspace).toMatch(/^ws_/);
+    expect(databaseMilliseconds).toBeGreaterThan(0);
+    expect(databaseMilliseconds).toBeLessThanOrEqual(Number(milliseconds));
+  }
+});
+
+test.runIf(onPostgres)(
+  "an outage writes a line a second, which says how many responses it stands for",
+  async () => {
+    const key = await server.key(["*"]);
+    const name = nameOf(await addressOf(server.store));
+    const admin = new pg.Client(process.env["TEST_DATABASE_URL"]);
+    await admin.connect();
+    onTestFinished(() => admin.end());
+    await admin.query(`alter database ${name} allow_connections false`);
+    await admin.query("select pg_terminate_backend(pid) from pg_stat_activity where datname = $1", [name]);
+    const [before, start] = [lines.length, performance.now()];
+    const calls = Array.from({ length: 300 }, () => server.call("/v1/contacts", { key }));
+    const statuses = (await Promise.all(calls)).map(({ status }) => status);
+    expect(new Set(statuses)).toEqual(new Set([503]));
+    const errors = () => lines.slice(before).filter(({ level }) => level === 50);
+    const counted = () => errors().reduce((sum, { responses }) => sum + Number(responses), 0);
+    await expect.poll(counted).toBe(300);
+    expect(errors().length).toBeLessThanOrEqual(1 + (performance.now() - start) / 1000);
+    for (const { last } of errors())
+      expect(last).toMatchObject({
+        operation: "listContacts",
+        reason: "unreachable",
+        error: expect.any(String),
+      });
+  },
+);

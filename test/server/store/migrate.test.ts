@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import pg from "pg";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createKey } from "../../../server/auth/keys.ts";
-import { isUnavailable } from "../../../server/store/errors.ts";
+import { unavailableReason } from "../../../server/store/errors.ts";
 import { migrate, migrations } from "../../../server/store/migrate.ts";
 import { openPostgres } from "../../../server/store/postgres.ts";
 import { hasSchema, isWritable } from "../../../server/store/schema.ts";
@@ -143,7 +143,7 @@ describe.runIf(onPostgres)("a database that cannot be used is named, with the re
     onTestFinished(readOnly.close);
     expect(await isWritable(readOnly.database)).toBe(false);
     const refused = createKey(readOnly, { workspace: "w", scopes: ["*"] });
-    await expect(refused.catch(isUnavailable)).resolves.toBe(true);
+    await expect(refused.catch(unavailableReason)).resolves.toBe("read_only");
   });
 });
 
