@@ -179,7 +179,7 @@ async function positionOf(
  * Deletes the events whose retention has ended, oldest first. Several processes may do so at the same time. The newest of
  * them in each workspace stays a cursor, until a newer one expires.
  */
-export function deleteExpiredEvents(store: Store): Promise<void> {
+export function deleteExpiredEvents(store: Store): Promise<number> {
   const keepNewest = async (transaction: Store["database"], last: Timestamp) => {
     const expired = sql`events where created_at <= ${last} and type not in (${test}, ${erased})`;
     await sql`

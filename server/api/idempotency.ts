@@ -171,7 +171,7 @@ const storeResponse = pendingWrite<StoredResponse>(
 );
 
 /** Deletes the stored responses that have expired. Several processes may do so at the same time. */
-export function deleteExpiredKeys({ database, now }: Store): Promise<void> {
+export function deleteExpiredKeys({ database, now }: Store): Promise<number> {
   return deleteOlder(database, "idempotency_keys", oldestKept(now()));
 }
 

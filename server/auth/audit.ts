@@ -59,6 +59,6 @@ export async function listAudit(
 }
 
 /** Deletes the entries whose retention has ended; the database refuses to delete others. */
-export function deleteExpiredAudit({ database }: Store): Promise<void> {
+export function deleteExpiredAudit({ database }: Store): Promise<number> {
   return deleteOlder(database, "audit_log", sql<Timestamp>`oldest_kept_audit()`);
 }

@@ -5,38 +5,56 @@ import { deleteEndedSessions } from "../api/messenger/sessions.ts";
 import { deleteExpiredEvents } from "../api/events.ts";
 import { releaseSessionLock, takeSessionLock } from "../store/advisory-lock.ts";
 import type { Store } from "../store/store.ts";
+import type { RetentionCounts } from "../telemetry/metrics/background.ts";
 
 const hour = 60 * 60 * 1000;
 
 /**
  * Deletes the rows whose retention has ended, unless another process is doing so. The lock ends with the connection, so
  * that a process which has died does not keep it.
- * @returns whether this process did it
+ * @returns how many rows; undefined when another process is doing it
  */
-export async function retain(store: Store): Promise<boolean> {
+export async function retain(store: Store): Promise<number | undefined> {
   return store.database.connection().execute(async (database) => {
-    if (!(await takeSessionLock(database, "retention"))) return false;
+    if (!(await takeSessionLock(database, "retention"))) return undefined;
+    const each = [deleteExpiredEvents, deleteExpiredKeys, deleteExpiredAudit, deleteEndedSessions];
+    let rows = 0;
     try {
-      await deleteExpiredEvents({ ...store, database });
-      await deleteExpiredKeys({ ...store, database });
-      await deleteExpiredAudit({ ...store, database });
-      await deleteEndedSessions({ ...store, database });
+      for (const deleteExpired of each) rows += await deleteExpired({ ...store, database });
     } finally {
       await releaseSessionLock(database, "retention");
     }
-    return true;
+    return rows;
   });
 }
 
-/** Runs retention now and every hour. Returns the function that stops it. */
-export function startRetention(store: Store, log: Logger): () => void {
-  const run = () => {
-    retain(store).then(
-      (isDone) => isDone && log.info("expired rows were deleted"),
-      (err: unknown) => log.error({ err }, "expired rows could not be deleted; the next try is in an hour"),
-    );
+/** Retention of this process: from `start` on now and every hour, until `stop`. */
+export function createRetention(
+  store: Store,
+  log: Logger,
+): { counts: Readonly<RetentionCounts>; start: () => void; stop: () => void } {
+  const counts: RetentionCounts = { succeeded: 0, failed: 0, rows: 0, seconds: 0 };
+  const run = async () => {
+    const start = performance.now();
+    try {
+      const rows = await retain(store);
+      if (rows === undefined) return;
+      counts.succeeded++;
+      counts.rows += rows;
+      log.info({ rows }, "expired rows were deleted");
+    } catch (err) {
+      counts.failed++;
+      log.error({ err }, "expired rows could not be deleted; the next try is in an hour");
+    }
+    counts.seconds += (performance.now() - start) / 1000;
   };
-  run();
-  const timer = setInterval(run, hour);
-  return () => clearInterval(timer);
+  let timer: NodeJS.Timeout | undefined;
+  return {
+    counts,
+    start: () => {
+      void run();
+      timer = setInterval(() => void run(), hour);
+    },
+    stop: () => clearInterval(timer),
+  };
 }

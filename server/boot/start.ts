@@ -6,17 +6,17 @@ import { loadContract } from "../contract/load.ts";
 import { createValidator } from "../contract/validator.ts";
 import type { Demo } from "../demo/demo.ts";
 import { createSender } from "../webhooks/send.ts";
-import { startWorker, type Worker } from "../webhooks/worker.ts";
+import { startWorker } from "../webhooks/worker.ts";
 import { openEncryption } from "../auth/encryption.ts";
 import { isKeyOf } from "../auth/fingerprint.ts";
 import { listen } from "../http/listen.ts";
 import { messageClasses } from "../http/express-prototypes.ts";
 import { createKey, listKeys } from "../auth/keys.ts";
-import { createMemoryLimiter, type Limiter } from "../limits/limiter.ts";
+import { createMemoryLimiter } from "../limits/limiter.ts";
 import { createRedisLimiter } from "../limits/redis-limiter.ts";
-import type { Metrics } from "../telemetry/metrics/metrics.ts";
+import type { Measured, Metrics } from "../telemetry/metrics/metrics.ts";
 import { serveOperator } from "../operator/socket.ts";
-import { startRetention } from "./retention.ts";
+import { createRetention } from "./retention.ts";
 import { openStore } from "../store/open.ts";
 import { hasSchema } from "../store/schema.ts";
 import type { OpenStore, Store } from "../store/store.ts";
@@ -65,7 +65,8 @@ export async function startServer(
     config.redisUrl === undefined ? createMemoryLimiter() : await createRedisLimiter(config.redisUrl, log);
   const sender = createSender(config.localWebhooks);
   const worker = startWorker({ store, cipher, sender, log });
-  const metrics = await openMetrics(config, store, windows, worker);
+  const retention = createRetention(store, log);
+  const metrics = await openMetrics(config, { store, limiter: windows, worker, retention });
   const { limiter = windows, meter } = metrics ?? {};
   // Only when traces are wanted is their library loaded.
   const tracing = config.traces ? (await import("../telemetry/tracing.ts")).startTracing(log) : undefined;
@@ -82,7 +83,7 @@ export async function startServer(
     leaving: leaving.signal,
     classes: messageClasses(app),
   });
-  const stopRetention = startRetention(store, log);
+  retention.start();
   return {
     address,
     metrics: metrics?.address,
@@ -92,7 +93,7 @@ export async function startServer(
       await close();
       await worker.stop();
       sender.close();
-      stopRetention();
+      retention.stop();
       stopOperator();
       metrics?.close();
       await tracing?.close();
@@ -121,14 +122,12 @@ function proxies(app: Express): (address: string) => boolean {
 /** Metrics, when a port is set for them. Only then is their library loaded. */
 async function openMetrics(
   { metricsPort, host, databaseUrl, dataDir }: Config,
-  store: OpenStore,
-  limiter: Limiter,
-  worker: Worker,
+  measured: Omit<Measured, "folder">,
 ): Promise<Metrics | undefined> {
   if (metricsPort === undefined) return undefined;
   const { startMetrics } = await import("../telemetry/metrics/metrics.ts");
   const folder = databaseUrl === undefined ? dataDir : undefined;
-  return startMetrics({ store, limiter, worker, folder }, { host, port: metricsPort });
+  return startMetrics({ ...measured, folder }, { host, port: metricsPort });
 }
 
 /** A key for an embedded store that has none, and a path to read with it. */

@@ -14,6 +14,7 @@ type Table = "events" | "idempotency_keys" | "audit_log" | "messenger_sessions";
  * Deletes the rows of a table that were created at a time or before, oldest first and some at a time, of all workspaces
  * together. One process at a time. A batch that takes too long, as each event may have many deliveries, is followed by
  * one of a quarter of the rows.
+ * @returns how many rows it deleted
  * @param before runs in the transaction of each batch, which deletes what was created at `last` or before
  * @throws Error when a single row takes too long
  */
@@ -22,28 +23,30 @@ export async function deleteOlder(
   table: Table,
   timestamp: Expression<Timestamp>,
   before?: (transaction: Store["database"], last: Timestamp) => Promise<void>,
-): Promise<void> {
+): Promise<number> {
+  let count = 0;
   for (let batch = most; ;) {
     const { rows } = await sql<{ created_at: Timestamp }>`
       select created_at from ${sql.table(table)} where created_at <= ${timestamp}
       order by created_at limit ${batch}`.execute(database);
     const last = rows.at(-1);
-    if (!last) return;
+    if (!last) return count;
     const deletion = database.transaction().execute(async (transaction) => {
       await before?.(transaction, last.created_at);
-      await deleteUpTo(transaction, table, last.created_at);
+      return deleteUpTo(transaction, table, last.created_at);
     });
-    await deletion.catch((error: unknown) => {
+    count += await deletion.catch((error: unknown) => {
       if (batch === 1 || unavailableReason(error) !== "timeout") throw error;
       batch = Math.floor(batch / 4) || 1;
+      return 0;
     });
   }
 }
 
-async function deleteUpTo(transaction: Kysely<Tables>, table: Table, timestamp: Timestamp): Promise<void> {
+async function deleteUpTo(transaction: Kysely<Tables>, table: Table, timestamp: Timestamp): Promise<number> {
   if (table === "audit_log") {
-    await transaction.deleteFrom(table).where("created_at", "<=", timestamp).execute();
-    return;
+    const [entries] = await transaction.deleteFrom(table).where("created_at", "<=", timestamp).execute();
+    return Number(entries?.numDeletedRows);
   }
   if (table === "events") await deleteDeliveriesUpTo(transaction, timestamp);
   const deleted = await transaction
@@ -52,6 +55,7 @@ async function deleteUpTo(transaction: Kysely<Tables>, table: Table, timestamp: 
     .returning(["workspace_id", "bytes"])
     .execute();
   await giveBack(transaction, deleted);
+  return deleted.length;
 }
 
 /** Deletes the deliveries of the events of a time or before. */

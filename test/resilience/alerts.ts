@@ -37,7 +37,10 @@ export async function scrape(address: string, timeout = 10_000): Promise<Scrape>
   const samples = new Map([["up", text === undefined ? 0 : 1]]);
   for (const [, name = "", value] of (text ?? "").matchAll(/^([^#\s]\S*) (\S+)$/gm))
     samples.set(name, Number(value));
-  const counters = [...(text ?? "").matchAll(/^# TYPE (\S+) counter$/gm)].map(([, name = ""]) => name);
+  const counters = [...(text ?? "").matchAll(/^# TYPE (\S+) (counter|histogram)$/gm)].flatMap(
+    ([, name = "", type]) =>
+      type === "counter" ? [name] : ["bucket", "sum", "count"].map((of) => `${name}_${of}`),
+  );
   return { samples, counters: new Set(counters) };
 }
 
@@ -49,7 +52,7 @@ export const metricsIn = (expression: string): string[] =>
 export type Scrapes = readonly [before: Scrape, during: Scrape, after: Scrape];
 
 /** For how many minutes each of the three is taken to last. */
-const minutes = [10, 20, 40] as const;
+const minutes = [10, 20, 100] as const;
 
 /**
  * Lets Prometheus's own rule engine judge what was scraped, as if each of the three moments had lasted some minutes: counters
@@ -113,7 +116,7 @@ function values(name: string, scrapes: Scrapes): string {
       const value = samples.get(name);
       if (value === undefined || Number.isNaN(value)) return `_x${count}`;
       // A counter that was not there before begins with what it has counted: its rise up to then is not seen.
-      const from = isCounter ? (last ?? value) : value;
+      const from = isCounter ? Math.min(last ?? value, value) : value;
       last = value;
       return `${from}+${(value - from) / (count - 1)}x${count - 1}`;
     })

@@ -130,12 +130,12 @@ describe.skipIf(!onPostgres || TEST_REDIS_URL === "")("several processes", { tim
       where wait_event_type = 'Lock' and datname = current_database()`;
     // The first waits for the table that it is to delete from.
     await expect.poll(async () => (await waiting.execute(other.database)).rows[0]?.count).toBe(1);
-    expect(await retain(other)).toBe(false);
+    expect(await retain(other)).toBeUndefined();
     release();
-    expect(await first).toBe(true);
+    expect(await first).toBeGreaterThan(0);
     await holder;
     expect(await store.database.selectFrom("events").select("id").execute()).toEqual([]);
-    expect(await retain(other)).toBe(true);
+    expect(await retain(other)).toBe(0);
   });
 
   test("a rolling restart loses no request", async () => {

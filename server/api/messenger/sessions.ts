@@ -132,6 +132,6 @@ async function contactWith(
 }
 
 /** Deletes the sessions that have ended. */
-export function deleteEndedSessions(store: Store): Promise<void> {
+export function deleteEndedSessions(store: Store): Promise<number> {
   return deleteOlder(store.database, "messenger_sessions", oldestSession(store));
 }

@@ -1,5 +1,6 @@
-import { Counter, Gauge, type Registry } from "prom-client";
+import { Counter, type Registry } from "prom-client";
 import type { Limiter } from "../../limits/limiter.ts";
+import { reportGauge } from "./report.ts";
 
 /** The same limiter; it also counts the requests that it allows and refuses, and reports whether Redis is away. */
 export function meterLimiter(registry: Registry, limiter: Limiter): Limiter {
@@ -13,13 +14,10 @@ export function meterLimiter(registry: Registry, limiter: Limiter): Limiter {
   // Prometheus sees no rise in a counter's first value.
   for (const result of ["allowed", "refused"]) count.inc({ result }, 0);
   if (isAway) {
-    new Gauge({
+    reportGauge(registry, {
       name: "contacts_api_limiter_redis_away",
       help: "1 while Redis is away and this process counts for itself",
-      registers: [registry],
-      collect() {
-        this.set(Number(isAway()));
-      },
+      read: () => Number(isAway()),
     });
   }
   return {

@@ -2,16 +2,11 @@ import type { RequestHandler } from "express";
 import { collectDefaultMetrics, Registry } from "prom-client";
 import type { Limiter } from "../../limits/limiter.ts";
 import type { OpenStore } from "../../store/store.ts";
-import type { Worker } from "../../webhooks/worker.ts";
-import { reportBacklog } from "./backlog.ts";
-import { reportDeliveries } from "./deliveries.ts";
-import { reportDisk } from "./disk.ts";
-import { reportKeys } from "./keys.ts";
+import { reportBackground, type Background } from "./background.ts";
+import { reportDatabase } from "./database.ts";
 import { meterLimiter } from "./limiter.ts";
 import { serveMetrics } from "./listener.ts";
-import { reportPool } from "./pool.ts";
 import { createMeter } from "./requests.ts";
-import { reportTransactions } from "./transactions.ts";
 
 /** The metrics of this process. */
 export interface Metrics {
@@ -24,10 +19,9 @@ export interface Metrics {
 }
 
 /** What is measured. */
-export interface Measured {
+export interface Measured extends Background {
   store: OpenStore;
   limiter: Limiter;
-  worker: Pick<Worker, "load" | "counts">;
   /** The folder of the embedded store. */
   folder: string | undefined;
 }
@@ -37,17 +31,16 @@ export interface Measured {
  * @throws Error that names the setting to change, when the port cannot be used
  */
 export async function startMetrics(
-  { store, limiter, worker, folder }: Measured,
+  { store, limiter, folder, ...background }: Measured,
   where: { host: string; port: number },
 ): Promise<Metrics> {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  reportPool(registry, store);
-  reportBacklog(registry, store);
-  reportTransactions(registry, store);
-  reportKeys(registry, store);
-  if (folder !== undefined) reportDisk(registry, folder);
-  reportDeliveries(registry, worker);
+  // Their names are those of counters, which they are not.
+  for (const what of ["handles", "requests", "resources"])
+    registry.removeSingleMetric(`nodejs_active_${what}_total`);
+  reportDatabase(registry, store, folder);
+  reportBackground(registry, background);
   const parts = { meter: createMeter(registry), limiter: meterLimiter(registry, limiter) };
   return { ...parts, ...(await serveMetrics(registry, where)) };
 }

@@ -5,7 +5,7 @@ import type { ServerResponse } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { reservePort } from "../../../openapi/mock/main.ts";
 import { createKey } from "../../../server/auth/keys.ts";
 import { openPostgres } from "../../../server/store/postgres.ts";
@@ -26,6 +26,7 @@ describe.skipIf(!onPostgres || !hasRedis)("alerts", { timeout: 120_000 }, () => 
   let server: Program;
   let address = "";
   let metrics = "";
+  let settings: NodeJS.ProcessEnv;
   let redis: ChildProcess;
   let startRedis: () => void;
   let database: pg.Client;
@@ -43,7 +44,7 @@ describe.skipIf(!onPostgres || !hasRedis)("alerts", { timeout: 120_000 }, () => 
       redis = spawn("redis-server", options, { stdio: "ignore" });
     };
     startRedis();
-    server = launch("server/main.ts", [], {
+    settings = {
       PORT: "0",
       METRICS_PORT: "0",
       DATABASE_URL: url,
@@ -51,7 +52,8 @@ describe.skipIf(!onPostgres || !hasRedis)("alerts", { timeout: 120_000 }, () => 
       ENCRYPTION_KEY: Buffer.alloc(32, 1).toString("base64"),
       LOCAL_WEBHOOKS: "true",
       LOG_LEVEL: "silent",
-    });
+    };
+    server = launch("server/main.ts", [], settings);
     [, address = ""] = await server.printed(/Contacts API +(\S+)/);
     [, metrics = ""] = await server.printed(/Metrics +(\S+)/);
     database = new pg.Client(url);
@@ -84,11 +86,11 @@ describe.skipIf(!onPostgres || !hasRedis)("alerts", { timeout: 120_000 }, () => 
   const scrapeUntil = async (
     name: string,
     isSo: (value: number) => boolean,
-    timeout?: number,
+    { timeout, from = metrics }: { timeout?: number; from?: string } = {},
   ): Promise<Scrape> => {
-    let last = await scrape(metrics, timeout);
+    let last = await scrape(from, timeout);
     await expect
-      .poll(async () => isSo((last = await scrape(metrics, timeout)).samples.get(name) ?? NaN), {
+      .poll(async () => isSo((last = await scrape(from, timeout)).samples.get(name) ?? NaN), {
         message: name,
       })
       .toBe(true);
@@ -114,7 +116,7 @@ describe.skipIf(!onPostgres || !hasRedis)("alerts", { timeout: 120_000 }, () => 
     await expectAlert("ContactsApiOldWrite", [before, during, after], target);
   });
 
-  test("NoConnection and Errors: a table is locked, and all connections wait for it", async () => {
+  test("NoConnection, Errors and Slow: a table is locked, and all connections wait for it", async () => {
     expect(await call("/v1/contacts")).toBe(200);
     const before = await healthy();
     await database.query("begin; lock table contacts in access exclusive mode");
@@ -128,6 +130,7 @@ describe.skipIf(!onPostgres || !hasRedis)("alerts", { timeout: 120_000 }, () => 
     const after = await scrapeUntil(used, (count) => count < 8);
     await expectAlert("ContactsApiNoConnection", [before, full, after], { ...target, state: "used" });
     await expectAlert("ContactsApiErrors", [before, failing, after], {});
+    await expectAlert("ContactsApiSlow", [before, failing, after], {});
   });
 
   test("KeysUncached: the process cannot learn which keys were revoked", async () => {
@@ -149,6 +152,41 @@ describe.skipIf(!onPostgres || !hasRedis)("alerts", { timeout: 120_000 }, () => 
     startRedis();
     const after = await scrapeUntil(away, (value) => value === 0);
     await expectAlert("ContactsApiRedisAway", [before, during, after], target);
+  });
+
+  test("RetentionFails: a table is locked when a server starts", async () => {
+    const before = await healthy();
+    await database.query("begin; lock table messenger_sessions in access exclusive mode");
+    const other = launch("server/main.ts", [], settings);
+    onTestFinished(async () => {
+      other.child.kill("SIGKILL");
+      await other.ended;
+    });
+    const [, itsMetrics = ""] = await other.printed(/Metrics +(\S+)/);
+    const failed = 'contacts_api_retention_runs_total{outcome="failed"}';
+    const during = await scrapeUntil(failed, (count) => count === 1, { from: itsMetrics });
+    await database.query("commit");
+    const labels = { ...target, outcome: "failed" };
+    await expectAlert("ContactsApiRetentionFails", [before, during, await scrape(itsMetrics)], labels);
+  });
+
+  test("DeliveriesFail: a receiver fails", async () => {
+    const [broken, sound] = [await startReceiver(), await startReceiver()];
+    broken.respond = (_delivery, response) => response.writeHead(500).end();
+    for (const [n, receiver] of [broken, sound].entries()) {
+      const json = { url: receiver.address, events: ["*"] };
+      expect(await call("/v1/webhooks", { key: keys[n], json })).toBe(201);
+    }
+    const before = await healthy();
+    expect(await create(keys[0])).toBe(201);
+    const attempts = (outcome: string) => `contacts_api_delivery_attempts_total{outcome="${outcome}"}`;
+    const during = await scrapeUntil(attempts("failed"), (count) => count > 0);
+    for (let n = 0; n < 5; n++) expect(await create(keys[1])).toBe(201);
+    const after = await scrapeUntil(attempts("succeeded"), (count) => count === 5);
+    await expectAlert("ContactsApiDeliveriesFail", [before, during, after], {});
+    await database.query(
+      "delete from webhook_attempts; delete from webhook_deliveries; delete from webhooks",
+    );
   });
 
   test("WorkerFull and DeliveriesLate: receivers do not respond", async () => {
@@ -186,10 +224,21 @@ describe.skipIf(!onPostgres || !hasRedis)("alerts", { timeout: 120_000 }, () => 
     await expectAlert("ContactsApiDeliveriesLate", [before, waiting, after], target);
   });
 
+  test("EventLoop: a server has no processor", async () => {
+    const lag = "nodejs_eventloop_lag_p99_seconds";
+    const before = await scrapeUntil(lag, (seconds) => seconds < 0.2);
+    server.child.kill("SIGSTOP");
+    await database.query("select pg_sleep(1)");
+    server.child.kill("SIGCONT");
+    const during = await scrape(metrics);
+    const after = await scrapeUntil(lag, (seconds) => seconds < 0.2);
+    await expectAlert("ContactsApiEventLoop", [before, during, after], target);
+  });
+
   test("Down: a server hangs", async () => {
     const before = await healthy();
     server.child.kill("SIGSTOP");
-    const during = await scrapeUntil("up", (up) => up === 0, 500);
+    const during = await scrapeUntil("up", (up) => up === 0, { timeout: 500 });
     server.child.kill("SIGCONT");
     await expectAlert("ContactsApiDown", [before, during, await healthy()], target);
   });

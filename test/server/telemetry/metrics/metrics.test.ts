@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -5,7 +6,7 @@ import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { operations } from "../../../../generated/operations.ts";
 import { unavailableReasons } from "../../../../server/store/errors.ts";
-import { alerts, metricsIn, scrape } from "../../../resilience/alerts.ts";
+import { alerts, hasPromtool, metricsIn, scrape } from "../../../resilience/alerts.ts";
 import { makeKeys } from "../../../resilience/service.ts";
 import { connectTo } from "../../../support/raw.ts";
 import { start } from "../../../support/process.ts";
@@ -69,6 +70,8 @@ test("metrics tell of requests, limiter, connections and deliveries, and no labe
     contacts_api_deliveries_pending: 1,
     'contacts_api_delivery_attempts_total{outcome="succeeded"}': 0,
     contacts_api_webhooks_disabled_total: 0,
+    'contacts_api_retention_runs_total{outcome="failed"}': 0,
+    'contacts_api_database_faults_total{reason="unreachable"}': 0,
     contacts_api_oldest_write_seconds: 0,
     contacts_api_key_cache_usable: 1,
     'contacts_api_database_faults_total{reason="disk"}': 0,
@@ -85,6 +88,11 @@ test("metrics tell of requests, limiter, connections and deliveries, and no labe
     'contacts_api_limiter_requests_total{result="refused"}',
   ];
   expect(counters.filter((name) => !found.has(name))).toEqual([]);
+  if (hasPromtool) {
+    const input = await (await fetch(metrics)).text();
+    const { stdout, stderr } = spawnSync("promtool", ["check", "metrics"], { input, encoding: "utf8" });
+    expect(stdout + stderr).toBe("");
+  }
   // What the alerts and the dashboard read is there; of Redis and of its own disk not every server tells.
   const names = new Set([...found.keys()].map((name) => name.replace(/\{.*/, "")));
   names.add("contacts_api_limiter_redis_away").add("contacts_api_data_free_bytes");

@@ -1,0 +1,63 @@
+import type { Registry } from "prom-client";
+import { pools } from "../../webhooks/job.ts";
+import type { Worker } from "../../webhooks/worker.ts";
+import { reportCounter, reportGauge } from "./report.ts";
+
+/** What a process has done for retention: its runs, the rows that these deleted, and for how long they ran. */
+export type RetentionCounts = Record<"succeeded" | "failed" | "rows" | "seconds", number>;
+
+/** What this process does beside requests. */
+export interface Background {
+  worker: Pick<Worker, "load" | "counts">;
+  retention: { counts: Readonly<RetentionCounts> };
+}
+
+const byOutcome = (counts: Record<"succeeded" | "failed", number>) => () =>
+  (["succeeded", "failed"] as const).map((outcome): [{ outcome: string }, number] => [
+    { outcome },
+    counts[outcome],
+  ]);
+
+/** Reports the attempts of this process's worker, and its retention. */
+export function reportBackground(registry: Registry, { worker, retention }: Background): void {
+  reportCounter(registry, {
+    name: "contacts_api_delivery_attempts_total",
+    help: "Delivery attempts that this process made, by their outcome",
+    labelNames: ["outcome"],
+    read: byOutcome(worker.counts),
+  });
+  reportCounter(registry, {
+    name: "contacts_api_webhooks_disabled_total",
+    help: "Webhooks that this process disabled, as their receivers failed",
+    read: () => worker.counts.disabled,
+  });
+  reportGauge(registry, {
+    name: "contacts_api_delivery_attempts",
+    help: "Delivery attempts of this process, by the pool of their receiver: under way, and the most that may be",
+    labelNames: ["pool", "state"],
+    read: () =>
+      pools.flatMap((pool) => {
+        const { underWay, most } = worker.load()[pool];
+        return [
+          [{ pool, state: "under_way" }, underWay],
+          [{ pool, state: "most" }, most],
+        ];
+      }),
+  });
+  reportCounter(registry, {
+    name: "contacts_api_retention_runs_total",
+    help: "Times that this process deleted what has expired, by their outcome",
+    labelNames: ["outcome"],
+    read: byOutcome(retention.counts),
+  });
+  reportCounter(registry, {
+    name: "contacts_api_retention_rows_total",
+    help: "Rows that this process deleted, as they have expired",
+    read: () => retention.counts.rows,
+  });
+  reportCounter(registry, {
+    name: "contacts_api_retention_seconds_total",
+    help: "Seconds for which this process deleted what has expired",
+    read: () => retention.counts.seconds,
+  });
+}

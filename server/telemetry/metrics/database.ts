@@ -1,0 +1,96 @@
+import { sql } from "kysely";
+import { statfs } from "node:fs/promises";
+import type { Registry } from "prom-client";
+import type { OpenStore, Store } from "../../store/store.ts";
+import { reportGauge } from "./report.ts";
+
+/** How many deliveries are counted at most, so that a long backlog takes no longer to count. */
+const most = 10_000;
+/** How long a count is reported before it is counted again, in milliseconds. */
+const freshness = 5000;
+
+/**
+ * Reports how the database is: what concerns the whole of it, every process reports alike; NaN when it cannot be reached.
+ * @param folder of the embedded store
+ */
+export function reportDatabase(registry: Registry, store: OpenStore, folder: string | undefined): void {
+  const { pool } = store;
+  reportGauge(registry, {
+    name: "contacts_api_database_connections",
+    help: "Connections to the database that are used and idle, and requests that wait for a connection",
+    labelNames: ["state"],
+    read: () => [
+      [{ state: "used" }, pool.totalCount - pool.idleCount],
+      [{ state: "idle" }, pool.idleCount],
+      [{ state: "waiting" }, pool.waitingCount],
+    ],
+  });
+  // Others wait for its locks, and what it wrote is in no list and no feed yet.
+  reportGauge(registry, {
+    name: "contacts_api_oldest_write_seconds",
+    help: "Seconds since the start of the oldest open transaction of this database that has written",
+    read: () => oldestWrite(store).catch(() => NaN),
+  });
+  // While they may not be used, every request queries the database for its key.
+  const isCurrent = store.revocations.follow(() => undefined);
+  reportGauge(registry, {
+    name: "contacts_api_key_cache_usable",
+    help: "0 while this process does not know which keys were revoked, and reads each from the database",
+    read: () => Number(isCurrent()),
+  });
+  reportBacklog(registry, store);
+  if (folder === undefined) return;
+  reportGauge(registry, {
+    name: "contacts_api_data_free_bytes",
+    help: "Free bytes on the disk of DATA_DIR, which the embedded database can use",
+    read: () =>
+      statfs(folder).then(
+        ({ bavail, bsize }) => bavail * bsize,
+        () => NaN,
+      ),
+  });
+}
+
+async function oldestWrite({ database }: Store): Promise<number> {
+  const { rows } = await sql<{ seconds: number }>`
+    select coalesce(extract(epoch from clock_timestamp() - min(xact_start)), 0)::float8 as seconds
+    from pg_stat_activity where backend_xid is not null and datname = current_database()`.execute(database);
+  return rows[0]?.seconds ?? NaN;
+}
+
+/** The pending deliveries of the whole database. */
+interface Backlog {
+  pending: number;
+  /** For how many seconds the oldest due attempt has been due. */
+  overdue: number;
+}
+
+function reportBacklog(registry: Registry, store: Store): void {
+  let found: { at: number; backlog: Promise<Backlog> } | undefined;
+  const backlog = () => {
+    const now = performance.now();
+    if (!found || now - found.at > freshness) found = { at: now, backlog: findBacklog(store) };
+    return found.backlog.catch(() => ({ pending: NaN, overdue: NaN }));
+  };
+  reportGauge(registry, {
+    name: "contacts_api_deliveries_pending",
+    help: `Pending deliveries, at most ${most}`,
+    read: async () => (await backlog()).pending,
+  });
+  reportGauge(registry, {
+    name: "contacts_api_deliveries_overdue_seconds",
+    help: "Seconds since the oldest due attempt became due",
+    read: async () => (await backlog()).overdue,
+  });
+}
+
+async function findBacklog({ database, now }: Store): Promise<Backlog> {
+  const { rows } = await sql<Backlog>`
+    select count(*)::integer as pending,
+      greatest(0, coalesce(extract(epoch from ${now()} - min(next_attempt_at)), 0))::float8 as overdue
+    from (
+      select next_attempt_at from webhook_deliveries
+      where status = 'pending' order by next_attempt_at limit ${most}
+    ) as earliest`.execute(database);
+  return rows[0] ?? { pending: 0, overdue: 0 };
+}
