@@ -96,6 +96,16 @@ describe("texts that are filled in from the contract", () => {
   });
 });
 
+test("a schema's text says its own limits", () => {
+  const { components } = parse(text, { maxAliasCount: -1 }) as { components: { schemas: Node } };
+  const others = Object.entries(components.schemas).flatMap(([name, schema]) =>
+    [...JSON.stringify(schema).matchAll(/\{schemas\.(\w+)\.[\w.-]*(?:min|max)\w+\}/g)].flatMap(
+      ([fact, of]) => (of === name ? [] : [`${name}: ${fact}`]),
+    ),
+  );
+  expect(others).toEqual([]);
+});
+
 describe("a description that explains the values of a list explains all of them, and no others", () => {
   const lists = [...nodesOf(contract)].flatMap((node) => {
     const { description, schema } = node as { description?: unknown; schema?: Node };

@@ -24,7 +24,8 @@ const table = "test/contract/witnesses.txt";
 const behaviour = new RegExp(
   "\\b(must|never|only|first|order|once|twice|safe|counts?|keeps?|kept|erases?|erased|always|not|nor|no|none|nothing|" +
     "every|each|again|until|stays?|remains?|same|cannot|refuses?|refused|removes?|removed|reopens|cancels|deletes|" +
-    "disables|difference|null|leaves|causes?|newest|oldest|alone|[45][0-9][0-9])\\b",
+    "disables|difference|null|leaves|causes?|newest|oldest|alone|valid|invalid|works|signed|sends|whose|empty|public|two|" +
+    "within|without|follows|larger|including|right after|finished|lacks|makes|moves|carry|used up|too|[245][0-9][0-9])\\b",
   "i",
 );
 /** What callers should do, and what may come later. */

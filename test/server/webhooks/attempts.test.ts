@@ -169,6 +169,16 @@ describe("disabling", () => {
     expect(await deliveries("&status=pending")).toEqual([]);
   });
 
+  test("does not happen because of a few failures, however long ago the first was", async () => {
+    respondWith(500);
+    await createContact();
+    await settled(server);
+    now += delivery.failingAfter;
+    await createContact();
+    await settled(server);
+    expect((await call(path())).body.data.status).toBe("enabled");
+  });
+
   test("does not happen when one attempt succeeds meanwhile", async () => {
     respondWith(500);
     for (let i = 0; i < delivery.failingAfterAttempts; i++) await createContact();
