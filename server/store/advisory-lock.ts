@@ -22,7 +22,7 @@ export async function takeSessionLock(
   space: keyof typeof spaces,
 ): Promise<boolean> {
   const { rows } = await sql<{ tryLock: boolean }>`
-    select pg_try_advisory_lock(hashtextextended('', ${spaces[space]})) as taken`.execute(connection);
+    select pg_try_advisory_lock(hashtextextended('', ${spaces[space]})) as "tryLock"`.execute(connection);
   return rows[0]?.tryLock === true;
 }
 
