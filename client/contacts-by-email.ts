@@ -4,13 +4,13 @@ import type { CallOptions, CreateOptions } from "./options.ts";
 
 /** `contacts.createOrGet`. */
 export interface CreateOrGet {
-  /** Creates a contact, or gives the one that has the email, as it is. */
+  /** Creates a contact, or gives the one that has the email or the `external_id`, as it is. */
   createOrGet: OfEmail;
 }
 
-/** What `contacts` has beside the methods of the contract: the contact of an email, whether it is there or not. */
+/** What `contacts` has beside the methods of the contract: the contact of an email or of an `external_id`, whether it is there or not. */
 export interface ContactsByEmail extends CreateOrGet {
-  /** Creates a contact, or changes the one that has the email to the fields that are sent. */
+  /** Creates a contact, or changes the one that has the email or the `external_id` to the fields that are sent. */
   updateOrCreate: OfEmail;
 }
 

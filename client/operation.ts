@@ -16,7 +16,7 @@ export type SuccessStatus<Id extends OperationId> = {
 }[keyof Responses<Id>];
 
 /** The statuses of the errors that an operation declares. */
-export type ErrorStatusOf<Id extends OperationId> = Exclude<keyof Responses<Id>, SuccessStatus<Id>>;
+export type ErrorStatusOf<Id extends OperationId> = Exclude<keyof Responses<Id>, SuccessStatus<Id> | 304>;
 
 /** The codes that an operation's error of this status can have. */
 export type CodeOf<Id extends OperationId, Status extends keyof Responses<Id>> =

@@ -21,6 +21,7 @@ export const errorStatuses = {
   "request_timeout": 408,
   "conflict": 409,
   "request_in_progress": 409,
+  "precondition_failed": 412,
   "payload_too_large": 413,
   "unsupported_media_type": 415,
   "validation_error": 422,

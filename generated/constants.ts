@@ -39,11 +39,15 @@ export const errors = {
   },
   "conflict": {
     "status": 409,
-    "message": "Ya existe un contacto con ese email."
+    "message": "Ya existe un contacto con ese email o external_id."
   },
   "request_in_progress": {
     "status": 409,
     "message": "Ya hay una petición en curso con esta Idempotency-Key."
+  },
+  "precondition_failed": {
+    "status": 412,
+    "message": "El objeto ha cambiado desde la versión que indica If-Match."
   },
   "payload_too_large": {
     "status": 413,
@@ -92,6 +96,7 @@ export const limits = {
   "windowSeconds": 60,
   "bodyBytes": 262144,
   "embedded": 25,
+  "tags": 50,
   "customFields": 50,
   "errorDetails": 100,
   "errorPathName": 200,

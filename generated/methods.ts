@@ -55,6 +55,7 @@ export interface Contacts {
    * for await (const item of api.contacts.list({
    *   q: "barbara",
    *   email: "barbara.nunez@example.com",
+   *   external_id: "CRM-4711",
    *   tag: "mayorista",
    *   lifecycle: "lead",
    *   updated_since: "2026-04-01T00:00:00Z"
@@ -64,7 +65,7 @@ export interface Contacts {
    */
   list: (query?: ListContactsQuery, options?: CallOptions) => List<ContactPage, "listContacts">;
   /**
-   * Creates a contact. The email is the deduplication key: when the workspace already has a contact with it, the response is a 409 that carries the id of that contact. So this request is safe to repeat without an `Idempotency-Key`. With an `Idempotency-Key`, a repeated request gets the first response again instead of the 409.
+   * Creates a contact. The email is the deduplication key: when the workspace already has a contact with it, the response is a 409 that carries the id of that contact. The same holds for `external_id`. So this request is safe to repeat without an `Idempotency-Key`. With an `Idempotency-Key`, a repeated request gets the first response again instead of the 409.
    *
    * Scope: `contacts:write`.
    *
@@ -73,6 +74,7 @@ export interface Contacts {
    * console.log(await api.contacts.create({
    *   name: "Bárbara Núñez",
    *   email: "barbara.nunez@example.com",
+   *   external_id: "CRM-4711",
    *   phone: "+54 11 5555-0134",
    *   company: "Librería del Sur",
    *   country: "Argentina",
@@ -82,7 +84,7 @@ export interface Contacts {
    */
   create: (body: CreateContactRequest, options?: CreateOptions) => Call<Contact, "createContact">;
   /**
-   * Creates or changes up to 100 contacts, each by its email: a contact that has the email is changed as `updateContact` does, otherwise a contact is created. The elements are worked on in their order. The response has the result of each element in the same order. An element that is refused has the error that a single request would get, and does not affect the others. The request counts as one request. Its body has the same limit as every other, so send fewer contacts when they have many custom fields.
+   * Creates or changes up to 100 contacts. An element names its contact by `id`, `external_id` or `email`, of which the first counts that it has and a contact has. Such a contact is changed as `updateContact` does; without one, and without `id`, a contact is created. The elements are worked on in their order. The response has the result of each element in the same order. An element that is refused has the error that a single request would get, and does not affect the others. The request counts as one request. Its body has the same limit as every other, so send fewer contacts when they have many custom fields.
    *
    * Scope: `contacts:write` and `contacts:read`.
    *
@@ -92,7 +94,7 @@ export interface Contacts {
    *   contacts: [
    *     { name: "Tomás Agüero", email: "tomas@example.org" },
    *     {
-   *       email: "barbara.nunez@example.com",
+   *       external_id: "CRM-4711",
    *       phone: "+54 221 555-0190",
    *       custom_fields: { plan: "anual", clientes: null }
    *     },
@@ -115,11 +117,11 @@ export interface Contacts {
    */
   get: (id: string, options?: CallOptions) => Call<ContactDetail, "getContact">;
   /**
-   * Changes the fields that you send, and leaves the others as they are. `null` removes a key of `custom_fields`. When another contact has the email, the response is a 409 that carries the id of that contact. A change causes the event `contact.updated`; a request that changes nothing causes none.
+   * Changes the fields that you send, and leaves the others as they are. `null` removes a key of `custom_fields`. When another contact has the email or the `external_id`, the response is a 409 that carries its id. A change causes the event `contact.updated`; a request that changes nothing causes none.
    *
    * Scope: `contacts:write` and `contacts:read`.
    *
-   * @throws (rejects) ApiError: 403 forbidden, 404 not_found, 409 conflict, 413 payload_too_large, 415 unsupported_media_type
+   * @throws (rejects) ApiError: 403 forbidden, 404 not_found, 409 conflict, 412 precondition_failed, 413 payload_too_large, 415 unsupported_media_type
    * @example
    * console.log(await api.contacts.update("ct_01jq7x2v4ef8stn5x0q9c6hd3k", {
    *   phone: "+54 221 555-0190",
@@ -132,7 +134,7 @@ export interface Contacts {
    *
    * Scope: `*`.
    *
-   * @throws (rejects) ApiError: 403 forbidden, 404 not_found
+   * @throws (rejects) ApiError: 403 forbidden, 404 not_found, 412 precondition_failed
    * @example
    * console.log(await api.contacts.delete("ct_01jq7x2v4ef8stn5x0q9c6hd3k"));
    */
@@ -186,7 +188,7 @@ export interface Conversations {
    *
    * Scope: `conversations:write` and `conversations:read`.
    *
-   * @throws (rejects) ApiError: 403 forbidden, 404 not_found, 413 payload_too_large, 415 unsupported_media_type
+   * @throws (rejects) ApiError: 403 forbidden, 404 not_found, 412 precondition_failed, 413 payload_too_large, 415 unsupported_media_type
    * @example
    * console.log(await api.conversations.update("cv_01jqxk3d8rf0pva6m5z2h9wt7c", { status: "closed" }));
    */
@@ -271,7 +273,7 @@ export interface Tickets {
    *
    * Scope: `tickets:write` and `tickets:read`.
    *
-   * @throws (rejects) ApiError: 403 forbidden, 404 not_found, 413 payload_too_large, 415 unsupported_media_type
+   * @throws (rejects) ApiError: 403 forbidden, 404 not_found, 412 precondition_failed, 413 payload_too_large, 415 unsupported_media_type
    * @example
    * console.log(await api.tickets.update("tk_01jqxm0n5ye1hbs8k4c7d3fg2w", {
    *   status: "solved",
@@ -376,7 +378,7 @@ export interface Webhooks {
    *
    * Scope: `*`.
    *
-   * @throws (rejects) ApiError: 403 forbidden, 404 not_found, 413 payload_too_large, 415 unsupported_media_type
+   * @throws (rejects) ApiError: 403 forbidden, 404 not_found, 412 precondition_failed, 413 payload_too_large, 415 unsupported_media_type
    * @example
    * console.log(await api.webhooks.update("wh_01jqxjw6zve9bq3s5t8m0r4k2h", { url: "https://crm.example.com/v2/webhooks" }));
    */
@@ -386,7 +388,7 @@ export interface Webhooks {
    *
    * Scope: `*`.
    *
-   * @throws (rejects) ApiError: 403 forbidden, 404 not_found
+   * @throws (rejects) ApiError: 403 forbidden, 404 not_found, 412 precondition_failed
    * @example
    * console.log(await api.webhooks.delete("wh_01jqxjw6zve9bq3s5t8m0r4k2h"));
    */
@@ -460,14 +462,14 @@ export const methods = {
     "create": "POST /v1/contacts body keyed 403 409 413 415",
     "batch": "POST /v1/contacts/batch body keyed 403 409 413 415",
     "get": "GET /v1/contacts/{id} 403 404",
-    "update": "PATCH /v1/contacts/{id} body idempotent 403 404 409 413 415",
-    "delete": "DELETE /v1/contacts/{id} 403 404"
+    "update": "PATCH /v1/contacts/{id} body idempotent 403 404 409 412 413 415",
+    "delete": "DELETE /v1/contacts/{id} 403 404 412"
   },
   "conversations": {
     "list": "GET /v1/conversations list query 403",
     "create": "POST /v1/conversations body keyed 403 409 413 415",
     "get": "GET /v1/conversations/{id} 403 404",
-    "update": "PATCH /v1/conversations/{id} body idempotent 403 404 413 415",
+    "update": "PATCH /v1/conversations/{id} body idempotent 403 404 412 413 415",
     "messages": {
       "list": "GET /v1/conversations/{id}/messages list query 403 404",
       "create": "POST /v1/conversations/{id}/messages body keyed 403 404 409 413 415"
@@ -477,7 +479,7 @@ export const methods = {
     "list": "GET /v1/tickets list query 403",
     "create": "POST /v1/tickets body keyed 403 409 413 415",
     "get": "GET /v1/tickets/{id} 403 404",
-    "update": "PATCH /v1/tickets/{id} body idempotent 403 404 413 415"
+    "update": "PATCH /v1/tickets/{id} body idempotent 403 404 412 413 415"
   },
   "articles": {
     "list": "GET /v1/articles list query 403",
@@ -491,8 +493,8 @@ export const methods = {
     "list": "GET /v1/webhooks list query 403",
     "create": "POST /v1/webhooks body keyed 403 409 413 415",
     "get": "GET /v1/webhooks/{id} 403 404",
-    "update": "PATCH /v1/webhooks/{id} body idempotent 403 404 413 415",
-    "delete": "DELETE /v1/webhooks/{id} 403 404",
+    "update": "PATCH /v1/webhooks/{id} body idempotent 403 404 412 413 415",
+    "delete": "DELETE /v1/webhooks/{id} 403 404 412",
     "rotateSecret": "POST /v1/webhooks/{id}/rotate_secret keyed 403 404 409",
     "test": "POST /v1/webhooks/{id}/test keyed 403 404 409",
     "deliveries": {

@@ -5,9 +5,9 @@ import type { ContactBatch, Contact, DeletedContact, ContactDetail, Conversation
 /** The fields of each object, without `object`. */
 export const fields = {
   ContactBatch: ["results"],
-  Contact: ["id","name","email","phone","company","country","city","tags","lifecycle","vip","source","created_at","updated_at","last_seen_at","conversations_count","tickets_count","custom_fields"],
+  Contact: ["id","name","email","external_id","phone","company","country","city","tags","lifecycle","vip","source","created_at","updated_at","last_seen_at","conversations_count","tickets_count","custom_fields"],
   DeletedContact: ["id","deleted"],
-  ContactDetail: ["id","name","email","phone","company","country","city","tags","lifecycle","vip","source","created_at","updated_at","last_seen_at","conversations_count","tickets_count","custom_fields","conversations","tickets"],
+  ContactDetail: ["id","name","email","external_id","phone","company","country","city","tags","lifecycle","vip","source","created_at","updated_at","last_seen_at","conversations_count","tickets_count","custom_fields","conversations","tickets"],
   ConversationSummary: ["id","subject","status","last_message_at","created_at"],
   TicketSummary: ["id","number","subject","status","priority","created_at"],
   Conversation: ["id","contact_id","subject","status","source","messages_count","last_message_at","created_at","updated_at"],
@@ -42,6 +42,7 @@ export const objects = {
     object: "contact",
     name: from.name,
     email: from.email,
+    external_id: from.external_id,
     phone: from.phone,
     company: from.company,
     country: from.country,
@@ -67,6 +68,7 @@ export const objects = {
     object: "contact",
     name: from.name,
     email: from.email,
+    external_id: from.external_id,
     phone: from.phone,
     company: from.company,
     country: from.country,

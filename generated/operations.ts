@@ -13,6 +13,7 @@ export const operations = {
       "limit",
       "cursor",
       "email",
+      "external_id",
       "tag",
       "lifecycle",
       "updated_since"
@@ -121,9 +122,12 @@ export const operations = {
     ],
     "query": [],
     "integers": [],
-    "headers": [],
+    "headers": [
+      "If-None-Match"
+    ],
     "statuses": [
       200,
+      304,
       400,
       401,
       403,
@@ -151,7 +155,9 @@ export const operations = {
     ],
     "query": [],
     "integers": [],
-    "headers": [],
+    "headers": [
+      "If-Match"
+    ],
     "statuses": [
       200,
       400,
@@ -160,6 +166,7 @@ export const operations = {
       404,
       408,
       409,
+      412,
       413,
       415,
       422,
@@ -183,7 +190,9 @@ export const operations = {
     ],
     "query": [],
     "integers": [],
-    "headers": [],
+    "headers": [
+      "If-Match"
+    ],
     "statuses": [
       200,
       400,
@@ -191,6 +200,7 @@ export const operations = {
       403,
       404,
       408,
+      412,
       422,
       429,
       431,
@@ -286,9 +296,12 @@ export const operations = {
     ],
     "query": [],
     "integers": [],
-    "headers": [],
+    "headers": [
+      "If-None-Match"
+    ],
     "statuses": [
       200,
+      304,
       400,
       401,
       403,
@@ -316,7 +329,9 @@ export const operations = {
     ],
     "query": [],
     "integers": [],
-    "headers": [],
+    "headers": [
+      "If-Match"
+    ],
     "statuses": [
       200,
       400,
@@ -324,6 +339,7 @@ export const operations = {
       403,
       404,
       408,
+      412,
       413,
       415,
       422,
@@ -492,9 +508,12 @@ export const operations = {
     ],
     "query": [],
     "integers": [],
-    "headers": [],
+    "headers": [
+      "If-None-Match"
+    ],
     "statuses": [
       200,
+      304,
       400,
       401,
       403,
@@ -522,7 +541,9 @@ export const operations = {
     ],
     "query": [],
     "integers": [],
-    "headers": [],
+    "headers": [
+      "If-Match"
+    ],
     "statuses": [
       200,
       400,
@@ -530,6 +551,7 @@ export const operations = {
       403,
       404,
       408,
+      412,
       413,
       415,
       422,
@@ -590,9 +612,12 @@ export const operations = {
     ],
     "query": [],
     "integers": [],
-    "headers": [],
+    "headers": [
+      "If-None-Match"
+    ],
     "statuses": [
       200,
+      304,
       400,
       401,
       403,
@@ -754,9 +779,12 @@ export const operations = {
     ],
     "query": [],
     "integers": [],
-    "headers": [],
+    "headers": [
+      "If-None-Match"
+    ],
     "statuses": [
       200,
+      304,
       400,
       401,
       403,
@@ -783,7 +811,9 @@ export const operations = {
     ],
     "query": [],
     "integers": [],
-    "headers": [],
+    "headers": [
+      "If-Match"
+    ],
     "statuses": [
       200,
       400,
@@ -791,6 +821,7 @@ export const operations = {
       403,
       404,
       408,
+      412,
       413,
       415,
       422,
@@ -814,7 +845,9 @@ export const operations = {
     ],
     "query": [],
     "integers": [],
-    "headers": [],
+    "headers": [
+      "If-Match"
+    ],
     "statuses": [
       200,
       400,
@@ -822,6 +855,7 @@ export const operations = {
       403,
       404,
       408,
+      412,
       422,
       429,
       431,
@@ -1193,9 +1227,12 @@ export const operations = {
     "scopes": [],
     "query": [],
     "integers": [],
-    "headers": [],
+    "headers": [
+      "If-None-Match"
+    ],
     "statuses": [
       200,
+      304,
       400,
       401,
       403,

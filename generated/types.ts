@@ -16,7 +16,7 @@ export interface paths {
         put?: never;
         /**
          * Create a contact
-         * @description Creates a contact. The email is the deduplication key: when the workspace already has a contact with it, the response is a 409 that carries the id of that contact. So this request is safe to repeat without an `Idempotency-Key`. With an `Idempotency-Key`, a repeated request gets the first response again instead of the 409.
+         * @description Creates a contact. The email is the deduplication key: when the workspace already has a contact with it, the response is a 409 that carries the id of that contact. The same holds for `external_id`. So this request is safe to repeat without an `Idempotency-Key`. With an `Idempotency-Key`, a repeated request gets the first response again instead of the 409.
          */
         post: operations["createContact"];
         delete?: never;
@@ -36,7 +36,7 @@ export interface paths {
         put?: never;
         /**
          * Create or change many contacts
-         * @description Creates or changes up to 100 contacts, each by its email: a contact that has the email is changed as `updateContact` does, otherwise a contact is created. The elements are worked on in their order. The response has the result of each element in the same order. An element that is refused has the error that a single request would get, and does not affect the others. The request counts as one request. Its body has the same limit as every other, so send fewer contacts when they have many custom fields.
+         * @description Creates or changes up to 100 contacts. An element names its contact by `id`, `external_id` or `email`, of which the first counts that it has and a contact has. Such a contact is changed as `updateContact` does; without one, and without `id`, a contact is created. The elements are worked on in their order. The response has the result of each element in the same order. An element that is refused has the error that a single request would get, and does not affect the others. The request counts as one request. Its body has the same limit as every other, so send fewer contacts when they have many custom fields.
          */
         post: operations["batchContacts"];
         delete?: never;
@@ -68,7 +68,7 @@ export interface paths {
         head?: never;
         /**
          * Change a contact
-         * @description Changes the fields that you send, and leaves the others as they are. `null` removes a key of `custom_fields`. When another contact has the email, the response is a 409 that carries the id of that contact. A change causes the event `contact.updated`; a request that changes nothing causes none.
+         * @description Changes the fields that you send, and leaves the others as they are. `null` removes a key of `custom_fields`. When another contact has the email or the `external_id`, the response is a 409 that carries its id. A change causes the event `contact.updated`; a request that changes nothing causes none.
          */
         patch: operations["updateContact"];
         trace?: never;
@@ -784,6 +784,7 @@ export interface components {
         PersonName: PersonName;
         /** Format: email */
         Email: Email;
+        ExternalId: ExternalId;
         Phone: Phone;
         ContactCompany: ContactCompany;
         City: City;
@@ -796,7 +797,7 @@ export interface components {
         CreateContactRequest: CreateContactRequest;
         /** @description The fields of a contact that change. */
         UpdateContactRequest: UpdateContactRequest;
-        /** @description A contact to create, or the fields of one that change. Its email says which contact it is. */
+        /** @description A contact to create, which needs `name` and `email`, or the fields of one that change. When `id`, `external_id` and `email` name different contacts, the element is refused. */
         BatchContact: BatchContact;
         /** @description The contacts to create or to change. */
         BatchContactsRequest: BatchContactsRequest;
@@ -992,6 +993,8 @@ export interface components {
         ConflictError: ConflictError;
         /** @description `request_in_progress` */
         RequestInProgressError: RequestInProgressError;
+        /** @description `precondition_failed` */
+        PreconditionFailedError: PreconditionFailedError;
         /** @description `payload_too_large` */
         PayloadTooLargeError: PayloadTooLargeError;
         /** @description `unsupported_media_type` */
@@ -1076,7 +1079,7 @@ export interface components {
                 "application/json": components["schemas"]["NotFoundError"];
             };
         };
-        /** @description `conflict`: a contact with this email exists, and `contact_id` is its id. `request_in_progress`: the server is still processing the first request with this `Idempotency-Key`. */
+        /** @description `conflict`: a contact with this email or this `external_id` exists, and `contact_id` is its id. `request_in_progress`: the server is still processing the first request with this `Idempotency-Key`. */
         ContactExists: {
             headers: {
                 "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -1089,7 +1092,7 @@ export interface components {
                 "application/json": components["schemas"]["ConflictError"] | components["schemas"]["RequestInProgressError"];
             };
         };
-        /** @description Another contact has this email, and `contact_id` is its id. */
+        /** @description Another contact has this email or this `external_id`, and `contact_id` is its id. */
         EmailTaken: {
             headers: {
                 "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -1113,6 +1116,32 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["RequestInProgressError"];
+            };
+        };
+        /** @description Not modified: the object is still the one that `If-None-Match` names. The response has no body. */
+        NotModified: {
+            headers: {
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                "X-Request-Id": components["headers"]["RequestId"];
+                ETag: components["headers"]["ETag"];
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description The object is not the one that `If-Match` names any more. `ETag` identifies it as it is now. */
+        PreconditionFailed: {
+            headers: {
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                "X-Request-Id": components["headers"]["RequestId"];
+                ETag: components["headers"]["ETag"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["PreconditionFailedError"];
             };
         };
         /** @description The path exists, but not with this method. */
@@ -1355,9 +1384,24 @@ export interface components {
          * @example 5f1c3a9e-1a51-4f3c-9b0e-6d0a7c2f9e11
          */
         IdempotencyKey: string;
+        /**
+         * @description The `ETag` of the object that you have read. When the object has changed since, the request does nothing and the response is a 412. Without this header the request is done in any case. At most 1000 characters.
+         * @example "Zx6vIXNVOVb2o3tPSJuCNaqe5w7UDxZpCkzgqcRdfD0"
+         */
+        IfMatch: string;
+        /**
+         * @description The `ETag` of the object that you have. When it is still the same, the response is a 304 without a body. At most 1000 characters.
+         * @example "Zx6vIXNVOVb2o3tPSJuCNaqe5w7UDxZpCkzgqcRdfD0"
+         */
+        IfNoneMatch: string;
     };
     requestBodies: never;
     headers: {
+        /**
+         * @description Identifies what a read of the object returns, and changes exactly when that does. Send it as `If-Match` to change the object only if nobody else has, or as `If-None-Match` to read it only if it has changed.
+         * @example "Zx6vIXNVOVb2o3tPSJuCNaqe5w7UDxZpCkzgqcRdfD0"
+         */
+        ETag: string;
         /**
          * @description Requests that one API key may make in a window of 1 minute. A session of the messenger may make as many.
          * @example 600
@@ -1427,6 +1471,7 @@ export type Source = "api" | "messenger" | "import" | (string & {});
 export type PersonName = string;
 /** Format: email */
 export type Email = string;
+export type ExternalId = string;
 export type Phone = string;
 export type ContactCompany = string;
 export type City = string;
@@ -1448,6 +1493,8 @@ export interface CreateContactRequest {
      * @description Unique in the workspace; capitals make no difference. It has ASCII characters only: send a domain of other letters as `xn--…`. At most 254 characters.
      */
     email: string;
+    /** @description Identifier of the contact in your own system. Unique in the workspace. 1 to 255 characters. */
+    external_id?: components["schemas"]["ExternalId"];
     /** @description Telephone, in any format. At most 64 characters. */
     phone?: components["schemas"]["Phone"];
     /** @description Company that the contact belongs to. At most 255 characters. */
@@ -1471,6 +1518,8 @@ export interface UpdateContactRequest {
      * @description Unique in the workspace; capitals make no difference. It has ASCII characters only: send a domain of other letters as `xn--…`. At most 254 characters.
      */
     email?: string;
+    /** @description Identifier of the contact in your own system. Unique in the workspace. `null` removes it. 1 to 255 characters. */
+    external_id?: string | null;
     /** @description Telephone, in any format. `null` and an empty text remove it. At most 64 characters. */
     phone?: string | null;
     /** @description Company that the contact belongs to. `null` and an empty text remove it. At most 255 characters. */
@@ -1479,18 +1528,26 @@ export interface UpdateContactRequest {
     country?: string | null;
     /** @description Labels for segmentation, in place of those that the contact has. `null` removes all. Spaces around a label and repeated labels are removed. At most 50 elements, each 1 to 50 characters. */
     tags?: string[] | null;
+    /** @description Labels to add to those that the contact has. It cannot be sent together with `tags`. At most 50 elements, each 1 to 50 characters. */
+    add_tags?: components["schemas"]["Tags"];
+    /** @description Labels to remove, before `add_tags` are added. It cannot be sent together with `tags`. At most 50 elements, each 1 to 50 characters. */
+    remove_tags?: components["schemas"]["Tags"];
     /** @description Key/value pairs with data from your own system that change. A key with `null` is removed; keys that you do not send stay. `null` in place of the object removes all keys. At most 50 keys. */
     custom_fields?: components["schemas"]["CustomFieldsUpdate"];
 }
-/** @description A contact to create, or the fields of one that change. Its email says which contact it is. */
+/** @description A contact to create, which needs `name` and `email`, or the fields of one that change. When `id`, `external_id` and `email` name different contacts, the element is refused. */
 export interface BatchContact {
+    /** @description Identifier of the contact to change. With it `external_id` and `email` are fields that change. */
+    id?: components["schemas"]["Reference"];
     /** @description Full name. */
     name?: components["schemas"]["PersonName"];
     /**
      * Format: email
      * @description Unique in the workspace; capitals make no difference. It has ASCII characters only: send a domain of other letters as `xn--…`.
      */
-    email: string;
+    email?: string;
+    /** @description Identifier of the contact in your own system. Unique in the workspace. `null` removes it. */
+    external_id?: string | null;
     /** @description Telephone, in any format. `null` and an empty text remove it. */
     phone?: string | null;
     /** @description Company that the contact belongs to. `null` and an empty text remove it. */
@@ -1499,6 +1556,10 @@ export interface BatchContact {
     country?: string | null;
     /** @description Labels for segmentation, in place of those that the contact has. `null` removes all. Spaces around a label and repeated labels are removed. */
     tags?: string[] | null;
+    /** @description Labels to add to those that the contact has. It cannot be sent together with `tags`. */
+    add_tags?: components["schemas"]["Tags"];
+    /** @description Labels to remove, before `add_tags` are added. It cannot be sent together with `tags`. */
+    remove_tags?: components["schemas"]["Tags"];
     /** @description Key/value pairs with data from your own system that change. A key with `null` is removed; keys that you do not send stay. `null` in place of the object removes all keys. */
     custom_fields?: components["schemas"]["CustomFieldsUpdate"];
 }
@@ -1547,6 +1608,8 @@ export interface Contact {
     name: components["schemas"]["PersonName"];
     /** @description Email as it was sent. */
     email: components["schemas"]["Email"];
+    /** @description Identifier of the contact in your own system; null when it has none. Events recorded before 1.2.0 do not have it. */
+    external_id?: string | null;
     /** @description Telephone; empty when unknown. */
     phone: components["schemas"]["Phone"];
     /** @description Company that the contact belongs to; empty when unknown. */
@@ -1607,6 +1670,8 @@ export interface ContactDetail {
     name: components["schemas"]["PersonName"];
     /** @description Email as it was sent. */
     email: components["schemas"]["Email"];
+    /** @description Identifier of the contact in your own system; null when it has none. Events recorded before 1.2.0 do not have it. */
+    external_id?: string | null;
     /** @description Telephone; empty when unknown. */
     phone: components["schemas"]["Phone"];
     /** @description Company that the contact belongs to; empty when unknown. */
@@ -1851,6 +1916,10 @@ export interface UpdateTicketRequest {
     priority?: "low" | "normal" | "high" | "urgent";
     /** @description Labels of the ticket, in place of those that it has. `null` removes all. Spaces around a label and repeated labels are removed. At most 50 elements, each 1 to 50 characters. */
     tags?: string[] | null;
+    /** @description Labels to add to those that the ticket has. It cannot be sent together with `tags`. At most 50 elements, each 1 to 50 characters. */
+    add_tags?: components["schemas"]["Tags"];
+    /** @description Labels to remove, before `add_tags` are added. It cannot be sent together with `tags`. At most 50 elements, each 1 to 50 characters. */
+    remove_tags?: components["schemas"]["Tags"];
     /** @description Key/value pairs with data from your own system that change. A key with `null` is removed; keys that you do not send stay. `null` in place of the object removes all keys. At most 50 keys. */
     custom_fields?: components["schemas"]["CustomFieldsUpdate"];
 }
@@ -2590,7 +2659,7 @@ export interface ConflictError {
          */
         code: "conflict";
         message: components["schemas"]["ErrorMessage"];
-        /** @description Identifier of the contact that has the email. Only `conflict` has it. */
+        /** @description Identifier of the contact that has the email or the `external_id`. Only `conflict` has it. */
         contact_id: components["schemas"]["ContactId"];
     };
 }
@@ -2603,6 +2672,18 @@ export interface RequestInProgressError {
          * @constant
          */
         code: "request_in_progress";
+        message: components["schemas"]["ErrorMessage"];
+    };
+}
+/** @description `precondition_failed` */
+export interface PreconditionFailedError {
+    /** @description The error. */
+    error: {
+        /**
+         * @description Stable code for program logic. The examples of each response show its codes.
+         * @constant
+         */
+        code: "precondition_failed";
         message: components["schemas"]["ErrorMessage"];
     };
 }
@@ -2699,6 +2780,8 @@ export type ResponseNotFound = components['responses']['NotFound'];
 export type ResponseContactExists = components['responses']['ContactExists'];
 export type ResponseEmailTaken = components['responses']['EmailTaken'];
 export type ResponseRequestInProgress = components['responses']['RequestInProgress'];
+export type ResponseNotModified = components['responses']['NotModified'];
+export type ResponsePreconditionFailed = components['responses']['PreconditionFailed'];
 export type ResponseMethodNotAllowed = components['responses']['MethodNotAllowed'];
 export type ResponseValidationFailed = components['responses']['ValidationFailed'];
 export type ResponseMalformedRequest = components['responses']['MalformedRequest'];
@@ -2730,6 +2813,9 @@ export type ParameterWebhookMessageId = components['parameters']['WebhookMessage
 export type ParameterWebhookTimestamp = components['parameters']['WebhookTimestamp'];
 export type ParameterWebhookSignature = components['parameters']['WebhookSignature'];
 export type ParameterIdempotencyKey = components['parameters']['IdempotencyKey'];
+export type ParameterIfMatch = components['parameters']['IfMatch'];
+export type ParameterIfNoneMatch = components['parameters']['IfNoneMatch'];
+export type HeaderETag = components['headers']['ETag'];
 export type HeaderRateLimitLimit = components['headers']['RateLimitLimit'];
 export type HeaderRateLimitRemaining = components['headers']['RateLimitRemaining'];
 export type HeaderRateLimitReset = components['headers']['RateLimitReset'];
@@ -2763,6 +2849,11 @@ export interface operations {
                  * @example barbara.nunez@example.com
                  */
                 email?: string;
+                /**
+                 * @description Lists only the contact with this `external_id`. Capitals make a difference. 1 to 255 characters.
+                 * @example CRM-4711
+                 */
+                external_id?: components["schemas"]["ExternalId"];
                 /**
                  * @description Lists only the contacts that have this tag. Capitals, accents and spaces must be those of the tag. 1 to 50 characters.
                  * @example mayorista
@@ -2836,6 +2927,7 @@ export interface operations {
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
                     "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2905,7 +2997,13 @@ export interface operations {
     getContact: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the object that you have. When it is still the same, the response is a 304 without a body. At most 1000 characters.
+                 * @example "Zx6vIXNVOVb2o3tPSJuCNaqe5w7UDxZpCkzgqcRdfD0"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /**
                  * @description Identifier of the contact (`ct_<id>`). 1 to 64 characters.
@@ -2924,12 +3022,14 @@ export interface operations {
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
                     "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ContactDetailResponse"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["MalformedRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -2945,7 +3045,13 @@ export interface operations {
     deleteContact: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the object that you have read. When the object has changed since, the request does nothing and the response is a 412. Without this header the request is done in any case. At most 1000 characters.
+                 * @example "Zx6vIXNVOVb2o3tPSJuCNaqe5w7UDxZpCkzgqcRdfD0"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /**
                  * @description Identifier of the contact (`ct_<id>`). 1 to 64 characters.
@@ -2975,6 +3081,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
+            412: components["responses"]["PreconditionFailed"];
             422: components["responses"]["ValidationFailed"];
             429: components["responses"]["RateLimited"];
             431: components["responses"]["HeadersTooLarge"];
@@ -2985,7 +3092,13 @@ export interface operations {
     updateContact: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the object that you have read. When the object has changed since, the request does nothing and the response is a 412. Without this header the request is done in any case. At most 1000 characters.
+                 * @example "Zx6vIXNVOVb2o3tPSJuCNaqe5w7UDxZpCkzgqcRdfD0"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /**
                  * @description Identifier of the contact (`ct_<id>`). 1 to 64 characters.
@@ -3008,6 +3121,7 @@ export interface operations {
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
                     "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3020,6 +3134,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
             409: components["responses"]["EmailTaken"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailed"];
@@ -3115,6 +3230,7 @@ export interface operations {
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
                     "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3138,7 +3254,13 @@ export interface operations {
     getConversation: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the object that you have. When it is still the same, the response is a 304 without a body. At most 1000 characters.
+                 * @example "Zx6vIXNVOVb2o3tPSJuCNaqe5w7UDxZpCkzgqcRdfD0"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /**
                  * @description Identifier of the conversation (`cv_<id>`). 1 to 64 characters.
@@ -3157,12 +3279,14 @@ export interface operations {
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
                     "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ConversationResponse"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["MalformedRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -3178,7 +3302,13 @@ export interface operations {
     updateConversation: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the object that you have read. When the object has changed since, the request does nothing and the response is a 412. Without this header the request is done in any case. At most 1000 characters.
+                 * @example "Zx6vIXNVOVb2o3tPSJuCNaqe5w7UDxZpCkzgqcRdfD0"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /**
                  * @description Identifier of the conversation (`cv_<id>`). 1 to 64 characters.
@@ -3201,6 +3331,7 @@ export interface operations {
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
                     "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3212,6 +3343,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailed"];
@@ -3412,6 +3544,7 @@ export interface operations {
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
                     "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3435,7 +3568,13 @@ export interface operations {
     getTicket: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the object that you have. When it is still the same, the response is a 304 without a body. At most 1000 characters.
+                 * @example "Zx6vIXNVOVb2o3tPSJuCNaqe5w7UDxZpCkzgqcRdfD0"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /**
                  * @description Identifier of the ticket (`tk_<id>`). 1 to 64 characters.
@@ -3454,12 +3593,14 @@ export interface operations {
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
                     "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["TicketResponse"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["MalformedRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -3475,7 +3616,13 @@ export interface operations {
     updateTicket: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the object that you have read. When the object has changed since, the request does nothing and the response is a 412. Without this header the request is done in any case. At most 1000 characters.
+                 * @example "Zx6vIXNVOVb2o3tPSJuCNaqe5w7UDxZpCkzgqcRdfD0"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /**
                  * @description Identifier of the ticket (`tk_<id>`). 1 to 64 characters.
@@ -3498,6 +3645,7 @@ export interface operations {
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
                     "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3509,6 +3657,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailed"];
@@ -3575,7 +3724,13 @@ export interface operations {
     getArticle: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the object that you have. When it is still the same, the response is a 304 without a body. At most 1000 characters.
+                 * @example "Zx6vIXNVOVb2o3tPSJuCNaqe5w7UDxZpCkzgqcRdfD0"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /**
                  * @description Identifier of the article (`ar_<id>`). 1 to 64 characters.
@@ -3594,12 +3749,14 @@ export interface operations {
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
                     "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ArticleResponse"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["MalformedRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -3775,6 +3932,7 @@ export interface operations {
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
                     "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3798,7 +3956,13 @@ export interface operations {
     getWebhook: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the object that you have. When it is still the same, the response is a 304 without a body. At most 1000 characters.
+                 * @example "Zx6vIXNVOVb2o3tPSJuCNaqe5w7UDxZpCkzgqcRdfD0"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /**
                  * @description Identifier of the webhook (`wh_<id>`). 1 to 64 characters.
@@ -3817,12 +3981,14 @@ export interface operations {
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
                     "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["WebhookResponse"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["MalformedRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -3838,7 +4004,13 @@ export interface operations {
     deleteWebhook: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the object that you have read. When the object has changed since, the request does nothing and the response is a 412. Without this header the request is done in any case. At most 1000 characters.
+                 * @example "Zx6vIXNVOVb2o3tPSJuCNaqe5w7UDxZpCkzgqcRdfD0"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /**
                  * @description Identifier of the webhook (`wh_<id>`). 1 to 64 characters.
@@ -3868,6 +4040,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
+            412: components["responses"]["PreconditionFailed"];
             422: components["responses"]["ValidationFailed"];
             429: components["responses"]["RateLimited"];
             431: components["responses"]["HeadersTooLarge"];
@@ -3878,7 +4051,13 @@ export interface operations {
     updateWebhook: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the object that you have read. When the object has changed since, the request does nothing and the response is a 412. Without this header the request is done in any case. At most 1000 characters.
+                 * @example "Zx6vIXNVOVb2o3tPSJuCNaqe5w7UDxZpCkzgqcRdfD0"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /**
                  * @description Identifier of the webhook (`wh_<id>`). 1 to 64 characters.
@@ -3901,6 +4080,7 @@ export interface operations {
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
                     "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3912,6 +4092,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailed"];
@@ -4442,7 +4623,13 @@ export interface operations {
     getMessengerArticle: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the object that you have. When it is still the same, the response is a 304 without a body. At most 1000 characters.
+                 * @example "Zx6vIXNVOVb2o3tPSJuCNaqe5w7UDxZpCkzgqcRdfD0"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /**
                  * @description Identifier of the article (`ar_<id>`). 1 to 64 characters.
@@ -4461,12 +4648,14 @@ export interface operations {
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
                     "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ArticleResponse"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["MalformedRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["OriginNotAllowed"];

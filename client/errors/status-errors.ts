@@ -23,7 +23,7 @@ export class NotFoundError extends ApiError<"not_found"> {
   override readonly name = "NotFoundError";
 }
 
-/** 409: the workspace has a contact with this email, `body.error.contact_id`. */
+/** 409: the workspace has a contact with this email or this `external_id`, `body.error.contact_id`. */
 export class ConflictError extends ApiError<"conflict"> {
   override readonly name = "ConflictError";
 }

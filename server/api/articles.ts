@@ -8,6 +8,7 @@ import { newId } from "../store/ids.ts";
 import { timestampAfter } from "../store/timestamp.ts";
 import { columnsFor, type Tables } from "../store/tables.ts";
 import type { Transaction } from "../store/transaction.ts";
+import { etagOf } from "./etags.ts";
 import { recordEvent } from "./events.ts";
 import { newestFirst } from "./pagination.ts";
 
@@ -42,7 +43,8 @@ export const getArticle: Handler<"getArticle"> = async ({ path }, { store, works
     .where("id", "=", path.id)
     .executeTakeFirst();
   if (!row) throw new ApiError("not_found", {});
-  return { status: 200, headers: {}, body: { data: toArticle(row) } };
+  const data = toArticle(row);
+  return { status: 200, headers: { ETag: etagOf(data) }, body: { data } };
 };
 
 /** Adds an article as a draft, which the API does not show. */

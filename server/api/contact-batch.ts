@@ -1,17 +1,19 @@
 import { isDeepStrictEqual } from "node:util";
 import { sql } from "kysely";
 import { objects } from "../../generated/objects.ts";
-import type { BatchContact, ContactBatch, ContactBatchResult } from "../../generated/types.ts";
-import { ApiError, required } from "../contract/api-error.ts";
+import type { BatchContact, Contact, ContactBatch, ContactBatchResult } from "../../generated/types.ts";
+import { ApiError, invalid, required } from "../contract/api-error.ts";
 import { elementOf } from "../contract/element.ts";
+import type { Handler } from "./handler.ts";
 import { idempotent, type Made } from "./idempotency.ts";
+import { isUniqueViolation } from "../store/errors.ts";
 import { pendingInsert } from "../store/pending-writes.ts";
 import type { Transaction } from "../store/transaction.ts";
 import { timestampAfter, type Timestamp } from "../store/timestamp.ts";
 import {
   changedContact,
   contactsOf,
-  onEmailConflict,
+  onContactConflict,
   newContact,
   storeContact,
   type ContactRow,
@@ -19,87 +21,133 @@ import {
 import { recordEvent, type EventContent } from "./events.ts";
 
 /** Contract: batchContacts. One transaction for all elements; an element that is refused leaves the others (D-38). */
-export const batchContacts = idempotent<"batchContacts">(async ({ body }, tx) => {
-  const batch = await readBatch(tx, body.contacts);
-  return applyBatch(tx, batch, await tx.now());
+export const batchContacts: Handler<"batchContacts"> = (input, context) =>
+  changeAll(input, context).catch((error: unknown) => {
+    // Another request has given its contact an email or `external_id` of the batch meanwhile.
+    if (!isUniqueViolation(error)) throw error;
+    throw new ApiError("service_unavailable", {}, { "Retry-After": "1" });
+  });
+
+const changeAll = idempotent<"batchContacts">(async ({ body }, tx) => {
+  const elements = body.contacts.map((element) => attempt(() => elementOf("BatchContact", element)));
+  const contacts = await lockedContacts(tx, elements);
+  return applyBatch(tx, elements, contacts, await tx.now());
 });
 
-/** The elements that were sent, and the contacts that the workspace has for those which are well-formed, by email. */
-interface Batch {
-  elements: (BatchContact | ApiError)[];
+type Element = BatchContact | ApiError;
+
+/** What an element can name a contact by; the first counts (D-45). */
+const names = ["id", "external_id", "email"] as const;
+type Name = (typeof names)[number];
+
+/** The contacts of a batch. */
+interface Contacts {
+  /** By their ids, as they are to be. */
   rows: Map<string, ContactRow>;
+  /** The id of the contact that has a key, or had it before an element changed it: one statement writes all. */
+  owners: Map<string, string>;
 }
 
-async function readBatch(tx: Transaction, sent: unknown[]): Promise<Batch> {
-  const elements = sent.map((element) => attempt(() => elementOf("BatchContact", element)));
-  const emails = elements.flatMap((element) =>
-    element instanceof ApiError ? [] : [element.email.toLowerCase()],
-  );
-  return { elements, rows: await lockedRows(tx, [...new Set(emails)]) };
+const keyOf = (name: Name, value: string) => `${name} ${name === "email" ? value.toLowerCase() : value}`;
+
+function put({ rows, owners }: Contacts, row: ContactRow): void {
+  rows.set(row.id, row);
+  for (const name of names) if (row[name] !== null) owners.set(keyOf(name, row[name]), row.id);
 }
 
-function applyBatch(tx: Transaction, { elements, rows }: Batch, now: Timestamp): Made<"batchContacts"> {
-  /** The contacts as they are to be, by email. */
-  const written = new Map<string, { row: ContactRow; isNew: boolean }>();
+/**
+ * The contact that an element means; undefined when there is none yet.
+ * @throws ApiError 422 when the element names two
+ */
+function meant({ rows, owners }: Contacts, element: BatchContact): ContactRow | undefined {
+  const found = names.flatMap((name) => {
+    const row = element[name] && rows.get(owners.get(keyOf(name, element[name])) ?? "");
+    return row ? [{ name, row }] : [];
+  });
+  if (element.id !== undefined && found[0]?.name !== "id")
+    throw invalid(["id"], "no es un contacto de este espacio de trabajo");
+  for (const { name, row } of found) {
+    const isFormer = row[name] === null || keyOf(name, row[name]) !== keyOf(name, element[name] ?? "");
+    if (isFormer || row !== found[0]?.row) throw invalid([name], "es de otro contacto");
+  }
+  const [first] = found;
+  const { external_id } = element;
+  if (first?.name === "email" && external_id && (first.row.external_id ?? external_id) !== external_id)
+    throw invalid(["external_id"], "el contacto de este email tiene otro");
+  return first?.row;
+}
+
+function applyBatch(
+  tx: Transaction,
+  elements: Element[],
+  contacts: Contacts,
+  now: Timestamp,
+): Made<"batchContacts"> {
+  const known = new Set(contacts.rows.keys());
+  const written = new Set<string>();
   const events: { content: EventContent; contactId: string; timestamp: Timestamp }[] = [];
+  const write = (row: ContactRow, type: "contact.created" | "contact.updated"): Contact => {
+    put(contacts, row);
+    written.add(row.id);
+    const contact = objects.Contact(row);
+    events.push({ content: { type, data: contact }, contactId: row.id, timestamp: row.updated_at });
+    return contact;
+  };
 
   /** What becomes of an element after those before it. */
-  const apply = (fields: BatchContact): ContactBatchResult => {
-    const email = fields.email.toLowerCase();
-    const before = written.get(email)?.row ?? rows.get(email);
+  const apply = (element: BatchContact): ContactBatchResult => {
+    const before = meant(contacts, element);
+    const { id: _, ...fields } = element;
     if (!before) {
-      if (fields.name === undefined) throw required(["name"]);
-      const row = newContact(fields, now);
-      written.set(email, { row, isNew: true });
-      const contact = objects.Contact(row);
-      events.push({
-        content: { type: "contact.created", data: contact },
-        contactId: row.id,
-        timestamp: row.created_at,
-      });
-      return { status: "created", contact };
+      const missing = (["email", "name"] as const).find((name) => fields[name] === undefined);
+      if (missing) throw required([missing]);
+      return { status: "created", contact: write(newContact(fields, now), "contact.created") };
     }
     const after = changedContact(before, fields);
     if (isDeepStrictEqual(after, before)) return { status: "unchanged", contact: objects.Contact(before) };
     const row = { ...after, updated_at: timestampAfter(before, now) };
-    written.set(email, { row, isNew: !rows.has(email) });
-    const contact = objects.Contact(row);
-    events.push({
-      content: { type: "contact.updated", data: contact },
-      contactId: row.id,
-      timestamp: row.updated_at,
-    });
-    return { status: "updated", contact };
+    return { status: "updated", contact: write(row, "contact.updated") };
   };
   const results = elements.map((element) => {
     const result = element instanceof ApiError ? element : attempt(() => apply(element));
     return result instanceof ApiError ? failed(result) : result;
   });
   // All batches insert in one order, so that none waits for another that waits for it.
-  for (const [, { row, isNew }] of [...written].sort(byEmail)) (isNew ? insert : storeContact)(tx, row);
+  const rows = [...written].flatMap((id) => contacts.rows.get(id) ?? []).sort(byEmail);
+  for (const row of rows) (known.has(row.id) ? storeContact : insert)(tx, row);
   for (const { content, contactId, timestamp } of events) recordEvent(tx, content, contactId, timestamp);
   const data: ContactBatch = { object: "contact_batch", results };
   const contactIds = [...new Set(results.flatMap(({ contact }) => contact?.id ?? []))];
   return { response: { status: 200, headers: {}, body: { data } }, contactIds };
 }
 
-const byEmail = ([one]: readonly [string, unknown], [other]: readonly [string, unknown]) =>
-  one < other ? -1 : 1;
+const byEmail = (one: ContactRow, other: ContactRow) =>
+  one.email.toLowerCase() < other.email.toLowerCase() ? -1 : 1;
 
 /** When another request has created one of them meanwhile, the batch begins again, and finds it. */
-const insert = pendingInsert("contacts", { onConflict: onEmailConflict, conflict: "outdated" });
+const insert = pendingInsert("contacts", { onConflict: onContactConflict, conflict: "outdated" });
 
-async function lockedRows(
+/** The contacts that well-formed elements name, locked in one order. */
+async function lockedContacts(
   { database, workspaceId }: Transaction,
-  emails: string[],
-): Promise<Map<string, ContactRow>> {
-  if (emails.length === 0) return new Map();
+  elements: Element[],
+): Promise<Contacts> {
+  const contacts: Contacts = { rows: new Map(), owners: new Map() };
+  const named = (name: Name) =>
+    elements.flatMap((element) => (element instanceof ApiError ? [] : (element[name] ?? [])));
+  const conditions = [
+    { column: sql`id`, values: named("id") },
+    { column: sql`external_id`, values: named("external_id") },
+    { column: sql`lower(email)`, values: named("email").map((email) => email.toLowerCase()) },
+  ].flatMap(({ column, values }) => (values.length === 0 ? [] : sql`${column} = any(${values})`));
+  if (conditions.length === 0) return contacts;
   const rows = await contactsOf(database, workspaceId)
-    .where(sql<boolean>`lower(email) = any(${emails})`)
-    .orderBy(sql`lower(email)`)
+    .where(sql<boolean>`(${sql.join(conditions, sql` or `)})`)
+    .orderBy("id")
     .forNoKeyUpdate()
     .execute();
-  return new Map(rows.map((row) => [row.email.toLowerCase(), row]));
+  for (const row of rows) put(contacts, row);
+  return contacts;
 }
 
 /** What `work` gives, or the error of the API that it throws. */

@@ -1,4 +1,4 @@
-import { sql, type Kysely } from "kysely";
+import { sql, type Kysely, type RawBuilder } from "kysely";
 import { operations } from "../../generated/operations.ts";
 import type { Contact, UpdateContactRequest } from "../../generated/types.ts";
 import { newId } from "../store/ids.ts";
@@ -6,7 +6,7 @@ import { pendingUpdate } from "../store/pending-writes.ts";
 import type { Timestamp } from "../store/timestamp.ts";
 import { columnsFor, type Tables } from "../store/tables.ts";
 import { mergeCustomFields } from "./custom-fields.ts";
-import { distinctTags } from "./tags.ts";
+import { changedTags } from "./tags.ts";
 
 /** A contact as it is read from the database. */
 export type ContactRow = Required<Omit<Contact, "object">>;
@@ -26,6 +26,7 @@ export function newContact(
     id: newId("ct"),
     name: "",
     email: "",
+    external_id: null,
     phone: "",
     company: "",
     country: defaultCountry,
@@ -46,38 +47,45 @@ export function newContact(
 
 /**
  * A contact after a change: `null` gives a field the value that it has when a creation does not send it (D-36).
- * @throws ApiError 422 when the contact then has too many custom fields
+ * @throws ApiError 422 when the contact then has too many labels or custom fields
  */
 export function changedContact(before: ContactRow, update: ContactUpdate): ContactRow {
-  const { phone, company, country, tags, custom_fields, ...fields } = update;
+  const {
+    phone,
+    company,
+    country,
+    tags: _,
+    add_tags: _added,
+    remove_tags: _removed,
+    custom_fields,
+    ...fields
+  } = update;
   return {
     ...before,
     ...fields,
     ...(phone !== undefined && { phone: phone ?? "" }),
     ...(company !== undefined && { company: company ?? "" }),
     ...(country !== undefined && { country: country ?? defaultCountry }),
-    ...(tags !== undefined && { tags: distinctTags(tags ?? []) }),
+    tags: changedTags(before.tags, update),
     custom_fields: mergeCustomFields(before.custom_fields, custom_fields),
   };
 }
 
-/** The way in which a contact whose email the workspace has already is left out of an insert. */
-export const onEmailConflict = sql`on conflict (workspace_id, lower(email)) do nothing`;
+/** The way in which a contact whose email or `external_id` the workspace has already is left out of an insert. */
+export const onContactConflict = sql`on conflict do nothing`;
+
+const idWhere = async (database: Kysely<Tables>, workspaceId: string, condition: RawBuilder<boolean>) => {
+  const of = database.selectFrom("contacts").select("id").where("workspace_id", "=", workspaceId);
+  return (await of.where(condition).executeTakeFirst())?.id;
+};
 
 /** The id of the contact that has an email, whatever its capitals (D-08). */
-export async function contactOfEmail(
-  database: Kysely<Tables>,
-  workspaceId: string,
-  email: string,
-): Promise<string | undefined> {
-  const contact = await database
-    .selectFrom("contacts")
-    .select("id")
-    .where("workspace_id", "=", workspaceId)
-    .where(sql`lower(email)`, "=", sql`lower(${email})`)
-    .executeTakeFirst();
-  return contact?.id;
-}
+export const contactOfEmail = (database: Kysely<Tables>, workspaceId: string, email: string) =>
+  idWhere(database, workspaceId, sql<boolean>`lower(email) = lower(${email})`);
+
+/** The id of the contact that has an `external_id` (D-45). */
+export const contactOfExternalId = (database: Kysely<Tables>, workspaceId: string, externalId: string) =>
+  idWhere(database, workspaceId, sql<boolean>`external_id = ${externalId}`);
 
 export const storeContact = pendingUpdate("contacts");
 

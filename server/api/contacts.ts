@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { sql } from "kysely";
+import { sql, type Kysely } from "kysely";
 import { objects } from "../../generated/objects.ts";
 import { operations } from "../../generated/operations.ts";
 import type { Contact, ContactDetail, CreateContactRequest } from "../../generated/types.ts";
@@ -11,18 +11,21 @@ import { isConflict, isUniqueViolation } from "../store/errors.ts";
 import { timestampAfter } from "../store/timestamp.ts";
 import { pendingInsert } from "../store/pending-writes.ts";
 import { statement } from "../store/statement.ts";
+import type { Tables } from "../store/tables.ts";
 import { inTransaction, type Transaction } from "../store/transaction.ts";
 import {
   changedContact,
   contactOfEmail,
+  contactOfExternalId,
   contactsOf,
-  onEmailConflict,
+  onContactConflict,
   newContact,
   storeContact,
   type ContactUpdate,
 } from "./contact-rows.ts";
 import { containing, tagged } from "./contact-search.ts";
 import { newestConversations } from "./conversations.ts";
+import { etagOf, requireMatch, type Precondition } from "./etags.ts";
 import { recordEvent } from "./events.ts";
 import { updatedSince } from "./newest-matching.ts";
 import { newestFirst } from "./pagination.ts";
@@ -30,7 +33,7 @@ import { newestTickets } from "./tickets.ts";
 
 /** Contract: listContacts. Newest first; `q` searches name and email, and ignores capitals and accents. */
 export const listContacts: Handler<"listContacts"> = async ({ query }, { store, workspaceId }) => {
-  const { q, tag, updated_since, email, lifecycle } = query;
+  const { q, tag, updated_since, email, external_id, lifecycle } = query;
   const conditions = [
     ...(q === undefined ? [] : [containing(q)]),
     ...(tag === undefined ? [] : [tagged(tag)]),
@@ -38,7 +41,7 @@ export const listContacts: Handler<"listContacts"> = async ({ query }, { store, 
   ];
   if (email !== undefined && conditions.length > 0)
     conditions.push({ matches: sql`lower(email) = lower(${email})` });
-  const values = { workspaceId, email, lifecycle };
+  const values = { workspaceId, email, external_id, lifecycle };
   const body = await contacts.page(store.database, values, query, objects.Contact, conditions);
   return { status: 200, headers: {}, body };
 };
@@ -47,7 +50,7 @@ const contacts = newestFirst({
   table: "contacts",
   newest: "created_at",
   all: (database, { workspaceId }: ContactFilters) => contactsOf(database, workspaceId),
-  equal: ["lifecycle"],
+  equal: ["external_id", "lifecycle"],
   matching: (all, { email }) =>
     email === undefined ? all : all.where(sql`lower(email)`, "=", sql`lower(${email})`),
   deleted: savedPosition("contacts"),
@@ -56,46 +59,61 @@ const contacts = newestFirst({
 interface ContactFilters {
   workspaceId: string;
   email?: string | undefined;
+  external_id?: string | undefined;
   lifecycle?: Contact["lifecycle"] | undefined;
 }
 
 /** Contract: createContact. */
 export const createContact: Handler<"createContact"> = (input, context) =>
   create(input, context).catch(async (error: unknown) => {
-    throw await emailConflict(error, context, input.body.email);
+    throw await conflict(error, context, input.body);
   });
 
 const create = idempotent<"createContact">(async ({ body }, tx) => {
   const data = await addContact(tx, body);
   const location = operations.getContact.path.replace("{id}", data.id);
+  const etag = etagOf({ ...data, conversations: [], tickets: [] } satisfies ContactDetail);
   return {
-    response: { status: 201, headers: { Location: location }, body: { data } },
+    response: { status: 201, headers: { Location: location, ETag: etag }, body: { data } },
     contactIds: [data.id],
   };
 });
 
 /** Contract: getContact. */
 export const getContact: Handler<"getContact"> = async ({ path }, { store: { database }, workspaceId }) => {
-  const [row] = await readWithSummaries(database, { workspaceId, id: path.id });
+  const [row] = await readContact(database, { workspaceId, id: path.id });
   if (!row) throw new ApiError("not_found", {});
-  const summaries = {
-    conversations: row.conversations.map(objects.ConversationSummary),
-    tickets: row.tickets.map(objects.TicketSummary),
-  };
-  // V8 makes an object of this size slow where it is spread into a literal: a twentieth of a get.
-  const data: ContactDetail = Object.assign(objects.Contact(row), summaries);
-  return { status: 200, headers: {}, body: { data } };
+  const data = toDetail(row);
+  return { status: 200, headers: { ETag: etagOf(data) }, body: { data } };
 };
 
-const readWithSummaries = statement((database, { workspaceId, id }: { workspaceId: string; id: string }) =>
+const contactWithSummaries = (database: Kysely<Tables>, { workspaceId, id }: ContactKey) =>
   contactsOf(database, workspaceId)
     .select(newestConversations(database, workspaceId, id).as("conversations"))
     .select(newestTickets(database, workspaceId, id).as("tickets"))
-    .where("id", "=", id),
+    .where("id", "=", id);
+
+interface ContactKey {
+  workspaceId: string;
+  id: string;
+}
+type ContactWithSummaries = Awaited<ReturnType<typeof readContact>>[number];
+
+/** Reads what the detail of a contact shows. */
+export const readContact = statement(contactWithSummaries);
+const lockContact = statement((database, key: ContactKey) =>
+  contactWithSummaries(database, key).forNoKeyUpdate(),
 );
 
+/** V8 makes an object of this size slow where it is spread into a literal: a twentieth of a get. */
+export const toDetail = (row: ContactWithSummaries): ContactDetail =>
+  Object.assign(objects.Contact(row), {
+    conversations: row.conversations.map(objects.ConversationSummary),
+    tickets: row.tickets.map(objects.TicketSummary),
+  });
+
 /**
- * Adds a contact. Of several simultaneous additions with the same email, one succeeds.
+ * Adds a contact. Of several simultaneous additions with the same email or `external_id`, one succeeds.
  * @throws Error at the end of the transaction, by which `isConflict` says "duplicate" of the others
  */
 export async function addContact(
@@ -110,47 +128,56 @@ export async function addContact(
   return contact;
 }
 
-const insert = pendingInsert("contacts", { onConflict: onEmailConflict, conflict: "duplicate" });
+const insert = pendingInsert("contacts", { onConflict: onContactConflict, conflict: "duplicate" });
 
 /** Contract: updateContact. */
-export const updateContact: Handler<"updateContact"> = async ({ path, body }, { store, workspaceId }) => {
-  const work = (tx: Transaction) => changeContact(tx, path.id, body);
-  const data = await inTransaction(store, workspaceId, work).catch(async (error: unknown) => {
-    throw await emailConflict(error, { store, workspaceId }, body.email);
+export const updateContact: Handler<"updateContact"> = async (
+  { path, header, body },
+  { store, workspaceId },
+) => {
+  const work = (tx: Transaction) => changeContact(tx, path.id, body, header);
+  const row = await inTransaction(store, workspaceId, work).catch(async (error: unknown) => {
+    throw await conflict(error, { store, workspaceId }, { ...body, id: path.id });
   });
-  return { status: 200, headers: {}, body: { data } };
+  return { status: 200, headers: { ETag: etagOf(toDetail(row)) }, body: { data: objects.Contact(row) } };
 };
 
 /**
  * Changes a contact (D-36); emits no event if nothing changed.
- * @throws ApiError 404; the store's error, at the end of the transaction, when the email is another contact's
+ * @throws ApiError 404, 412; the store's error, at the end of the transaction, when the email or the `external_id` is another contact's
  */
-export async function changeContact(tx: Transaction, id: string, update: ContactUpdate): Promise<Contact> {
-  const before = await lockedContact(tx, id);
+export async function changeContact(
+  tx: Transaction,
+  id: string,
+  update: ContactUpdate,
+  precondition: Precondition = {},
+): Promise<ContactWithSummaries> {
+  const [before] = await lockContact(tx.database, { workspaceId: tx.workspaceId, id });
   if (!before) throw new ApiError("not_found", {});
-  const after = changedContact(before, update);
-  if (isDeepStrictEqual(after, before)) return objects.Contact(before);
+  const after = { ...before, ...changedContact(before, update) };
+  if (isDeepStrictEqual(after, before)) return before;
+  requireMatch(precondition, toDetail(before));
   const row = { ...after, updated_at: timestampAfter(before, await tx.now()) };
   storeContact(tx, row);
-  const contact = objects.Contact(row);
-  recordEvent(tx, { type: "contact.updated", data: contact }, id, row.updated_at);
-  return contact;
+  recordEvent(tx, { type: "contact.updated", data: objects.Contact(row) }, id, row.updated_at);
+  return row;
 }
 
-const lockedContact = ({ database, workspaceId }: Transaction, id: string) =>
-  contactsOf(database, workspaceId).where("id", "=", id).forNoKeyUpdate().executeTakeFirst();
-
 /**
- * For the error of a contact whose email another one has, the 409 that names it. When that one was erased meanwhile, a repeated
- * request succeeds. Any other error stays as it is.
+ * For the error of a contact whose email or `external_id` another one has, the 409 that names it. When that one was erased
+ * meanwhile, a repeated request succeeds. Any other error stays as it is.
  */
-async function emailConflict(
+async function conflict(
   error: unknown,
-  { store, workspaceId }: Pick<Context, "store" | "workspaceId">,
-  email: string | undefined,
+  { store: { database }, workspaceId }: Pick<Context, "store" | "workspaceId">,
+  { id, email, external_id }: ContactUpdate & { id?: string },
 ): Promise<unknown> {
-  if (email === undefined || !(isUniqueViolation(error) || isConflict(error, "duplicate"))) return error;
-  const holder = await contactOfEmail(store.database, workspaceId, email);
+  if (!(isUniqueViolation(error) || isConflict(error, "duplicate"))) return error;
+  const found = [
+    email !== undefined && (await contactOfEmail(database, workspaceId, email)),
+    external_id && (await contactOfExternalId(database, workspaceId, external_id)),
+  ];
+  const holder = found.find((it) => it && it !== id);
   return holder
     ? new ApiError("conflict", { contact_id: holder })
     : new ApiError("service_unavailable", {}, { "Retry-After": "1" });

@@ -14,6 +14,7 @@ import { missingScope } from "../auth/missing-scope.ts";
 import { asText, timestampAfter } from "../store/timestamp.ts";
 import { columnsFor, type Tables } from "../store/tables.ts";
 import { inTransaction, type Transaction } from "../store/transaction.ts";
+import { etagOf, requireMatch, type Precondition } from "./etags.ts";
 import { recordEvent } from "./events.ts";
 import {
   authorsWith,
@@ -54,7 +55,8 @@ interface ConversationFilters {
 export const getConversation: Handler<"getConversation"> = async ({ path }, { store, workspaceId }) => {
   const row = await conversationsOf(store.database, workspaceId).where("id", "=", path.id).executeTakeFirst();
   if (!row) throw new ApiError("not_found", {});
-  return { status: 200, headers: {}, body: { data: objects.Conversation(row) } };
+  const data = objects.Conversation(row);
+  return { status: 200, headers: { ETag: etagOf(data) }, body: { data } };
 };
 
 /** Contract: createConversation. */
@@ -62,7 +64,7 @@ export const createConversation = idempotent<"createConversation">(async ({ body
   const data = await startConversation(tx, body);
   const location = operations.getConversation.path.replace("{id}", data.id);
   return {
-    response: { status: 201, headers: { Location: location }, body: { data } },
+    response: { status: 201, headers: { Location: location, ETag: etagOf(data) }, body: { data } },
     contactIds: [body.contact_id],
   };
 });
@@ -152,25 +154,28 @@ export async function sendMessage(
 
 /** Contract: updateConversation. */
 export const updateConversation: Handler<"updateConversation"> = async (
-  { path, body: { status } },
+  { path, header, body: { status } },
   { store, workspaceId },
 ) => {
-  const data = await inTransaction(store, workspaceId, (tx) => setConversationStatus(tx, path.id, status));
-  return { status: 200, headers: {}, body: { data } };
+  const work = (tx: Transaction) => setConversationStatus(tx, path.id, status, header);
+  const data = await inTransaction(store, workspaceId, work);
+  return { status: 200, headers: { ETag: etagOf(data) }, body: { data } };
 };
 
 /**
  * Closes or reopens a conversation; emits no event if nothing changed.
- * @throws ApiError 404
+ * @throws ApiError 404, 412
  */
 export async function setConversationStatus(
   tx: Transaction,
   id: string,
   status: ConversationStatus | undefined,
+  precondition: Precondition = {},
 ): Promise<Conversation> {
   const before = await lockedConversation(tx, id);
   if (!before) throw new ApiError("not_found", {});
   if (status === undefined || status === before.status) return objects.Conversation(before);
+  requireMatch(precondition, objects.Conversation(before));
   const timestamp = timestampAfter(before, await tx.now());
   const row = { ...before, status, updated_at: timestamp };
   storeConversation(tx, row);

@@ -2,6 +2,8 @@ import { sql, type RawBuilder } from "kysely";
 import { objects } from "../../generated/objects.ts";
 import type { Timestamp } from "../../generated/types.ts";
 import { ApiError } from "../contract/api-error.ts";
+import { readContact, toDetail } from "./contacts.ts";
+import { requireMatch } from "./etags.ts";
 import type { Handler } from "./handler.ts";
 import { deleteElements } from "../store/cursor-positions.ts";
 import { planEachTime } from "../store/driver.ts";
@@ -16,10 +18,15 @@ import { eraseEvents, recordEvent } from "./events.ts";
 const batch = 500;
 
 /** Contract: deleteContact (D-39). One transaction, also in a full workspace. */
-export const deleteContact: Handler<"deleteContact"> = async ({ path: { id } }, { store, workspaceId }) => {
+export const deleteContact: Handler<"deleteContact"> = async (
+  { path: { id }, header },
+  { store, workspaceId },
+) => {
   const data = objects.DeletedContact({ id, deleted: true });
   await inTransaction({ ...store, quotas: unlimited }, workspaceId, async (tx) => {
     const contact = await lockPerson(tx, id);
+    const rows = header["If-Match"] === undefined ? [] : await readContact(tx.database, { workspaceId, id });
+    for (const row of rows) requireMatch(header, toDetail(row));
     adjustLedger(tx, { contacts: -1, bytes: -(await erasePerson(tx, id)) });
     recordEvent(tx, { type: "contact.deleted", data }, null, timestampAfter(contact, await tx.now()));
   });

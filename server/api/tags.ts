@@ -1,4 +1,28 @@
+import { limits } from "../../generated/constants.ts";
+import type { UpdateContactRequest } from "../../generated/types.ts";
+import { invalid } from "../contract/api-error.ts";
+
 /** Labels without the spaces around them, each once (D-24). */
 export function distinctTags(tags: string[] = []): string[] {
   return [...new Set(tags.map((tag) => tag.trim()))];
+}
+
+/**
+ * Labels after a change (D-36): those that are sent, or those from before without some and with others.
+ * @throws ApiError 422 when both are sent, and when there are then too many
+ */
+export function changedTags(
+  before: string[],
+  { tags, add_tags, remove_tags }: Pick<UpdateContactRequest, "tags" | "add_tags" | "remove_tags">,
+): string[] {
+  const isByLabel = add_tags !== undefined || remove_tags !== undefined;
+  if (tags === undefined && !isByLabel) return before;
+  if (tags !== undefined && isByLabel)
+    throw invalid(["tags"], "no puede enviarse junto con add_tags o remove_tags");
+  if (tags !== undefined) return distinctTags(tags ?? []);
+  const removed = distinctTags(remove_tags);
+  const after = distinctTags([...before.filter((tag) => !removed.includes(tag)), ...(add_tags ?? [])]);
+  if (after.length > limits.tags)
+    throw invalid(["add_tags"], `no puede haber más de ${limits.tags} etiquetas`);
+  return after;
 }

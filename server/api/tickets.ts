@@ -20,11 +20,12 @@ import { asText, timestampAfter } from "../store/timestamp.ts";
 import { columnsFor, type Tables } from "../store/tables.ts";
 import { inTransaction, type Transaction } from "../store/transaction.ts";
 import { mergeCustomFields } from "./custom-fields.ts";
+import { etagOf, requireMatch, type Precondition } from "./etags.ts";
 import { recordEvent } from "./events.ts";
 import { updatedSince } from "./newest-matching.ts";
 import { newestFirst } from "./pagination.ts";
 import { noContact, noConversation, referredContact, referredConversation } from "./references.ts";
-import { distinctTags } from "./tags.ts";
+import { changedTags, distinctTags } from "./tags.ts";
 
 /** Contract: listTickets. */
 export const listTickets: Handler<"listTickets"> = async ({ query }, { store, workspaceId }) => {
@@ -53,7 +54,8 @@ interface TicketFilters {
 export const getTicket: Handler<"getTicket"> = async ({ path }, { store, workspaceId }) => {
   const row = await ticketsOf(store.database, workspaceId).where("id", "=", path.id).executeTakeFirst();
   if (!row) throw new ApiError("not_found", {});
-  return { status: 200, headers: {}, body: { data: objects.Ticket(row) } };
+  const data = objects.Ticket(row);
+  return { status: 200, headers: { ETag: etagOf(data) }, body: { data } };
 };
 
 /** Contract: createTicket. */
@@ -61,7 +63,7 @@ export const createTicket = idempotent<"createTicket">(async ({ body }, tx) => {
   const data = await addTicket(tx, body);
   const location = operations.getTicket.path.replace("{id}", data.id);
   return {
-    response: { status: 201, headers: { Location: location }, body: { data } },
+    response: { status: 201, headers: { Location: location, ETag: etagOf(data) }, body: { data } },
     contactIds: [data.contact_id],
   };
 });
@@ -121,30 +123,36 @@ async function nextNumber({ database, workspaceId }: Transaction): Promise<numbe
 const insert = pendingInsert("tickets");
 
 /** Contract: updateTicket. */
-export const updateTicket: Handler<"updateTicket"> = async ({ path, body }, { store, workspaceId }) => {
-  const data = await inTransaction(store, workspaceId, (tx) => changeTicket(tx, path.id, body));
-  return { status: 200, headers: {}, body: { data } };
+export const updateTicket: Handler<"updateTicket"> = async (
+  { path, header, body },
+  { store, workspaceId },
+) => {
+  const work = (tx: Transaction) => changeTicket(tx, path.id, body, header);
+  const data = await inTransaction(store, workspaceId, work);
+  return { status: 200, headers: { ETag: etagOf(data) }, body: { data } };
 };
 
 /**
  * Changes fields of a ticket (D-36); emits no event if nothing changed.
- * @throws ApiError 404
+ * @throws ApiError 404, 412
  */
 export async function changeTicket(
   tx: Transaction,
   id: string,
   update: UpdateTicketRequest,
+  precondition: Precondition = {},
 ): Promise<Ticket> {
   const before = await lockedTicket(tx, id);
   if (!before) throw new ApiError("not_found", {});
-  const { tags, custom_fields, ...fields } = update;
+  const { tags: _, add_tags: _added, remove_tags: _removed, custom_fields, ...fields } = update;
   const after = {
     ...before,
     ...fields,
-    ...(tags !== undefined && { tags: distinctTags(tags ?? []) }),
+    tags: changedTags(before.tags, update),
     custom_fields: mergeCustomFields(before.custom_fields, custom_fields),
   };
   if (isDeepStrictEqual(after, before)) return objects.Ticket(before);
+  requireMatch(precondition, objects.Ticket(before));
   const row = { ...after, updated_at: timestampAfter(before, await tx.now()) };
   storeTicket(tx, row);
   const ticket = objects.Ticket(row);

@@ -5,6 +5,7 @@ import { objects } from "../../generated/objects.ts";
 import { operations } from "../../generated/operations.ts";
 import type { Webhook } from "../../generated/types.ts";
 import { ApiError, invalid } from "../contract/api-error.ts";
+import { etagOf, requireMatch } from "./etags.ts";
 import type { Handler } from "./handler.ts";
 import { idempotent } from "./idempotency.ts";
 import { lockName } from "../store/advisory-lock.ts";
@@ -45,20 +46,21 @@ export const createWebhook = idempotent<"createWebhook">(async ({ body }, tx, { 
   insert(tx, row);
   const location = operations.getWebhook.path.replace("{id}", id);
   const data = objects.WebhookWithSecret({ ...row, secret });
-  return { response: { status: 201, headers: { Location: location }, body: { data } }, contactIds: [] };
+  const headers = { Location: location, ETag: etagOf(objects.Webhook(row)) };
+  return { response: { status: 201, headers, body: { data } }, contactIds: [] };
 });
 
 /** Contract: getWebhook. */
 export const getWebhook: Handler<"getWebhook"> = async ({ path }, { store, workspaceId }) => {
-  return {
-    status: 200,
-    headers: {},
-    body: { data: await readWebhook(store.database, workspaceId, path.id) },
-  };
+  const data = await readWebhook(store.database, workspaceId, path.id);
+  return { status: 200, headers: { ETag: etagOf(data) }, body: { data } };
 };
 
 /** Contract: updateWebhook. */
-export const updateWebhook: Handler<"updateWebhook"> = async ({ path, body }, { store, workspaceId }) => {
+export const updateWebhook: Handler<"updateWebhook"> = async (
+  { path, header, body },
+  { store, workspaceId },
+) => {
   let rest = false;
   const data = await inTransaction(store, workspaceId, async (tx) => {
     const before = await lockedWebhook(tx, path.id);
@@ -66,18 +68,26 @@ export const updateWebhook: Handler<"updateWebhook"> = async ({ path, body }, { 
     const moved = body.url !== undefined && body.url !== before.url && unfailed;
     const after = { ...before, ...body, ...moved, ...(status && { enabled, disabled }[status]) };
     if (isDeepStrictEqual(after, before)) return objects.Webhook(before);
+    requireMatch(header, objects.Webhook(before));
     if (status === "disabled") rest = await disableWebhook(tx, path.id, "manual");
     const row = { ...after, updated_at: await tx.now() };
     storeWebhook(tx, row);
     return objects.Webhook(row);
   });
   if (rest) await cancelPending({ database: store.database, workspaceId, id: path.id });
-  return { status: 200, headers: {}, body: { data } };
+  return { status: 200, headers: { ETag: etagOf(data) }, body: { data } };
 };
 
 /** Contract: deleteWebhook. */
-export const deleteWebhook: Handler<"deleteWebhook"> = async ({ path }, { store, workspaceId }) => {
-  if (!(await deleteWebhookRows(store, { workspaceId, id: path.id }))) throw new ApiError("not_found", {});
+export const deleteWebhook: Handler<"deleteWebhook"> = async ({ path, header }, { store, workspaceId }) => {
+  const check = async (database: Kysely<Tables>) =>
+    requireMatch(header, await readWebhook(database, workspaceId, path.id));
+  const isDeleted = await deleteWebhookRows(
+    store,
+    { workspaceId, id: path.id },
+    header["If-Match"] === undefined ? undefined : check,
+  );
+  if (!isDeleted) throw new ApiError("not_found", {});
   const data = objects.DeletedWebhook({ id: path.id, deleted: true });
   return { status: 200, headers: {}, body: { data } };
 };

@@ -12,10 +12,10 @@ const paths = Object.values(operations).flatMap(({ scheme, path }) =>
 const ofBrowsers = new RegExp(`^(?:${paths.join("|")})$`);
 
 /** What a client needs to follow the limits; the date, as the clock of a visitor may be wrong. */
-const exposed = [...commonHeaders, "Retry-After", "Date", "Location"].join(", ");
+const exposed = [...commonHeaders, "Retry-After", "Date", "Location", "ETag"].join(", ");
 const preflightHeaders = {
   "Access-Control-Allow-Methods": "GET, POST",
-  "Access-Control-Allow-Headers": "Authorization, Content-Type, Idempotency-Key",
+  "Access-Control-Allow-Headers": "Authorization, Content-Type, Idempotency-Key, If-None-Match",
   "Access-Control-Max-Age": "600",
 };
 

@@ -1,7 +1,8 @@
 import type { RequestHandler } from "express";
 import { operations, type OperationId } from "../../generated/operations.ts";
 import type { Input } from "../contract/operation.ts";
-import type { Respond } from "./respond.ts";
+import { names } from "../api/etags.ts";
+import { notModified, type Respond } from "./respond.ts";
 import { operationOf } from "../contract/operation-of.ts";
 import type { Context, Handler, Routes } from "../api/handler.ts";
 
@@ -28,6 +29,9 @@ export function dispatch(
     const work = handler(input, { store, cipher, operation, log, ...ofCaller });
     response.locals.work = work;
     const { status, headers, body } = await work;
-    respond(response, status, headers, body);
+    const had = request.method === "GET" && request.get("If-None-Match");
+    const { ETag: etag }: { ETag?: string } = headers;
+    if (had && etag !== undefined && names(had.replaceAll("W/", ""), etag)) notModified(response, headers);
+    else respond(response, status, headers, body);
   };
 }

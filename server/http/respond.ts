@@ -21,8 +21,8 @@ export type Respond = (
 export const fixedHeaders = { "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff" };
 
 /**
- * Makes what sends every response of an operation; a page is sent without the elements that break the contract. Express's own
- * `response.json` also handles ETags, conditional requests and other character sets, which this API does not have.
+ * Makes what sends every response of an operation but a 304; a page is sent without the elements that break the contract. Express's own
+ * `response.json` would also handle ETags and conditional requests, and other character sets.
  */
 export function createRespond(responseError: Validator["responseError"], log: Logger): Respond {
   return (response, status, headers, body) => {
@@ -31,14 +31,24 @@ export function createRespond(responseError: Validator["responseError"], log: Lo
     const sound = error === undefined ? body : soundPage(body, errorOf, log);
     if (sound === undefined) throw error;
     const text = JSON.stringify(sound);
-    response.statusCode = status;
-    setHeaders(response, fixedHeaders);
-    setHeaders(response, response.locals.crossOrigin ?? {});
-    setHeaders(response, headers);
+    setHead(response, status, headers);
     response.setHeader("Content-Type", "application/json; charset=utf-8");
     response.setHeader("Content-Length", Buffer.byteLength(text));
     response.end(text); // Node writes a text together with the headers, and bytes apart
   };
+}
+
+/** Sends that a client has what it asks for (D-44). */
+export function notModified(response: Response, headers: Record<string, string>): void {
+  setHead(response, 304, headers);
+  response.end();
+}
+
+function setHead(response: Response, status: number, headers: Record<string, string>): void {
+  response.statusCode = status;
+  setHeaders(response, fixedHeaders);
+  setHeaders(response, response.locals.crossOrigin ?? {});
+  setHeaders(response, headers);
 }
 
 function setHeaders(response: Response, headers: Record<string, string>): void {

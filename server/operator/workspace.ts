@@ -1,4 +1,5 @@
 import { values } from "../../generated/constants.ts";
+import { objects } from "../../generated/objects.ts";
 import type { ArticleContent, components } from "../../generated/types.ts";
 import { record } from "../auth/audit.ts";
 import { ApiError } from "../contract/api-error.ts";
@@ -49,7 +50,9 @@ const contact: Command = {
     if (Object.keys(update).length === 0) throw new OperatorError("Name a field to change, e.g. --vip true.");
     requireValid("City", update.city, "city");
     requireValid("Tags", update.tags ?? undefined, "tags");
-    return inWorkspace(given.workspace, (tx) => changeContact(tx, positionals[0] ?? "", update));
+    return inWorkspace(given.workspace, async (tx) =>
+      objects.Contact(await changeContact(tx, positionals[0] ?? "", update)),
+    );
   },
 };
 

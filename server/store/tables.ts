@@ -41,6 +41,9 @@ import {
 } from "./columns.ts";
 import type { Quotas } from "./quotas.ts";
 
+/** What a request changes, without those of its fields that say how `tags` change. */
+type Stored<Update> = Omit<Update, "add_tags" | "remove_tags">;
+
 const id = { id: fixed(text()) };
 const ofWorkspace = { workspace_id: fixed(text()) };
 
@@ -54,6 +57,7 @@ export const tables = {
     ...id,
     name: text(),
     email: text(),
+    external_id: nullable(text()),
     phone: text(),
     company: text(),
     country: text(),
@@ -69,7 +73,7 @@ export const tables = {
     /** Name and email without capitals and accents. */
     search: generated(text()),
     bytes: bytes(),
-  } satisfies ColumnsOf<Omit<Contact, "conversations_count" | "tickets_count">, UpdateContactRequest>,
+  } satisfies ColumnsOf<Omit<Contact, "conversations_count" | "tickets_count">, Stored<UpdateContactRequest>>,
 
   conversations: {
     ...ofWorkspace,
@@ -109,7 +113,7 @@ export const tables = {
     created_at: fixed(timestamp()),
     updated_at: timestamp(),
     bytes: bytes(),
-  } satisfies ColumnsOf<Ticket, UpdateTicketRequest>,
+  } satisfies ColumnsOf<Ticket, Stored<UpdateTicketRequest>>,
 
   articles: {
     ...ofWorkspace,

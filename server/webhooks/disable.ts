@@ -60,13 +60,19 @@ async function cancelBatch({ database, workspaceId, id }: Where): Promise<boolea
 /**
  * Deletes a webhook with its deliveries and their cursors. An erasure locks deliveries, and then the webhook for its event:
  * so nothing here waits for a delivery while it holds a lock.
+ * @param check throws when the webhook, which is locked then, is to stay; nothing is deleted before it
  * @returns false when there is no such webhook
  */
-export async function deleteWebhookRows(store: Store, where: Omit<Where, "database">): Promise<boolean> {
+export async function deleteWebhookRows(
+  store: Store,
+  where: Omit<Where, "database">,
+  check?: (database: Kysely<Tables>) => Promise<void>,
+): Promise<boolean> {
   const webhook = { ...where, database: store.database };
+  const deleteSome = (database: Kysely<Tables>) => deleteBatch({ ...webhook, database });
   for (;;) {
-    while (await store.database.transaction().execute((database) => deleteBatch({ ...webhook, database })));
-    const isDeleted = await deleteWebhookRow(store, webhook);
+    while (!check && (await store.database.transaction().execute(deleteSome)));
+    const isDeleted = await deleteWebhookRow(store, webhook, check);
     if (isDeleted !== undefined) return isDeleted;
     await deliveriesOf(webhook).select("id").limit(1).forUpdate().execute();
   }
@@ -87,7 +93,11 @@ async function deleteBatch(where: Where): Promise<boolean> {
 }
 
 /** Deletes a webhook, unless others have locked one of its deliveries: then gives undefined. */
-async function deleteWebhookRow({ database, now }: Store, webhook: Where): Promise<boolean | undefined> {
+async function deleteWebhookRow(
+  { database, now }: Store,
+  webhook: Where,
+  check?: (database: Kysely<Tables>) => Promise<void>,
+): Promise<boolean | undefined> {
   const { workspaceId, id } = webhook;
   return database.transaction().execute(async (transaction) => {
     const own = transaction
@@ -95,13 +105,14 @@ async function deleteWebhookRow({ database, now }: Store, webhook: Where): Promi
       .where("workspace_id", "=", workspaceId)
       .where("id", "=", id);
     await own.select("id").forUpdate().execute(); // no delivery is queued any more
+    await check?.(transaction);
     await transaction
       .deleteFrom("cursor_positions")
       .where("workspace_id", "=", workspaceId)
       .where("list", "=", id)
       .execute();
     const here = { ...webhook, database: transaction };
-    await deleteBatch(here);
+    while (await deleteBatch(here));
     if (await deliveriesOf(here).select("id").limit(1).executeTakeFirst()) return undefined;
     const at = { workspaceId, now: now() };
     return (await deleteElements(transaction, "webhooks", at, sql`id = ${id}`)).count > 0;

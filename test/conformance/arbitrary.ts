@@ -58,7 +58,7 @@ function text({ format, minLength = 0, maxLength = 100, pattern }: Schema): fc.A
   if (format === "uri") return url;
   if (format === "date-time") return dateTime;
   // Hardly any other text has such a form.
-  if (pattern !== undefined && /\{\d+\}\$$/.test(pattern)) return fc.stringMatching(new RegExp(pattern));
+  if (pattern !== undefined && /\{\d+\}\$$|"/.test(pattern)) return fc.stringMatching(new RegExp(pattern));
   const fits = (value: string) =>
     lengthOf(value) >= minLength &&
     lengthOf(value) <= maxLength &&

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { limits, scopes } from "../../generated/constants.ts";
-import { operations } from "../../generated/operations.ts";
+import { operations, type OperationId } from "../../generated/operations.ts";
 import { createKeyFinder } from "../../server/auth/find-key.ts";
 import { createSessionFinder, createTokenFinder } from "../../server/auth/find-visitor.ts";
 import { hashSecret } from "../../server/auth/secret.ts";
@@ -79,6 +79,8 @@ const causes: Record<number, (operation: TestedOperation) => Promise<TestRespons
   200: succeed,
   201: succeed,
   202: succeed,
+  304: async (operation) =>
+    send(operation, { key: await fullAccess(operation), headers: { "If-None-Match": "*" } }),
   400: (operation) => sendLine(operation, ""),
   401: (operation) => send(operation, {}),
   403: async (operation) => {
@@ -93,6 +95,13 @@ const causes: Record<number, (operation: TestedOperation) => Promise<TestRespons
     return send(operation, { key: await server.key(others) });
   },
   404: async (operation) => send(operation, { key: await fullAccess(operation), of: nobody(rows) }),
+  412: async (operation) => {
+    const key = await fullAccess(operation);
+    const { path, method } = requestTo(operation, rows);
+    const json = others[operation.id];
+    const headers = { "If-Match": '"another"' };
+    return server.call(path, { key, method, headers, ...(json && { json }) });
+  },
   413: async (operation) =>
     send(operation, { key: await fullAccess(operation), json: { name: "x".repeat(limits.bodyBytes) } }),
   415: async (operation) =>
@@ -111,6 +120,14 @@ const causes: Record<number, (operation: TestedOperation) => Promise<TestRespons
   431: (operation) => sendLine(operation, `X: ${"x".repeat(20_000)}\r\n`),
   500: (operation) => send(operation, { key: ofBroken[operation.scheme] }, broken),
   503: (operation) => send(operation, { key: ofClosed[operation.scheme] }, closed),
+};
+
+/** What changes something of an object that was created or changed before. */
+const others: { [Id in OperationId]?: object } = {
+  updateContact: { phone: "412" },
+  updateConversation: { status: "open" },
+  updateTicket: { subject: "412" },
+  updateWebhook: { description: "412" },
 };
 
 /** How each code of a 409 comes about. */

@@ -38,7 +38,7 @@ export interface Driver {
   /** Sends a request about these rows as it is, with full access or with another `Authorization`. */
   fetch: (
     operation: TestedOperation,
-    wire: Pick<Wire, "method" | "path">,
+    wire: Pick<Wire, "method" | "path"> & Partial<Pick<Wire, "headers">>,
     rows: Rows,
     authorization?: string,
   ) => Promise<HttpResponse & { body: Json }>;

@@ -11,6 +11,7 @@ export type Law =
   | "scope"
   | "stranger"
   | "page"
+  | "etag"
   | "filter"
   | "order"
   | "walk"

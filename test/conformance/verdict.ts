@@ -55,7 +55,8 @@ function ofMembers({ parameters, body: schema }: TestedOperation, request: Reque
     ...(textsOf([query, schema ? withoutElements(schema, sent) : sent]).every(isSound) ? [] : ["text"]),
   ];
   if (faults.includes("required")) return 400;
-  if (faults.length === 0 && isReachable(request) && !isSigned(request)) return undefined;
+  if (faults.length === 0 && isReachable(request) && !isSigned(request) && hasTagsOnce(request))
+    return undefined;
   return 422;
 }
 
@@ -144,6 +145,12 @@ function isReachable({ body }: Request): boolean {
 function isSigned({ body }: Request): boolean {
   const { email_signature, email_signature_expires_at } = Object(body && parsed(body));
   return (email_signature ?? email_signature_expires_at) !== undefined;
+}
+
+/** What the descriptions say: the whole list of labels is not sent together with what changes single ones. */
+function hasTagsOnce({ body }: Request): boolean {
+  const { tags, add_tags, remove_tags } = Object(body && parsed(body));
+  return tags === undefined || (add_tags === undefined && remove_tags === undefined);
 }
 
 /** What the path names must be there: 404. So must what body and cursor name: 422. A filter may name anything. */

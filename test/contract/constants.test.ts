@@ -68,7 +68,7 @@ describe("the scopes are the same everywhere", () => {
 });
 
 describe("every response that is declared has an example of each of its codes", () => {
-  test.each(responsesThat(() => true))("%s", (response) => {
+  test.each(responsesThat((response) => !response.endsWith("/304")))("%s", (response) => {
     const { examples } = at(`${response}/content/application~1json`);
     const values = Object.keys(examples).map(
       (name) => at(`${response}/content/application~1json/examples/${name}`).value,

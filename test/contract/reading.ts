@@ -85,7 +85,9 @@ export function hasHeader(response: string, name: string): boolean {
 
 /** Whether a response is an error that lacks a field, e.g. `code`. */
 export function isErrorWithout(response: string, name: string): boolean {
-  return !/\/2\d\d$/.test(response) && errors(response).some((error) => !at(error).required.includes(name));
+  return (
+    !/\/[23]\d\d$/.test(response) && errors(response).some((error) => !at(error).required.includes(name))
+  );
 }
 
 /** The codes of an error. */

@@ -43,7 +43,7 @@ export function responseErrors(
     const errors = schemaErrors(schema, schema.type === "integer" ? Number(value) : value);
     return errors.map((error) => ({ law: "header" as const, detail: `${name}: ${value}: ${error}` }));
   });
-  if (method === "HEAD") return ofHeaders;
+  if (method === "HEAD" || (Object.keys(content).length === 0 && body === undefined)) return ofHeaders;
   const type = headers.get("content-type") ?? "none";
   if (!/^application\/json(; charset=utf-8)?$/.test(type)) {
     return [...ofHeaders, { law: "media type", detail: `${status} comes as ${type}` }];

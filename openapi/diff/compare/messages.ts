@@ -25,7 +25,10 @@ function bodyOf(contract: Contract, operation: Node): Map<string, NamedElement> 
   return new Map(node && [[key, { what: "The request body", node, at: { node: operation, key } }]]);
 }
 
-/** Compares responses by their statuses. A new status is one that `default` or its range described before. */
+/**
+ * Compares responses by their statuses. A new status is one that `default` or its range described before; but a 304, which
+ * never has a body (RFC 9110, section 15.4.5), comes only to those who ask for it by `If-None-Match`.
+ */
 export function compareResponses(scope: Scope, from: Node, to: Node): void {
   const [before, after] = [responsesOf(scope.base, from), responsesOf(scope.head, to)];
   const rules = { removed: "response-removed" } as const;
@@ -34,7 +37,7 @@ export function compareResponses(scope: Scope, from: Node, to: Node): void {
   compareNamedElements(scope, () => scope.report, { before, after, rules, compare });
   for (const [status, response] of after) {
     const range = before.get(`${status[0]}XX`) ?? before.get("default");
-    if (range && !before.has(status)) compare(range, response, status);
+    if (range && !before.has(status) && status !== "304") compare(range, response, status);
   }
 }
 

@@ -10,6 +10,7 @@ export const contacts = `
     id text collate "C" not null,
     name text not null,
     email text not null,
+    external_id text collate "C",
     phone text not null,
     company text not null,
     country text not null,
@@ -25,11 +26,13 @@ export const contacts = `
     search text not null generated always as (fold(name) || E'\\n' || fold(email)) stored,
     ${size(
       ...lengthsOf("name", "email", "phone", "company", "country", "city", "custom_fields::text"),
+      "coalesce(octet_length(external_id), 0)",
       "text_bytes(tags)",
     )},
     primary key (workspace_id, id)
   ) with (fillfactor = 90);
   create unique index contacts_email on contacts (workspace_id, lower(email));
+  create unique index contacts_external_id on contacts (workspace_id, external_id) where external_id is not null;
   create index contacts_newest on contacts (workspace_id, created_at desc, id desc);
   create index contacts_of_lifecycle on contacts (workspace_id, lifecycle, created_at desc, id desc);
   create index contacts_changed on contacts (workspace_id, updated_at) where updated_at > created_at;

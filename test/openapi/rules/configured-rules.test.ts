@@ -139,7 +139,7 @@ $&`,
     },
     {
       given: "a list of any length",
-      from: "      maxItems: 50\n",
+      from: "      maxItems: *tags\n",
       to: "",
       rule: "rule/array-bounded",
       message: bounds.array,

@@ -91,6 +91,63 @@ describe("batchContacts", () => {
     expect((await server.call("/v1/contacts?q=bom@example.com", { key })).body.data).toEqual([]);
   });
 
+  test("an element means the contact of its id, else of its external_id, else of its email", async () => {
+    const [crm] = await results([{ name: "Ana", email: "crm@example.com", external_id: "C-1" }]);
+    const id = crm?.contact?.id ?? "";
+    const all = await results([
+      { external_id: "C-1", email: "moved@example.com" }, // the customer has another email
+      { id, external_id: "C-2" },
+      { email: "moved@example.com", external_id: null },
+      { email: "MOVED@example.com", external_id: "C-3", name: "Eva" },
+      { id, phone: "1" },
+    ]);
+    expect(all.map((it) => [it.status, it.contact?.id, it.contact?.external_id, it.contact?.email])).toEqual([
+      ["updated", id, "C-1", "moved@example.com"],
+      ["updated", id, "C-2", "moved@example.com"],
+      ["updated", id, null, "moved@example.com"],
+      ["updated", id, "C-3", "MOVED@example.com"],
+      ["updated", id, "C-3", "MOVED@example.com"],
+    ]);
+    const { data } = (await server.call("/v1/contacts?external_id=C-3", { key })).body;
+    expect(data).toEqual([all.at(-1)?.contact]);
+    expect((await results([{ email: "crm@example.com", name: "free again" }]))[0]?.status).toBe("created");
+  });
+
+  test("an element that names two contacts is refused, as is what nobody has", async () => {
+    const made = await results([
+      { name: "A", email: "a1@example.com", external_id: "A-1" },
+      { name: "B", email: "b1@example.com", external_id: "B-1" },
+    ]);
+    const [a = "", b = ""] = made.map(({ contact }) => contact?.id);
+    const all = await results([
+      { id: a, email: "b1@example.com" },
+      { id: a, external_id: "B-1" },
+      { external_id: "A-1", email: "b1@example.com" },
+      { email: "b1@example.com", external_id: "unknown" },
+      { id: "ct_nobody", name: "x", email: "new@example.com" },
+      { external_id: "unknown", name: "x" },
+      { phone: "1" },
+      { id: a, email: "a2@example.com" },
+      { id: b, email: "a1@example.com" }, // until the batch is written it is that of the other
+      { email: "a1@example.com", name: "x" },
+    ]);
+    expect(all.map(({ status, error }) => error?.details[0]?.path.join() ?? status)).toEqual([
+      ...[
+        "email",
+        "external_id",
+        "email",
+        "external_id",
+        "id",
+        "email",
+        "email",
+        "updated",
+        "email",
+        "email",
+      ],
+    ]);
+    expect((await results([{ id: b, email: "a1@example.com" }]))[0]?.status).toBe("updated");
+  });
+
   test("a batch that is no list, is empty or too long is refused as a whole", async () => {
     for (const contacts of [{}, [], Array(101).fill({ name: "x", email: "a@example.com" })]) {
       const { status, body } = await batch(contacts);

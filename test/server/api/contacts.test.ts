@@ -67,6 +67,49 @@ describe("createContact", () => {
   });
 });
 
+describe("external_id", () => {
+  const patch = (id: string, json: object) =>
+    server.call(`/v1/contacts/${id}`, { key, method: "PATCH", json });
+
+  test("is one contact's, which a conflict names; that of the email comes first", async () => {
+    const first = await create({ name: "x", email: "crm1@example.com", external_id: "CRM 1" });
+    const second = await create({ name: "x", email: "crm2@example.com", external_id: "crm 1" });
+    const ids = [first, second].map(({ body }) => body.data.id);
+    const taken = await create({ name: "x", email: "crm3@example.com", external_id: "CRM 1" });
+    const both = await create({ name: "x", email: "crm2@example.com", external_id: "CRM 1" });
+    const moved = await patch(ids[1] ?? "", { external_id: "CRM 1", email: "CRM2@example.com" });
+    expect([taken, both, moved].map(({ status, body }) => [status, body.error.contact_id])).toEqual([
+      [409, ids[0]],
+      [409, ids[1]],
+      [409, ids[0]],
+    ]);
+  });
+
+  test("can be removed and given to another, is exact in the filter, and in the event", async () => {
+    const { data } = (await create({ name: "x", email: "crm4@example.com", external_id: "C-4" })).body;
+    const listed = async (wanted: string) =>
+      (await server.call(`/v1/contacts?external_id=${wanted}&lifecycle=lead`, { key })).body.data;
+    expect(await listed("C-4")).toEqual([data]);
+    expect(await listed("c-4")).toEqual([]);
+    const removed = await patch(data.id, { external_id: null });
+    expect(removed.body.data.external_id).toBeNull();
+    expect((await create({ name: "x", email: "crm5@example.com", external_id: "C-4" })).status).toBe(201);
+    const feed = await server.call("/v1/events?limit=100&types=contact.updated", { key: owner });
+    expect(feed.body.data.at(-1)?.data).toEqual(removed.body.data);
+  });
+
+  test("of many at once one contact gets", async () => {
+    const all = await Promise.all(
+      Array.from({ length: 20 }, (_, i) =>
+        create({ name: "x", email: `same-crm${i}@example.com`, external_id: "C-6" }),
+      ),
+    );
+    const [won] = all.filter(({ status }) => status === 201);
+    const lost = all.filter(({ status }) => status === 409);
+    expect(lost.map(({ body }) => body.error.contact_id)).toEqual(Array(19).fill(won?.body.data.id));
+  });
+});
+
 describe("getContact", () => {
   test("gives the contact with its conversations and tickets", async () => {
     const { body } = await create({ name: "x", email: "detail@example.com" });
@@ -119,6 +162,34 @@ describe("updateContact", () => {
     expect(data).toMatchObject({ phone: "", company: "", country: "Argentina", tags: [], custom_fields: {} });
     for (const json of [{ name: null }, { email: null }, { city: "La Plata" }, { vip: true }]) {
       expect((await update(id, json)).status, JSON.stringify(json)).toBe(422);
+    }
+  });
+
+  test("adds and removes labels, whoever else does so at the same time", async () => {
+    const { id } = (await create({ name: "x", email: "labels@example.com", tags: ["a", "old"] })).body.data;
+    const labels = Array.from({ length: 20 }, (_, i) => `t${i}`);
+    const all = labels.map((label) =>
+      update(id, { add_tags: [` ${label} `, label, "a"], remove_tags: ["old"] }),
+    );
+    expect((await Promise.all(all)).map(({ status }) => status)).toEqual(labels.map(() => 200));
+    const { tags } = (await server.call(`/v1/contacts/${id}`, { key })).body.data;
+    expect(tags.toSorted()).toEqual(["a", ...labels].toSorted());
+    const replaced = (await update(id, { remove_tags: labels, add_tags: ["t3"] })).body.data;
+    expect(replaced.tags).toEqual(["a", "t3"]);
+  });
+
+  test("says which labels are wrong", async () => {
+    const { id } = (await create({ name: "x", email: "wrong-labels@example.com", tags: ["a"] })).body.data;
+    const fifty = Array.from({ length: 50 }, (_, i) => `t${i}`);
+    const wrong: [object, string][] = [
+      [{ tags: ["b"], add_tags: ["c"] }, "tags"],
+      [{ tags: null, remove_tags: [] }, "tags"],
+      [{ add_tags: fifty }, "add_tags"],
+      [{ add_tags: null }, "add_tags"],
+    ];
+    for (const [json, path] of wrong) {
+      const { status, body } = await update(id, json);
+      expect([status, body.error.details?.[0]?.path]).toEqual([422, [path]]);
     }
   });
 

@@ -71,6 +71,7 @@ test("neither does a row without one of its columns", () => {
 const withoutOrder: Record<string, string> = {
   "listContacts.q": "the newest contacts, then contacts_search_grams",
   "listContacts.email": "contacts_email: there is one such contact",
+  "listContacts.external_id": "contacts_external_id, of which one contact has each",
   "listContacts.tag": "the newest contacts, then contacts_of_tag",
   "listContacts.updated_since": "the newest contacts, then contacts_changed",
   "listConversations.updated_since": "the newest conversations, then conversations_changed",
