@@ -13,8 +13,12 @@ const entries = {
   "./webhooks": "client/webhooks/index.ts",
   "./webhooks/node": "client/webhooks/node.ts",
   "./testing": "client/testing.ts",
+  "./mcp": "client/mcp/index.ts",
   "./schema": "generated/types.ts",
 };
+
+/** What `npx contacts-mcp` runs. */
+const program = "client/mcp/main.ts";
 
 /** The contract, as consumers can import it. JSON is YAML too, so one file is both and they cannot differ. */
 const documents = ["./openapi.json", "./openapi.yaml"];
@@ -28,7 +32,7 @@ export function packClient(file: string): void {
   };
   const json = (name: string, content: object) => write(name, `${JSON.stringify(content, null, 2)}\n`);
   try {
-    for (const [name, content] of compileClient(Object.values(entries))) write(name, content);
+    for (const [name, content] of compileClient([...Object.values(entries), program])) write(name, content);
     const contract = publishedContract(readContract().contract);
     const { version } = contract.info;
     write("openapi.json", JSON.stringify(contract));
@@ -50,10 +54,10 @@ export function packClient(file: string): void {
 }
 
 /** Where the repository is, once its own manifest says so. */
-const { repository, homepage, bugs } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as Record<
-  string,
-  unknown
->;
+const { repository, homepage, bugs, devDependencies } = JSON.parse(
+  readFileSync(join(root, "package.json"), "utf8"),
+) as Record<string, unknown> & { devDependencies: Record<string, string> };
+const sdk = "@modelcontextprotocol/sdk";
 
 /** The package has the version of the contract: both change together, and one tag releases them. */
 function manifest(version: string): object {
@@ -79,6 +83,10 @@ function manifest(version: string): object {
     sideEffects: false,
     engines: { node: ">=20.19" },
     ...legacy("./cjs/", entries["."]),
+    bin: { "contacts-mcp": `./esm/${output(program, ".js")}` },
+    // For `contacts-client/mcp` alone.
+    peerDependencies: { [sdk]: `^${devDependencies[sdk]}` },
+    peerDependenciesMeta: { [sdk]: { optional: true } },
     exports: Object.fromEntries([...code, ...contract, ["./package.json", "./package.json"]]),
   };
 }

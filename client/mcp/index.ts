@@ -1,0 +1,85 @@
+import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
+import { CallToolRequestSchema, ListToolsRequestSchema } from "@modelcontextprotocol/sdk/types.js";
+import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
+import { contractVersion } from "../../generated/calls.ts";
+import { createClient, type Client } from "../client.ts";
+import { isCallError } from "../errors/call-error.ts";
+import { errorIn } from "../json.ts";
+import type { ClientOptions } from "../options.ts";
+import { toolsOf, type PublishedContract, type Tool } from "./tools.ts";
+
+/**
+ * Creates an MCP server whose tools are the operations that the API key may call, made from the contract that the server
+ * of the API publishes. Connect it to a transport of the SDK.
+ * @throws (rejects) TypeError for a bad option, and CallError when the server gives neither the key's scopes nor the contract
+ */
+export async function createMcpServer(options: ClientOptions = {}): Promise<McpServer> {
+  const api = createClient({ appName: "contacts-mcp", ...options });
+  const [{ scopes }, contract] = await Promise.all([api.me.get(), contractOf(api)]);
+  const tools = new Map(toolsOf(contract, scopes).map((tool) => [tool.name, tool]));
+  const { title, summary } = contract.info;
+  const mcp = new McpServer(
+    { name: "contacts-mcp", title, version: contractVersion },
+    { capabilities: { tools: {} }, ...(summary !== undefined && { instructions: summary }) },
+  );
+  mcp.server.setRequestHandler(ListToolsRequestSchema, () => ({
+    tools: [...tools.values()].map(({ name, title: label, description, inputSchema, annotations }) => ({
+      ...{ name, title: label, description, inputSchema },
+      annotations: { title: label, ...annotations },
+    })),
+  }));
+  mcp.server.setRequestHandler(CallToolRequestSchema, async ({ params }, { signal }) => {
+    const tool = tools.get(params.name);
+    if (!tool) return failed(`This key has no tool ${params.name}. It has: ${[...tools.keys()].join(", ")}.`);
+    return call(api, tool, params.arguments ?? {}, signal);
+  });
+  return mcp;
+}
+
+/** The types of openapi-fetch know the paths of `paths` alone, which these come from or which no contract has. */
+const request = (api: Client, method: string, path: string, init: object) =>
+  api.raw.request(method as "get", path as never, init as never) as Promise<{
+    data?: unknown;
+    error?: unknown;
+    response: Response;
+  }>;
+
+async function contractOf(api: Client): Promise<PublishedContract> {
+  const { data, response } = await request(api, "get", "/openapi.json", {});
+  if (data === undefined)
+    throw new Error(`${response.url} is to be the contract, and its status is ${response.status}.`);
+  return data as PublishedContract;
+}
+
+async function call(
+  api: Client,
+  tool: Tool,
+  input: Record<string, unknown>,
+  signal: AbortSignal,
+): Promise<CallToolResult> {
+  const { body, ...others } = input;
+  const missing = tool.inputSchema.required.filter((name) => input[name] === undefined);
+  if (missing.length > 0) return failed(`${tool.name} needs ${missing.join(" and ")}.`);
+  const entries = Object.entries(others);
+  // What the contract does not know is sent too: the API says what is wrong with it.
+  const params = {
+    path: Object.fromEntries(entries.filter(([name]) => tool.inPath.includes(name))),
+    query: Object.fromEntries(entries.filter(([name]) => !tool.inPath.includes(name))),
+    header: tool.takesKey ? { "Idempotency-Key": crypto.randomUUID() } : {},
+  };
+  try {
+    const { data, error, response } = await request(api, tool.method, tool.path, { params, body, signal });
+    if (data !== undefined) return { content: [{ type: "text", text: JSON.stringify(data) }] };
+    const known = errorIn(error);
+    const meaning = tool.meanings[response.status] ?? tool.meanings["default"] ?? "";
+    return failed(
+      `${response.status} ${known?.code ?? ""}: ${meaning}\n${known ? JSON.stringify(known) : ""}`.trim(),
+    );
+  } catch (error) {
+    if (signal.aborted || !(isCallError(error) || error instanceof TypeError)) throw error;
+    return failed(error.message);
+  }
+}
+
+/** An error that the agent reads, and can act on. */
+const failed = (text: string): CallToolResult => ({ content: [{ type: "text", text }], isError: true });

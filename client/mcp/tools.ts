@@ -1,0 +1,119 @@
+import { isRecord } from "../json.ts";
+
+/** A contract as servers publish it, as far as tools are made of it. */
+export interface PublishedContract {
+  info: { title: string; summary?: string };
+  paths: Record<string, Record<string, Published>>;
+  components: object;
+}
+
+/** An operation of it. */
+interface Published {
+  operationId: string;
+  summary: string;
+  description: string;
+  security?: { apiKey?: string[] }[];
+  parameters?: Node[];
+  requestBody?: Node;
+  responses: Record<string, Node>;
+}
+
+type Node = Record<string, unknown>;
+
+/** A tool, and the operation that it calls. */
+export interface Tool {
+  name: string;
+  title: string;
+  description: string;
+  inputSchema: { type: "object"; properties: Record<string, object>; required: string[] };
+  annotations: { readOnlyHint: boolean; destructiveHint: boolean; idempotentHint: boolean };
+  method: string;
+  path: string;
+  /** The parameters in the path. */
+  inPath: string[];
+  /** Whether a creation can be sent again without being done twice. */
+  takesKey: boolean;
+  /** What its errors mean, by their status. */
+  meanings: Record<string, string>;
+}
+
+/** The operations that a key with these scopes may call, as tools. */
+export function toolsOf(contract: PublishedContract, scopes: readonly string[]): Tool[] {
+  const mayCall = ({ security: [first] = [] }: Published) =>
+    first?.apiKey?.every((scope) => scopes.includes(scope) || scopes.includes("*")) === true;
+  return Object.entries(contract.paths).flatMap(([path, methods]) =>
+    Object.entries(methods)
+      .filter(([, operation]) => mayCall(operation))
+      .map(([method, operation]) => toolOf(method, path, operation, contract)),
+  );
+}
+
+function toolOf(method: string, path: string, operation: Published, contract: PublishedContract): Tool {
+  const { operationId: name, summary: title, description } = operation;
+  const follow = (node: unknown) => inlined(node, contract);
+  const parameters = (operation.parameters ?? []).map(follow);
+  const body = follow(operation.requestBody);
+  const own = parameters.filter((each) => each["in"] !== "header");
+  const isIn = (place: string) => (each: Node) => each["in"] === place;
+  const nameOf = (each: Node) => String(each["name"]);
+  const described = own.map((each) => [
+    nameOf(each),
+    { description: each["description"], ...objectIn(each, "schema") },
+  ]);
+  return {
+    name,
+    title,
+    description,
+    inputSchema: {
+      type: "object",
+      properties: {
+        ...Object.fromEntries(described),
+        ...(operation.requestBody && { body: objectIn(body, "content", "application/json", "schema") }),
+      },
+      required: [
+        ...own.filter((each) => each["required"] === true).map(nameOf),
+        ...(body["required"] === true ? ["body"] : []),
+      ],
+    },
+    annotations: {
+      readOnlyHint: method === "get",
+      // A creation only adds; whatever else a tool does may change or remove what was there.
+      destructiveHint: method !== "get" && !("201" in operation.responses),
+      idempotentHint: method !== "post",
+    },
+    ...{ method, path, inPath: own.filter(isIn("path")).map(nameOf) },
+    takesKey: parameters.some((each) => nameOf(each) === "Idempotency-Key"),
+    meanings: Object.fromEntries(
+      Object.entries(operation.responses).map(([status, node]) => [
+        status,
+        String(follow(node)["description"] ?? ""),
+      ]),
+    ),
+  };
+}
+
+/** A part of the contract with what it refers to in place of each reference, and without examples and marks. */
+function inlined(node: unknown, contract: PublishedContract): Node {
+  const walk = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(walk);
+    if (!isRecord(value)) return value;
+    const { $ref, ...own } = value;
+    const target = typeof $ref === "string" ? walk(at(contract, $ref.split("/").slice(1))) : {};
+    const entries = Object.entries(own).filter(([name]) => !/^(x-|examples?$|discriminator$)/.test(name));
+    return {
+      ...(isRecord(target) && target),
+      ...Object.fromEntries(entries.map(([name, each]) => [name, walk(each)])),
+    };
+  };
+  const whole = walk(node ?? {});
+  return isRecord(whole) ? whole : {};
+}
+
+/** What stands at a place within a value. */
+const at = (value: unknown, names: string[]): unknown =>
+  names.reduce((found, name) => (isRecord(found) ? found[name] : undefined), value);
+
+const objectIn = (node: Node, ...names: string[]): Node => {
+  const found = at(node, names);
+  return isRecord(found) ? found : {};
+};

@@ -1,0 +1,125 @@
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+import { execFile } from "node:child_process";
+import { mkdirSync, symlinkSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, expect, onTestFinished, test } from "vitest";
+import { sampleCall, type SampleCall } from "../../openapi/docs/samples/call.ts";
+import { operationsOf } from "../../openapi/model/contract.ts";
+import { readContract } from "../../openapi/model/read-contract.ts";
+import { startServer } from "../support/server.ts";
+import { fillWorkspace } from "../support/world.ts";
+import { installClient } from "./client-package.ts";
+import { nodes } from "./runtimes.ts";
+
+const consumer = await installClient();
+afterAll(() => consumer.remove());
+const modules = join(consumer.folder, "node_modules");
+mkdirSync(join(modules, "@modelcontextprotocol"));
+symlinkSync(resolve("node_modules/@modelcontextprotocol/sdk"), join(modules, "@modelcontextprotocol/sdk"));
+const program = join(consumer.installed, "esm/client/mcp/main.js");
+const server = await startServer();
+const [rows = {}] = await fillWorkspace(server, "test", ["mcp"]);
+
+/** An agent with a key, whose MCP server runs from the package. */
+async function agentWith(scopes: Parameters<typeof server.key>[0], node = process.execPath): Promise<Client> {
+  const client = new Client({ name: "test", version: "1" });
+  const env = { BASE_URL: server.address, API_KEY: await server.key(scopes) };
+  await client.connect(new StdioClientTransport({ command: node, args: [program], env }));
+  onTestFinished(() => client.close());
+  return client;
+}
+
+const call = async (agent: Client, name: string, input: object) => {
+  const { isError = false, content } = await agent.callTool({ name, arguments: { ...input } });
+  const [{ text } = { text: "" }] = content as { text: string }[];
+  return { isError, text };
+};
+
+const { contract } = readContract();
+const calls = operationsOf(contract)
+  .map((located) => sampleCall(contract, located))
+  .filter(({ credential }) => credential === "API_KEY")
+  .sort((a, b) => Number(a.method === "DELETE") - Number(b.method === "DELETE"));
+
+/** The examples of a call, about the rows that are here. */
+const inputOf = ({ parameters: { path, query }, body }: SampleCall): object => {
+  const text = JSON.stringify({ ...Object.fromEntries([...path, ...query]), body });
+  const here = text
+    .replaceAll("barbara.nunez@", "barbara.mcp@")
+    .replaceAll(/\b([a-z]{2,3})_[0-9a-z]{26}\b/g, (id, kind: string) => rows[kind] ?? id);
+  return JSON.parse(here) as object;
+};
+
+test("an agent calls each tool once, with the examples of the contract", async () => {
+  const agent = await agentWith(["*"]);
+  const { tools } = await agent.listTools();
+  expect(tools.map(({ name }) => name).sort()).toEqual(calls.map(({ id }) => id).sort());
+  for (const each of calls) {
+    const { isError, text } = await call(agent, each.id, inputOf(each));
+    expect([each.id, isError, text.slice(0, 200)]).toEqual([
+      each.id,
+      false,
+      expect.stringMatching(/^\{"data":/),
+    ]);
+  }
+});
+
+test.each(nodes)(
+  "%s: a key has the tools that its scopes allow, and what destroys is marked",
+  async (node) => {
+    const agent = await agentWith(["contacts:read", "contacts:write"], node);
+    const { tools } = await agent.listTools();
+    const hints = tools.map(({ name, annotations }) => [
+      name,
+      Object.entries(annotations ?? {}).flatMap(([hint, is]) => (is === true ? [hint] : [])),
+    ]);
+    expect(Object.fromEntries(hints)).toEqual({
+      listContacts: ["readOnlyHint", "idempotentHint"],
+      getContact: ["readOnlyHint", "idempotentHint"],
+      getMe: ["readOnlyHint", "idempotentHint"],
+      createContact: [],
+      updateContact: ["destructiveHint", "idempotentHint"],
+      batchContacts: ["destructiveHint"],
+    });
+    const create = tools.find(({ name }) => name === "createContact");
+    expect(create?.inputSchema).toMatchObject({
+      required: ["body"],
+      properties: { body: { additionalProperties: false, properties: { email: { format: "email" } } } },
+    });
+    expect(JSON.stringify(tools)).not.toContain("$ref");
+  },
+);
+
+test("an error says what it means and what is wrong, so that an agent can act on it", async () => {
+  const agent = await agentWith(["contacts:read", "contacts:write"]);
+  const person = { body: { name: "Eva", email: "eva@example.com" } };
+  expect((await call(agent, "createContact", person)).isError).toBe(false);
+  const errors = {
+    twice: await call(agent, "createContact", person),
+    wrong: await call(agent, "createContact", { body: { ...person.body, email: "eva" } }),
+    unknown: await call(agent, "listContacts", { page: 2 }),
+    missing: await call(agent, "getContact", {}),
+    nobody: await call(agent, "getContact", { id: `ct_${"0".repeat(26)}` }),
+    forbidden: await call(agent, "deleteContact", { id: "x" }),
+  };
+  expect(Object.values(errors).every(({ isError }) => isError)).toBe(true);
+  expect(errors.twice.text).toMatch(/^409 conflict: [^]*"contact_id":"ct_/);
+  expect(errors.wrong.text).toMatch(/^422 validation_error: [^]*"path":\["email"\]/);
+  expect(errors.unknown.text).toMatch(/^422 validation_error: [^]*"path":\["page"\]/);
+  expect(errors.missing.text).toBe("getContact needs id.");
+  expect(errors.nobody.text).toMatch(/^404 not_found: ./);
+  expect(errors.forbidden.text).toMatch(/^This key has no tool deleteContact\. It has: listContacts, /);
+});
+
+test.each([
+  [{}, "contacts-mcp: apiKey is missing. Give it, or set API_KEY in the environment.\n"],
+  [{ API_KEY: "contacts_live_wrong" }, /^contacts-mcp: GET \S+\/v1\/me[^\n]* 401[^\n]*\n$/],
+])("with %j in the environment it says in one line what is wrong", async (env, line) => {
+  const all = { BASE_URL: server.address, ...env };
+  const { stderr } = await promisify(execFile)(process.execPath, [program], { env: all }).catch(
+    (fault: { stderr: string }) => fault,
+  );
+  expect(stderr).toEqual(typeof line === "string" ? line : expect.stringMatching(line));
+});
