@@ -24,7 +24,15 @@ test("the YAML says what the JSON says", () => {
 
 test("nothing that is published has notes for those who write it", () => {
   const found = ["openapi.json", "openapi-3.0.json"].flatMap((name) => [...extensions(read(name))]);
-  expect(new Set(found)).toEqual(new Set(["x-extensible-enum"]));
+  expect(new Set(found)).toEqual(new Set(["x-extensible-enum", "x-codeSamples"]));
+});
+
+test("each operation has a sample in each language, with the address of the published server", () => {
+  for (const { method, path } of Object.values(operations)) {
+    const samples: Json[] = published.paths[path][method]["x-codeSamples"];
+    expect(samples.map(({ lang }) => lang)).toEqual(["Shell", "TypeScript", "Python", "Go"]);
+    for (const { source } of samples) expect(source).toContain("http://127.0.0.1:3000");
+  }
 });
 
 test("each description ends with the scopes that the operation needs", () => {
