@@ -33,6 +33,7 @@ export function createCaller(raw: RawClient, send: Send, hide: (text: string) =>
   return (operation, input, options = {}) => {
     const [method = "", template = "", ...facts] = operation.split(" ");
     const keyed = facts.includes("keyed");
+    const object = facts.find((fact) => fact.startsWith("deletes:"))?.slice("deletes:".length);
     const { headers, idempotencyKey = keyed ? crypto.randomUUID() : undefined, ...sending } = options;
 
     const exchange = async (): Promise<{ data: unknown; response: Response }> => {
@@ -47,7 +48,8 @@ export function createCaller(raw: RawClient, send: Send, hide: (text: string) =>
         parseAs: "text",
         fetch: (request: Request) => {
           url = hide(request.url);
-          return send(request, { ...sending, idempotent: facts.includes("idempotent") });
+          const gone = object && JSON.stringify({ data: { id: path?.["id"], object, deleted: true } });
+          return send(request, { ...sending, idempotent: facts.includes("idempotent"), gone });
         },
       };
       // The methods and the types of openapi-fetch come from one contract, which TypeScript cannot see.

@@ -1,7 +1,7 @@
 import type { Event, Events, ListEventsQuery } from "../generated/methods.ts";
 import { callOptions, checkOptions, functionKind, milliseconds, type Kinds } from "./check-options.ts";
 import { isApiError } from "./errors/api-error.ts";
-import { isCallError, type CallError } from "./errors/call-error.ts";
+import type { CallError } from "./errors/call-error.ts";
 import { UnexpectedResponseError } from "./errors/unexpected-response-error.ts";
 import type { CallOptions } from "./options.ts";
 import { wait } from "./wait.ts";
@@ -13,10 +13,11 @@ export interface FollowOptions extends CallOptions {
   /** Hears of each failure that the loop survives, and how many milliseconds it waits. Default: nobody does */
   onError?: ((error: CallError, delay: number) => void) | undefined;
   /**
-   * Hears of each position that the loop has passed, also where nothing matched `types`. Keep the latest and give it as
-   * `cursor` after a restart. Default: nobody does; then keep the `id` of the last event that you have dealt with
+   * Saves a position: after each event, when the loop asks for the next one, and after each page, also where nothing
+   * matched `types`. Give the latest as `cursor` after a restart. The loop waits for it, and ends with what it throws.
+   * Default: nobody does; then keep the `id` of the last event that you have dealt with
    */
-  onCursor?: ((cursor: string) => void) | undefined;
+  onCursor?: ((cursor: string) => unknown) | undefined;
 }
 
 /** What `events` has beside the methods of the contract. */
@@ -44,23 +45,27 @@ export function followOf({ list }: Events): Follow["follow"] {
     const { interval = 5000, onError, onCursor, ...calling } = options;
     let { cursor } = query;
     let reached = false;
+    const pass = async (next: string) => {
+      if (next === cursor) return;
+      cursor = next;
+      await onCursor?.(next);
+    };
     for (let failures = 0; ;) {
       let delay = interval;
       const asked = cursor;
-      try {
-        const page = await list(cursor === undefined ? query : { ...query, cursor }, calling);
+      const page = await list(cursor === undefined ? query : { ...query, cursor }, calling).result();
+      if (page.ok) {
         [reached, failures] = [true, 0];
-        for (const event of page.data) {
+        for (const event of page.data.data) {
           yield event;
-          cursor = event.id;
+          await pass(event.id);
         }
-        cursor = page.next_cursor ?? cursor;
-        if (cursor !== undefined) onCursor?.(cursor);
-        if (page.has_more && cursor !== asked) continue;
-      } catch (error) {
-        if (!isCallError(error) || isFinal(error, reached)) throw error;
+        if (page.data.next_cursor) await pass(page.data.next_cursor);
+        if (page.data.has_more && cursor !== asked) continue;
+      } else {
+        if (isFinal(page.error, reached)) throw page.error;
         delay = Math.min(30_000, 1000 * 2 ** failures++) * (0.5 + Math.random() / 2);
-        onError?.(error, delay);
+        onError?.(page.error, delay);
       }
       await wait(delay, calling.signal);
     }

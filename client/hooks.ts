@@ -28,11 +28,11 @@ export interface Retry {
  */
 export interface Hooks {
   /** Before each attempt. */
-  request?: (request: HookRequest) => void;
+  request?: (request: HookRequest) => unknown;
   /** After each response, errors included. It is a copy, so its body may be read. */
-  response?: (response: Response, request: HookRequest) => void;
+  response?: (response: Response, request: HookRequest) => unknown;
   /** Before the wait for a repetition. */
-  retry?: (retry: Retry) => void;
+  retry?: (retry: Retry) => unknown;
   /** When a call ends without a complete response. */
-  failure?: (error: CallError, request: HookRequest) => void;
+  failure?: (error: CallError, request: HookRequest) => unknown;
 }

@@ -34,6 +34,7 @@ export { ConnectionError } from "./errors/connection-error.ts";
 export { TimeoutError } from "./errors/timeout-error.ts";
 export { UnexpectedResponseError } from "./errors/unexpected-response-error.ts";
 
-// The contract's types: every resource with its methods, and all that these take and give.
+// The contract's types: every resource with its methods, every schema and every path.
 export type * from "../generated/methods.ts";
-export type { EventType, paths } from "../generated/types.ts";
+export type * from "../generated/types.ts";
+export type { UnknownEvent } from "./unknown-event.ts";

@@ -20,9 +20,12 @@ export type Refusal<Id extends OperationId> = {
     ok: false;
     status: Status;
     data?: undefined;
-    error: ApiError<Extract<CodeOf<Id, Status>, KnownErrorCode>>;
+    error: OneOf<Extract<CodeOf<Id, Status>, KnownErrorCode>>;
   };
 }[ErrorStatusOf<Id>];
+
+/** The error of each code, so that `error.code` tells which body it has. */
+type OneOf<Code> = Code extends KnownErrorCode ? ApiError<Code> : never;
 
 /** Anything else: no response, or one that the operation does not declare, e.g. with a code of a later version. */
 export interface Failure {

@@ -11,6 +11,8 @@ import { wait } from "./wait.ts";
 export interface SendOptions extends Omit<CallOptions, "headers"> {
   /** Whether the contract says that sending it twice is harmless. Reading and what has an idempotency key always are. */
   idempotent?: boolean;
+  /** For a deletion, which is repeated too: the body of its success, for a 404 after an attempt that may have deleted. */
+  gone?: string | undefined;
 }
 
 /** Sends a request until there is a response that is worth giving, whose body has arrived. */
@@ -39,14 +41,20 @@ export function createSend(settings: Settings): Send {
     const request: HookRequest = { method, url: hide(url), headers };
     const outgoing = { request, url, body: (await sent.text()) || null, signal, timeout, deadline };
     const idempotent = method === "GET" || "idempotency-key" in headers || options.idempotent === true;
-    const delayAfter = createRetryPolicy({ retries, idempotent });
+    const { gone } = options;
+    const delayAfter = createRetryPolicy({ retries, idempotent: idempotent || gone !== undefined });
+    let mayBeGone = false;
 
     for (let number = 1; ; number++) {
       for (const each of hooks) await each.request?.(request);
       const result = await attempt(outgoing);
       const { response, error } = result;
       if (response) for (const each of hooks) await each.response?.(response.clone(), request);
-      const delay = delayAfter(await outcomeOf(result));
+      const outcome = await outcomeOf(result);
+      if (gone && mayBeGone && outcome.status === 404 && outcome.code === "not_found")
+        return new Response(gone, { headers: response?.headers ?? {} });
+      mayBeGone ||= !outcome.unsent && (outcome.status ?? 500) >= 500;
+      const delay = delayAfter(outcome);
       if (delay === undefined || performance.now() + delay >= deadline) {
         if (response) return response;
         for (const each of hooks) await each.failure?.(error, request);
@@ -61,6 +69,7 @@ export function createSend(settings: Settings): Send {
 async function outcomeOf({ response, error }: AttemptResult): Promise<Outcome> {
   if (error) return { status: error.status, unsent: error instanceof ConnectionError && error.unsent };
   const { status, headers } = response;
-  const code = status === 409 ? errorIn(parseJson(await response.clone().text()))?.code : undefined;
+  const code =
+    status === 409 || status === 404 ? errorIn(parseJson(await response.clone().text()))?.code : undefined;
   return { status, code, retryAfter: retryAfterOf(headers) };
 }

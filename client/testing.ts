@@ -18,10 +18,14 @@ type Json<Content> = Content extends { content: { "application/json": infer Body
 type ResponsesOf<Key extends OperationKey> =
   OperationOf<Key> extends { responses: infer Responses } ? Responses : never;
 
+type NamesIn<Template extends string> = Template extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | NamesIn<Rest>
+  : never;
+
 /** What a handler is called with. */
 export interface MockRequest<Key extends OperationKey> {
   /** The ids of the path, by name. */
-  path: Record<string, string>;
+  path: Record<NamesIn<Key>, string>;
   query: URLSearchParams;
   headers: Headers;
   body: OperationOf<Key> extends { requestBody: infer Body } ? Json<Body> : undefined;

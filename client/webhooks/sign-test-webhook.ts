@@ -14,8 +14,8 @@ export interface SignedDelivery {
  * @param at when it was sent. Default: now
  * @throws (rejects with) TypeError when `secret` is none
  */
-export async function signTestWebhook(
-  event: { id: string; type: string },
+export async function signTestWebhook<Signed extends { id: string; type: string }>(
+  event: Signed,
   secret: string,
   { at = new Date() }: { at?: Date } = {},
 ): Promise<SignedDelivery> {

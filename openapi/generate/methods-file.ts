@@ -126,6 +126,8 @@ function methodFor(
   const page = success && field(contract, success, "has_more") ? nameOf(success) : undefined;
   const data = success && field(contract, success, "data");
   const value = page ?? (data && nameOf(data)) ?? `Data<"${operationId}">`;
+  const isDeletion = request.startsWith("DELETE ") && data !== undefined;
+  const deleted = isDeletion ? field(contract, data, "object")?.const : undefined;
   const item = page && data ? nameOf(resolve(contract, data).items) : undefined;
   const sent = requestBody && nameOf(jsonSchemaOf(requestBody));
   const keyed = all.some(({ name }) => name === "Idempotency-Key");
@@ -153,6 +155,7 @@ function methodFor(
       ...(sent ? ["body"] : []),
       ...(keyed ? ["keyed"] : []),
       ...(operation["x-idempotent"] ? ["idempotent"] : []),
+      ...(deleted === undefined ? [] : [`deletes:${String(deleted)}`]),
       ...errors,
     ].join(" "),
     types: [value, item, sent].flatMap((name) => (name && /^\w+$/.test(name) ? [name] : [])),

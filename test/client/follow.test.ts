@@ -145,3 +145,19 @@ test("a server that promises more and does not move the cursor is asked no more 
   await expect(following).rejects.toMatchObject({ name: "AbortError" });
   expect((times[2] ?? 0) - (times[0] ?? 0)).toBeGreaterThan(95);
 });
+
+test("saves each event's position before it gives the next, and ends with what saving throws", async () => {
+  const steps: string[] = [];
+  const onCursor = async (cursor: string) => {
+    await Promise.resolve();
+    steps.push(`saved ${cursor}`);
+    if (steps.length === 4) throw new Error("the disk is full");
+  };
+  const follow = owner.events.follow({ limit: 3 }, { onCursor });
+  const read = async () => {
+    for await (const { id } of follow) steps.push(`given ${id}`);
+  };
+  await expect(read()).rejects.toThrow("the disk is full");
+  const [first = "", second = ""] = (await owner.events.list({ limit: 2 })).data.map(({ id }) => id);
+  expect(steps).toEqual([`given ${first}`, `saved ${first}`, `given ${second}`, `saved ${second}`]);
+});

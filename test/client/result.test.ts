@@ -63,12 +63,14 @@ test("each declared status narrows, and no other does", () => {
     if (contact.ok) expectTypeOf(contact.error).toEqualTypeOf<undefined>();
     if (contact.status === 400)
       expectTypeOf(contact.error).toEqualTypeOf<
-        ApiError<"invalid_json" | "missing_parameter" | "malformed_request">
+        ApiError<"invalid_json"> | ApiError<"missing_parameter"> | ApiError<"malformed_request">
       >();
     if (contact.status === 401) expectTypeOf(contact.error).toEqualTypeOf<ApiError<"unauthorized">>();
     if (contact.status === 403) expectTypeOf(contact.error.body.error.required_scope).toBeString();
     if (contact.status === 409)
-      expectTypeOf(contact.error).toEqualTypeOf<ApiError<"conflict" | "request_in_progress">>();
+      expectTypeOf(contact.error).toEqualTypeOf<ApiError<"conflict"> | ApiError<"request_in_progress">>();
+    if (contact.status === 409 && contact.error.code === "conflict")
+      expectTypeOf(contact.error.body.error.contact_id).toBeString();
     if (contact.status === 422) expectTypeOf(contact.error).toEqualTypeOf<ApiError<"validation_error">>();
     if (contact.status === undefined) expectTypeOf(contact.error).toEqualTypeOf<CallError>();
     // @ts-expect-error creating a contact declares no 404

@@ -9,7 +9,7 @@ const api = createClient({
   fetch: mockFetch({
     "GET /v1/contacts/{id}": ({ path }) => ({
       status: 404,
-      body: { error: { code: "not_found", message: `No contact ${path["id"]}` } },
+      body: { error: { code: "not_found", message: `No contact ${path.id}` } },
     }),
     "GET /v1/contacts": ({ query }) => ({
       status: 200,

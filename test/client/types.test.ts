@@ -14,6 +14,7 @@ import {
   type EventType,
   type Message,
   type Ticket,
+  type UnknownEvent,
 } from "../../client/index.ts";
 import { errors } from "../../generated/constants.ts";
 
@@ -95,8 +96,10 @@ test("the type of an event narrows its data", () => {
       case "article.published":
       case "article.unpublished":
         return expectTypeOf(event.data).toEqualTypeOf<Article>();
-      default:
-        return undefined;
+      default: {
+        const other: UnknownEvent = event;
+        return expectTypeOf(other.data).toBeUnknown();
+      }
     }
   };
   expectTypeOf(neverCalled).toBeFunction();
