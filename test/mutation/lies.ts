@@ -163,8 +163,8 @@ export const lies: Lie[] = [
     file: "server/api/contact-batch.ts",
     from: 'content: { type: "contact.created", data: contact }',
     to: 'content: { type: "contact.created", data: { ...contact, name: "x" } }',
-    test: "test/conformance/truth.test.ts",
-    name: "batchContacts.*valid",
+    test: "test/server/api/contact-batch.test.ts",
+    name: "creates and changes by email",
   },
   {
     says: "a created ticket has no event",
