@@ -33,10 +33,14 @@ interface Parts {
 export function createApiServer({ root, front, isEmbedded, report }: Parts): ApiServer {
   let current: { snapshot: Snapshot; process: ApiProcess } | undefined;
   let last: Promise<unknown> = Promise.resolve();
+  /** The one that takes over now, which may wait for the database for long. */
+  let next: ApiProcess | undefined;
   const start = (snapshot: Snapshot) => startProcess(snapshot.folder, root, report);
 
   async function serve(snapshot: Snapshot, process: ApiProcess): Promise<string> {
+    next = process;
     const answer = await process.takeOver(front.address);
+    next = undefined;
     const drained = front.use({ address: answer.address, id: snapshot.id });
     const before = current?.process;
     current = { snapshot, process };
@@ -77,6 +81,7 @@ export function createApiServer({ root, front, isEmbedded, report }: Parts): Api
     return replacement;
   }
   const stop = async () => {
+    next?.kill();
     await last;
     await current?.process.stop();
   };
