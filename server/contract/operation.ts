@@ -33,12 +33,12 @@ type Successes<Responses> = {
     : never;
 }[keyof Responses];
 
-/** The headers that only this response has; the common headers are set elsewhere. */
+/** The headers that only this response has; those of all responses and of repeated ones are set elsewhere. */
 type OwnHeaders<H> = {
   [
     Name in keyof H as string extends Name
       ? never
-      : Name extends number | (typeof commonHeaders)[number]
+      : Name extends number | (typeof commonHeaders)[number] | "Idempotent-Replayed"
         ? never
         : Name
   ]: H[Name];

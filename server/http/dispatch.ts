@@ -6,6 +6,14 @@ import { notModified, type Respond } from "./respond.ts";
 import { operationOf } from "../contract/operation-of.ts";
 import type { Context, Handler, Routes } from "../api/handler.ts";
 
+/** What any handler returns; the type of all together has nothing that each of them has. */
+interface AnyDone {
+  status: number;
+  headers: Record<string, string>;
+  body: object;
+  isReplay?: true;
+}
+
 /** Runs the operation's handler and sends its response. Every successful response is sent here. */
 export function dispatch(
   routes: Routes,
@@ -28,9 +36,10 @@ export function dispatch(
     const ofCaller = { workspaceId, callerId, scopes, token, session };
     const work = handler(input, { store, cipher, operation, log, ...ofCaller });
     response.locals.work = work;
-    const { status, headers, body } = await work;
+    const { status, headers: own, body, isReplay }: AnyDone = await work;
+    const headers = { ...own, ...(isReplay && { "Idempotent-Replayed": "true" }) };
     const had = request.method === "GET" && request.get("If-None-Match");
-    const { ETag: etag }: { ETag?: string } = headers;
+    const { ETag: etag } = own;
     if (had && etag !== undefined && names(had.replaceAll("W/", ""), etag)) notModified(response, headers);
     else respond(response, status, headers, body);
   };

@@ -193,6 +193,22 @@ test("every operation responds with every status that it declares, and with ever
   expect(gaps).toEqual([]);
 });
 
+test("every operation with an Idempotency-Key says whether it repeats a response", async () => {
+  const keyed = everyOperation.filter(({ parameters }) =>
+    parameters.some(({ name }) => name === "Idempotency-Key"),
+  );
+  for (const operation of keyed) {
+    const once = {
+      key: await fullAccess(operation),
+      headers: { "Idempotency-Key": "said" },
+      texts: ["said"],
+    };
+    const responses = [await send(operation, once), await send(operation, once)];
+    const told = responses.map(({ status, headers }) => [status < 300, headers.get("idempotent-replayed")]);
+    expect([operation.id, ...told]).toEqual([operation.id, [true, null], [true, "true"]]);
+  }
+});
+
 async function conflictGap(operation: TestedOperation, code: string): Promise<string[]> {
   // The embedded store has one connection: the second request waits until the first one is done.
   if (code === "request_in_progress" && !onPostgres) return [];

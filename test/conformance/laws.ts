@@ -165,6 +165,12 @@ export async function checkRepeat(
   const second = await driver.send(operation, request, rows, authorization);
   const places = [headers, second.headers].map((of) => of.get("location"));
   const same = second.status === status && places[0] === places[1] && isDeepStrictEqual(body, second.body);
+  const told = [headers, second.headers].map((of) => of.get("idempotent-replayed"));
+  must(
+    "repeat",
+    told[0] === null && told[1] === "true",
+    () => `Idempotent-Replayed is ${told.join(", then ")}`,
+  );
   must("repeat", same, () => `${JSON.stringify(body)}, then ${JSON.stringify(second.body)}`);
 }
 

@@ -37,9 +37,10 @@ export function responseErrors(
   if (declared === undefined) return [{ law: "status", detail: `${status} is not declared` }];
   const { headers: required = {}, content = {} } = resolve<Response>(contract, declared);
   const ofHeaders = Object.entries(required).flatMap(([name, header]) => {
-    const { schema } = resolve<Header>(contract, header);
+    const { schema, required: isRequired } = resolve<Header>(contract, header);
     const value = headers.get(name);
-    if (value === null) return [{ law: "header" as const, detail: `${status} lacks ${name}` }];
+    if (value === null)
+      return isRequired ? [{ law: "header" as const, detail: `${status} lacks ${name}` }] : [];
     const errors = schemaErrors(schema, schema.type === "integer" ? Number(value) : value);
     return errors.map((error) => ({ law: "header" as const, detail: `${name}: ${value}: ${error}` }));
   });
