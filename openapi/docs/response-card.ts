@@ -51,9 +51,9 @@ function ownHeaders(response: Response, follow: Follow): Html | false {
   const headers = Object.entries(response.headers ?? {}).filter(([name]) => !name.startsWith("X-"));
   const lines = headers.map(([name, node]) => {
     const { example } = follow(node);
-    return html`<span class="k">${name}:</span> ${String(example ?? "")}`;
+    return html`<code><span class="k">${name}:</span> ${String(example ?? "")}</code> `;
   });
-  return lines.length > 0 && html`<p class="code-foot"><code>${lines}</code></p>`;
+  return lines.length > 0 && html`<p class="code-foot">${lines}</p>`;
 }
 
 /** The request that the server sends for an event. */
