@@ -30,6 +30,8 @@ const escape = (text: string) => text.replaceAll(/[&<>"']/g, (character) => enti
 /** A word for an address: `Webhook events` is `webhook-events`. */
 export const slug = (text: string) =>
   text
+    .normalize("NFD")
+    .replaceAll(/\p{M}/gu, "")
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, "-")
     .replaceAll(/^-|-$/g, "");

@@ -4,10 +4,10 @@ import type { Entry, Page } from "./page.ts";
 import { synonyms } from "./synonyms.ts";
 
 /** The page of a chapter of Markdown, which its title and a line break begin. Its own headings are of the third level. */
-export function chapterPage(chapter: string): Page {
+export function chapterPage(chapter: string, page?: string): Page {
   const [title = "", ...lines] = chapter.split("\n");
   const text = lines.join("\n");
-  const name = slug(title);
+  const name = page ?? slug(title);
   const [opening = "", ...sections] = text.split(/^### /m);
   return {
     name,
@@ -50,8 +50,7 @@ function rowEntries(text: string, page: string): Entry[] {
 }
 
 /** The page of a document of Markdown that is no part of the contract. Its own headings are of the second level. */
-export function documentPage(title: string, text: string, description: string): Page {
-  const name = slug(title);
+export function documentPage(title: string, text: string, description: string, name = slug(title)): Page {
   const [opening = "", ...sections] = text.split(/^## /m);
   return {
     name,

@@ -6,8 +6,8 @@ import type { Page } from "./page.ts";
 
 const readme = new URL("../../client/README.md", import.meta.url);
 
-/** The client's README as a chapter, with how this version is installed from the docs. */
-export function clientChapter({ info: { version } }: Contract): Page {
+/** The client's README with how this version is installed from the docs. */
+export function clientText({ info: { version } }: Contract): string {
   const [, opening = "", rest = ""] =
     /^# .*\n+([^]*?)(?=^## )([^]*)$/m.exec(readFileSync(readme, "utf8")) ?? [];
   const install = `## Installation
@@ -18,9 +18,14 @@ npm install "$BASE_URL/docs/${clientPackage(version)}"
 
 The address names the version, so that an installation is repeated as it was. The package has types and no dependency.
 `;
+  return `${opening}\n${install}\n${rest}`;
+}
+
+/** The same as a chapter. */
+export function clientChapter(contract: Contract): Page {
   const page = documentPage(
     "Client",
-    `${opening}\n${install}\n${rest}`,
+    clientText(contract),
     "The typed client for TypeScript and JavaScript: installation, first call, errors, retries, pages, webhooks, tests.",
   );
   const [entry, ...sections] = page.entries;

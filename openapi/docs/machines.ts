@@ -54,9 +54,9 @@ ${lines.join("\n")}`;
 export const llmsFull = (pages: string[]): string => pages.join("\n\n---\n\n");
 
 /** Every page for search engines. They want absolute addresses. */
-export function sitemap({ pages }: Site, address: string): string {
+export function sitemap({ pages, spanish }: Site, address: string): string {
   return html`<?xml version="1.0" encoding="UTF-8"?>
     <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"
-      >${pages.map(({ name }) => html` <url><loc>${address}${name}.html</loc></url>`)}
+      >${[...pages, ...spanish].map(({ name }) => html` <url><loc>${address}${name}.html</loc></url>`)}
     </urlset> `.markup;
 }

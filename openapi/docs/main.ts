@@ -38,7 +38,7 @@ async function main(): Promise<void> {
   await scripts(site.pages.flatMap(({ script }) => script ?? []));
   const released = releasedVersions().map((contract) => releasedPage(referenceOf(contract), site));
   const markdown: string[] = [];
-  for (const page of [...site.pages, ...released, notFound]) {
+  for (const page of [...site.pages, ...site.spanish, ...released, notFound]) {
     const text = pageMarkdown(page);
     write(`${page.name}.html`, pageFile(page, site));
     write(`${page.name}.md`, text);

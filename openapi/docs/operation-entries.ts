@@ -1,4 +1,5 @@
 import type { Body, Follow, Operation, Parameter, Schema } from "../model/contract.ts";
+import { spoken } from "./es/words.ts";
 import { plain } from "./markdown.ts";
 import type { Entry } from "./page.ts";
 import { flatten, mediaOf } from "./schema.ts";
@@ -33,7 +34,13 @@ export function operationEntries(
   };
   const successes = Object.entries(responses).filter(([status]) => status.startsWith("2"));
   return [
-    { url: page, title: summary, kind, text: plain(description), also: `${operationId} ${path}` },
+    {
+      url: page,
+      title: summary,
+      kind,
+      text: plain(description),
+      also: `${operationId} ${path} ${spoken(operationId)}`,
+    },
     ...parameters
       .map((node) => follow<Parameter>(node))
       .map(({ name, description: text }) => entry(`parameter-${name}`, name, text)),

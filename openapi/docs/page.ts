@@ -1,4 +1,5 @@
 import { html, safe, type Html } from "../html.ts";
+import { sayIn } from "./es/words.ts";
 import { icon, mark } from "./icons.ts";
 
 /** A place that the search finds. */
@@ -34,6 +35,10 @@ export interface Page {
   /** The name of a script of its own, without `.js`. Such a page may call a server that the reader types. */
   script?: string;
   entries: Entry[];
+  /** The language of the page, English unless it says so. */
+  lang?: "en" | "es";
+  /** The language of its text, if it is another. */
+  textLang?: "en";
 }
 
 /** What all pages share. */
@@ -41,7 +46,12 @@ export interface Site {
   title: string;
   version: string;
   pages: Page[];
+  /** The Spanish editions of some of them, each named after its page. */
+  spanish: Page[];
 }
+
+/** The name of the Spanish edition of a page. */
+export const inSpanishNamed = (english: string): string => `${english}.es`;
 
 /**
  * Nothing comes from elsewhere, and no script or style stands in a page. `connect` says which servers it may call. The server
@@ -63,10 +73,12 @@ const policyTag = (connect: string): Html => {
 /** A page with head, menu, content, and the pages before and after it. */
 export function pageFile(page: Page, site: Site): string {
   const { title } = site;
+  const { lang = "en" } = page;
+  const say = sayIn(lang);
   const isStart = page.name === "index";
   const documentTitle = isStart ? `${title} ${site.version}` : `${page.title} · ${title}`;
   return html`<!doctype html>
-    <html lang="en">
+    <html lang="${lang}">
       <head>
         <meta charset="utf-8" />
         ${policyTag(page.script === undefined ? "'self'" : "http: https:")}
@@ -81,6 +93,7 @@ export function pageFile(page: Page, site: Site): string {
         <link rel="icon" href="favicon.svg" type="image/svg+xml" />
         <link rel="alternate" href="${page.name}.md" type="text/markdown" title="This page as Markdown" />
         <link rel="alternate" href="changelog.atom" type="application/atom+xml" title="Changelog" />
+        ${editions(page, site).map((each) => html`<link rel="alternate" hreflang="${each.lang}" href="${each.name}.html" />`)}
         <link rel="service-desc" href="openapi.yaml" type="application/yaml" />
         <link rel="stylesheet" href="docs.css" />
         <script src="theme.js"></script>
@@ -88,10 +101,10 @@ export function pageFile(page: Page, site: Site): string {
         ${page.script && html`<script src="${page.script}.js" defer></script>`}
       </head>
       <body>
-        <a class="skip" href="#content">Skip to the content</a>
-        ${bar(site)}
+        <a class="skip" href="#content">${say("Skip to the content")}</a>
+        ${bar(page, site)}
         <div class="frame">
-          <nav id="menu" popover aria-label="All pages">${menu(page, site)}</nav>
+          <nav id="menu" popover aria-label="${say("All pages")}">${menu(page, site)}</nav>
           <main id="content" class="${page.kind}">${content(page)}${around(page, site)}${foot(page)}</main>
         </div>
       </body>
@@ -104,17 +117,47 @@ const shortened = (text: string) =>
 
 const themes = ["light", "system", "dark"] as const;
 
-const bar = ({ title, version }: Site): Html =>
-  html`<header class="bar">
-    <button type="button" class="menu-button" popovertarget="menu" aria-label="Menu">${icon("menu")}</button>
-    <a class="brand" href="index.html">${mark} ${title}</a>
-    <a class="chip" href="what-s-new.html" aria-label="Version ${version}: what's new">${version}</a>
+/** A page in each of its languages; none where it has one alone. */
+function editions({ name, lang }: Page, { spanish }: Site) {
+  const edition = spanish.find((each) => each.name === (lang === "es" ? name : inSpanishNamed(name)));
+  if (!edition) return [];
+  const english = edition.name.slice(0, -inSpanishNamed("").length);
+  return [
+    { lang: "en", label: "English", name: english },
+    { lang: "es", label: "Español", name: edition.name },
+  ];
+}
+
+function bar(page: Page, site: Site): Html {
+  const { title, version } = site;
+  const { lang = "en" } = page;
+  const say = sayIn(lang);
+  const languages = editions(page, site).map(
+    (each) =>
+      html`<a
+        href="${each.name}.html"
+        lang="${each.lang}"
+        hreflang="${each.lang}"
+        title="${each.label}"
+        ${each.lang === lang && safe('aria-current="true"')}
+        >${each.lang.toUpperCase()}</a
+      >`,
+  );
+  return html`<header class="bar">
+    <button type="button" class="menu-button" popovertarget="menu" aria-label="${say("Menu")}">
+      ${icon("menu")}
+    </button>
+    <a class="brand" href="index.html">${mark} <span>${title}</span></a>
+    <a class="chip" href="what-s-new.html" aria-label="${say("Version")} ${version}: ${say("What's new")}"
+      >${version}</a
+    >
     <a id="search-button" href="index.html#operations"
-      >${icon("search")} <span>Search operations, fields, error codes</span>
+      >${icon("search")} <span>${say("Search operations, fields, error codes")}</span>
       <kbd aria-hidden="true">/</kbd></a
     >
+    ${languages.length > 0 && html`<nav class="segments" aria-label="${say("Language")}">${languages}</nav>`}
     <fieldset class="segments" id="theme" hidden>
-      <legend>Colours</legend>
+      <legend>${say("Colours")}</legend>
       ${themes.map(
         (name) =>
           html`<input
@@ -122,23 +165,34 @@ const bar = ({ title, version }: Site): Html =>
               name="theme"
               value="${name}"
               id="theme-${name}"
-              aria-label="${name}"
-            /><label for="theme-${name}" title="${name}">${icon(name)}</label>`,
+              aria-label="${say(name)}"
+            /><label for="theme-${name}" title="${say(name)}">${icon(name)}</label>`,
       )}
     </fieldset>
   </header>`;
+}
 
-const listed = ({ pages }: Site) => pages.filter(({ group }) => group !== undefined);
+/** The pages of the menu in the language of a page, as far as they have it. */
+const listed = ({ lang }: Page, { pages, spanish }: Site) =>
+  pages
+    .filter(({ group }) => group !== undefined)
+    .map((page) =>
+      lang === "es" ? (spanish.find(({ name }) => name === inSpanishNamed(page.name)) ?? page) : page,
+    );
 
 /** Every page; only the group of the current one is open. */
 function menu(current: Page, site: Site): Html[] {
-  const pages = listed(site);
+  const pages = listed(current, site);
+  const say = sayIn(current.lang ?? "en");
   const groups = [...new Set(pages.map(({ group }) => group))];
   const item = (page: Page) => {
     const { method } = page;
     const short = method === "DELETE" ? html`<abbr title="DELETE">DEL</abbr>` : method;
     return html`<li>
-      <a href="${page.name}.html" ${page === current && safe('aria-current="page"')}
+      <a
+        href="${page.name}.html"
+        ${page === current && safe('aria-current="page"')}
+        ${current.lang !== page.lang && safe('lang="en" hreflang="en"')}
         >${page.label ?? page.title}${method !== undefined && html` <span class="method ${method}">${short}</span>`}</a
       >
     </li>`;
@@ -146,7 +200,7 @@ function menu(current: Page, site: Site): Html[] {
   return groups.map((group) => {
     const isOpen = group === current.group || (current.name === "index" && group === pages[0]?.group);
     return html`<details ${isOpen && safe("open")}>
-      <summary>${group}</summary>
+      <summary>${say(group ?? "")}</summary>
       <ul>
         ${pages.filter((page) => page.group === group).map(item)}
       </ul>
@@ -163,32 +217,36 @@ const content = (page: Page): Html =>
         ${page.head}
       </header>
       ${page.code && html`<aside class="aside" aria-label="Request and response">${page.code}</aside>`}
-      <div class="text">${page.main}</div>
+      <div class="text" ${page.textLang && html`lang="${page.textLang}"`}>${page.main}</div>
     </article>
-    ${page.kind === "chapter" && contents(page.main)}`;
+    ${page.kind === "chapter" && contents(page)}`;
 
-const crumbs = ({ name, group, title, label }: Page): Html | false =>
-  name !== "index" &&
-  html`<div class="crumbs">
-    <nav aria-label="Breadcrumb">
-      <ol>
-        <li><a href="index.html">Docs</a></li>
-        ${group !== undefined && html`<li>${group}</li>`}
-        <li aria-current="page">${label ?? title}</li>
-      </ol>
-    </nav>
-    <a class="button" id="copy-markdown" href="${name}.md"
-      >${icon("markdown")} <span>Copy as Markdown</span></a
-    >
-  </div>`;
+function crumbs({ name, group, title, label, lang = "en" }: Page): Html | false {
+  const say = sayIn(lang);
+  return (
+    name !== "index" &&
+    html`<div class="crumbs">
+      <nav aria-label="${say("Breadcrumb")}">
+        <ol>
+          <li><a href="index.html">${say("Docs")}</a></li>
+          ${group !== undefined && html`<li>${say(group)}</li>`}
+          <li aria-current="page">${label ?? title}</li>
+        </ol>
+      </nav>
+      <a class="button" id="copy-markdown" href="${name}.md"
+        >${icon("markdown")} <span>${say("Copy as Markdown")}</span></a
+      >
+    </div>`
+  );
+}
 
 /** The headings of a chapter, which lead to their places. */
-function contents({ markup }: Html): Html | false {
-  const found = [...markup.matchAll(/<h2 id="([^"]*)"><a[^>]*>(.*?)<\/a>/g)];
+function contents({ main, lang = "en" }: Page): Html | false {
+  const found = [...main.markup.matchAll(/<h2 id="([^"]*)"><a[^>]*>(.*?)<\/a>/g)];
   return (
     found.length > 1 &&
     html`<nav class="contents" aria-labelledby="contents">
-      <h2 id="contents">On this page</h2>
+      <h2 id="contents">${sayIn(lang)("On this page")}</h2>
       <ul>
         ${found.map(([, id = "", text = ""]) => html`<li><a href="#${id}">${safe(text)}</a></li>`)}
       </ul>
@@ -197,24 +255,26 @@ function contents({ markup }: Html): Html | false {
 }
 
 function around(page: Page, site: Site): Html | false {
-  const pages = listed(site);
+  const pages = listed(page, site);
+  const say = sayIn(page.lang ?? "en");
   const place = pages.indexOf(page);
   const card = (to: Page | undefined, word: string) =>
     to
       ? html`<a href="${to.name}.html"
-          ><small>${word}</small> ${to.label === undefined ? to.title : `${to.group}: ${to.label}`}</a
+          ><small>${word}</small>
+          ${to.label === undefined ? to.title : `${say(to.group ?? "")}: ${say(to.label)}`}</a
         >`
       : html`<span></span>`;
   return (
     place >= 0 &&
-    html`<nav class="around" aria-label="Previous and next">
-      ${card(pages[place - 1], "Previous")}${card(pages[place + 1], "Next")}
+    html`<nav class="around" aria-label="${say("Previous and next")}">
+      ${card(pages[place - 1], say("Previous"))}${card(pages[place + 1], say("Next"))}
     </nav>`
   );
 }
 
-const foot = ({ redoc = "" }: Page): Html =>
+const foot = ({ redoc = "", lang = "en" }: Page): Html =>
   html`<footer>
-    <a href="redoc.html${redoc}">The same in Redoc</a><a href="openapi.yaml">openapi.yaml</a
-    ><a href="llms.txt">llms.txt</a><a href="what-s-new.html">Changelog</a>
+    <a href="redoc.html${redoc}">${sayIn(lang)("The same in Redoc")}</a><a href="openapi.yaml">openapi.yaml</a
+    ><a href="llms.txt">llms.txt</a><a href="what-s-new.html">${sayIn(lang)("Changelog")}</a>
   </footer>`;

@@ -1,6 +1,7 @@
 import type { Contract } from "../model/contract.ts";
 import { chapterPage } from "./chapter.ts";
 import { clientChapter } from "./client-chapter.ts";
+import { inSpanish } from "./es/pages.ts";
 import { messengerDemo } from "./messenger-demo.ts";
 import type { Site } from "./page.ts";
 import { startPage } from "./start.ts";
@@ -10,7 +11,7 @@ import { whatsNew } from "./whats-new.ts";
 /** The pages of the operations of a contract, without chapters, which tell of today's. */
 export function referenceOf(contract: Contract): Site {
   const { title, version } = contract.info;
-  return { title, version, pages: contract.tags.flatMap((tag) => tagPages(tag, contract)) };
+  return { title, version, pages: contract.tags.flatMap((tag) => tagPages(tag, contract)), spanish: [] };
 }
 
 /** Chapters that stand in the menu with their subject: the page → the tag. */
@@ -24,7 +25,8 @@ const subjects: Record<string, string> = {
 export function siteOf(contract: Contract): Site {
   const { title, version } = contract.info;
   const [introduction = "", ...texts] = contract.info.description.split(/^## /m);
-  const chapters = texts.map(chapterPage);
+  const chapters = texts.map((text) => chapterPage(text));
+  const client = clientChapter(contract);
   const [quickstart, ...guide] = chapters.filter(({ name }) => !(name in subjects));
   const operations = contract.tags.flatMap((tag) => {
     const [overview, ...others] = tagPages(tag, contract);
@@ -34,7 +36,7 @@ export function siteOf(contract: Contract): Site {
   const pages = [
     startPage(contract, introduction),
     quickstart,
-    clientChapter(contract),
+    client,
     ...guide,
     whatsNew(contract),
     ...operations,
@@ -44,7 +46,8 @@ export function siteOf(contract: Contract): Site {
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice !== undefined)
     throw new Error(`Two pages of the docs would be ${twice}.html: give one another title.`);
-  return { title, version, pages };
+  const spanish = pages.filter((page) => chapters.includes(page) || page === client || page.name in subjects);
+  return { title, version, pages, spanish: spanish.map((page) => inSpanish(page, contract)) };
 }
 
 const hasMessenger = ({ components }: Contract): boolean =>

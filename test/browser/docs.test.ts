@@ -168,6 +168,9 @@ describe.skipIf(absent)("in a browser", async () => {
     ["npm install", "client.html"],
     ["python", "other-languages-and-tools.html"],
     ["postman", "other-languages-and-tools.html"],
+    ["borrar contacto", "deleteContact.html"],
+    ["firma", "webhook-signatures.es.html"],
+    ["reintentos", "delivery-schedule.es.html"],
   ])("a search for %s leads to %s, by keyboard, from a file too", async (query, place) => {
     await open(file("getTicket.html"), async (tab) => {
       await tab.keyboard.press("/");
@@ -202,6 +205,25 @@ describe.skipIf(absent)("in a browser", async () => {
       ).toEqual([undefined, "", '{"language":"Go"}']);
     });
     expect(requests.filter((url) => !url.startsWith(server.address))).toEqual([]);
+  });
+
+  test("a Spanish chapter leads to the English one and back, searches in Spanish, and says what is in English", async () => {
+    await open(page("errors.html"), async (tab) => {
+      await tab.getByRole("link", { name: "ES", exact: true }).click();
+      await tab.getByRole("heading", { level: 1, name: "Errores" }).waitFor();
+      expect(await tab.locator("html").getAttribute("lang")).toBe("es");
+      expect(await tab.locator('link[hreflang="en"]').getAttribute("href")).toBe("errors.html");
+      await tab.keyboard.press("/");
+      await tab.keyboard.type("paginación");
+      await tab.getByText("resultados").waitFor();
+      await tab.keyboard.press("Enter");
+      await tab.waitForURL(page("client.es.html#paginacion"));
+      await tab.locator('#menu a[href="pagination.es.html"]').click();
+      await tab.getByText("todavía no está traducida").waitFor();
+      expect(await tab.locator("main .text").getAttribute("lang")).toBe("en");
+      await tab.getByRole("link", { name: "EN", exact: true }).click();
+      await tab.getByRole("heading", { level: 1, name: "Pagination", exact: true }).waitFor();
+    });
   });
 
   test("a request is sent from the page, and its response shown with its headers", async () => {
@@ -242,7 +264,7 @@ describe.skipIf(absent)("in a browser", async () => {
     ["dark", 390],
   ] as const)("axe finds nothing serious: %s, %i pixels wide", async (colorScheme, width) => {
     const options = { colorScheme, viewport: { width, height: 844 }, bypassCSP: true };
-    const pages = ["index", "createContact", "contactCreated", "errors", "client", "404"].map(
+    const pages = ["index", "createContact", "contactCreated", "errors.es", "client", "404"].map(
       (name) => `${name}.html`,
     );
     for (const name of pages) {

@@ -1,5 +1,10 @@
 import MiniSearch from "minisearch";
+import { sayIn } from "../es/words.ts";
 import type { Entry } from "../page.ts";
+
+const { lang } = document.documentElement;
+const say = sayIn(lang);
+const langOf = (url: string) => (url.includes(".es.html") ? "es" : "en");
 
 const weights = { chapter: 2.5, operation: 2, error: 2, section: 1.2, webhook: 1, field: 0.6 };
 
@@ -18,7 +23,7 @@ export function installSearch(): void {
   const find = async () => {
     const found = await index?.then((search) => results(search, input.value));
     list.replaceChildren(...(found ?? []).map(item));
-    count.textContent = input.value.trim() === "" ? "" : `${list.childElementCount} found`;
+    count.textContent = input.value.trim() === "" ? "" : `${list.childElementCount} ${say("found")}`;
   };
   opener.addEventListener("click", (event) => {
     event.preventDefault();
@@ -68,6 +73,8 @@ async function load(): Promise<MiniSearch<Entry>> {
     // One word for singular and plural.
     processTerm: (term) =>
       term
+        .normalize("NFD")
+        .replace(/\p{M}/gu, "")
         .toLowerCase()
         .replace(/ies$/, "y")
         .replace(/(?<=..)s$/, ""),
@@ -75,7 +82,8 @@ async function load(): Promise<MiniSearch<Entry>> {
       boost: { title: 4, also: 3 },
       prefix: (term) => term.length > 1,
       fuzzy: (term) => (term.length > 4 ? 0.2 : false),
-      boostDocument: (_id, _term, stored) => weights[stored?.["kind"] as Entry["kind"]],
+      boostDocument: (url, _term, stored) =>
+        weights[stored?.["kind"] as Entry["kind"]] * (langOf(url as string) === lang ? 1 : 0.5),
     },
   });
   search.addAll((globalThis as unknown as { searchEntries: Entry[] }).searchEntries);
@@ -85,12 +93,12 @@ async function load(): Promise<MiniSearch<Entry>> {
 function build() {
   const dialog = document.createElement("dialog");
   dialog.className = "search";
-  dialog.setAttribute("aria-label", "Search");
+  dialog.setAttribute("aria-label", say("Search"));
   const form = document.createElement("form");
   const input = document.createElement("input");
   input.type = "search";
-  input.placeholder = "Search chapters, operations, fields and error codes";
-  input.setAttribute("aria-label", "Search");
+  input.placeholder = say("Search chapters, operations, fields and error codes");
+  input.setAttribute("aria-label", say("Search"));
   const count = document.createElement("p");
   count.setAttribute("role", "status");
   const list = document.createElement("ol");
@@ -103,6 +111,7 @@ function build() {
 function item({ url, title, kind, text }: Entry): HTMLLIElement {
   const link = document.createElement("a");
   link.href = url;
+  link.lang = langOf(url);
   const strong = document.createElement("strong");
   strong.textContent = title;
   const small = document.createElement("small");

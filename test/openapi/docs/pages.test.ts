@@ -1,8 +1,10 @@
+import { readdirSync } from "node:fs";
 import { expect, test } from "vitest";
 import { readDocument } from "../../../openapi/docs/chapters.ts";
 import { followIn } from "../../../openapi/model/contract.ts";
 import { field } from "../../../openapi/docs/schema.ts";
 import { pageMarkdown } from "../../../openapi/docs/machines.ts";
+import { translationOf } from "../../../openapi/docs/es/pages.ts";
 import { pageFile } from "../../../openapi/docs/page.ts";
 import { searchIndexFile } from "../../../openapi/docs/search-index.ts";
 import { siteOf } from "../../../openapi/docs/site.ts";
@@ -66,4 +68,33 @@ test("a page and its Markdown say the same", () => {
     expect(wordsOf(pageMarkdown(page)), page.name).toEqual(expect.arrayContaining(wordsOf(words)));
   }
 });
+
+test("each Spanish chapter is of today's English one: translate what has changed, then set source", () => {
+  const document = readDocument();
+  const { pages, spanish } = siteOf(document);
+  const translations = pages.flatMap((page) => {
+    const translation = translationOf(page, document);
+    return translation ? [{ name: page.name, ...translation }] : [];
+  });
+  const files = readdirSync("openapi/docs/es").filter((name) => name.endsWith(".md"));
+  expect(translations.map(({ name }) => `${name}.md`).sort()).toEqual(files.sort());
+  const old = translations.filter(({ isOld }) => isOld);
+  expect(old.map(({ name, source }) => `openapi/docs/es/${name}.md: source: ${source}`)).toEqual([]);
+  for (const { name, text } of translations) {
+    const code = (markup: string) => markup.match(/<pre/g)?.length ?? 0;
+    const edition = spanish.find((page) => page.name === `${name}.es`);
+    const english = pages.find((page) => page.name === name);
+    expect(code(edition?.main.markup ?? ""), name).toBe(code(english?.main.markup ?? ""));
+    expect(text, name).not.toContain("{code}");
+    const said = edition?.main.markup.replaceAll(/<(pre|code)[^]*?<\/\1>/g, "");
+    expect(said, name).not.toMatch(/\b(hours?|minutes?|seconds|Meaning|Status)\b|\{/);
+  }
+});
+
+test("a Spanish page says that its English chapter has changed, or that it is not translated", () => {
+  const page = siteOf(readDocument()).spanish.find(({ name }) => name === "pagination.es");
+  expect(page).toMatchObject({ lang: "es", textLang: "en", title: "Pagination (en inglés)" });
+  expect(page?.head?.markup).toContain("todavía no está traducida");
+});
+
 const wordsOf = (text: string) => text.match(/\p{L}{2,}/gu) ?? [];

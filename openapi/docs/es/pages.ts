@@ -1,0 +1,77 @@
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
+import { html, slug } from "../../html.ts";
+import type { Contract } from "../../model/contract.ts";
+import { prose } from "../../model/prose.ts";
+import { chapterPage, documentPage } from "../chapter.ts";
+import { filled } from "../chapters.ts";
+import { clientText } from "../client-chapter.ts";
+import { inSpanishNamed, type Page } from "../page.ts";
+import { words } from "./words.ts";
+
+/** A chapter in Spanish, beside the English chapter that it was made of. */
+interface Translation {
+  title: string;
+  text: string;
+  /** What its front matter says as soon as it is up to date. */
+  source: string;
+  isOld: boolean;
+}
+
+const fileOf = (name: string) => new URL(`${name}.md`, import.meta.url);
+const fences = /^```[^]*?^```$/gm;
+
+/** The translation of a chapter; undefined where there is none. Its code is that of the English chapter. */
+export function translationOf({ name }: Page, contract: Contract): Translation | undefined {
+  if (!existsSync(fileOf(name))) return undefined;
+  const english = englishOf(name, contract);
+  const [, was, title = "", text = ""] =
+    /^---\nsource: (.*)\ntitle: (.*)\n---\n([^]*)$/.exec(readFileSync(fileOf(name), "utf8")) ?? [];
+  // The size of the client differs in each edition, and the translation does not name it.
+  const translated = english.replaceAll(fences, "{code}").replace(/[\d,]+ bytes/, "");
+  const source = createHash("sha256").update(translated).digest("hex").slice(0, 12);
+  const code = english.match(fences) ?? [];
+  return { title, text: text.replaceAll("{code}", () => code.shift() ?? ""), source, isOld: was !== source };
+}
+
+/** A chapter as it is written, which for the client is its README. */
+function englishOf(name: string, contract: Contract): string {
+  if (name === "client") return clientText(contract);
+  const chapters = prose("introduction.md").split(/^## /m);
+  return chapters.find((chapter) => slug(chapter.split("\n", 1)[0] ?? "") === name) ?? "";
+}
+
+/** The Spanish edition of a chapter. One that is not translated, or not since it changed, says so. */
+export function inSpanish(page: Page, contract: Contract): Page {
+  const name = inSpanishNamed(page.name);
+  const translation = translationOf(page, contract);
+  const { title, text, isOld } = translation ?? { title: `${page.title} (en inglés)`, text: "", isOld: true };
+  const own = inSpanishFacts(text, contract).replaceAll(/\]\(([\w-]+)\.html\)/g, (link, to: string) =>
+    existsSync(fileOf(to)) ? `](${inSpanishNamed(to)}.html)` : link,
+  );
+  const notice = translation
+    ? "ha cambiado desde que se tradujo esta."
+    : "todavía no está traducida: su texto sigue aquí.";
+  const made =
+    page.name === "client"
+      ? documentPage(title, own, page.description, name)
+      : chapterPage(`${title}\n${own}`, name);
+  return {
+    ...page,
+    ...(translation ? made : { name, title, entries: [], textLang: "en" as const }),
+    ...(page.group !== undefined && { group: page.group }),
+    lang: "es",
+    ...(isOld && {
+      head: html`<p class="notice">La <a href="${page.name}.html">página en inglés</a> ${notice}</p>`,
+    }),
+  };
+}
+
+/** Chapters with the numbers and tables of the contract, in Spanish. */
+const inSpanishFacts = (text: string, contract: Contract) =>
+  text.replaceAll(/\{[\w.-]+\}/g, (fact) =>
+    filled(fact, contract)
+      // The messages of errors are in Spanish, and what they mean is not.
+      .replaceAll(/^(\|.*\|.*\|.*)\|.*\|$/gm, "$1|")
+      .replaceAll(/\b[A-Za-z]+\b/g, (word) => words[word] ?? word),
+  );
