@@ -39,6 +39,7 @@ const printed: Record<string, RegExp> = {
   "Errors 1": /^exists: ct_\w+\nnot_found\n$/,
   "Errors 2": /^1 \d+ req_\w+\n$/,
   "Retries 1": /^\d+\n$/,
+  "Retries 2": /^$/,
   "The key, and many contacts 1": /^\* \d+\nupdated \[ 'mayorista' \]\nfailed \[ 'email' \]\n$/,
   "Pagination 1": /^2 false\n(Ana\nBárbara|Bárbara\nAna)\n2\n2\n$/,
   "Following events 1": /^Bárbara\n$/,
