@@ -178,7 +178,7 @@ describe("a document that people read as it is written names the number of the c
     const units = facts.map(asWritten).filter((number) => /^\d+ [a-z]+$/i.test(number));
     const thousands = facts.map(asWritten).filter((number) => /^\d{4,}$/.test(number));
     const forms = [...units, ...thousands.map((number) => Number(number).toLocaleString("en"))];
-    expect(forms.filter((form) => new RegExp(`(?<![\\w,.])${form}\\b(?!,)`).test(rest))).toEqual([]);
+    expect(forms.filter((form) => new RegExp(`(?<![\\w,.])${form}\\b(?!,\\d)`).test(rest))).toEqual([]);
   });
 
   test("there are such numbers", () => {

@@ -295,22 +295,6 @@ export const lies: Lie[] = [
     name: "what the former receiver responds",
   },
   {
-    says: "the client repeats a creation without a key",
-    file: "client/retry-policy.ts",
-    from: "unsent || (idempotent && (status",
-    to: "unsent || ((idempotent || true) && (status",
-    test: "test/client/retry-policy.test.ts",
-    name: "makes no more requests than allowed",
-  },
-  {
-    says: "the client repeats without an end",
-    file: "client/retry-policy.ts",
-    from: "if (++failed > retries) return undefined;",
-    to: "if (++failed > retries + 1) return undefined;",
-    test: "test/client/retry-policy.test.ts",
-    name: "makes no more requests than allowed",
-  },
-  {
     says: "a list by status has no index in its order",
     file: "server/store/baseline/conversations.ts",
     from: "create index conversations_of_status on conversations (workspace_id, status, created_at desc, id desc);",
