@@ -135,14 +135,19 @@ async function lockedContacts(
   const contacts: Contacts = { rows: new Map(), owners: new Map() };
   const named = (name: Name) =>
     elements.flatMap((element) => (element instanceof ApiError ? [] : (element[name] ?? [])));
-  const conditions = [
+  // By parts, as one condition with "or" reads the whole workspace.
+  const found = [
     { column: sql`id`, values: named("id") },
     { column: sql`external_id`, values: named("external_id") },
     { column: sql`lower(email)`, values: named("email").map((email) => email.toLowerCase()) },
-  ].flatMap(({ column, values }) => (values.length === 0 ? [] : sql`${column} = any(${values})`));
-  if (conditions.length === 0) return contacts;
+  ].flatMap(({ column, values }) =>
+    values.length === 0
+      ? []
+      : sql`select id from contacts where workspace_id = ${workspaceId} and ${column} = any(${values})`,
+  );
+  if (found.length === 0) return contacts;
   const rows = await contactsOf(database, workspaceId)
-    .where(sql<boolean>`(${sql.join(conditions, sql` or `)})`)
+    .where(sql<boolean>`id = any(array(${sql.join(found, sql` union all `)}))`)
     .orderBy("id")
     .forNoKeyUpdate()
     .execute();

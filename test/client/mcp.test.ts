@@ -48,6 +48,7 @@ const inputOf = ({ parameters: { path, query }, body }: SampleCall): object => {
   const text = JSON.stringify({ ...Object.fromEntries([...path, ...query]), body });
   const here = text
     .replaceAll("barbara.nunez@", "barbara.mcp@")
+    .replaceAll("CRM-4711", "CRM-mcp")
     .replaceAll(/\b([a-z]{2,3})_[0-9a-z]{26}\b/g, (id, kind: string) => rows[kind] ?? id);
   return JSON.parse(here) as object;
 };

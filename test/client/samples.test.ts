@@ -41,6 +41,7 @@ const here = (code: string, language: (typeof languages)[number]) =>
   code
     .replaceAll("$BASE_URL", server.address)
     .replaceAll("barbara.nunez@", `barbara.${language}@`)
+    .replaceAll("CRM-4711", `CRM-${language}`)
     .replaceAll(
       /\b([a-z]{2,3})_[0-9a-z]{26}\b/g,
       (id, kind: string) => rowsOfEach[languages.indexOf(language)]?.[kind] ?? id,

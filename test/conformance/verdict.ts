@@ -55,8 +55,7 @@ function ofMembers({ parameters, body: schema }: TestedOperation, request: Reque
     ...(textsOf([query, schema ? withoutElements(schema, sent) : sent]).every(isSound) ? [] : ["text"]),
   ];
   if (faults.includes("required")) return 400;
-  if (faults.length === 0 && isReachable(request) && !isSigned(request) && hasTagsOnce(request))
-    return undefined;
+  if (faults.length === 0 && isReachable(request) && !isSigned(request)) return undefined;
   return 422;
 }
 
@@ -163,6 +162,7 @@ function ofReferences(
     kind === undefined || text === undefined || (known && text === token(kind));
   const inPath = parameters.filter((parameter) => parameter.in === "path");
   if (!inPath.every(({ name, kind }) => isThere(kind, request.path[name]))) return 404;
+  if (!hasTagsOnce(request)) return 422;
   const body = Object(request.body && parsed(request.body)) as Record<string, unknown>;
   if (!Object.entries(references).every(([name, kind]) => isThere(kind, body[name]))) return 422;
   const cursor = parameters.find(({ name }) => name === "cursor");

@@ -11,8 +11,8 @@ export interface World {
 }
 
 const workspace = "mine";
-/** Fewer than a window allows, or a session to write. */
-const uses = { apiKey: 500, messengerPublicToken: 500, messengerVisitor: 100 };
+/** Fewer than a window allows, where a read is checked by three more requests, or a session to write. */
+const uses = { apiKey: 140, messengerPublicToken: 500, messengerVisitor: 100 };
 
 /** Fills the store of a server, through its API and its operator's commands. */
 export async function createWorld(target: Target): Promise<World> {

@@ -6,7 +6,7 @@ import { at, contract } from "../support/at.ts";
 const types = Object.keys(contract.webhooks);
 
 test("every type of event has a webhook, and the test", () => {
-  expect(types).toEqual([...values.EventType, "webhook.test"]);
+  expect([...types].sort()).toEqual([...values.EventType, "webhook.test"].sort());
 });
 
 test.each(types)("the request of %s is an event of that type, in the feed as in a webhook", (type) => {

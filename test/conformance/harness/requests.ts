@@ -42,10 +42,12 @@ export const inRequests: Lie[] = [
   },
   {
     name: "a text that is cut off",
-    operation: "createContact",
+    operation: "createTicket",
     law: "accepted",
     tell: sent((body) =>
-      typeof body.name === "string" ? { ...body, name: [...body.name].slice(0, 255).join("") } : body,
+      typeof body.subject === "string"
+        ? { ...body, subject: [...body.subject].slice(0, 255).join("") }
+        : body,
     ),
   },
   {

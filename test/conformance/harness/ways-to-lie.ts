@@ -97,7 +97,7 @@ export const lookElsewhere =
     if (response.status !== 404) return response;
     const authorization = `Bearer ${strangers}`;
     const theirs = await forward({ ...request, headers: { ...request.headers, authorization } });
-    return { ...theirs, headers: response.headers };
+    return { ...theirs, headers: { ...response.headers, etag: theirs.headers["etag"] ?? "" } };
   };
 
 /** Shows what a search asks for and finds in another field too, as the newest of its page. */

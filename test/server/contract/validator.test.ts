@@ -26,7 +26,7 @@ describe("a response that breaks the contract is not sent but logged", () => {
     expect(JSON.parse(line)).toMatchObject({
       operation: "getContact",
       ids: { id },
-      err: { faults: [{ path: "/response/data/email", errorCode: "format.openapi.validation" }] },
+      err: { errors: [{ path: "/response/data/email", errorCode: "format.openapi.validation" }] },
     });
     expect(line).not.toContain("no email");
   });
@@ -49,7 +49,7 @@ describe("a response that breaks the contract is not sent but logged", () => {
       .filter((line) => line.includes("is not in its list"))
       .map((line) => JSON.parse(line));
     expect(logged).toMatchObject([
-      { id: broken, err: { faults: [{ path: "/response/data/0/number" }] } },
+      { id: broken, err: { errors: [{ path: "/response/data/0/number" }] } },
       { id: broken },
     ]);
   });

@@ -65,7 +65,7 @@ func main() {
 		})
 	})
 	answer("get", func(string) (any, error) {
-		response, err := here.GetContactWithResponse(ctx, id)
+		response, err := here.GetContactWithResponse(ctx, id, &client.GetContactParams{})
 		if err != nil {
 			return nil, err
 		}
@@ -91,7 +91,7 @@ func main() {
 	})
 	answer("unknown", func(string) (any, error) { return events(future, client.ListEventsParams{}) })
 	answer("added", func(string) (any, error) {
-		response, err := future.GetContactWithResponse(ctx, id)
+		response, err := future.GetContactWithResponse(ctx, id, &client.GetContactParams{})
 		if err != nil {
 			return nil, err
 		}
