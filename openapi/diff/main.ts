@@ -1,5 +1,6 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, realpathSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
+import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { messageOf } from "./not-comparable.ts";
 import { decide, type Decision } from "./decide.ts";
@@ -38,8 +39,19 @@ Ends with 0 when nothing breaks, 1 when something does or has a warning, 2 when 
 \`info.version\` is not raised, or an approval expired or matches no break.
 `;
 
-function main(): number {
+/** Compares as the arguments ask. @returns how the command ends, and what it prints */
+export function run(args: string[]): { code: number; stdout: string; stderr: string } {
+  try {
+    return { ...compare(args), stderr: "" };
+  } catch (error) {
+    const reason = error instanceof RangeError ? "they are nested too deeply." : messageOf(error);
+    return { code: 2, stdout: "", stderr: `The contracts were not compared: ${reason}\n` };
+  }
+}
+
+function compare(args: string[]): { code: number; stdout: string } {
   const { values, positionals } = parseArgs({
+    args,
     allowPositionals: true,
     options: {
       format: { type: "string", default: "text" },
@@ -53,10 +65,7 @@ function main(): number {
   const report = formats.get(values.json ? "json" : values.format);
   if (!report) throw new Error(`--format must be one of ${[...formats.keys()].join(", ")}.`);
   if (positionals.length > 2) throw new Error(`Give at most two contracts, not ${positionals.length}.`);
-  if (values.help) {
-    process.stdout.write(help);
-    return 0;
-  }
+  if (values.help) return { code: 0, stdout: help };
   const [base, head = working] = positionals;
   const ours = base === undefined;
   const decision = decide({
@@ -69,22 +78,17 @@ function main(): number {
     mkdirSync(dirname(values.html), { recursive: true });
     writeFileSync(values.html, htmlReport(decision));
   }
-  process.stdout.write(report(decision));
-  if (decision.breaks.length > 0) return 1;
-  return decision.passes ? 0 : 3;
+  const code = decision.passes ? 0 : 3;
+  return { code: decision.breaks.length > 0 ? 1 : code, stdout: report(decision) };
 }
 
-// A reader such as `head` may have enough before the end.
-process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-  if (error.code !== "EPIPE") throw error;
-});
-
-try {
-  process.exitCode = main();
-} catch (error) {
-  const isDeep = error instanceof RangeError;
-  console.error(
-    `The contracts were not compared: ${isDeep ? "they are nested too deeply." : messageOf(error)}`,
-  );
-  process.exitCode = 2;
+if (realpathSync(process.argv[1] ?? "") === fileURLToPath(import.meta.url)) {
+  // A reader such as `head` may have enough before the end.
+  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code !== "EPIPE") throw error;
+  });
+  const { code, stdout, stderr } = run(process.argv.slice(2));
+  process.stdout.write(stdout);
+  process.stderr.write(stderr);
+  process.exitCode = code;
 }

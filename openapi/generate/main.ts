@@ -58,16 +58,14 @@ export async function generate(file = contractFile): Promise<Map<string, string>
   return files.set("manifest.json", json(manifest));
 }
 
-/** Names of the files in `generated/` that are missing, left over or differ from what the contract gives. */
-export function drift(expected: Map<string, string>): string[] {
-  const found = readdirSync(folder, { withFileTypes: true })
+/** Names of the files in a `generated/` that are missing, left over or differ from what the contract gives. */
+export function drift(expected: Map<string, string>, at = folder): string[] {
+  const found = readdirSync(at, { withFileTypes: true })
     .map((entry) => entry.name)
     .filter((name) => !built.includes(name));
   return [...new Set([...expected.keys(), ...found])].filter(
     (name) =>
-      !expected.has(name) ||
-      !found.includes(name) ||
-      expected.get(name) !== readFileSync(folder + name, "utf8"),
+      !expected.has(name) || !found.includes(name) || expected.get(name) !== readFileSync(at + name, "utf8"),
   );
 }
 
@@ -114,7 +112,7 @@ async function main(): Promise<void> {
 }
 
 /** @throws Error when one of these files is committed: a clone has no bundles until something makes them */
-function checkCommitted(stale: string[]): void {
+export function checkCommitted(stale: string[]): void {
   const committed = stale.filter((name) => !isBundle(name));
   if (committed.length === 0) return console.log("generated/ matches the contract.");
   throw new Error(

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { run } from "../support/run.ts";
+import { exitCode, report } from "./report.ts";
 import type { Cell, Outcome } from "./tool.ts";
 
 const cell = (step: Cell["step"], outcome: Outcome): Cell => ({ tool: "a generator", step, outcome });
@@ -11,34 +12,35 @@ const failed = cell("compile", { status: "failed", cause: "a pattern is no patte
 const fault = cell("compile", { status: "fault", cause: "it writes no type", name: "no-type" });
 const notTried = cell("install", { status: "not tried", cause: "no java" });
 
-test.each([
+const table: [string, Cell[], number, string][] = [
   ["nothing failed", [ok], 0, "1 ok, 0 failed, 0 by a fault of the tool, 0 not tried"],
   ["something failed", [ok, failed], 1, "FAILED     a generator, compile: a pattern is no pattern"],
   ["a tool has a fault", [ok, fault], 0, "its fault  a generator, compile: it writes no type (no-type)"],
   ["a tool was not tried", [ok, notTried], 0, "not tried  a generator, install: no java"],
   ["nothing was tried", [notTried], 1, "0 ok, 0 failed, 0 by a fault of the tool, 1 not tried"],
-])("the table tells it, and the exit code: %s", async (_, cells, code, line) => {
+];
+test.each(table)("the table tells it, and the exit code: %s", (_, cells, code, line) => {
+  expect(exitCode(cells)).toBe(code);
+  expect(report(cells).split("\n")).toContain(line);
+});
+
+test("the command prints the table of a file of cells, and exits by it", async () => {
   const folder = mkdtempSync(join(tmpdir(), "portability-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const file = join(folder, "cells.json");
-  writeFileSync(file, JSON.stringify(cells));
+  writeFileSync(file, JSON.stringify([ok, failed]));
   const ended = await run("test/portability/main.ts", ["--from", file]);
-  expect(ended).toMatchObject({ code, stderr: "" });
-  expect(ended.stdout.split("\n")).toContain(line);
+  expect(ended).toEqual({ code: 1, stderr: "", stdout: `\n${report([ok, failed])}\n` });
 });
 
-test("a name that no tool has is told", async () => {
-  const ended = await run("test/portability/main.ts", ["--only", "fortran"]);
-  expect(ended).toMatchObject({
-    code: 2,
-    stderr: expect.stringContaining("No tool has a name with fortran"),
-  });
-});
-
-test("a file of cells that is not there is told", async () => {
-  const ended = await run("test/portability/main.ts", ["--from", "no-such-file.json"]);
-  expect(ended).toMatchObject({
-    code: 2,
-    stderr: expect.stringContaining("--from: no-such-file.json cannot be read."),
-  });
+test.each([
+  ["a name that no tool has", ["--only", "fortran"], "No tool has a name with fortran"],
+  [
+    "a file of cells that is not there",
+    ["--from", "no-such-file.json"],
+    "--from: no-such-file.json cannot be read.",
+  ],
+])("%s is told", async (_, args, message) => {
+  const stderr = expect.stringContaining(message);
+  expect(await run("test/portability/main.ts", args)).toMatchObject({ code: 2, stderr });
 });

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { applyApprovals } from "../../../openapi/diff/approvals.ts";
+import { run as diffBy } from "../../../openapi/diff/main.ts";
 import { run } from "../../support/run.ts";
 import { makeRepository } from "./repository.ts";
 
@@ -22,9 +23,12 @@ const write = (name: string, text: string) => {
 };
 const two = write("two.yaml", contract(`${get}, ${other}`));
 const one = write("one.yaml", contract(get));
-const diff = (...args: string[]) => run("openapi/diff/main.ts", args);
+const git = (cwd: string, ...args: string[]) =>
+  execFileSync("git", ["-c", "user.name=Test", "-c", "user.email=test@example.com", ...args], { cwd });
+/** How the command ends, without a process for each. */
+const diff = (...args: string[]) => diffBy(args);
 
-describe.concurrent("the exit code", () => {
+describe("the exit code", () => {
   const anchors = `{ $ref: "#/components/schemas/Node" }`;
   const circle = `components: { schemas: { Node: { properties: { next: ${anchors} } } } }`;
   const json = JSON.stringify({ openapi: "3.0.3", info: { title: "Notes", version: "1.0.0" }, paths: {} });
@@ -39,15 +43,15 @@ describe.concurrent("the exit code", () => {
     ["2 for an unknown option", 2, "--unknown", one],
     ["2 for an unknown format", 2, "--format=pdf", one],
     ["2 for three contracts", 2, one, one, one],
-  ])("is %s", async (_, code, ...args) => {
-    const ended = await diff(...args);
+  ])("is %s", (_, code, ...args) => {
+    const ended = diff(...args);
     expect(ended.code, ended.stderr).toBe(code);
     if (code === 2) expect(ended.stderr).toMatch(/^The contracts were not compared: [^\n]+\n$/);
     else expect(ended.stderr).toBe("");
   });
 });
 
-test("what cannot be decided is told so, and counts as a break", async () => {
+test("what cannot be decided is told so, and counts as a break", () => {
   const matching = (pattern: string) =>
     contract(
       get.replace(
@@ -55,7 +59,7 @@ test("what cannot be decided is told so, and counts as a break", async () => {
         `parameters: [{ name: q, in: query, schema: { type: string, pattern: ${pattern} } }], responses`,
       ),
     );
-  const { code, stdout } = await diff(write("a.yaml", matching("^a")), write("b.yaml", matching("^b")));
+  const { code, stdout } = diff(write("a.yaml", matching("^a")), write("b.yaml", matching("^b")));
   expect([code, stdout]).toEqual([
     1,
     expect.stringContaining("CANNOT TELL  `pattern` of `q` was `^a` and is `^b`."),
@@ -64,13 +68,9 @@ test("what cannot be decided is told so, and counts as a break", async () => {
   expect(stdout).toContain("0 breaking, 1 undecided, 0 additions");
 });
 
-describe.concurrent("a contract of several files", () => {
+describe("a contract of several files", () => {
   const parts = join(folder, "parts");
   const copy = join(parts, "in/git");
-  const git = (...args: string[]) =>
-    execFileSync("git", ["-c", "user.name=Test", "-c", "user.email=test@example.com", ...args], {
-      cwd: parts,
-    });
   const note = (fields: string) => `type: object\nproperties: { ${fields} }\n`;
   const schema = 'content: { application/json: { schema: { $ref: "../note.yaml" } } }';
   const item = `get: { operationId: getNotes, responses: { "200": { description: Done., ${schema} } } }\n`;
@@ -79,9 +79,9 @@ describe.concurrent("a contract of several files", () => {
   const split = join(copy, "split.yaml");
   writeFileSync(split, contract("/n: { $ref: item.yaml }"));
   writeFileSync(join(parts, "in/note.yaml"), note("a: {}, b: {}"));
-  git("init", "--quiet");
-  git("add", ".");
-  git("commit", "--quiet", "--message=before");
+  git(parts, "init", "--quiet");
+  git(parts, "add", ".");
+  git(parts, "commit", "--quiet", "--message=before");
   const whole = write(
     "whole.yaml",
     contract(
@@ -91,9 +91,9 @@ describe.concurrent("a contract of several files", () => {
   const broken = expect.stringContaining("Property `b` of `note` was removed");
 
   test("is compared as one of one file is, and with its parts as they were in a revision of git", async () => {
-    expect(await diff(split, whole)).toMatchObject({ code: 0, stderr: "" });
+    expect(diff(split, whole)).toMatchObject({ code: 0, stderr: "" });
     writeFileSync(join(parts, "in/note.yaml"), note("a: {}"));
-    expect(await diff(whole, split)).toMatchObject({
+    expect(diff(whole, split)).toMatchObject({
       code: 1,
       stdout: expect.stringContaining("Property `b` was removed"),
     });
@@ -107,9 +107,9 @@ describe.concurrent("a contract of several files", () => {
   }, 120_000);
 });
 
-describe.concurrent("the report", () => {
-  test("for people says where, what, for whom and what instead", async () => {
-    expect((await diff(two, one)).stdout).toBe(`BREAKING  Path \`/o\` was removed.
+describe("the report", () => {
+  test("for people says where, what, for whom and what instead", () => {
+    expect(diff(two, one).stdout).toBe(`BREAKING  Path \`/o\` was removed.
           ${two}:3:96  GET /o  (path-removed)
           ${one}:3:1
           Whoever calls it gets a 404.
@@ -127,19 +127,19 @@ Failed: ${two} → ${one}: 1 breaking, 0 additions. They ask for version 2.0.0.
 `);
   });
 
-  test("names the component that several operations have, and all of them", async () => {
+  test("names the component that several operations have, and all of them", () => {
     const schema = 'content: { application/json: { schema: { $ref: "#/components/schemas/Note" } } }';
     const paths = [get, other].map((path) => path.replace("Done.", `Done., ${schema}`)).join(", ");
     const notes = (fields: string) =>
       contract(paths, `components: { schemas: { Note: { properties: { ${fields} } } } }`);
     const files = [write("more.yaml", notes("a: {}, b: {}")), write("less.yaml", notes("a: {}"))];
-    const { stdout } = await diff(...files, "--format=markdown");
+    const { stdout } = diff(...files, "--format=markdown");
     expect(stdout).toContain("Property `b` of `Note` was removed.");
     expect(stdout).toContain("response of GET /n, GET /o");
   });
 
-  test("for machines is one JSON document", async () => {
-    const decision = JSON.parse((await diff(two, one, "--json")).stdout);
+  test("for machines is one JSON document", () => {
+    const decision = JSON.parse(diff(two, one, "--json").stdout);
     expect(decision).toMatchObject({
       passes: false,
       breaks: [
@@ -156,23 +156,23 @@ Failed: ${two} → ${one}: 1 breaking, 0 additions. They ask for version 2.0.0.
     });
   });
 
-  test("for GitHub's annotations names file, line and column", async () => {
-    const { stdout } = await diff(two, one, "--format", "github-actions");
+  test("for GitHub's annotations names file, line and column", () => {
+    const { stdout } = diff(two, one, "--format", "github-actions");
     expect(stdout).toContain(
       `::error title=path-removed,file=${one},line=3,col=1::Path \`/o\` was removed. In GET /o (before: ${two}:3). `,
     );
   });
 
-  test("for a pull request fits into a comment", async () => {
+  test("for a pull request fits into a comment", () => {
     const paths = Array.from({ length: 400 }, (_, i) => get.replace("/n", `/n${i}`).replace("Notes", `${i}`));
     const many = write("many.yaml", contract(paths.join(", ")));
-    const { stdout } = await diff(many, one, "--format=markdown");
+    const { stdout } = diff(many, one, "--format=markdown");
     expect(stdout).toMatch(/^<!-- contract-diff -->\n### Contract: failed\n/);
     expect(stdout).toMatch(/\n… and \d+ more lines: run `npm run diff`\.\n$/);
     expect(stdout.length).toBeLessThanOrEqual(65_536);
   });
 
-  test("as a page shows the lines of both contracts side by side, as text", async () => {
+  test("as a page shows the lines of both contracts side by side, as text", () => {
     const hostile = "description: <script>alert(1)</script>";
     const lines = (limit: number) =>
       contract(
@@ -184,7 +184,7 @@ Failed: ${two} → ${one}: 1 breaking, 0 additions. They ask for version 2.0.0.
           ),
       );
     const page = join(folder, "page.html");
-    const ended = await diff(write("nine.yaml", lines(9)), write("eight.yaml", lines(8)), "--html", page);
+    const ended = diff(write("nine.yaml", lines(9)), write("eight.yaml", lines(8)), "--html", page);
     expect(ended).toMatchObject({ code: 1, stderr: "" });
     const markup = readFileSync(page, "utf8");
     expect(markup).toContain("<h3><code>maxLength</code> of <code>q</code> was 9 and is 8.</h3>");
@@ -196,7 +196,7 @@ Failed: ${two} → ${one}: 1 breaking, 0 additions. They ask for version 2.0.0.
     expect(markup).not.toMatch(/<script|<link|src=|href=/);
   });
 
-  test("tells equal findings once, with their count", async () => {
+  test("tells equal findings once, with their count", () => {
     const paths = (limit: number) =>
       contract(
         Array.from({ length: 40 }, (_, i) =>
@@ -209,14 +209,14 @@ Failed: ${two} → ${one}: 1 breaking, 0 additions. They ask for version 2.0.0.
         ).join(", "),
       );
     const files = [write("long.yaml", paths(9)), write("short.yaml", paths(8))];
-    const { stdout } = await diff(...files);
+    const { stdout } = diff(...files);
     expect(stdout).toContain("BREAKING  40 times: `maxLength` of `q` was 9 and is 8.\n");
     expect(stdout).toContain("GET /n0, GET /n1, GET /n2 and 37 more");
     expect(stdout.match(/^BREAKING/gm)).toHaveLength(1);
-    expect(JSON.parse((await diff(...files, "--json")).stdout).breaks).toHaveLength(40);
+    expect(JSON.parse(diff(...files, "--json").stdout).breaks).toHaveLength(40);
   });
 
-  test("as a page shows a line that is gone, however far it is from what it is about", async () => {
+  test("as a page shows a line that is gone, however far it is from what it is about", () => {
     const names = Array.from({ length: 25 }, (_, i) => `f${i}`);
     const schema = (required: string[]) =>
       contract(
@@ -230,19 +230,19 @@ ${names.map((name) => `  ${name}: {},\n`).join("")}} } } }`,
         ),
       );
     const page = join(folder, "required.html");
-    await diff(write("all.yaml", schema(names)), write("most.yaml", schema(names.slice(1))), "--html", page);
+    diff(write("all.yaml", schema(names)), write("most.yaml", schema(names.slice(1))), "--html", page);
     expect(readFileSync(page, "utf8")).toMatch(/<mark> +5 {4}f0,\n<\/mark>/);
   });
 
-  test("tells once what the root asks of every operation", async () => {
+  test("tells once what the root asks of every operation", () => {
     const scheme = "components: { securitySchemes: { k: { type: http, scheme: bearer } } }";
     const secured = write("secured.yaml", contract(`${get}, ${other}`, `security: [{ k: [] }]\n${scheme}`));
-    const { breaks } = JSON.parse((await diff(two, secured, "--json")).stdout);
+    const { breaks } = JSON.parse(diff(two, secured, "--json").stdout);
     expect(breaks).toMatchObject([{ rule: "diff/security-tightened", in: ["GET /n", "GET /o"] }]);
   });
 
-  test("--help says what there is", async () => {
-    expect(await diff("--help")).toMatchObject({ code: 0, stdout: expect.stringContaining("BASE [HEAD]") });
+  test("--help says what there is", () => {
+    expect(diff("--help")).toMatchObject({ code: 0, stdout: expect.stringContaining("BASE [HEAD]") });
   });
 });
 
@@ -254,11 +254,9 @@ const approval = (change = "Path `/o` was removed.", expires = "2999-12-31") => 
   owner: The API team
   expires: ${expires}
 `;
-const repository = (name: string, released: string, working: string, approvals?: string) =>
-  makeRepository(join(folder, name), released, working, approvals);
 const version = (text: string, wanted: string) => text.replace("1.0.0", wanted);
 
-describe.concurrent("without arguments", () => {
+describe("with approvals and the check of the version", () => {
   const [before, after] = [contract(`${get}, ${other}`), contract(get)];
   const major = version(after, "2.0.0");
   const body = (schema: string) =>
@@ -292,8 +290,10 @@ describe.concurrent("without arguments", () => {
     ["an addition in a minor version", 0, "1 addition", after, version(before, "1.1.0"), ""],
     ["a break below 1.0.0", 0, "approved", version(before, "0.3.1"), version(after, "0.4.0"), approval()],
     ["versions that are no numbers", 3, "three numbers", version(after, "new"), version(after, "old"), ""],
-  ])("%s", async (name, code, said, ...parts) => {
-    const ended = await run("openapi/diff/main.ts", [], repository(name.replaceAll(" ", "-"), ...parts));
+  ])("%s", (_, code, said, released, working, approvals) => {
+    const files = [write("released.yaml", released), write("working.yaml", working)];
+    const approved = write("approvals.yaml", approvals);
+    const ended = diff(...files, "--approvals", approved, "--check-version");
     expect([ended.code, ended.stdout + ended.stderr]).toEqual([code, expect.stringContaining(said)]);
   });
 
@@ -304,20 +304,26 @@ describe.concurrent("without arguments", () => {
     expect(on("2026-11-23")).toEqual([expect.stringContaining("expired on 2026-11-22")]);
   });
 
-  test("revisions of git", async () => {
-    const copy = repository("git", before, before);
-    const git = (...args: string[]) =>
-      execFileSync("git", ["-c", "user.name=Test", "-c", "user.email=test@example.com", ...args], {
-        cwd: copy,
-      });
-    git("init", "--quiet");
-    git("add", "openapi");
-    git("commit", "--quiet", "--message=before");
-    writeFileSync(join(copy, "openapi/openapi.yaml"), after);
+  test("without arguments, the command compares what is released, by the list of the repository", async () => {
+    const copy = makeRepository(join(folder, "repository"), before, major, approval());
+    const command = (...args: string[]) => run("openapi/diff/main.ts", args, copy);
+    expect(await command()).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining("approved"),
+      stderr: "",
+    });
+    git(copy, "init", "--quiet");
+    git(copy, "add", "openapi");
+    git(copy, "commit", "--quiet", "--message=before");
+    writeFileSync(join(copy, "openapi/openapi.yaml"), version(before, "2.0.0"));
     for (const base of ["HEAD", "HEAD:openapi/released/openapi.yaml"]) {
-      const { code, stdout } = await run("openapi/diff/main.ts", [base], copy);
-      expect([code, stdout]).toEqual([1, expect.stringContaining("BREAKING  Path `/o` was removed.")]);
-      expect(stdout).toContain(base === "HEAD" ? "HEAD:openapi/openapi.yaml:3:96" : `${base}:3:96`);
+      const name = base === "HEAD" ? "HEAD:openapi/openapi.yaml" : base;
+      const stdout = expect.stringContaining(`: ${name} → openapi/openapi.yaml: 0 breaking`);
+      expect(await command(base)).toMatchObject({ code: 0, stdout });
     }
+    expect(await command("no-such-revision")).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("neither a file, nor a revision"),
+    });
   });
 });
