@@ -36,6 +36,9 @@ export function unavailableReason(error: unknown): UnavailableReason | undefined
 /** Whether an insert failed because another row has a value that must be unique. */
 export const isUniqueViolation = (error: unknown): boolean => codeOf(error) === "23505";
 
+/** Whether a transaction was undone as it and another one waited for each other. */
+export const isDeadlock = (error: unknown): boolean => codeOf(error) === "40P01";
+
 /**
  * Why a statement wrote nothing. `duplicate`: another row has a value that must be unique. `outdated`: what was read
  * for it before is not so any more.

@@ -1,5 +1,5 @@
 import { sql, type Kysely } from "kysely";
-import { isConflict } from "./errors.ts";
+import { isConflict, isDeadlock } from "./errors.ts";
 import { limitsOf, requireRoom, totals } from "./ledger.ts";
 import { statementOf } from "./pending-writes.ts";
 import { unlimited, type Quotas } from "./quotas.ts";
@@ -13,7 +13,7 @@ export type { Transaction } from "./transaction-types.ts";
 /**
  * Runs `work` in a transaction, which is undone when it throws. The beginning takes one round trip together with the first
  * statements of `work`, and the pending writes one with the commit. When these find something outdated that `work` has
- * read, all runs again.
+ * read, or wait for a transaction that waits for them, all runs again.
  * @throws QuotaExceeded when the workspace then had more than a quota
  */
 export function inTransaction<T>(
@@ -21,7 +21,7 @@ export function inTransaction<T>(
   workspaceId: string,
   work: (tx: Transaction) => Promise<T>,
 ): Promise<T> {
-  return whileOutdated(async () => {
+  return whileContended(async () => {
     const { database, commit, rollback } = await store.begin();
     const tx = transactionOn(store, workspaceId, database);
     const run = async () => {
@@ -39,17 +39,20 @@ export function inTransaction<T>(
   });
 }
 
-/** How often a transaction runs at most. Each time, another one has made it outdated. */
-const attempts = 10;
-
-async function whileOutdated<T>(attempt: () => Promise<T>): Promise<T> {
-  for (let n = 1; ; n++) {
+async function whileContended<T>(attempt: () => Promise<T>): Promise<T> {
+  for (let runs = 1; ; runs++) {
     try {
       return await attempt();
     } catch (error) {
-      if (n === attempts || !isConflict(error, "outdated")) throw error;
+      if (runs >= mostRuns(error)) throw error;
     }
   }
+}
+
+/** How often a transaction runs at most. PostgreSQL takes a second (deadlock_timeout) to find a deadlock. */
+function mostRuns(error: unknown): number {
+  if (isDeadlock(error)) return 3;
+  return isConflict(error, "outdated") ? 10 : 1;
 }
 
 function transactionOn(store: Store, workspaceId: string, database: Kysely<Tables>): Transaction {

@@ -32,8 +32,8 @@ export function reportBackground(registry: Registry, { worker, retention }: Back
     read: () => worker.counts.disabled,
   });
   reportGauge(registry, {
-    name: "contacts_api_delivery_attempts",
-    help: "Delivery attempts of this process, by the pool of their receiver: under way, and the most that may be",
+    name: "contacts_api_delivery_slots",
+    help: "Slots for delivery attempts of this process, by the pool of their receiver: under way, and the most that may be",
     labelNames: ["pool", "state"],
     read: () =>
       pools.flatMap((pool) => {

@@ -22,8 +22,8 @@ export function createMeter(registry: Registry): RequestHandler {
     buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers: [registry],
   });
-  const faults = new Counter({
-    name: "contacts_api_database_faults_total",
+  const errors = new Counter({
+    name: "contacts_api_database_errors_total",
     help: "Requests that failed because the database could not be used, by reason",
     labelNames: ["reason"],
     registers: [registry],
@@ -32,12 +32,12 @@ export function createMeter(registry: Registry): RequestHandler {
   for (const [operation, { statuses }] of Object.entries(operations)) {
     for (const status of statuses) count.inc({ operation, status }, 0);
   }
-  for (const reason of unavailableReasons) faults.inc({ reason }, 0);
+  for (const reason of unavailableReasons) errors.inc({ reason }, 0);
   return function meter(request, response, next) {
     const start = performance.now();
     response.on("close", () => {
       const { unavailable } = response.locals;
-      if (unavailable !== undefined) faults.inc({ reason: unavailable });
+      if (unavailable !== undefined) errors.inc({ reason: unavailable });
       const operation = request.openapi?.schema.operationId ?? "none";
       count.inc({ operation, status: response.writableFinished ? response.statusCode : "aborted" });
       duration.observe({ operation }, (performance.now() - start) / 1000);

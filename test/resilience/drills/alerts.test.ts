@@ -124,7 +124,7 @@ describe.skipIf(!onPostgres || !hasRedis)("alerts", { timeout: 120_000 }, () => 
     const used = 'contacts_api_database_connections{state="used"}';
     const full = await scrapeUntil(used, (count) => count >= 8);
     expect(new Set(await Promise.all(calls))).toEqual(new Set([503]));
-    const failing = await scrapeUntil('contacts_api_database_faults_total{reason="timeout"}', (n) => n > 0);
+    const failing = await scrapeUntil('contacts_api_database_errors_total{reason="timeout"}', (n) => n > 0);
     await database.query("commit");
     expect(await call("/v1/contacts")).toBe(200);
     const after = await scrapeUntil(used, (count) => count < 8);
@@ -200,7 +200,7 @@ describe.skipIf(!onPostgres || !hasRedis)("alerts", { timeout: 120_000 }, () => 
     }
     for (const key of keys) expect(await create(key)).toBe(201);
     await receiver.arrived(20);
-    await scrapeUntil('contacts_api_delivery_attempts{pool="unproven",state="under_way"}', (n) => n === 0);
+    await scrapeUntil('contacts_api_delivery_slots{pool="unproven",state="under_way"}', (n) => n === 0);
     const held: ServerResponse[] = [];
     receiver.respond = (_delivery, response) => void held.push(response);
     // As if there were 23 more of each of these deliveries, which have waited for ten minutes: 400 become slow together.
@@ -210,7 +210,7 @@ describe.skipIf(!onPostgres || !hasRedis)("alerts", { timeout: 120_000 }, () => 
         'status', 'pending', 'claimed_until', null, 'next_attempt_at', now() - interval '10 minutes'))).*
       from webhook_deliveries first, generate_series(1, 23) n`);
     const late = "contacts_api_deliveries_overdue_seconds";
-    const underWay = 'contacts_api_delivery_attempts{pool="slow",state="under_way"}';
+    const underWay = 'contacts_api_delivery_slots{pool="slow",state="under_way"}';
     const full = await scrapeUntil(underWay, (count) => count >= 190);
     const waiting = await scrapeUntil(late, (seconds) => seconds > 300);
     receiver.respond = (_delivery, response) => response.writeHead(204).end();
@@ -278,7 +278,7 @@ describe.skipIf(!onPostgres || !hasRedis)("alerts", { timeout: 120_000 }, () => 
       while (status === 201) status = await create();
       expect(status).toBe(503);
       const during = await healthy();
-      expect(during.samples.get('contacts_api_database_faults_total{reason="disk"}')).toBe(1);
+      expect(during.samples.get('contacts_api_database_errors_total{reason="disk"}')).toBe(1);
       await database.query("drop table filler");
       expect(await create()).toBe(201);
       const after = await healthy();
