@@ -1,9 +1,37 @@
-import { differencesIn } from "./compare/collect.ts";
-import type { Difference } from "./compare/difference.ts";
+import type { Direction, Difference, Use } from "./compare/difference.ts";
+import type { Location, Contract } from "./contract/contract.ts";
+import { type Policy, policyOf, reasonOf } from "./policy.ts";
 import type { OperationPart } from "./compare/scope.ts";
-import type { Contract } from "./contract/contract.ts";
-import { policyOf, type Finding } from "./finding.ts";
-import { reasonOf } from "./policy.ts";
+import { reached } from "./graph.ts";
+import { NotComparable } from "./contract/source.ts";
+import { innerOf, type Pair } from "./compare/pair.ts";
+
+/** One change, as the diff judges it. */
+export interface Finding {
+  /** Its rule in the policy. */
+  rule: string;
+  is: Exclude<Policy["is"], "off">;
+  /** Whether nobody can decide what it does; the policy says what it counts as. */
+  undecided: boolean;
+  /** What changed, in one sentence. */
+  change: string;
+  /** What it does to whom. */
+  because: string;
+  /** How to reach the same without a break. */
+  instead: string;
+  /** JSON pointer to it, in the file below. */
+  at: string;
+  file: string;
+  line: number;
+  column: number;
+  /** Each operation that it touches, e.g. `GET /v1/contacts`. */
+  in: string[];
+  /** The parts of the operations that it touches; none when it is the operation itself. */
+  parts: Direction[];
+  /** Where it is, or would be, in the contract that callers have, and in the one that they get. */
+  before: Location | undefined;
+  after: Location | undefined;
+}
 
 const levels: Finding["is"][] = ["breaking", "warning", "addition"];
 const directions = ["request", "response"] as const;
@@ -68,4 +96,55 @@ function findingOf(base: Contract, head: Contract, difference: Difference): Find
     before: before ?? base.nearest(pointer),
     after: after ?? head.nearest(pointer),
   };
+}
+
+/** More places of changes than anybody reads. */
+const mostUses = 5_000_000;
+
+/** A place that has a schema. */
+interface PartUse extends Use {
+  operationPart: OperationPart;
+}
+
+/** Each difference with the places that it touches: those of its own, or those that reach its schemas. */
+function* differencesIn(operationParts: OperationPart[]): Generator<[Difference, OperationPart[]]> {
+  for (const operationPart of operationParts)
+    for (const difference of operationPart.differences) yield [difference, [operationPart]];
+  const uses = new Map<Pair, PartUse[]>();
+  for (const operationPart of operationParts)
+    for (const { pair, ...use } of operationPart.schemas) append(uses, pair, { operationPart, ...use });
+  const all = [...reached(uses.keys(), innerOf)];
+  const differing = all.filter((pair) => pair.compared().differences.length > 0);
+  const leading = leadingTo(differing, all);
+  const touched = new Map<Pair, PartUse[]>(differing.map((pair) => [pair, []]));
+  let count = 0;
+  for (const [outer, own] of uses)
+    for (const pair of leading.has(outer)
+      ? reached([outer], (one) => innerOf(one).filter((inner) => leading.has(inner)))
+      : [])
+      for (const use of touched.has(pair) ? own : []) {
+        if (++count > mostUses)
+          throw new NotComparable(
+            "More changes touch more operations than a list can hold. Compare fewer paths at once.",
+          );
+        touched.get(pair)?.push(use);
+      }
+  for (const [pair, list] of touched)
+    for (const difference of pair.compared().differences) {
+      const { only } = difference;
+      yield [difference, list.filter((use) => !only || use[only]).map(({ operationPart }) => operationPart)];
+    }
+}
+
+/** These pairs, and all others from which one of them is reached: the rest has no differences. */
+function leadingTo(pairs: Pair[], all: Pair[]): Set<Pair> {
+  const outer = new Map<Pair, Pair[]>();
+  for (const pair of all) for (const inner of innerOf(pair)) append(outer, inner, pair);
+  return new Set(reached(pairs, (pair) => outer.get(pair) ?? []));
+}
+
+function append<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
+  const list = lists.get(key);
+  if (list) list.push(value);
+  else lists.set(key, [value]);
 }

@@ -2,13 +2,10 @@ import { mkdirSync, realpathSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { messageOf } from "./not-comparable.ts";
+import { messageOf, approvedBreaks, released, working } from "./contract/source.ts";
 import { decide, type Decision } from "./decide.ts";
-import { approvedBreaks, released, working } from "./contract/source.ts";
 import { htmlReport } from "./report-html.ts";
-import { githubReport } from "./report-github.ts";
-import { markdownReport } from "./report-markdown.ts";
-import { approvalsFor, textReport } from "./report-text.ts";
+import { githubReport, markdownReport, approvalsFor, textReport } from "./reports.ts";
 
 const formats = new Map<string, (decision: Decision) => string>([
   ["text", textReport],

@@ -274,6 +274,12 @@ export const policy = policies({
   },
 });
 
+/** What the policy says of a rule: whether it breaks, why, and how to reach the same without a break. */
+export function policyOf(rule: string): Policy {
+  const all: Record<string, Policy> = policy;
+  return all[rule] ?? { change: "", is: "addition", because: "", instead: "" };
+}
+
 /** What a change does to those who read it: the server reads requests, clients read responses. */
 export function reasonOf({ because }: Policy, readers: readonly ("request" | "response")[]): string {
   return typeof because === "string"

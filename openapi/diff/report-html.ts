@@ -1,9 +1,9 @@
 import { html, safe, type Html } from "../html.ts";
 import type { Location } from "./contract/contract.ts";
 import { findContract } from "./contract/source.ts";
-import type { Finding } from "./finding.ts";
+import type { Finding } from "./findings.ts";
 import type { Decision } from "./decide.ts";
-import { advice, scope, sections, summary } from "./report-text.ts";
+import { advice, scope, sections, summary } from "./reports.ts";
 
 /** How far from the place of a finding a line is looked for. */
 const near = 40;

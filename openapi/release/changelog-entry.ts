@@ -1,4 +1,4 @@
-import type { Finding } from "../diff/finding.ts";
+import type { Finding } from "../diff/findings.ts";
 
 const migration = "  Migration:";
 /** How many operations a line names; of more it says how many they are. */

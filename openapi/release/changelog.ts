@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { changelogEntry, entryOf, migrationsIn, withEntry } from "./changelog-entry.ts";
 import { decide } from "../diff/decide.ts";
-import { operations } from "../diff/report-text.ts";
+import { operations } from "../diff/reports.ts";
 import { approvedBreaks, released, working } from "../diff/contract/source.ts";
 
 /** The changelog that callers read. */

@@ -1,20 +1,12 @@
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { readContract } from "../model/read-contract.ts";
 import { downloads } from "../docs/downloads.ts";
 import { entryOf } from "./changelog-entry.ts";
-import { messageOf } from "../diff/not-comparable.ts";
+import { messageOf } from "../diff/contract/source.ts";
 import { readOptions } from "../options.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));

@@ -3,10 +3,9 @@ import { dirname, join } from "node:path";
 import { stringify } from "yaml";
 import { changelogFile, draft, refusal, writeDraft } from "./changelog.ts";
 import { entryOf } from "./changelog-entry.ts";
-import { messageOf } from "../diff/not-comparable.ts";
+import { messageOf, approvedBreaks, released, working } from "../diff/contract/source.ts";
 import { decide } from "../diff/decide.ts";
-import { approvedBreaks, released, working } from "../diff/contract/source.ts";
-import { textReport } from "../diff/report-text.ts";
+import { textReport } from "../diff/reports.ts";
 import { readContract } from "../model/read-contract.ts";
 import { readOptions } from "../options.ts";
 

@@ -11,8 +11,8 @@ import {
   type MessageConnection,
 } from "vscode-jsonrpc/node";
 import { compilerReport } from "../../openapi/dev/report.ts";
-import type { Finding } from "../../openapi/diff/finding.ts";
-import { textReport } from "../../openapi/diff/report-text.ts";
+import type { Finding } from "../../openapi/diff/findings.ts";
+import { textReport } from "../../openapi/diff/reports.ts";
 import { createLint } from "../../openapi/lint/lint.ts";
 import { lintReport } from "../../openapi/lint/report.ts";
 import { breakContract } from "./rules/breaks.ts";

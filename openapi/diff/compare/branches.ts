@@ -1,6 +1,6 @@
 import type { Alternative } from "../schema/alternatives.ts";
 import { keyOf } from "../schema/constraints.ts";
-import { placeOf } from "./comparison.ts";
+import { placeOf } from "./constraints.ts";
 import type { Difference, Direction } from "./difference.ts";
 import { differs, isBroken, type Compared, type Pair } from "./pair.ts";
 

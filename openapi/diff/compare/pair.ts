@@ -1,6 +1,6 @@
-import { policyOf } from "../finding.ts";
+import { policyOf } from "../policy.ts";
 import { reached } from "../graph.ts";
-import { NotComparable } from "../not-comparable.ts";
+import { NotComparable } from "../contract/source.ts";
 import type { Difference, Direction } from "./difference.ts";
 
 /** A schema, or an alternative, of each contract, for one who reads it. */

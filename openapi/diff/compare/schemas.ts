@@ -1,15 +1,13 @@
 import { quoted, without } from "../../model/node.ts";
 import type { Contract } from "../contract/contract.ts";
 import { createAlternatives, type Alternative, type Alternatives } from "../schema/alternatives.ts";
-import { annotationsOf } from "../schema/annotations.ts";
+import { annotationsOf, createSchemas, type Schema } from "../schema/schema.ts";
 import { createEquality } from "../schema/equality.ts";
-import { createSchemas, type Schema } from "../schema/schema.ts";
-import { createSubtypes } from "../schema/subtypes.ts";
-import { types, type Type } from "../schema/types.ts";
+import { createSubtypes } from "../schema/discriminators.ts";
+import { types, type Type } from "../schema/rules.ts";
 import { compareBranches, isEqual } from "./branches.ts";
-import { placeOf } from "./comparison.ts";
+import { placeOf, compareConstraints } from "./constraints.ts";
 import { hurts, ruleOf, type Direction, type Effect, type Rule } from "./difference.ts";
-import { compareConstraints } from "./constraints.ts";
 import { createPairs, type Compared, type Pair } from "./pair.ts";
 
 /** Two schemas without a difference. */

@@ -1,13 +1,10 @@
 import { basename, extname } from "node:path";
 import { complete } from "../../model/complete.ts";
 import { namesIn, pointerTo } from "../../model/pointer.ts";
-import { NotComparable } from "../not-comparable.ts";
-import type { Document, Position } from "./document.ts";
-import { openFiles } from "./files.ts";
+import { NotComparable, type Source } from "./source.ts";
+import { type Document, type Position, openFiles } from "./files.ts";
 import { childOf, isNode, nodeIn, textIn, type Node } from "../../model/node.ts";
-import { locationsAround, pointerOf } from "./locations.ts";
-import { createReferences, type References } from "./references.ts";
-import type { Source } from "./source.ts";
+import { locationsAround, pointerOf, createReferences, type References } from "./references.ts";
 
 /** A place in a contract: a key of a mapping, an item of a list, or the whole of either. */
 export interface At {
@@ -116,4 +113,42 @@ function contractIn({ root, file }: Document): Node {
   throw new NotComparable(
     `${file} is no contract of OpenAPI 3: it has to begin with openapi: 3.…, and has ${found}.`,
   );
+}
+
+/**
+ * What a contract has under a key, its reference followed.
+ * @throws NotComparable when it is no mapping
+ */
+export function element(contract: Contract, node: Node, key: string): Node | undefined {
+  const value = node[key] === null ? undefined : contract.follow(node[key]);
+  if (value === undefined || isNode(value)) return value;
+  throw unexpected(contract, node, key, "a mapping");
+}
+
+/** The elements by their names. */
+export function elements(contract: Contract, node: Node, key: string): Map<string, Node> {
+  const holder = element(contract, node, key) ?? {};
+  return new Map(
+    Object.keys(holder).flatMap((name) => {
+      const value = element(contract, holder, name);
+      return value ? [[name, value] as const] : [];
+    }),
+  );
+}
+
+/** The elements of a list. */
+export function elementsOfList(contract: Contract, node: Node, key: string): Node[] {
+  const list = node[key] ?? [];
+  if (!Array.isArray(list)) throw unexpected(contract, node, key, "a list");
+  return list.map((item: unknown) => {
+    const value = contract.follow(item);
+    if (isNode(value)) return value;
+    throw unexpected(contract, node, key, "a list of mappings");
+  });
+}
+
+/** The error for what is of another kind than OpenAPI says, with its place. */
+export function unexpected(contract: Contract, node: Node, key: string, expected: string): NotComparable {
+  const { file, line, pointer } = contract.locate({ node, key });
+  return new NotComparable(`${file}:${line} has to have ${expected} at ${pointer}.`);
 }

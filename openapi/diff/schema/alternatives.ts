@@ -3,7 +3,7 @@ import { isNode, listIn, nodeIn, textIn, type Node } from "../../model/node.ts";
 import { constraintsOf, keyOf, type Constraints, type Print } from "./constraints.ts";
 import { createFingerprint } from "./fingerprint.ts";
 import type { Schema, Schemas } from "./schema.ts";
-import { tagsOf, type Tags } from "./tags.ts";
+import { tagsOf, type Tags } from "./discriminators.ts";
 
 /**
  * One way to be valid: a value of one type that keeps to all constraints. A schema is the list of its alternatives: one for

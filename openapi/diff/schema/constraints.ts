@@ -1,12 +1,8 @@
-import { isNode, type Node } from "../../model/node.ts";
-import { arrayConstraints } from "./array-constraints.ts";
+import { isNode, type Node, nodeIn, textsIn, listIn } from "../../model/node.ts";
 import { boundsOfNumber, isMultiple, limit, type Bounds } from "./bounds.ts";
 import { canonical } from "./fingerprint.ts";
-import { byName, objectConstraints, type ObjectConstraints } from "./object-constraints.ts";
-import { matches } from "./pattern.ts";
-import { rulesOf, unknownTypes } from "./rules.ts";
+import { matches, rulesOf, unknownTypes, typeOf, types, type Type, matchesAll, containsIn } from "./rules.ts";
 import type { Schema, Schemas } from "./schema.ts";
-import { typeOf, types, type Type } from "./types.ts";
 
 /** What a value of one type has to keep to. Keywords of other types, and those that hold anyway, are not in it. */
 export interface Constraints extends Bounds {
@@ -150,4 +146,104 @@ function keyed(_: string, value: unknown): unknown {
   if (value instanceof Map) return [...value].sort(([a], [b]) => (String(a) < String(b) ? -1 : 1));
   if (value instanceof Set) return [...value].sort();
   return isNode(value) && "parts" in value && "key" in value ? value["key"] : value;
+}
+
+/** The properties of an object. */
+export interface ObjectConstraints {
+  /** Each named property, with everything that the parts require of it. */
+  properties: Map<string, Schema>;
+  required: Set<string>;
+  /** Properties whose name fits a pattern. */
+  patterns: Map<string, Schema>;
+  /** Properties that are neither named nor fit a pattern. */
+  additional: Schema;
+}
+
+function objectConstraints(parts: Node[], schemas: Schemas): ObjectConstraints {
+  const properties = namesIn(parts, "properties").map((name): [string, Schema] => [
+    name,
+    schemas.all(parts.flatMap((part) => saidOf(name, part))),
+  ]);
+  const patterns = byName(parts, "patternProperties", schemas);
+  return {
+    properties: new Map(properties),
+    required: new Set(parts.flatMap((part) => textsIn(part, "required"))),
+    patterns: new Map([...patterns].filter(([pattern]) => !matchesAll(pattern))),
+    additional: schemas.all(parts.flatMap((part) => saidOfAdditional(part, schemas))),
+  };
+}
+
+/** A pattern that every name matches leaves nothing to `additionalProperties`. */
+function saidOfAdditional(part: Node, schemas: Schemas): unknown[] {
+  const patterns = nodeIn(part, "patternProperties");
+  const all = Object.keys(patterns).filter(matchesAll);
+  return all.length > 0 ? all.map((pattern) => patterns[pattern]) : saidOfOthers(part, "properties", schemas);
+}
+
+const namesIn = (parts: Node[], keyword: string) => [
+  ...new Set(parts.flatMap((part) => Object.keys(nodeIn(part, keyword)))),
+];
+
+/** The schemas under a keyword by their names. */
+const byName = (parts: Node[], keyword: string, schemas: Schemas): Map<string, Schema> =>
+  new Map(
+    namesIn(parts, keyword).map((name) => [
+      name,
+      schemas.all(parts.map((part) => nodeIn(part, keyword)[name])),
+    ]),
+  );
+
+/** What a part requires of a property: the schema of its name and of each pattern that it fits, otherwise that of all others. */
+function saidOf(name: string, part: Node): unknown[] {
+  const properties = nodeIn(part, "properties");
+  const patterns = Object.entries(nodeIn(part, "patternProperties")).filter(([pattern]) =>
+    matches(pattern, name),
+  );
+  const own = Object.hasOwn(properties, name) ? [properties[name]] : [];
+  const said = [...own, ...patterns.map(([, schema]) => schema)];
+  return said.length > 0 || !("additionalProperties" in part) ? said : [part["additionalProperties"]];
+}
+
+/** How long a list may be, and what holds for its first items, for all others, and for some of them. */
+function arrayConstraints(
+  parts: Node[],
+  schemas: Schemas,
+): { limits: Record<string, number>; inside: Map<string, Schema> } {
+  const othersIn = (part: Node) => saidOfOthers(part, "items", schemas)[0];
+  const others = schemas.all(parts.map(othersIn));
+  const length = Math.max(0, ...parts.map((part) => listIn(part, "prefixItems").length));
+  const { maxItems: stated = Infinity } = limit(parts, "maxItems");
+  // Where no other item is valid, the list is as long as its first items.
+  const maxItems = Math.min(stated, others.never ? length : Infinity);
+  const inside = new Map<string, Schema>();
+  if (maxItems > length) inside.set("items", others);
+  for (let i = 0; i < Math.min(length, maxItems); i++) {
+    const itemIn = (part: Node): unknown => listIn(part, "prefixItems")[i] ?? othersIn(part);
+    inside.set(String(i), schemas.all(parts.map(itemIn)));
+  }
+  const [contains, ...more] = containsIn(parts);
+  const isOne = contains && more.length === 0;
+  if (isOne) inside.set("contains", schemas.all([contains.schema]));
+  return {
+    limits: {
+      ...(maxItems < Infinity && { maxItems }),
+      ...(isOne && { minContains: contains.min, maxContains: contains.max }),
+    },
+    inside,
+  };
+}
+
+/** The keywords for all that a part does not name, and those that hold for what no schema in the part names. */
+const keywords = {
+  properties: ["additionalProperties", "unevaluatedProperties"],
+  items: ["items", "unevaluatedItems"],
+} as const;
+
+/** What a part says of the properties or items that it does not name. */
+function saidOfOthers(part: Node, of: keyof typeof keywords, schemas: Schemas): unknown[] {
+  const [others, unevaluated] = keywords[of];
+  if (others in part) return [part[others]];
+  const inside = schemas.all([part]).parts.filter((one) => one !== part);
+  const isSaid = inside.some((one) => others in one || unevaluated in one);
+  return unevaluated in part && !isSaid ? [part[unevaluated]] : [];
 }

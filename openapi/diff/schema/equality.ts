@@ -2,7 +2,7 @@ import type { Contract } from "../contract/contract.ts";
 import { isNode } from "../../model/node.ts";
 import { kindOf, type Kind } from "./fingerprint.ts";
 import { reached } from "../graph.ts";
-import { hasSubtypes } from "./subtypes.ts";
+import { hasSubtypes } from "./discriminators.ts";
 
 /** A node of each contract. They are the same unless they are written differently, or refer to what differs. */
 interface Pair {

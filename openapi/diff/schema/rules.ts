@@ -1,6 +1,16 @@
+import { createContext, Script } from "node:vm";
 import { nodeIn, textIn, textsIn, type Node } from "../../model/node.ts";
-import { matchesAll } from "./pattern.ts";
-import type { Type } from "./types.ts";
+
+/** The types of JSON, of which an integer is a number. */
+export const types = ["null", "boolean", "number", "string", "array", "object"] as const;
+export type Type = (typeof types)[number];
+
+/** @returns the type of a value, of which integers are numbers */
+export function typeOf(value: unknown): Type | undefined {
+  if (value === null) return "null";
+  if (Array.isArray(value)) return "array";
+  return types.find((type) => type === typeof value);
+}
 
 /** Formats that help a generator to choose a type. They do not decide which values are valid. */
 const hints = new Set(["int64", "float", "double", "password", "byte", "binary", "int32"]);
@@ -67,3 +77,27 @@ export const containsIn = (parts: Node[]) =>
     if (schema === undefined || typeof min !== "number" || typeof max !== "number") return [];
     return min > 0 || max < Infinity ? [{ schema, min, max }] : [];
   });
+
+/** How long a pattern may take for one text, in milliseconds. Some need years. */
+const timeout = 2_000;
+
+const script = new Script('new RegExp(pattern, "u").test(text)');
+const context = createContext({ pattern: "", text: "" });
+const unreadable = new Set<string>();
+
+const universal = new Set(["", ".*", "^.*$", "^", "$", "^.*", ".*$", "[\\s\\S]*", "^[\\s\\S]*$"]);
+
+/** Whether every text matches a pattern. */
+export const matchesAll = (pattern: string): boolean => universal.has(pattern);
+
+/** Whether a text matches a pattern; undefined when the pattern cannot be read or takes too long. */
+export function matches(pattern: string, text: string): boolean | undefined {
+  if (unreadable.has(pattern)) return undefined;
+  try {
+    Object.assign(context, { pattern, text });
+    return script.runInContext(context, { timeout }) === true;
+  } catch {
+    unreadable.add(pattern);
+    return undefined;
+  }
+}

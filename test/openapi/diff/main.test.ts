@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { applyApprovals } from "../../../openapi/diff/approvals.ts";
+import { applyApprovals } from "../../../openapi/diff/decide.ts";
 import { run as diffBy } from "../../../openapi/diff/main.ts";
 import { run } from "../../support/run.ts";
 import { makeRepository } from "./repository.ts";

@@ -1,7 +1,6 @@
 import { compareContracts } from "../../../openapi/diff/compare/contracts.ts";
 import { openContract } from "../../../openapi/diff/contract/contract.ts";
-import type { Finding } from "../../../openapi/diff/finding.ts";
-import { findingsOf } from "../../../openapi/diff/findings.ts";
+import { type Finding, findingsOf } from "../../../openapi/diff/findings.ts";
 import type { Case } from "./cases/case.ts";
 
 /** What the diff finds between two contracts, each given as the text of one file. */

@@ -1,5 +1,5 @@
 import { stringify } from "yaml";
-import type { Finding } from "./finding.ts";
+import type { Finding } from "./findings.ts";
 import type { Decision } from "./decide.ts";
 
 /** The decision for people: what breaks for whom, where, and what to do. */
@@ -129,3 +129,63 @@ const howToApprove = (breaks: Finding[]) =>
     ...breaks.slice(0, 5).map(approvalFor),
     ...(breaks.length > 5 ? [`… and ${breaks.length - 5} more: npm run diff -- --format approvals`] : []),
   ].join("\n");
+
+/** GitHub refuses a comment of more than 65,536 characters; the workflow appends where the preview is. */
+const longest = 65_000;
+
+/** The decision as a comment on a pull request. The first item is how its workflow finds the comment again. */
+export function markdownReport(decision: Decision): string {
+  const head = `<!-- contract-diff -->\n### Contract: ${decision.passes ? "passed" : "failed"}\n\n${summary(decision)}\n`;
+  const issues = decision.issues.map((issue) => `- **${issue}**\n`);
+  const items = sections(decision).flatMap(({ title, findings, isOpen }) => [
+    `\n#### ${title}\n\n`,
+    ...findings.map(isOpen ? brokenItem : item),
+  ]);
+  return capped(head, [...issues, ...items]);
+}
+
+const item = (finding: Finding) => {
+  const locations = [finding.before, finding.after].flatMap((at) =>
+    at ? [`\`${at.file}:${at.line}\``] : [],
+  );
+  return `- ${finding.change} In ${scope(finding)}: ${locations.join(" → ")}\n`;
+};
+
+const brokenItem = (finding: Finding) => `${item(finding)}  ${advice(finding)} (\`${finding.rule}\`)\n`;
+
+/** As many whole lines as fit, and how many do not. */
+function capped(head: string, lines: string[]): string {
+  let text = head;
+  for (const [i, next] of lines.entries()) {
+    const rest = `\n… and ${lines.length - i} more lines: run \`npm run diff\`.\n`;
+    if (text.length + next.length + rest.length > longest) return text + rest;
+    text += next;
+  }
+  return text;
+}
+
+/** The decision as workflow commands of GitHub Actions, which shows them beside the lines that they are about. */
+export function githubReport(decision: Decision): string {
+  const levels = { Breaking: "error", Warnings: "error", Approved: "warning", Additions: "notice" };
+  return [
+    ...sections(decision).flatMap(({ title, findings }) =>
+      findings.map((finding) => command(levels[title], finding)),
+    ),
+    ...decision.issues.map((issue) => `::error title=contract::${text(issue)}`),
+    summary(decision),
+    "",
+  ].join("\n");
+}
+
+function command(level: string, finding: Finding): string {
+  const { rule, change, before } = finding;
+  const { file, line, column } = finding.after ?? finding;
+  const properties = { title: rule, file, line, col: column };
+  const fields = Object.entries(properties).map(([name, value]) => `${name}=${property(String(value))}`);
+  const was = before ? ` (before: ${before.file}:${before.line})` : "";
+  const message = `${change} In ${scope(finding)}${was}. ${advice(finding)}`.trimEnd();
+  return `::${level} ${fields.join(",")}::${text(message)}`;
+}
+
+const text = (value: string) => value.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
+const property = (value: string) => text(value).replaceAll(":", "%3A").replaceAll(",", "%2C");
