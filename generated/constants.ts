@@ -192,6 +192,27 @@ export const values = {
     "succeeded",
     "failed",
     "canceled"
+  ],
+  "ErrorReason": [
+    "required",
+    "unknown_field",
+    "repeated",
+    "type",
+    "enum",
+    "format",
+    "pattern",
+    "too_short",
+    "too_long",
+    "too_few",
+    "too_many",
+    "minimum",
+    "maximum",
+    "not_found",
+    "conflict",
+    "expired",
+    "reused",
+    "address_refused",
+    "limit_reached"
   ]
 } as const;
 

@@ -971,6 +971,8 @@ export interface components {
         ErrorMessage: ErrorMessage;
         /** @description The first 100 faults of the request. `validation_error`, `missing_parameter` and `malformed_request` have them. */
         ErrorDetails: ErrorDetails;
+        /** @description What is wrong, for program logic. More values may be added: handle those that you do not know by the code of the error. Servers before 1.2.0 send none. */
+        ErrorReason: ErrorReason;
         /** @description `invalid_json` */
         InvalidJsonError: InvalidJsonError;
         /** @description `missing_parameter` */
@@ -2539,7 +2541,10 @@ export type ErrorDetails = {
     /** @description Where the fault is, e.g. `["tags", "1"]`; empty for the body as a whole. */
     path: string[];
     message: components["schemas"]["ErrorMessage"];
+    reason?: components["schemas"]["ErrorReason"];
 }[];
+/** @description What is wrong, for program logic. More values may be added: handle those that you do not know by the code of the error. Servers before 1.2.0 send none. */
+export type ErrorReason = "required" | "unknown_field" | "repeated" | "type" | "enum" | "format" | "pattern" | "too_short" | "too_long" | "too_few" | "too_many" | "minimum" | "maximum" | "not_found" | "conflict" | "expired" | "reused" | "address_refused" | "limit_reached" | (string & {});
 /** @description `invalid_json` */
 export interface InvalidJsonError {
     /** @description The error. */

@@ -65,15 +65,15 @@ function meant({ rows, owners }: Contacts, element: BatchContact): ContactRow | 
     return row ? [{ name, row }] : [];
   });
   if (element.id !== undefined && found[0]?.name !== "id")
-    throw invalid(["id"], "no es un contacto de este espacio de trabajo");
+    throw invalid(["id"], "not_found", "no es un contacto de este espacio de trabajo");
   for (const { name, row } of found) {
     const isFormer = row[name] === null || keyOf(name, row[name]) !== keyOf(name, element[name] ?? "");
-    if (isFormer || row !== found[0]?.row) throw invalid([name], "es de otro contacto");
+    if (isFormer || row !== found[0]?.row) throw invalid([name], "conflict", "es de otro contacto");
   }
   const [first] = found;
   const { external_id } = element;
   if (first?.name === "email" && external_id && (first.row.external_id ?? external_id) !== external_id)
-    throw invalid(["external_id"], "el contacto de este email tiene otro");
+    throw invalid(["external_id"], "conflict", "el contacto de este email tiene otro");
   return first?.row;
 }
 

@@ -18,7 +18,7 @@ export function mergeCustomFields(
     else merged.set(name, value === 0 ? 0 : value); // -0 is stored as 0
   }
   if (merged.size > limits.customFields) {
-    throw invalid(["custom_fields"], `no puede tener más de ${limits.customFields} campos`);
+    throw invalid(["custom_fields"], "too_many", `no puede tener más de ${limits.customFields} campos`);
   }
   return Object.fromEntries(merged);
 }

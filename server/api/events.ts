@@ -95,7 +95,12 @@ export const listEvents: Handler<"listEvents"> = async ({ query }, { store, work
   let newest = query.cursor;
   if (query.cursor !== undefined) {
     const last = await positionOf(store, workspaceId, query.cursor);
-    if (!last) throw invalid(["cursor"], "no es el id de un evento, o ya no se conservan los que le siguen");
+    if (!last)
+      throw invalid(
+        ["cursor"],
+        "not_found",
+        "no es el id de un evento, o ya no se conservan los que le siguen",
+      );
     // A webhook may tell an event before the feed shows it. The reader then waits where the feed is.
     after = isShown(last) ? last.sequence : settled;
     if (!isShown(last)) newest = (await newestShown())?.id;

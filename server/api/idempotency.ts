@@ -61,7 +61,7 @@ async function once<Id extends OperationId>(
   if (!isLocked) throw new ApiError("request_in_progress", {});
   const created_at = await tx.now();
   if (earlier && Date.parse(earlier.created_at) > Date.parse(created_at) - lifetime) {
-    if (request_hash !== earlier.request_hash) throw invalid([header], "ya se usó con otro cuerpo");
+    if (request_hash !== earlier.request_hash) throw invalid([header], "reused", "ya se usó con otro cuerpo");
     tx.isRolledBack = true;
     return { ...unpack<Id>(cipher, earlier.response, name), isReplay: true };
   }

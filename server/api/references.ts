@@ -23,7 +23,9 @@ export const referredConversation = ({ database, workspaceId }: Transaction, id:
     .executeTakeFirst();
 
 /** The 422 of a body that refers to a contact which the workspace does not have. */
-export const noContact = () => invalid(["contact_id"], "no es un contacto de este espacio de trabajo");
+export const noContact = () =>
+  invalid(["contact_id"], "not_found", "no es un contacto de este espacio de trabajo");
 
 /** The 422 of a body that refers to a conversation which the contact does not have. */
-export const noConversation = () => invalid(["conversation_id"], "no es una conversación de este contacto");
+export const noConversation = () =>
+  invalid(["conversation_id"], "not_found", "no es una conversación de este contacto");

@@ -38,7 +38,11 @@ const webhooks = newestFirst({
 /** Contract: createWebhook. */
 export const createWebhook = idempotent<"createWebhook">(async ({ body }, tx, { cipher }) => {
   if ((await countAlone(tx)) >= limits.webhooks)
-    throw invalid([], `el espacio de trabajo ya tiene ${limits.webhooks} webhooks, el máximo`);
+    throw invalid(
+      [],
+      "limit_reached",
+      `el espacio de trabajo ya tiene ${limits.webhooks} webhooks, el máximo`,
+    );
   const [id, secret, now] = [newId("wh"), newWebhookSecret(), await tx.now()];
   const unused = { previous_secret: null, previous_secret_expires_at: null };
   const timestamps = { created_at: now, updated_at: now };

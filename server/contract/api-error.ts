@@ -1,4 +1,4 @@
-import { errors, limits } from "../../generated/constants.ts";
+import { errors, limits, values } from "../../generated/constants.ts";
 import type { components } from "../../generated/types.ts";
 
 type Schemas = components["schemas"];
@@ -12,7 +12,10 @@ export type ErrorCode = ErrorBody["error"]["code"];
 /** The fields that this error has besides code and message, e.g. `contact_id`. */
 type Extras<Code extends ErrorCode> = Omit<Extract<ErrorBody["error"], { code: Code }>, "code" | "message">;
 
-export type ErrorDetail = Schemas["ErrorDetails"][number];
+/** What is wrong with a field, for programs. Source: the values of the contract's `ErrorReason`. */
+export type ErrorReason = (typeof values.ErrorReason)[number];
+
+export type ErrorDetail = Schemas["ErrorDetails"][number] & { reason: ErrorReason };
 
 /** An error as the contract declares it. Throw it anywhere in a request; one place sends it. */
 export class ApiError<Code extends ErrorCode = ErrorCode> extends Error {
@@ -50,12 +53,15 @@ export const nameInError = (name: string): string => name.slice(0, limits.errorP
 
 /** A 400 for one field that is missing. */
 export function required(path: string[]): ApiError<"missing_parameter"> {
-  return new ApiError("missing_parameter", { details: [{ path, message: "es obligatorio" }] });
+  return new ApiError("missing_parameter", {
+    details: [{ path, message: "es obligatorio", reason: "required" }],
+  });
 }
 
 /** A 422 with one error. */
-export function invalid(path: string[], message: string): ApiError<"validation_error"> {
-  return new ApiError("validation_error", { details: [{ path, message }] });
+export function invalid(path: string[], reason: ErrorReason, message: string): ApiError<"validation_error"> {
+  const details: ErrorDetail[] = [{ path, message, reason }];
+  return new ApiError("validation_error", { details });
 }
 
 /** A 401, the same for every reason (RFC 6750, section 3). */

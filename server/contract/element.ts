@@ -1,6 +1,6 @@
 import type { ErrorObject } from "ajv/dist/2020.js";
 import type { components } from "../../generated/types.ts";
-import { ApiError } from "./api-error.ts";
+import { invalid } from "./api-error.ts";
 import { validatorOf } from "./schema.ts";
 import { hasMoreValues } from "./has-more-values.ts";
 import { requestError } from "./request-errors.ts";
@@ -17,7 +17,7 @@ const mostValues = 200;
  */
 export function elementOf<Name extends keyof Schemas & string>(name: Name, element: unknown): Schemas[Name] {
   if (hasMoreValues(element, mostValues)) {
-    throw new ApiError("validation_error", { details: [{ path: [], message: "tiene demasiados valores" }] });
+    throw invalid([], "too_many", "tiene demasiados valores");
   }
   const validate = validatorOf(name);
   validate(element);

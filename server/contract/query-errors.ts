@@ -13,19 +13,23 @@ export function queryErrors(
   return search
     .split("&")
     .filter((pair) => pair !== "")
-    .flatMap((pair) => {
+    .flatMap((pair): ErrorDetail[] => {
       const [rawName = "", ...rawValue] = pair.split("=");
       const name = decode(rawName);
       const value = decode(rawValue.join("="));
       if (name === undefined || value === undefined) {
-        return [{ path: [name ?? rawName], message: "tiene una secuencia de escape % no válida" }];
+        return [
+          { path: [name ?? rawName], message: "tiene una secuencia de escape % no válida", reason: "format" },
+        ];
       }
-      if (seen.has(name)) return [{ path: [name], message: "está repetido" }];
+      if (seen.has(name)) return [{ path: [name], message: "está repetido", reason: "repeated" }];
       seen.add(name);
       if (integers.includes(name) && !/^-?(0|[1-9]\d*)$/.test(value)) {
-        return [{ path: [name], message: spanish("type", "must be integer") }];
+        return [{ path: [name], ...spanish("type", "must be integer") }];
       }
-      return known.includes(name) ? [] : [{ path: [name], message: "no es un parámetro conocido" }];
+      return known.includes(name)
+        ? []
+        : [{ path: [name], message: "no es un parámetro conocido", reason: "unknown_field" }];
     });
 }
 

@@ -28,8 +28,9 @@ export function requestError(
       const ofName = named.includes(error.path) && ofTexts.includes(keyword);
       const [part = "", ...names] = segments(error.path, body);
       const path = part === "headers" ? names.map((name) => asInContract(name, headers)) : names;
-      const message = spanish(keyword, error.message);
-      return { keyword, detail: { path, message: ofName ? `el nombre de un campo ${message}` : message } };
+      const { message, reason } = spanish(keyword, error.message);
+      const said = ofName ? `el nombre de un campo ${message}` : message;
+      return { keyword, detail: { path, message: said, reason } };
     });
   const missing = found.filter(({ keyword }) => keyword === "required");
   const rest = found.filter(({ keyword }) => keyword !== "required");
@@ -71,10 +72,7 @@ const unescapePointer = (name: string) => name.replaceAll("~1", "/").replaceAll(
 
 /** One detail per path and message (a union of types reports an error once per branch), within the contract's bounds. */
 function bounded(details: ErrorDetail[]): ErrorDetail[] {
-  const short = details.map(({ path, message }) => ({
-    path: path.map(nameInError),
-    message,
-  }));
+  const short = details.map((detail) => ({ ...detail, path: detail.path.map(nameInError) }));
   return [...new Map(short.map((detail) => [JSON.stringify(detail), detail])).values()].slice(
     0,
     limits.errorDetails,

@@ -1,7 +1,6 @@
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
 import type { components, Event, TestEvent } from "../../generated/types.ts";
-import type { ErrorDetail } from "./api-error.ts";
 import { loadContract } from "./load.ts";
 import { dateTime } from "./date-time.ts";
 
@@ -28,12 +27,14 @@ function compile(): Ajv2020 {
 export function errorsIn<Name extends keyof Schemas & string>(
   name: Name,
   value: Schemas[Name],
-): ErrorDetail[] {
+): Pick<EventError, "path" | "message">[] {
   return errorsBy(validatorOf(name), value);
 }
 
 /** An error of an event. */
-export interface EventError extends ErrorDetail {
+export interface EventError {
+  path: string[];
+  message: string;
   /** Whether this version does not know a type, field or value, which a later one may have added. */
   isUnknown: boolean;
 }

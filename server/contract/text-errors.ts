@@ -18,4 +18,4 @@ export function textErrors(value: unknown, path: string[] = []): ErrorDetail[] {
 }
 
 const isSound = (text: string) => text.isWellFormed() && !text.startsWith("\uFEFF");
-const error = (path: string[]) => ({ path, message: forbiddenCharacters });
+const error = (path: string[]): ErrorDetail => ({ path, message: forbiddenCharacters, reason: "pattern" });

@@ -41,6 +41,7 @@ function toApiError(error: unknown): ApiError {
 
 /** The 422 of D-35, with an empty path, as no field of the request is wrong. */
 function quotaError({ what, most }: QuotaExceeded): ApiError {
-  if (what === "contacts") return invalid([], `el espacio de trabajo ya tiene ${most} contactos, el máximo`);
-  return invalid([], `el espacio de trabajo ya guarda ${most} bytes, el máximo`);
+  if (what === "contacts")
+    return invalid([], "limit_reached", `el espacio de trabajo ya tiene ${most} contactos, el máximo`);
+  return invalid([], "limit_reached", `el espacio de trabajo ya guarda ${most} bytes, el máximo`);
 }

@@ -53,7 +53,7 @@ function parse(text = ""): unknown {
     throw new ApiError("invalid_json", {}, {}, { cause });
   }
   const twice = duplicateName(text);
-  if (twice !== undefined) throw invalid([], `el campo "${nameInError(twice)}" está repetido`);
+  if (twice !== undefined) throw invalid([], "repeated", `el campo "${nameInError(twice)}" está repetido`);
   return value;
 }
 

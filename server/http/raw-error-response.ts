@@ -44,5 +44,5 @@ export async function sendRawError(
 
 function errorOf(code: RawError): ApiError {
   if (code !== "malformed_request") return new ApiError(code, {});
-  return new ApiError(code, { details: [{ path: [], message: "no es HTTP válido" }] });
+  return new ApiError(code, { details: [{ path: [], message: "no es HTTP válido", reason: "format" }] });
 }

@@ -2,7 +2,7 @@ import ipaddr from "ipaddr.js";
 import dns from "node:dns/promises";
 import { isIP } from "node:net";
 import { setTimeout } from "node:timers/promises";
-import { invalid } from "../contract/api-error.ts";
+import { invalid, type ErrorReason } from "../contract/api-error.ts";
 
 /** How long saving a webhook waits for the addresses of its host, in milliseconds. */
 const lookupTimeout = 2000;
@@ -21,12 +21,13 @@ export async function requireReceiver(url: string, local: boolean): Promise<void
   if (port === "0" || !hasPlainHost(url)) throw refused("debe ser una URL válida");
   if (local) return;
   const looked = publicAddressesOf(hostname).catch((error: unknown) => {
-    if (error instanceof AddressRefused) throw refused("debe apuntar a una dirección pública");
+    if (error instanceof AddressRefused)
+      throw refused("debe apuntar a una dirección pública", "address_refused");
   });
   await Promise.race([looked, setTimeout(lookupTimeout, undefined, { ref: false })]);
 }
 
-const refused = (message: string) => invalid(["url"], message);
+const refused = (message: string, reason: ErrorReason = "format") => invalid(["url"], reason, message);
 
 /** Whether the host follows `//` and is not percent-encoded. Node also finds one in `https:///example.com`; others do not. */
 const hasPlainHost = (url: string) => /^https?:\/\/[^/?#%]+([/?#]|$)/i.test(url);

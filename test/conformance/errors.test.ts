@@ -28,7 +28,9 @@ describe("a body", () => {
     async (body) => {
       const response = await post(body);
       expect([response.status, response.body.error.code]).toEqual([422, "validation_error"]);
-      expect(response.body.error.details).toEqual([{ path: [], message: "debe ser un objeto" }]);
+      expect(response.body.error.details).toEqual([
+        { path: [], message: "debe ser un objeto", reason: "type" },
+      ]);
     },
   );
 
@@ -39,8 +41,8 @@ describe("a body", () => {
     const response = await post(body);
     expect([response.status, response.body.error.code]).toEqual([400, "missing_parameter"]);
     expect(response.body.error.details).toEqual([
-      { path: ["name"], message: "es obligatorio" },
-      { path: ["email"], message: "es obligatorio" },
+      { path: ["name"], message: "es obligatorio", reason: "required" },
+      { path: ["email"], message: "es obligatorio", reason: "required" },
     ]);
   });
 
@@ -48,7 +50,7 @@ describe("a body", () => {
     const all = await server.key(["*"]);
     const { status, body } = await server.call("/v1/webhooks/wh_x", { key: all, method: "PATCH" });
     expect([status, body.error.code]).toEqual([400, "missing_parameter"]);
-    expect(body.error.details).toEqual([{ path: [], message: "es obligatorio" }]);
+    expect(body.error.details).toEqual([{ path: [], message: "es obligatorio", reason: "required" }]);
   });
 
   test("with a missing field and other faults is 400 and lists them all", async () => {
@@ -57,55 +59,77 @@ describe("a body", () => {
     expect(body.error.code).toBe("missing_parameter");
     expect(body.error.details).toEqual(
       expect.arrayContaining([
-        { path: ["name"], message: "es obligatorio" },
-        { path: ["email"], message: "debe ser texto" },
-        { path: ["phone"], message: "debe ser texto" },
-        { path: ["vip"], message: "no es un campo conocido" },
+        { path: ["name"], message: "es obligatorio", reason: "required" },
+        { path: ["email"], message: "debe ser texto", reason: "type" },
+        { path: ["phone"], message: "debe ser texto", reason: "type" },
+        { path: ["vip"], message: "no es un campo conocido", reason: "unknown_field" },
       ]),
     );
   });
 
-  test.each<[string, object, string[], string]>([
-    ["an email that is none", { email: "nobody" }, ["email"], "debe ser un email válido"],
-    ["spaces around an email", { email: " ana@example.com" }, ["email"], "debe ser un email válido"],
-    ["an email of other letters", { email: "ana@münchen.de" }, ["email"], "debe ser un email válido"],
-    ["a blank name", { name: "  " }, ["name"], "está en blanco o contiene caracteres no permitidos"],
-    ["a long name", { name: "ñ".repeat(256) }, ["name"], "no puede tener más de 255 caracteres"],
-    ["NUL", { phone: "a\0b" }, ["phone"], "contiene caracteres no permitidos"],
-    ["an empty country", { country: "" }, ["country"], "debe tener al menos 1 carácter"],
-    ["tags that are no list", { tags: "vip" }, ["tags"], "debe ser una lista"],
-    ["a tag that is no text", { tags: ["a", 1] }, ["tags", "1"], "debe ser texto"],
-    ["51 tags", { tags: Array(51).fill("a") }, ["tags"], "no puede tener más de 50 elementos"],
-    ["city, which is no input", { city: "Salta" }, ["city"], "no es un campo conocido"],
-    ["a name with a slash", { "a/b": 1 }, ["a/b"], "no es un campo conocido"],
+  test.each<[string, object, string[], string, string]>([
+    ["an email that is none", { email: "nobody" }, ["email"], "debe ser un email válido", "format"],
+    [
+      "spaces around an email",
+      { email: " ana@example.com" },
+      ["email"],
+      "debe ser un email válido",
+      "format",
+    ],
+    [
+      "an email of other letters",
+      { email: "ana@münchen.de" },
+      ["email"],
+      "debe ser un email válido",
+      "format",
+    ],
+    [
+      "a blank name",
+      { name: "  " },
+      ["name"],
+      "está en blanco o contiene caracteres no permitidos",
+      "pattern",
+    ],
+    ["a long name", { name: "ñ".repeat(256) }, ["name"], "no puede tener más de 255 caracteres", "too_long"],
+    ["NUL", { phone: "a\0b" }, ["phone"], "contiene caracteres no permitidos", "pattern"],
+    ["an empty country", { country: "" }, ["country"], "debe tener al menos 1 carácter", "too_short"],
+    ["tags that are no list", { tags: "vip" }, ["tags"], "debe ser una lista", "type"],
+    ["a tag that is no text", { tags: ["a", 1] }, ["tags", "1"], "debe ser texto", "type"],
+    ["51 tags", { tags: Array(51).fill("a") }, ["tags"], "no puede tener más de 50 elementos", "too_many"],
+    ["city, which is no input", { city: "Salta" }, ["city"], "no es un campo conocido", "unknown_field"],
+    ["a name with a slash", { "a/b": 1 }, ["a/b"], "no es un campo conocido", "unknown_field"],
     [
       "a field that is a list",
       { custom_fields: { "a/b": [] } },
       ["custom_fields", "a/b"],
       "debe ser texto o un número",
+      "type",
     ],
     [
       "a number that loses digits",
       { custom_fields: { n: 2 ** 53 } },
       ["custom_fields", "n"],
       "debe ser menor o igual que 9007199254740991",
+      "maximum",
     ],
     [
       "a long field name",
       { custom_fields: { ["k".repeat(41)]: 1 } },
       ["custom_fields"],
       "el nombre de un campo no puede tener más de 40 caracteres",
+      "too_long",
     ],
     [
       "an empty field name",
       { custom_fields: { "": 1 } },
       ["custom_fields"],
       "el nombre de un campo debe tener al menos 1 carácter",
+      "too_short",
     ],
-  ])("with %s is 422 at its path", async (_, fault, path, message) => {
+  ])("with %s is 422 at its path", async (_, fault, path, message, reason) => {
     const { status, body } = await server.call("/v1/contacts", { key, json: { ...valid, ...fault } });
     expect([status, body.error.code]).toEqual([422, "validation_error"]);
-    expect(body.error.details).toContainEqual({ path, message });
+    expect(body.error.details).toContainEqual({ path, message, reason });
   });
 
   test("with a number too large for JSON is 422, not Infinity", async () => {
@@ -146,25 +170,26 @@ describe("a body", () => {
 
 describe("a query", () => {
   test.each([
-    ["limit=0", "debe ser mayor o igual que 1"],
-    ["limit=101", "debe ser menor o igual que 100"],
-    ["limit=abc", "debe ser un número entero"],
-    ["limit=1&limit=1", "está repetido"],
-    ["limit[a]=1", "no es un parámetro conocido"],
-    ["page=2", "no es un parámetro conocido"],
-    ["q=", "debe tener al menos 1 carácter"],
-    [`q=${"a".repeat(201)}`, "no puede tener más de 200 caracteres"],
-    ["q=a&q=b", "debe ser texto"],
-    ["q=%zz", "tiene una secuencia de escape % no válida"],
-    ["q=%00", "contiene caracteres no permitidos"],
+    ["limit=0", "debe ser mayor o igual que 1", "minimum"],
+    ["limit=101", "debe ser menor o igual que 100", "maximum"],
+    ["limit=abc", "debe ser un número entero", "type"],
+    ["limit=1&limit=1", "está repetido", "repeated"],
+    ["limit[a]=1", "no es un parámetro conocido", "unknown_field"],
+    ["page=2", "no es un parámetro conocido", "unknown_field"],
+    ["q=", "debe tener al menos 1 carácter", "too_short"],
+    [`q=${"a".repeat(201)}`, "no puede tener más de 200 caracteres", "too_long"],
+    ["q=a&q=b", "debe ser texto", "type"],
+    ["q=%zz", "tiene una secuencia de escape % no válida", "format"],
+    ["q=%00", "contiene caracteres no permitidos", "pattern"],
     [
       "updated_since=2026-04-01T09:00:00+02:00",
       "debe ser una fecha y hora con zona horaria, por ejemplo 2026-04-01T09:00:00Z; en una URL, el + se escribe %2B",
+      "format",
     ],
-  ])("%s is 422 at its name", async (query, message) => {
+  ])("%s is 422 at its name", async (query, message, reason) => {
     const { status, body } = await server.call(`/v1/contacts?${query}`, { key });
     expect([status, body.error.code]).toEqual([422, "validation_error"]);
-    expect(body.error.details).toContainEqual({ path: [query.split("=")[0]], message });
+    expect(body.error.details).toContainEqual({ path: [query.split("=")[0]], message, reason });
   });
 
   test("gets all its faults in one response", async () => {
@@ -180,7 +205,9 @@ describe("a query", () => {
   test("of an operation that takes none is a 422 that names the parameter", async () => {
     const { status, body } = await server.call("/v1/contacts/ct_x?expand=all", { key });
     expect([status, body.error.code]).toEqual([422, "validation_error"]);
-    expect(body.error.details).toEqual([{ path: ["expand"], message: "no es un parámetro conocido" }]);
+    expect(body.error.details).toEqual([
+      { path: ["expand"], message: "no es un parámetro conocido", reason: "unknown_field" },
+    ]);
   });
 });
 

@@ -77,12 +77,12 @@ async function requireSignature(
 ): Promise<boolean> {
   const ofExpiry = ["email_signature_expires_at"];
   if (email_signature === undefined && expiry !== undefined)
-    throw invalid(ofExpiry, "solo se puede enviar con email_signature");
+    throw invalid(ofExpiry, "conflict", "solo se puede enviar con email_signature");
   if (email_signature === undefined) return false;
   if (email === undefined || !isSignatureOf(signedText(email, expiry), email_signature, token, cipher))
-    throw invalid(["email_signature"], "no es la firma de este email");
+    throw invalid(["email_signature"], "conflict", "no es la firma de este email");
   if (expiry !== undefined && !(await isAhead(store, expiry)))
-    throw invalid(ofExpiry, "la firma venció: tu servidor tiene que firmar de nuevo");
+    throw invalid(ofExpiry, "expired", "la firma venció: tu servidor tiene que firmar de nuevo");
   return true;
 }
 

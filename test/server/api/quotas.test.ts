@@ -23,7 +23,10 @@ async function workspace(name: string) {
 const usage = async (workspace: string): Promise<{ contacts: number; bytes: number }> =>
   JSON.parse(await prepare(["operator", "usage", "--workspace", workspace])(server.store)).ledger;
 
-const refusal = (message: string) => ({ code: "validation_error", details: [{ path: [], message }] });
+const refusal = (message: string) => ({
+  code: "validation_error",
+  details: [{ path: [], message, reason: "limit_reached" }],
+});
 
 test("of creations at one moment as many pass as the quota of contacts has room for", async () => {
   server.store.quotas = { contacts: 3, bytes: 1024 ** 2 };

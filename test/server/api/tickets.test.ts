@@ -47,7 +47,11 @@ describe("createTicket", () => {
   ])("with %s is 422 at its path", async (_, fields, name) => {
     const { status, body } = await create(fields());
     expect(status).toBe(422);
-    expect(body.error.details).toContainEqual({ path: [name], message: expect.any(String) });
+    expect(body.error.details).toContainEqual({
+      path: [name],
+      message: expect.any(String),
+      reason: "not_found",
+    });
   });
 });
 

@@ -66,7 +66,7 @@ describe("a new webhook", () => {
     expect(responses.map(({ status }) => status).sort()).toEqual([201, 422, 422]);
     const refused = responses.find(({ status }) => status === 422);
     expect(refused?.body.error.details).toEqual([
-      { path: [], message: "el espacio de trabajo ya tiene 20 webhooks, el máximo" },
+      { path: [], message: "el espacio de trabajo ya tiene 20 webhooks, el máximo", reason: "limit_reached" },
     ]);
     const { data } = (await call("/v1/webhooks")).body;
     await call(`/v1/webhooks/${data[0]?.id}`, undefined, "DELETE");

@@ -84,7 +84,13 @@ test.each<[string, (moment: string) => string]>([
     {
       error: {
         code: "validation_error",
-        details: [{ path: ["email_signature_expires_at"], message: expect.stringMatching(/venció/) }],
+        details: [
+          {
+            path: ["email_signature_expires_at"],
+            message: expect.stringMatching(/venció/),
+            reason: "expired",
+          },
+        ],
       },
     },
   ]);

@@ -16,7 +16,8 @@ test.each([
   const headers = { "Content-Type": "application/json" };
   const response = await server.call("/v1/contacts", { key, body, headers });
   expect([response.status, response.body.error.code]).toEqual([422, "validation_error"]);
-  expect(response.body.error.details).toEqual([{ path: [], message: `el campo "${name}" está repetido` }]);
+  const message = `el campo "${name}" está repetido`;
+  expect(response.body.error.details).toEqual([{ path: [], message, reason: "repeated" }]);
 });
 
 const half = "\\ud800";
