@@ -1,9 +1,10 @@
 import { buildSync, transformSync } from "esbuild";
-import { readFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import ts from "typescript";
 
 export const root = fileURLToPath(new URL("../../", import.meta.url));
 const require = createRequire(import.meta.url);
@@ -89,32 +90,36 @@ function codeOf(entries: string[]): Set<string> {
 
 /** The declarations of all sources, by tsc. */
 function declare(entries: string[]): Map<string, string> {
-  const config = ts.readConfigFile(join(root, "tsconfig.json"), ts.sys.readFile);
-  const { options } = ts.convertCompilerOptionsFromJson(config.config.compilerOptions, root);
-  const emitting: ts.CompilerOptions = {
-    ...options,
+  const folder = mkdtempSync(join(tmpdir(), "contacts-declarations-"));
+  const config = join(folder, "tsconfig.json");
+  const compilerOptions = {
     noEmit: false,
     declaration: true,
     emitDeclarationOnly: true,
     stripInternal: true,
     rewriteRelativeImportExtensions: true,
     rootDir: root,
-    outDir: root,
+    outDir: join(folder, "out"),
+    types: ["node"],
+    typeRoots: [join(root, "node_modules/@types")],
   };
-  const program = ts.createProgram(
-    entries.map((source) => join(root, source)),
-    emitting,
-  );
-  const files = new Map<string, string>();
-  const { diagnostics } = program.emit(undefined, (name, text) => {
-    files.set(name.slice(root.length), withOwnImports(name.slice(root.length), text));
-  });
-  const [problem] = [...ts.getPreEmitDiagnostics(program), ...diagnostics];
-  if (problem)
-    throw new Error(
-      `The client does not compile: ${ts.flattenDiagnosticMessageText(problem.messageText, "\n")}`,
+  const files = entries.map((source) => join(root, source));
+  const inherited = join(root, "tsconfig.json");
+  writeFileSync(config, JSON.stringify({ extends: inherited, compilerOptions, files, include: [] }));
+  try {
+    const tsc = join(root, "node_modules/typescript-7/bin/tsc");
+    const { status, stdout } = spawnSync(process.execPath, [tsc, "-p", config], { encoding: "utf8" });
+    if (status !== 0) throw new Error(`The client does not compile: ${stdout}`);
+    const names = readdirSync(join(folder, "out"), { recursive: true, encoding: "utf8" });
+    return new Map(
+      names
+        .filter((name) => name.endsWith(".d.ts"))
+        .sort()
+        .map((name) => [name, withOwnImports(name, readFileSync(join(folder, "out", name), "utf8"))]),
     );
-  return files;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 }
 
 const folderOf = (name: string) =>

@@ -1,0 +1,116 @@
+import { execFile } from "node:child_process";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { promisify } from "node:util";
+import { expect, test } from "vitest";
+import { downloads } from "../../openapi/docs/downloads.ts";
+import { operationsOf } from "../../openapi/model/contract.ts";
+import { readContract } from "../../openapi/model/read-contract.ts";
+import { build } from "../support/built.ts";
+import { startServer } from "../support/server.ts";
+
+await build();
+const server = await startServer();
+const page = (name: string) => `${server.address}/docs/${name}`;
+const folder = resolve("generated/docs");
+const names = readdirSync(folder).filter((name) => name.endsWith(".html"));
+const read = (name: string) => readFileSync(`${folder}/${name}`, "utf8");
+const operations = operationsOf(readContract().contract).map(({ operation }) => operation);
+
+const idsIn = (html: string) => [...html.matchAll(/ id="([^"]+)"/g)].map(([, id = ""]) => id);
+
+test("every page has a title of its own, a description and one first heading; every link leads to a place", () => {
+  const own = names.filter((name) => name !== "redoc.html");
+  const titles = own.map((name) => /<title>([^<]+)<\/title>/.exec(read(name))?.[1]);
+  expect(new Set(titles).size).toBe(own.length);
+  const ids = new Map(names.map((name) => [name, new Set(idsIn(read(name)))]));
+  const dead: string[] = [];
+  for (const name of own) {
+    const html = read(name);
+    expect(html.match(/<h1/g), name).toHaveLength(1);
+    expect(html, name).toMatch(/<meta name="description" content="[^"]{10,300}"/);
+    expect(idsIn(html).length, `ids of ${name} are unique`).toBe(ids.get(name)?.size);
+    for (const [, href = ""] of html.matchAll(/ (?:href|src)="([^"]+)"/g)) {
+      const [target = "", id] = href.split("#");
+      if (/^(https?|mailto):/.test(target)) continue;
+      const isThere = existsSync(`${folder}/${target || name}`);
+      if (!isThere || (id && target !== "redoc.html" && !ids.get(target || name)?.has(id)))
+        dead.push(`${name} → ${href}`);
+    }
+  }
+  expect(dead).toEqual([]);
+  const sitemap = read("sitemap.xml");
+  for (const { operationId } of operations) expect(sitemap).toMatch(`/${operationId}.html</loc>`);
+});
+
+test("every page stands in llms.txt, as Markdown whose links lead to a place", () => {
+  const [, ...linked] = read("llms.txt").split("](");
+  const files = linked.map((rest) => rest.slice(0, rest.indexOf(")")));
+  for (const { operationId } of operations) expect(files).toContain(`${operationId}.md`);
+  const dead = readdirSync(folder)
+    .filter((name) => name.endsWith(".md") && name !== "CHANGELOG.md")
+    .flatMap((name) => [...read(name).matchAll(/\]\(([\w.-]+)/g)].map(([, href = ""]) => [name, href]))
+    .filter(([, href = ""]) => !href.startsWith("http") && !existsSync(`${folder}/${href}`));
+  expect(dead).toEqual([]);
+});
+
+test("consumers read no patterns and no decisions", () => {
+  for (const name of names.filter((file) => file !== "redoc.html")) {
+    expect(read(name), name).not.toMatch(/D-\d\d\b|\[\^\\\\?x00/);
+  }
+});
+
+test("programs find the contract, the pages as Markdown, and what is new", async () => {
+  const get = (path: string, headers = {}) => fetch(server.address + path, { headers });
+  for (const headers of [{ Accept: "text/markdown" }, { Accept: "text/html" }]) {
+    const response = await get("/docs/errors.html", headers);
+    expect(response.headers.get("content-type")).toBe(`${headers.Accept}; charset=utf-8`);
+    expect(response.headers.get("vary")).toBe("Accept, Accept-Encoding");
+  }
+  expect(await (await get("/docs/errors.md")).text()).toBe(read("errors.md"));
+  expect(await (await get("/llms.txt")).text()).toBe(read("llms.txt"));
+  expect(await (await get("/robots.txt")).text()).toContain(`Sitemap: ${page("sitemap.xml")}\n`);
+  const addresses = (await (await get("/docs/sitemap.xml")).text()).matchAll(/<loc>(.*?)<\/loc>/g);
+  for (const [, address = ""] of addresses) expect(address).toMatch(`${server.address}/docs/`);
+  const feed = await (await get("/docs/changelog.atom")).text();
+  expect(feed).toContain(`<link rel="self" href="${page("changelog.atom")}"/>`);
+  expect(feed).toMatch(/Contacts API 1\.1\.0[^]*<updated>2026-11-22T00:00:00.000Z/);
+  const missing = await get("/docs/nothing.html", { Accept: "text/html" });
+  expect([missing.status, await missing.text()]).toEqual([404, read("404.html")]);
+});
+
+test.each([
+  ["index.html", "text/html; charset=utf-8"],
+  ["docs.js", "text/javascript; charset=utf-8"],
+  ["docs.css", "text/css; charset=utf-8"],
+  ["favicon.svg", "image/svg+xml"],
+  ["types.ts", "text/plain; charset=utf-8"],
+  ["CHANGELOG.md", "text/markdown; charset=utf-8"],
+  ["SHA256SUMS", "text/plain; charset=utf-8"],
+  ["llms.txt", "text/plain; charset=utf-8"],
+])("%s is served as %s, compressed, with the policy that it states, and in no frame", async (name, type) => {
+  const { headers } = await fetch(page(name), { headers: { "Accept-Encoding": "br" } });
+  expect(headers.get("content-type")).toBe(type);
+  expect(headers.get("content-encoding")).toBe("br");
+  const [, policy = "default-src 'none'"] = /content="(default-src [^"]*)"/.exec(read(name)) ?? [];
+  expect(headers.get("content-security-policy")).toBe(`${policy}; frame-ancestors 'none'`);
+  expect(headers.get("x-content-type-options")).toBe("nosniff");
+  expect(headers.get("referrer-policy")).toBe("no-referrer");
+});
+
+test("the contract is offered for download, with checksums", async () => {
+  for (const [name, { file: source }] of Object.entries(downloads)) {
+    expect(read("index.html")).toContain(`href="${name}" download`);
+    expect(readFileSync(`${folder}/${name}`).equals(readFileSync(source)), name).toBe(true);
+  }
+  const { stdout } = await promisify(execFile)("sha256sum", ["--check", "SHA256SUMS"], { cwd: folder });
+  expect(stdout).toBe(
+    Object.keys(downloads)
+      .map((name) => `${name}: OK\n`)
+      .join(""),
+  );
+  const { version } = readContract().contract.info;
+  const client = await fetch(page(`contacts-client-${version}.tgz`));
+  expect(read("client.html")).toContain(`/docs/contacts-client-${version}.tgz`);
+  expect(client.status).toBe(200);
+});
