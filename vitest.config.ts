@@ -1,4 +1,4 @@
-import { tmpdir } from "node:os";
+import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 
@@ -15,7 +15,8 @@ const slow =
   "test/{bench,browser,conformance/harness,consumers,model,openapi/new,resilience,server/build}/**";
 const isQuick = !CI && !FAULTS && !TEST_DATABASE_URL && process.argv.length <= 3;
 /** What needs a server and does not depend on its store runs once: on PostgreSQL, where there is one. */
-const onAnyStore = "test/{client,conformance,model,resilience,server/{build,contract,http,limits}}/**";
+const onAnyStore =
+  "test/{client,conformance,model,resilience,server/{build,contract,http,limits,webhooks}}/**";
 
 const exclude = [
   "**/node_modules/**",
@@ -45,7 +46,7 @@ export default defineConfig({
     setupFiles: "test/setup/cpu.ts",
     globalSetup: "test/setup/run-folder.ts",
     // A test that waits leaves its processor to another.
-    maxWorkers: CI ? "150%" : "100%",
+    maxWorkers: availableParallelism() + (CI ? 1 : 0),
     // The files of a worker share modules: compiling the contract for each of them cost half of the time.
     isolate: false,
     // Long, as nothing is to fail because a machine is slow.
