@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { publishedContract } from "../../openapi/generate/published.ts";
+import { publishedContract } from "../../openapi/generate/bundles.ts";
 import { readContract } from "../../openapi/model/read-contract.ts";
 import { compileClient, output, root } from "./compile-client.ts";
 

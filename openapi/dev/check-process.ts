@@ -1,8 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { generate } from "../generate/main.ts";
-import { createLint } from "../lint/lint.ts";
-import { lintReport } from "../lint/report.ts";
+import { createLint, lintReport } from "../lint/lint.ts";
 import type { Answer, Task } from "./checker.ts";
 
 /** Lints contracts and generates from them, and stays alive: most of the time of a new process goes into loading. */

@@ -3,9 +3,8 @@ import { copyFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { ApiServer } from "./api-server.ts";
 import type { Checker } from "./checker.ts";
-import type { LiveDocs } from "./live-docs.ts";
-import { programs, run } from "./programs.ts";
-import { compilerReport, say } from "./report.ts";
+import type { LiveDocs } from "./front.ts";
+import { programs, run, compilerReport, say } from "./programs.ts";
 import {
   compilerMemory,
   idOf,

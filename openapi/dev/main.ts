@@ -6,10 +6,9 @@ import { readConfig } from "../../server/settings.ts";
 import { readOptions } from "../options.ts";
 import { createApiServer } from "./api-server.ts";
 import { createChecker } from "./checker.ts";
-import { createFront } from "./front.ts";
-import { createLiveDocs } from "./live-docs.ts";
+import { createFront, createLiveDocs } from "./front.ts";
 import { createLoop, type Work } from "./loop.ts";
-import { say } from "./report.ts";
+import { say } from "./programs.ts";
 import { watchFiles } from "./saved.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));

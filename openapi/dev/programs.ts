@@ -13,7 +13,7 @@ export const programs = {
 };
 
 /** How a program ended, and what it printed. */
-export interface Ended {
+interface Ended {
   code: number | null;
   output: string;
 }
@@ -36,4 +36,23 @@ export async function run(args: string[], cwd: string, signal: AbortSignal): Pro
   signal.removeEventListener("abort", end);
   signal.throwIfAborted();
   return { code, output: output.trim() };
+}
+
+/** One line for each step: what it made, and how long after the edit. What is wrong follows it. */
+export const say = (step: string, since: number, result: string, wrong = "") =>
+  console.log(
+    `${step.padEnd(7)}${String(Math.round(performance.now() - since)).padStart(6)} ms  ${result}${wrong && `\n\n${wrong}\n`}`,
+  );
+
+const order = ["server/", "client/", "openapi/", "generated/", "test/"];
+const most = 10;
+
+/** The compiler's errors, those of the server before those of the tests, and how many more there are. */
+export function compilerReport(output: string): string {
+  const rank = (error: string) => order.findIndex((folder) => error.startsWith(folder));
+  const errors = output.split(/\n(?=\S)/).sort((a, b) => rank(a) - rank(b));
+  const hidden = errors.length - most;
+  const more = hidden > 0 ? [`and ${hidden} more, which npm run types lists`] : [];
+  const count = `${errors.length} ${errors.length === 1 ? "error" : "errors"}`;
+  return [...errors.slice(0, most), ...more, count].join("\n");
 }

@@ -1,7 +1,10 @@
+import { readFileSync } from "node:fs";
 import { slug } from "../html.ts";
 import { markdown, plain } from "./markdown.ts";
 import type { Entry, Page } from "./page.ts";
-import { synonyms } from "./synonyms.ts";
+import { synonyms } from "./search.ts";
+import type { Contract } from "../model/contract.ts";
+import { clientPackage } from "./downloads.ts";
 
 /** The page of a chapter of Markdown, which its title and a line break begin. Its own headings are of the third level. */
 export function chapterPage(chapter: string, page?: string): Page {
@@ -68,4 +71,33 @@ export function documentPage(title: string, text: string, description: string, n
       })),
     ],
   };
+}
+
+const readme = new URL("../../client/README.md", import.meta.url);
+
+/** The client's README with how this version is installed from the docs. */
+export function clientText({ info: { version } }: Contract): string {
+  const [, opening = "", rest = ""] =
+    /^# .*\n+([^]*?)(?=^## )([^]*)$/m.exec(readFileSync(readme, "utf8")) ?? [];
+  const install = `## Installation
+
+\`\`\`sh
+npm install "$BASE_URL/docs/${clientPackage(version)}"
+\`\`\`
+
+The address names the version, so that an installation is repeated as it was. The package has types and no dependency.
+`;
+  return `${opening}\n${install}\n${rest}`;
+}
+
+/** The same as a chapter. */
+export function clientChapter(contract: Contract): Page {
+  const page = documentPage(
+    "Client",
+    clientText(contract),
+    "The typed client for TypeScript and JavaScript: installation, first call, errors, retries, pages, webhooks, tests.",
+  );
+  const [entry, ...sections] = page.entries;
+  const also = "sdk library typescript javascript node npm install package";
+  return { ...page, entries: entry ? [{ ...entry, also }, ...sections] : [] };
 }

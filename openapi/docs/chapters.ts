@@ -1,8 +1,7 @@
 import { policy, reasonOf, type Policy } from "../diff/policy.ts";
 import { scopesOf, type Contract } from "../model/contract.ts";
 import { errorsIn } from "../model/errors.ts";
-import { fillText } from "../model/fill-texts.ts";
-import { prose } from "../model/prose.ts";
+import { fillText, prose } from "../model/fill-texts.ts";
 import { readContract } from "../model/read-contract.ts";
 
 /** What `{tables.scopes}` in a chapter stands for. */

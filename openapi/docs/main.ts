@@ -6,13 +6,12 @@ import { writeBundles } from "../generate/bundles.ts";
 import { readContract } from "../model/read-contract.ts";
 import { readDocument } from "./chapters.ts";
 import { downloads, writeDownloads } from "./downloads.ts";
-import { changelogFeed } from "./feed.ts";
+import { changelogFeed, releasedPage, releasedVersions } from "./whats-new.ts";
 import { llmsFull, llmsIndex, pageMarkdown, sitemap } from "./machines.ts";
-import { notFound } from "./not-found.ts";
+import { notFound } from "./static-pages.ts";
 import { pageFile } from "./page.ts";
 import { redocPage } from "./redoc.ts";
-import { releasedPage, releasedVersions } from "./released-versions.ts";
-import { searchIndexFile } from "./search-index.ts";
+import { searchIndexFile } from "./search.ts";
 import { referenceOf, siteOf } from "./site.ts";
 import { readOptions } from "../options.ts";
 

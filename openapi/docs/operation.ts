@@ -1,13 +1,19 @@
-import type { Body, Contract, Follow, Located, Parameter, SecurityRequirement } from "../model/contract.ts";
-import { followIn } from "../model/contract.ts";
+import {
+  type Body,
+  type Contract,
+  type Follow,
+  type Located,
+  type Parameter,
+  type SecurityRequirement,
+  followIn,
+} from "../model/contract.ts";
 import { html, slug, type Html } from "../html.ts";
 import { errorsTable, errorsOfOperation } from "./errors.ts";
 import { heading, inline, markdown, opening, plain } from "./markdown.ts";
-import { operationEntries } from "./operation-entries.ts";
+import { operationEntries } from "./search.ts";
 import type { Page } from "./page.ts";
-import { requestCard } from "./request-card.ts";
-import { eventCard, responseCard } from "./response-card.ts";
-import { sampleCall } from "./samples/call.ts";
+import { requestCard, eventCard, responseCard } from "./cards.ts";
+import { sampleCall } from "./samples.ts";
 import { fieldList, fieldsOf, mediaOf } from "./schema.ts";
 
 const headings = { path: "Path parameters", query: "Query parameters", header: "Headers" };

@@ -1,8 +1,7 @@
 import type { Contract } from "../model/contract.ts";
-import { chapterPage } from "./chapter.ts";
-import { clientChapter } from "./client-chapter.ts";
+import { chapterPage, clientChapter } from "./chapter.ts";
 import { inSpanish } from "./es/pages.ts";
-import { messengerDemo } from "./messenger-demo.ts";
+import { messengerDemo } from "./static-pages.ts";
 import type { Site } from "./page.ts";
 import { startPage } from "./start.ts";
 import { tagPages } from "./tag.ts";

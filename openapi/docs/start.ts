@@ -1,18 +1,16 @@
 import stringify from "json-stringify-pretty-compact";
 import { followIn, operationsOf, type Contract, type Response } from "../model/contract.ts";
 import { html, slug, type Html } from "../html.ts";
-import { card } from "./card.ts";
+import { card, locatedOf } from "./tag.ts";
 import { chapterEntry } from "./chapter.ts";
 import { pre, tabs } from "./code.ts";
 import { downloads } from "./downloads.ts";
 import { icon } from "./icons.ts";
 import { heading, inline, opening } from "./markdown.ts";
 import type { Page } from "./page.ts";
-import { samplePanels } from "./request-card.ts";
-import { serverOf } from "./samples/address.ts";
-import { sampleCall } from "./samples/call.ts";
+import { samplePanels } from "./cards.ts";
+import { serverOf, sampleCall } from "./samples.ts";
 import { mediaOf } from "./schema.ts";
-import { locatedOf } from "./tag.ts";
 
 /** The status of the first call's response. */
 const status = "200";

@@ -1,11 +1,10 @@
 import { operationsIn, type Contract } from "../model/contract.ts";
-import { html, slug } from "../html.ts";
-import { card } from "./card.ts";
+import { html, slug, type Html } from "../html.ts";
 import { chapterEntry } from "./chapter.ts";
 import { inline, markdown, opening, plain } from "./markdown.ts";
 import { eventPage, operationPage } from "./operation.ts";
 import type { Page } from "./page.ts";
-import { serverOf } from "./samples/address.ts";
+import { serverOf } from "./samples.ts";
 
 /** The page of a tag and those of its operations. */
 export function tagPages({ name: tag, description }: Contract["tags"][number], contract: Contract): Page[] {
@@ -47,3 +46,11 @@ export function locatedOf(tag: string, { paths, webhooks }: Contract) {
     operationsIn(items).filter(({ operation }) => operation.tags[0] === tag);
   return { paths: ofTag(paths), webhooks: ofTag(webhooks) };
 }
+
+/** What a page is about, with a link to it. `foot` says more in a line. */
+export const card = ({ name, title }: Pick<Page, "name" | "title">, about: Html, foot?: Html): Html =>
+  html`<li>
+    <h3><a href="${name}.html">${title}</a></h3>
+    <p>${about}</p>
+    ${foot && html`<p class="methods">${foot}</p>`}
+  </li>`;

@@ -1,11 +1,13 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, readdirSync } from "node:fs";
+import { Feed } from "feed";
+import { dirname, join } from "node:path";
 import { operationsOf, type Contract } from "../model/contract.ts";
-import { html } from "../html.ts";
+import { html, safe } from "../html.ts";
 import { documentPage } from "./chapter.ts";
-import { downloads } from "./downloads.ts";
-import { heading } from "./markdown.ts";
-import type { Page } from "./page.ts";
-import { releasedVersions, versionPage } from "./released-versions.ts";
+import { downloads, released } from "./downloads.ts";
+import { heading, markdown } from "./markdown.ts";
+import type { Page, Site } from "./page.ts";
+import { readContract } from "../model/read-contract.ts";
 
 /** The changelog, whose operations lead to their pages, and the docs of released versions. */
 export function whatsNew(contract: Contract): Page {
@@ -39,3 +41,94 @@ export function whatsNew(contract: Contract): Page {
     entries: entry ? [{ ...entry, also: "changelog release notes versions" }, ...sections] : [],
   };
 }
+
+/** The changelog as an Atom feed: an entry for each version that says when it was released. */
+export function changelogFeed({ title }: Site, address: string): string {
+  const page = `${address}what-s-new.html`;
+  const entries = readFileSync(downloads["CHANGELOG.md"].file, "utf8")
+    .split(/^## /m)
+    .flatMap((entry) => {
+      const [, version = "", date, text = ""] =
+        /^(\S+)\n+Released on (\d{4}-\d\d-\d\d)\.([^]*)$/.exec(entry) ?? [];
+      return date === undefined ? [] : [{ version, date: new Date(date), text }];
+    });
+  const feed = new Feed({
+    title: `${title}: changelog`,
+    id: page,
+    link: page,
+    copyright: "",
+    ...(entries[0] && { updated: entries[0].date }),
+    feedLinks: { atom: `${address}changelog.atom` },
+    author: { name: title },
+  });
+  for (const { version, date, text } of entries)
+    feed.addItem({
+      title: `${title} ${version}`,
+      id: `${page}#${version.replaceAll(".", "-")}`,
+      link: `${page}#${version.replaceAll(".", "-")}`,
+      date,
+      content: markdown(text).markup,
+    });
+  return feed.atom1();
+}
+
+/** The contracts that were released, the last one first. */
+export function releasedVersions(): Contract[] {
+  return (made ??= read());
+}
+
+let made: Contract[] | undefined;
+function read(): Contract[] {
+  const folder = dirname(released);
+  const files = readdirSync(folder).filter((name) => name.endsWith(".yaml"));
+  const contracts = files.map((name) => readContract(join(folder, name)).contract);
+  const order = (one: Contract, other: Contract) =>
+    other.info.version.localeCompare(one.info.version, "en", { numeric: true });
+  return contracts.sort(order);
+}
+
+/** The name of the page with the operations of a released version. */
+const versionPage = (version: string): string => `version-${version}`;
+
+/** The operations of a released version on one page, each with a way to its page of today. */
+export function releasedPage(old: Site, today: Site): Page {
+  const names = new Set(today.pages.map(({ name }) => name));
+  const operations = old.pages.filter(({ kind }) => kind === "operation");
+  const articles = operations.map((page) => {
+    const here = names.has(page.name);
+    return html`<section id="${page.name}">
+      <h2><a href="#${page.name}">${page.title}</a></h2>
+      <p>
+        ${here ? html`<a href="${page.name}.html">The same in version ${today.version}</a>` : `Version ${today.version} does not have it.`}
+      </p>
+      ${own(html`${page.head}${page.main}`.markup, page.name, names)}
+    </section>`;
+  });
+  return {
+    name: versionPage(old.version),
+    title: `Version ${old.version}`,
+    description: `The operations of version ${old.version} of ${old.title}, which is no longer the newest.`,
+    kind: "chapter",
+    main: html`<p class="notice">
+        These are the operations of version ${old.version}, as it was released. The docs are of version
+        <a href="index.html">${today.version}</a>, and <a href="what-s-new.html">What's new</a> says what has
+        changed.
+      </p>
+      <ul class="columns">
+        ${operations.map(({ name, title }) => html`<li><a href="#${name}">${title}</a></li>`)}
+      </ul>
+      ${articles}`,
+    entries: [],
+  };
+}
+
+/** What stands on a page of its own elsewhere: its ids begin with its name, and its headings are one level lower. */
+const own = (markup: string, name: string, today: Set<string>) =>
+  safe(
+    markup
+      .replaceAll(/ (id="|href="#)/g, ` $1${name}-`)
+      .replaceAll(/<(\/?)h([23])\b/g, (_, slash: string, level: string) => `<${slash}h${Number(level) + 1}`)
+      .replaceAll(/<a href="([\w-]+)\.html[^>]*>(.*?)<\/a>/gs, (link, to: string, text: string) =>
+        today.has(to) ? link : text,
+      ),
+  );

@@ -1,13 +1,17 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { stringify } from "yaml";
-import { serverOf } from "../docs/samples/address.ts";
-import { sampleCall } from "../docs/samples/call.ts";
-import { languages } from "../docs/samples/languages.ts";
-import { operationsOf, type Contract } from "../model/contract.ts";
+import { serverOf, sampleCall, languages } from "../docs/samples.ts";
+import {
+  operationsOf,
+  type Contract,
+  requirementOf,
+  schemeOf,
+  type Requirement,
+  operationsIn,
+} from "../model/contract.ts";
 import { readContract } from "../model/read-contract.ts";
-import { edition30 } from "./edition-30.ts";
-import { publishedContract } from "./published.ts";
+import { mapNodes, type Node, isNode, listIn } from "../model/node.ts";
 
 const folder = fileURLToPath(new URL("../../generated/", import.meta.url));
 const yamlBanner = "# Generated from the source of the contract by `npm run generate`. Do not edit.\n";
@@ -48,3 +52,73 @@ export function writeBundles({ contract } = readContract()): void {
 
 /** JSON as `generated/` has it. */
 export const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
+
+/** The extensions that say something to a reader. The others are notes for those who write the contract. */
+const publishedMarks = ["x-extensible-enum", "x-sunset"];
+
+/**
+ * The contract as its readers get it: without our notes, with the scope that each operation needs in its description,
+ * and with all scopes in that of the API key. Of what browsers may call, `security` says all.
+ */
+export function publishedContract(contract: Contract): Contract {
+  const result = structuredClone(contract);
+  for (const scheme of Object.values(result.components.securitySchemes)) {
+    if (!scheme["x-scopes"]) continue;
+    const scopes = Object.entries(scheme["x-scopes"]).map(([scope, grants]) => `- \`${scope}\`: ${grants}`);
+    scheme.description = `${scheme.description?.trimEnd()}\n\nThe scopes:\n\n${scopes.join("\n")}\n`;
+  }
+  for (const { method, path } of operationsOf(contract)) {
+    const operation = result.paths[path]?.[method];
+    if (!operation || !schemeOf(contract, operation)?.["x-scopes"]) continue;
+    operation.description = `${operation.description.trimEnd()}\n\n${inWords(requirementOf(operation))}`;
+  }
+  return mapNodes(result, withoutNotes);
+}
+
+function inWords({ scopes }: Requirement): string {
+  if (scopes.length === 0) return "Any API key will do, whatever its scopes.";
+  const names = scopes.map((scope) => `\`${scope}\``).join(" and ");
+  return `The API key needs the ${scopes.length === 1 ? "scope" : "scopes"} ${names}.`;
+}
+
+const withoutNotes = (node: Node): Node =>
+  Object.fromEntries(
+    Object.entries(node).filter(([name]) => !name.startsWith("x-") || publishedMarks.includes(name)),
+  );
+
+/** What stands as it is: values, not descriptions of values. */
+const values = ["example", "examples", "default", "enum", "x-extensible-enum"];
+
+/**
+ * The published contract in OpenAPI 3.0.3, for gateways and generators that read no 3.1. It has no webhooks, which 3.0
+ * does not know, and says nothing of the names of custom fields.
+ */
+function edition30({ webhooks, ...published }: Contract): object {
+  const contract = mapNodes(published, inWordsOf30, (name) => values.includes(name));
+  const { summary: _, license, ...info } = contract.info;
+  const { identifier: __, ...licence } = license ?? {};
+  const gone = new Set(operationsIn(webhooks).flatMap(({ operation }) => operation.tags));
+  return {
+    ...contract,
+    openapi: "3.0.3",
+    info: license ? { ...info, license: licence } : info,
+    tags: contract.tags.filter(({ name }) => !gone.has(name)),
+  };
+}
+
+/** One schema, or any other node, in the words of 3.0. */
+function inWordsOf30(node: Node): Node {
+  const { type, const: constant, anyOf, propertyNames: _, $ref, ...others } = node;
+  const branches = listIn(node, "anyOf").filter(isNode);
+  const only = branches.filter((branch) => branch["type"] !== "null");
+  const nullable = [type].flat().includes("null") || only.length < branches.length;
+  const isAlone = Object.keys(node).length === 1;
+  return {
+    ...($ref !== undefined && (isAlone ? { $ref } : { allOf: [{ $ref }] })),
+    ...(type !== undefined && { type: Array.isArray(type) ? type.find((one) => one !== "null") : type }),
+    ...(anyOf !== undefined && { allOf: only }),
+    ...(nullable && { nullable: true }),
+    ...(constant !== undefined && { enum: [constant] }),
+    ...others,
+  };
+}

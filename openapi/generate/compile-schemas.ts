@@ -1,6 +1,6 @@
 import { Ajv2020, type AnySchemaObject } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
-import { pointerTo } from "../model/pointer.ts";
+import { pointerTo } from "../model/node.ts";
 
 const components = "#/components/schemas/";
 

@@ -7,6 +7,7 @@ import {
   type Schema,
 } from "../model/contract.ts";
 import { errorsIn } from "../model/errors.ts";
+import { commonErrors } from "./methods-file.ts";
 
 /** `generated/constants.ts`: the error codes, scopes, limits, delivery schedule and common headers that the contract states. */
 export function constantsFile(contract: Contract): string {
@@ -58,7 +59,7 @@ function inMilliseconds(schedule: Contract["x-delivery"]): Record<string, number
  * Error code → status and Spanish message, read from the named examples of all responses.
  * @throws Error when two examples of one code disagree.
  */
-export function errorsByCode(contract: Contract): Record<string, { status: number; message: string }> {
+function errorsByCode(contract: Contract): Record<string, { status: number; message: string }> {
   const byCode = new Map<string, { status: number; message: string }>();
   for (const { code, status, message } of errorsIn(contract)) {
     const entry = { status, message };
@@ -71,4 +72,23 @@ export function errorsByCode(contract: Contract): Record<string, { status: numbe
     byCode.set(code, entry);
   }
   return Object.fromEntries([...byCode].sort(([, a], [, b]) => a.status - b.status));
+}
+
+/** `generated/calls.ts`: what the client needs of the contract at run time beside its methods, as consumers download it. */
+export function callsFile(contract: Contract): string {
+  const codes = Object.entries(errorsByCode(contract)).map(([code, { status }]) => [code, status]);
+  const json = (value: unknown) => JSON.stringify(value, null, 2);
+  return [
+    `export const contractVersion = ${json(contract.info.version)};`,
+    `/** What every path begins with. */\nexport const pathPrefix = ${json(pathPrefix(contract))};`,
+    `/** How far the time of a delivery may be from the receiver's, in seconds. */\nexport const webhookTolerance = ${json(contract["x-limits"]["webhookToleranceSeconds"] ?? 300)};`,
+    `/** Error code → status. */\nexport const errorStatuses = ${json(Object.fromEntries(codes))} as const;`,
+    `/** The statuses of the errors that every operation declares. */\nexport const commonErrors: readonly number[] = ${json(commonErrors(contract))};\n`,
+  ].join("\n\n");
+}
+
+/** The first segment, if all paths share it. */
+function pathPrefix(contract: Contract): string {
+  const [first = ""] = operationsOf(contract).map(({ path }) => `/${path.split("/")[1]}`);
+  return operationsOf(contract).every(({ path }) => path.startsWith(`${first}/`)) ? first : "";
 }

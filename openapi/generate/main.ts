@@ -3,17 +3,15 @@ import { mkdirSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSy
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 import { bundlesOf, json } from "./bundles.ts";
-import { callsFile } from "./calls-file.ts";
-import { constantsFile } from "./constants-file.ts";
+import { callsFile, constantsFile } from "./constants-file.ts";
 import { compileSchemas } from "./compile-schemas.ts";
 import { editorSchema } from "./editor-schema.ts";
 import { methodsFile } from "./methods-file.ts";
-import { objectsFile } from "./objects-file.ts";
+import { objectsFile, typesFile } from "./types-file.ts";
 import { operationsFile } from "./operations-file.ts";
 import { schemeOf } from "../model/contract.ts";
 import { contractFile, readContract } from "../model/read-contract.ts";
 import { strictContract } from "./strict.ts";
-import { typesFile } from "./types-file.ts";
 import { readOptions } from "../options.ts";
 
 const folder = fileURLToPath(new URL("../../generated/", import.meta.url));

@@ -11,8 +11,7 @@ import {
   type Schema,
 } from "../model/contract.ts";
 import { errorsOf } from "../model/errors.ts";
-import { sampleCall } from "../docs/samples/call.ts";
-import { clientCall, methodOf } from "../docs/samples/client.ts";
+import { sampleCall, clientCall, methodOf } from "../docs/samples.ts";
 
 /** A method of the client: what its interface says of it, and what it needs at run time. */
 interface Method {

@@ -1,7 +1,13 @@
 import openapiTS, { astToString } from "openapi-typescript";
 import ts from "typescript";
-import { withBounds } from "./bounds.ts";
-import type { Contract, Schema } from "../model/contract.ts";
+import {
+  type Contract,
+  type Schema,
+  followIn,
+  operationsOf,
+  type Follow,
+  type Parameter,
+} from "../model/contract.ts";
 
 /** `generated/types.ts`: the contract's types, by openapi-typescript. What an editor shows of a field has its bounds. */
 export async function typesFile(contract: Contract): Promise<string> {
@@ -72,4 +78,95 @@ function schemasIn(source: ts.SourceFile): ts.PropertySignature[] {
     [...(members ?? [])].filter((each) => ts.isPropertySignature(each));
   const schemas = membersOf(components?.members).find((each) => each.name.getText() === "schemas")?.type;
   return schemas && ts.isTypeLiteralNode(schemas) ? membersOf(schemas.members) : [];
+}
+
+/** The contract, whose descriptions of what a request can hold end with its bounds, and with the default of a parameter. */
+function withBounds(contract: Contract): Contract {
+  const described = structuredClone(contract);
+  const follow = followIn(described);
+  const seen = new Set<object>();
+  const describe = (node: { description?: string }, ...texts: string[]) => {
+    if (seen.has(node)) return;
+    seen.add(node);
+    const description = [node.description, ...texts].filter(Boolean).join(" ");
+    if (description !== "") node.description = description;
+  };
+  for (const { operation } of operationsOf(described)) {
+    for (const parameter of operation.parameters ?? []) {
+      const node = follow<Parameter>(parameter);
+      const schema = follow(node.schema);
+      const byDefault = schema.default === undefined ? "" : `Default: ${JSON.stringify(schema.default)}.`;
+      describe(node, boundsOf(schema, follow), byDefault);
+    }
+    for (const { schema } of Object.values(operation.requestBody?.content ?? {}))
+      for (const field of Object.values(follow<Schema>(schema).properties ?? {}))
+        describe(field, boundsOf(follow(field), follow));
+  }
+  return described;
+}
+
+/** E.g. `1 to 120 characters.`; empty for a value without bounds. */
+function boundsOf(schema: Schema, follow: Follow): string {
+  const each = schema.items && boundsOf(follow(schema.items), follow);
+  const bounds = [
+    range(schema.minimum, schema.maximum, ""),
+    range(schema.minLength, schema.maxLength, " characters"),
+    range(schema.minItems, schema.maxItems, " elements"),
+    range(undefined, schema.maxProperties, " keys"),
+  ].filter((text) => text !== "");
+  const own = bounds.join(", ");
+  return own && each ? `${own}, each ${lower(each)}` : own && `${own}.`;
+}
+
+function range(least: number | undefined, most: number | undefined, unit: string): string {
+  if (most === undefined) return least === undefined ? "" : `At least ${least}${unit}`;
+  return least === undefined ? `At most ${most}${unit}` : `${least} to ${most}${unit}`;
+}
+
+const lower = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
+
+/**
+ * `generated/objects.ts`: for each schema with a constant `object` its fields, and a function that makes the object of them. It is
+ * written out as a literal: of twenty fields V8 makes a slow object where a loop sets them.
+ */
+export function objectsFile(contract: Contract): string {
+  const objects = Object.entries(contract.components.schemas).flatMap(([name, { properties }]) => {
+    const constant = properties?.["object"]?.const;
+    return properties && typeof constant === "string"
+      ? [{ name, constant, fields: fieldsOf(properties) }]
+      : [];
+  });
+  const names = objects.map(({ name }) => name);
+  return `import type { ${names.join(", ")} } from "./types.ts";
+
+/** The fields of each object, without \`object\`. */
+export const fields = {
+${objects.map(({ name, fields }) => `  ${name}: ${JSON.stringify(fields)},\n`).join("")}} as const;
+
+/** Makes an object of its fields, and leaves out what else it is given. */
+export const objects = {
+${objects.map(functionOf).join("")}};
+
+type Fields<T> = Required<Omit<T, "object">>;
+`;
+}
+
+/** The names of the fields, the id first, as readers look for it. */
+function fieldsOf(properties: Record<string, Schema>): string[] {
+  const names = Object.keys(properties).filter((name) => name !== "object");
+  return names.includes("id") ? ["id", ...names.filter((name) => name !== "id")] : names;
+}
+
+function functionOf({
+  name,
+  constant,
+  fields,
+}: {
+  name: string;
+  constant: string;
+  fields: string[];
+}): string {
+  const members = fields.map((field) => `    ${field}: from.${field},\n`);
+  members.splice(fields[0] === "id" ? 1 : 0, 0, `    object: ${JSON.stringify(constant)},\n`);
+  return `  ${name}: (from: Fields<${name}>): ${name} => ({\n${members.join("")}  }),\n`;
 }

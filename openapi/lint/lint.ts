@@ -4,20 +4,21 @@ import {
   Source,
   YamlParseError,
   type NormalizedProblem,
+  getCodeframe,
+  getLineColLocation,
 } from "@redocly/openapi-core";
 import { readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parse } from "yaml";
-import { exampleFilesOf } from "../model/complete-examples.ts";
-import { childOf, isNode } from "../model/node.ts";
-import { namesIn, pointerTo } from "../model/pointer.ts";
+import { exampleFilesOf } from "../model/complete.ts";
+import { childOf, isNode, namesIn, pointerTo } from "../model/node.ts";
 import { contractFile } from "../model/read-contract.ts";
 
 export type Problem = NormalizedProblem;
 
 /** Lints the text of a contract. `file` is what the problems call it. */
-export type Lint = (text: string, file?: string) => Promise<Problem[]>;
+type Lint = (text: string, file?: string) => Promise<Problem[]>;
 
 /** Loads Redocly and `redocly.yaml` with our rules, which takes longer than to lint. */
 export async function createLint(): Promise<Lint> {
@@ -107,4 +108,33 @@ function circleIn(text: string): string[] | undefined {
     Object.keys(isNode(named) ? named : {}).map((name) => pointerTo(pointerTo("#/components", kind), name)),
   );
   return pointers.map((pointer) => circleFrom(pointer, [])).find((circle) => circle !== undefined);
+}
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+
+/** More problems than these come of one mistake. */
+const most = 50;
+
+/** What a person reads of problems: where each one is, what is wrong, and the lines around it. */
+export function lintReport(problems: Problem[], folder = root): string {
+  const hidden = problems.length - most;
+  const more = hidden > 0 ? [`and ${hidden} more`] : [];
+  const count = `${problems.length} ${problems.length === 1 ? "problem" : "problems"}`;
+  return [...problems.slice(0, most).map((problem) => oneReport(problem, folder)), ...more, count].join(
+    "\n\n",
+  );
+}
+
+function oneReport({ message, ruleId, severity, suggest, location }: Problem, folder: string): string {
+  const [first] = location;
+  if (!first) return message;
+  const position = getLineColLocation(first);
+  const { line, col } = position.start;
+  const suggestion = suggest.length > 0 ? [`Did you mean ${suggest.slice(0, 3).join(", ")}?`] : [];
+  const file = relative(folder, first.source.absoluteRef);
+  return [
+    `${file}:${line}:${col} ${severity} ${ruleId}: ${message}`,
+    ...suggestion,
+    getCodeframe(position, false),
+  ].join("\n");
 }

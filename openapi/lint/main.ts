@@ -1,8 +1,7 @@
 import { readFileSync } from "node:fs";
 import { contractFile } from "../model/read-contract.ts";
 import { readOptions } from "../options.ts";
-import { createLint } from "./lint.ts";
-import { lintReport } from "./report.ts";
+import { createLint, lintReport } from "./lint.ts";
 
 const help = `npm run lint   checks openapi/openapi.yaml against the design guide, openapi/README.md
 `;

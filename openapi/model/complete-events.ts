@@ -1,5 +1,4 @@
-import { isNode, listIn, nodeIn, quoted, rewrite, textIn, type Node } from "./node.ts";
-import { operationNodesIn } from "./operation-nodes.ts";
+import { isNode, listIn, nodeIn, quoted, rewrite, textIn, type Node, operationNodesIn } from "./node.ts";
 
 /** A webhook that sends an event. */
 interface Event {

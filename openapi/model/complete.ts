@@ -1,9 +1,20 @@
-import { completeCursors } from "./complete-cursors.ts";
-import { completeEnvelopes } from "./complete-envelopes.ts";
+import { parse } from "yaml";
 import { completeEvents } from "./complete-events.ts";
-import { completeExamples, type ReadBeside } from "./complete-examples.ts";
-import { completeResponses } from "./complete-responses.ts";
-import type { Node } from "./node.ts";
+import {
+  type Node,
+  isNode,
+  listIn,
+  nodeIn,
+  rewrite,
+  textIn,
+  textsIn,
+  followed,
+  operationNodesIn,
+  type OperationNode,
+  childOf,
+  namesIn,
+} from "./node.ts";
+import { operationsIn, type PathItem } from "./contract.ts";
 
 /**
  * Fills in what rules compute, where it stands in the contract. What somebody wrote stays as it is, and a contract
@@ -16,4 +27,204 @@ export function complete(contract: Node, read: ReadBeside): void {
   completeExamples(contract, read);
   completeCursors(contract);
   delete contract["x-defaults"];
+}
+
+/**
+ * Gives each operation the responses of `x-defaults` that suit it, each error its body, and each response the headers that
+ * all responses and those of its status have.
+ */
+function completeResponses(contract: Node): void {
+  const defaults = nodeIn(contract, "x-defaults");
+  giveBodies(contract, defaults);
+  const ofOperations = operationNodesIn(contract, "paths").map((located) => {
+    located.operation["responses"] ??= {};
+    const responses = nodeIn(located.operation, "responses");
+    const own = Object.keys(responses);
+    for (const condition of conditionsOf(located, contract))
+      for (const [status, response] of Object.entries(nodeIn(nodeIn(defaults, "responses"), condition)))
+        if (!own.includes(status) && isNode(response)) responses[status] = { ...response };
+    return responses;
+  });
+  const headers = nodeIn(defaults, "headers");
+  for (const responses of [...ofOperations, nodeIn(contract, "x-unrouted-responses")])
+    for (const [status, response] of Object.entries(responses))
+      if (isNode(response))
+        giveHeaders(followed(contract, response), {
+          ...nodeIn(headers, status),
+          ...nodeIn(headers, "every"),
+        });
+}
+
+/** What an operation has, by the names of `responses` in `x-defaults`: the most general first, as a later one stands. */
+function conditionsOf({ operation, parameters }: OperationNode, contract: Node): string[] {
+  const requirements = listIn(operation, "security")
+    .filter(isNode)
+    .flatMap(Object.entries<unknown>);
+  const places = parameters.map((parameter) => textIn(followed(contract, parameter), "in"));
+  const isScoped = requirements.some(([, scopes]) => Array.isArray(scopes) && scopes.length > 0);
+  return [
+    "every",
+    ...(isScoped ? ["scope"] : []),
+    ...(places.includes("path") ? ["path"] : []),
+    ...(places.some((place) => place !== "path") ? ["parameter"] : []),
+    ...("requestBody" in operation ? ["body"] : []),
+    ...requirements.map(([scheme]) => scheme),
+    ...parameters.map((parameter) => textIn(parameter, "$ref")?.split("/").at(-1) ?? ""),
+  ];
+}
+
+/** An error of `components` names its examples; its schema is that of every error. */
+function giveBodies(contract: Node, defaults: Node): void {
+  for (const response of Object.values(nodeIn(nodeIn(contract, "components"), "responses"))) {
+    if (!isNode(response) || !("x-examples" in response)) continue;
+    const { "x-examples": _, ...others } = response;
+    const examples = referencesTo(textsIn(response, "x-examples"));
+    const content = { "application/json": { schema: nodeIn(defaults, "error"), examples } };
+    rewrite(response, { ...others, content });
+  }
+}
+
+/** The headers stand before the body. */
+function giveHeaders(response: Node, headers: Node): void {
+  if (Object.keys(headers).length === 0) return;
+  const { content, headers: own, ...others } = response;
+  const all = { ...headers, ...(isNode(own) ? own : {}) };
+  rewrite(response, { ...others, headers: all, ...(content === undefined ? {} : { content }) });
+}
+
+/**
+ * Fills in the schemas of responses that say no more than what their `data` is: by `page` of `x-defaults` where it is a
+ * list, by `envelope` otherwise.
+ */
+function completeEnvelopes(contract: Node): void {
+  const { envelope, page } = nodeIn(contract, "x-defaults");
+  if (!isNode(envelope) || !isNode(page)) return;
+  for (const { operation } of operationNodesIn(contract, "paths"))
+    for (const response of Object.values(nodeIn(operation, "responses")).filter(isNode))
+      for (const media of Object.values(nodeIn(followed(contract, response), "content")).filter(isNode)) {
+        const schema = followed(contract, nodeIn(media, "schema"));
+        if ("type" in schema) continue;
+        const { data } = nodeIn(schema, "properties");
+        if (!isNode(data)) continue;
+        rewrite(
+          schema,
+          "items" in data ? paged(schema, data, page) : { ...merged(schema, envelope), properties: { data } },
+        );
+      }
+}
+
+function paged(schema: Node, { description, items, ...own }: Node, page: Node): Node {
+  const { data: list, ...others } = nodeIn(page, "properties");
+  const said = description === undefined ? {} : { description };
+  const data = { ...said, ...(isNode(list) ? list : {}), ...own, items };
+  return { ...merged(schema, page), properties: { data, ...others } };
+}
+
+/** What a rule says of a schema, around what the schema says itself. */
+function merged({ properties: _, ...schema }: Node, { type, properties: __, ...rule }: Node): Node {
+  return { type, ...schema, ...rule };
+}
+
+const shared = "#/components/parameters/Cursor";
+
+/**
+ * Gives each list a cursor of its own in place of the parameter `Cursor`, if that has no example: named by the end of the
+ * path, with the `next_cursor` of the list's first example.
+ */
+function completeCursors(contract: Node): void {
+  const parameters = nodeIn(nodeIn(contract, "components"), "parameters");
+  const cursor = nodeIn(parameters, "Cursor");
+  if (!("name" in cursor) || "example" in cursor) return;
+  const made: Node = {};
+  for (const { path, operation, parameters: used } of operationNodesIn(contract, "paths"))
+    for (const parameter of used.filter(({ $ref }) => $ref === shared)) {
+      const name = `${singular(path)}Cursor`;
+      made[name] ??= { ...cursor, example: nextCursorOf(contract, operation) };
+      parameter["$ref"] = `#/components/parameters/${name}`;
+    }
+  const entries = Object.entries(parameters).flatMap(([name, parameter]) =>
+    name === "Cursor" ? Object.entries(made) : [[name, parameter] as const],
+  );
+  rewrite(parameters, Object.fromEntries(entries));
+}
+
+/** `Delivery` of `/v1/webhooks/{id}/deliveries`. */
+function singular(path: string): string {
+  const name = path.split("/").at(-1)?.replace(/ies$/, "y").replace(/s$/, "") ?? "";
+  return name.replaceAll(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+function nextCursorOf(contract: Node, operation: Node): string | undefined {
+  const page = followed(contract, nodeIn(nodeIn(operation, "responses"), "200"));
+  const [media] = Object.values(nodeIn(page, "content")).filter(isNode);
+  const [example] = Object.values(nodeIn(media, "examples")).filter(isNode);
+  return example && textIn(nodeIn(followed(contract, example), "value"), "next_cursor");
+}
+
+/** The text of a file beside the contract. */
+type ReadBeside = (path: string) => string;
+
+/**
+ * Puts the examples of the files that `x-example-files` names into `components`, and refers to each where its name says:
+ * `operationId.request.name` or `operationId.status.name`.
+ */
+function completeExamples(contract: Node, read: ReadBeside): void {
+  const files = exampleFilesOf(contract);
+  if (files.length === 0) return;
+  delete contract["x-example-files"];
+  const examples = examplesIn(files, read);
+  const components = nodeIn(contract, "components");
+  components["examples"] = { ...Object.fromEntries(examples), ...nodeIn(components, "examples") };
+  for (const section of ["paths", "webhooks"])
+    for (const { operation } of operationsIn(nodeIn(contract, section) as Record<string, PathItem>)) {
+      const { operationId, requestBody, responses }: Node = { ...operation };
+      refer(requestBody, `${String(operationId)}.request.`, examples);
+      for (const [status, response] of Object.entries(isNode(responses) ? responses : {}))
+        refer(response, `${String(operationId)}.${status}.`, examples);
+    }
+}
+
+function refer(body: unknown, prefix: string, examples: Map<string, Node>): void {
+  const names = [...examples.keys()].filter((name) => name.startsWith(prefix));
+  if (names.length === 0 || !isNode(body)) return;
+  for (const media of Object.values(nodeIn(body, "content")))
+    if (isNode(media)) media["examples"] ??= referencesTo(names);
+}
+
+/** The files with the examples of a contract, by their paths beside it. */
+export const exampleFilesOf = (contract: Node): string[] =>
+  textsIn(contract, "x-example-files").map((name) => `examples/${name}.yaml`);
+
+/** Examples by the last part of their names. */
+const referencesTo = (names: string[]): Node =>
+  Object.fromEntries(
+    names.map((name) => [name.split(".").at(-1), { $ref: `#/components/examples/${name}` }]),
+  );
+
+/** The examples of all files by name, each with its value in full. */
+function examplesIn(names: string[], read: ReadBeside): Map<string, Node> {
+  const files = new Map(names.map((name) => [name, parse(read(name)) as unknown]));
+  const folderOf = (name: string) => name.slice(0, name.lastIndexOf("/") + 1);
+  const whole = (value: unknown, file: string): unknown => {
+    if (Array.isArray(value)) return value.map((item) => whole(item, file));
+    if (!isNode(value)) return value;
+    const { $ref, ...own } = value;
+    const fields = Object.fromEntries(Object.entries(own).map(([name, field]) => [name, whole(field, file)]));
+    if (typeof $ref !== "string") return fields;
+    const [path = "", pointer = ""] = $ref.split("#");
+    const target = path === "" ? file : folderOf(file) + path;
+    const found = namesIn(pointer).reduce<unknown>(childOf, files.get(target));
+    if (!isNode(found)) throw new Error(`${file} refers to ${$ref}, and there is no such object.`);
+    return { ...(whole(found, target) as Node), ...fields };
+  };
+  const examples = names.flatMap((file) =>
+    Object.entries(files.get(file) ?? {}).flatMap(([group, named]) =>
+      group === "objects"
+        ? []
+        : Object.entries(named as Node).map(
+            ([name, example]) => [`${group}.${name}`, whole(example, file)] as const,
+          ),
+    ),
+  );
+  return new Map(examples as [string, Node][]);
 }

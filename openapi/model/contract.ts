@@ -1,6 +1,4 @@
-import { methods, type Method } from "./methods.ts";
-import { childOf } from "./node.ts";
-import { namesIn } from "./pointer.ts";
+import { methods, type Method, childOf, namesIn } from "./node.ts";
 
 /** An OpenAPI document, in the parts that our tools read. `giveDefaults` puts there what is not optional. */
 export interface Contract {

@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from "node:fs";
 import type { Contract, Draft } from "./contract.ts";
 
 /** The parts of a contract that its texts name. */
@@ -79,3 +80,9 @@ function withUnit(name: string, value: number | string): string {
 
 const listed = (texts: string[]) =>
   new Intl.ListFormat("en", { type: "conjunction" }).format(texts).replace(", and ", " and ");
+
+/** A text of openapi/, empty where there is none. The bundle of the plugin takes `redocly/` for its folder, which is as deep as this one. */
+export function prose(name: "introduction.md" | "decisions.md"): string {
+  const file = new URL(`../${name}`, import.meta.url);
+  return existsSync(file) ? readFileSync(file, "utf8") : "";
+}

@@ -59,3 +59,79 @@ export function without<T>(from: Iterable<T>, what: Iterable<T>): T[] {
 /** Items in code style, for a message. */
 export const quoted = (items: Iterable<unknown>): string =>
   [...items].map((item) => `\`${String(item)}\``).join(", ");
+
+/** The JSON pointer of what stands under a name (RFC 6901): `#/paths/~1v1~1contacts`. */
+export const pointerTo = (pointer: string, name: string): string =>
+  `${pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+
+/** The names in a JSON pointer, also in one that is written as the fragment of a URI. */
+export const namesIn = (pointer: string): string[] => pointer.split("/").slice(1).map(unescape);
+
+const unescape = (name: string) => decoded(name).replaceAll("~1", "/").replaceAll("~0", "~");
+
+/** A name with a percent sign that encodes nothing is as it is written. */
+function decoded(name: string): string {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+}
+
+/** Where a text stands: the names that lead to it. */
+type Path = (string | number)[];
+
+/** Calls a function for each text of a document, once where a node is shared, with its place. */
+export function eachText(root: unknown, visit: (text: string, path: Path) => void): void {
+  const known = new Set<unknown>();
+  const enter = (node: unknown, path: Path): void => {
+    if (typeof node === "string") visit(node, path);
+    if (typeof node !== "object" || node === null || known.has(node)) return;
+    known.add(node);
+    for (const [name, child] of Object.entries(node)) enter(child, [...path, name]);
+  };
+  enter(root, []);
+}
+
+/** The methods of OpenAPI 3.2, in the order in which they stand under a path. */
+export const methods = [
+  "get",
+  "head",
+  "post",
+  "put",
+  "patch",
+  "delete",
+  "options",
+  "trace",
+  "query",
+] as const;
+export type Method = (typeof methods)[number];
+
+/** An operation of a contract in which anything may be missing or of another kind. */
+export interface OperationNode {
+  method: Method;
+  /** The path, or the name of a webhook. */
+  path: string;
+  operation: Node;
+  /** Those of its path are its own. */
+  parameters: Node[];
+}
+
+/** The operations of `paths` or of `webhooks`. */
+export const operationNodesIn = (contract: Node, section: "paths" | "webhooks"): OperationNode[] =>
+  Object.entries(nodeIn(contract, section)).flatMap(([path, item]) =>
+    methods.flatMap((method) => {
+      const operation = isNode(item) ? item[method] : undefined;
+      if (!isNode(item) || !isNode(operation)) return [];
+      const parameters = [...listIn(item, "parameters"), ...listIn(operation, "parameters")];
+      return [{ method, path, operation, parameters: parameters.filter(isNode) }];
+    }),
+  );
+
+/** What a local reference leads to, and any other node as it is; nothing where it leads nowhere. */
+export function followed(contract: Node, node: Node, depth = 0): Node {
+  const reference = textIn(node, "$ref");
+  if (reference === undefined || depth > 9) return node;
+  const target = namesIn(reference).reduce<unknown>(childOf, contract);
+  return isNode(target) ? followed(contract, target, depth + 1) : {};
+}

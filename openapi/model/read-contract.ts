@@ -4,15 +4,14 @@ import { fileURLToPath } from "node:url";
 import { LineCounter, parseDocument, visit, type Document } from "yaml";
 import { complete } from "./complete.ts";
 import type { Contract } from "./contract.ts";
-import { giveDefaults } from "./defaults.ts";
 import { fillTexts } from "./fill-texts.ts";
-import type { Node } from "./node.ts";
+import { type Node, isNode, nodeIn, textIn, operationNodesIn } from "./node.ts";
 
 /** Where the contract lives. */
 export const contractFile = fileURLToPath(new URL("../openapi.yaml", import.meta.url));
 
 /** A contract as it is written and as it is meant. */
-export interface Read {
+interface Read {
   /** The text of the contract's own file. */
   text: string;
   /** Every file that it is written in, by its path beside the contract. */
@@ -62,4 +61,37 @@ function unknownAlias(document: Document.Parsed, lines: LineCounter): string | u
     },
   });
   return message;
+}
+
+const sections = {
+  ...{ servers: [], tags: [], "x-limits": {}, "x-delivery": {}, "x-unrouted-responses": {} },
+  ...{ paths: {}, webhooks: {}, components: {} },
+};
+const components = { securitySchemes: {}, parameters: {}, responses: {}, schemas: {}, examples: {} };
+
+/** Gives a contract what our tools read of every one, and OpenAPI does not ask for. */
+function giveDefaults(contract: Node): void {
+  give(contract, { info: {}, ...structuredClone(sections) });
+  give(nodeIn(contract, "info"), { title: "API", version: "0.0.0", summary: "", description: "" });
+  give(nodeIn(contract, "components"), structuredClone(components));
+  const tags = Array.isArray(contract["tags"]) ? contract["tags"].filter(isNode) : [];
+  for (const tag of tags) give(tag, { description: "" });
+  const named = new Set(tags.map((tag) => textIn(tag, "name")));
+  for (const section of ["paths", "webhooks"] as const)
+    for (const { method, path, operation } of operationNodesIn(contract, section)) {
+      const words = path.replaceAll(/[{}]/g, "").split(/[^A-Za-z0-9]+/);
+      const operationId = method + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("");
+      give(operation, { operationId, tags: ["Operations"], responses: {} });
+      give(operation, { security: contract["security"] ?? [], summary: operation["operationId"] });
+      give(operation, { description: operation["summary"] });
+      const [tag] = operation["tags"] as unknown[];
+      if (named.has(String(tag))) continue;
+      named.add(String(tag));
+      (contract["tags"] as unknown[]).push({ name: tag, description: "" });
+    }
+}
+
+/** Sets the fields that a mapping lacks. */
+function give(node: Node, fields: Node): void {
+  for (const [name, value] of Object.entries(fields)) node[name] ??= value;
 }

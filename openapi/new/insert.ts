@@ -1,4 +1,7 @@
+import { format as prettier, resolveConfig } from "prettier";
 import { indent, type ContractTexts } from "./contract-text.ts";
+import { mark } from "../rules/no-marks.ts";
+import { words, type Resource } from "./resource.ts";
 
 /** The contract's text with a resource in it. Everything else stays as it is written, comments included. */
 export function insertResource(contract: string, texts: ContractTexts, exampleFile: string): string {
@@ -33,3 +36,28 @@ function endOf(text: string, names: string[]): number {
   }
   return start + text.slice(start, end).replace(/(\s*\n|\n *#[^\n]*)*$/, "\n").length;
 }
+
+/** A file's text as `npm run format` writes it. */
+export async function format(file: string, text: string): Promise<string> {
+  return prettier(text, { ...(await resolveConfig(file)), filepath: file });
+}
+
+/** The decision after the last one: `D-36`. */
+export function nextDecision(decisions: string): string {
+  const last = decisions.match(/(?<=^## D-)\d\d/gm)?.at(-1) ?? "00";
+  return `D-${String(Number(last) + 1).padStart(2, "0")}`;
+}
+
+/** The decision that the contract has a resource which its specification does not name. */
+export const decisionText = ({ plural }: Resource, decision: string): string => {
+  const names = words(plural);
+  return `
+## ${decision} ${names.charAt(0).toUpperCase()}${names.slice(1)}
+
+**Gap** The specification does not name ${names}. Which operations do they have?
+
+**Choice** The API can list ${names}, create, read and change one; both writes cause an event. ${mark} say what a reader must know of them.
+
+**Reason** ${mark} say why the API has ${names}.
+`;
+};

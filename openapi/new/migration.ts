@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from "node:fs";
-import { format } from "./format.ts";
+import { format } from "./insert.ts";
 
 const folder = "server/store/migrations/";
 const register = "server/store/migrate.ts";

@@ -1,6 +1,7 @@
-/** The parts of Redocly's interface for plugins that we use. */
-
+import { distance } from "fastest-levenshtein";
 import type { Reference } from "../model/contract.ts";
+
+/** The parts of Redocly's interface for plugins that we use. */
 
 /** A place in the contract. */
 export interface Location {
@@ -23,3 +24,11 @@ export interface Context {
 }
 
 export type Visit<Node> = (node: Node, context: Context) => void;
+
+/** The names that somebody may have meant by a name that does not exist, the closest first. */
+export const closest = (name: string, names: string[]): string[] =>
+  names
+    .map((each) => ({ each, edits: distance(name.toLowerCase(), each.toLowerCase()) }))
+    .filter(({ edits }) => edits <= Math.max(2, name.length / 3))
+    .sort((a, b) => a.edits - b.edits)
+    .map(({ each }) => each);

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { readContract } from "../model/read-contract.ts";
 import { downloads } from "../docs/downloads.ts";
-import { entryOf } from "./changelog-entry.ts";
+import { entryOf } from "./changelog.ts";
 import { messageOf } from "../diff/contract/source.ts";
 import { readOptions } from "../options.ts";
 

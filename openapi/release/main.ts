@@ -1,8 +1,7 @@
 import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { stringify } from "yaml";
-import { changelogFile, draft, refusal, writeDraft } from "./changelog.ts";
-import { entryOf } from "./changelog-entry.ts";
+import { changelogFile, draft, refusal, writeDraft, entryOf } from "./changelog.ts";
 import { messageOf, approvedBreaks, released, working } from "../diff/contract/source.ts";
 import { decide } from "../diff/decide.ts";
 import { textReport } from "../diff/reports.ts";

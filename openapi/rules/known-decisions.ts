@@ -1,4 +1,4 @@
-import { prose } from "../model/prose.ts";
+import { prose } from "../model/fill-texts.ts";
 import type { Context } from "../redocly/redocly.ts";
 
 /**

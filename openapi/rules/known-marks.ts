@@ -1,9 +1,7 @@
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
-import { isNode } from "../model/node.ts";
-import { namesIn } from "../model/pointer.ts";
+import { isNode, namesIn } from "../model/node.ts";
 import { marks } from "../model/marks.ts";
-import { closest } from "../redocly/closest.ts";
-import type { Context } from "../redocly/redocly.ts";
+import { closest, type Context } from "../redocly/redocly.ts";
 
 /** The names in these are those of the API, and may begin with `x-`. */
 const ofNames = /Map$|^Named|Properties$/;

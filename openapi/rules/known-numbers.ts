@@ -1,4 +1,4 @@
-import { eachText } from "../model/texts.ts";
+import { eachText } from "../model/node.ts";
 import type { Context } from "../redocly/redocly.ts";
 import type { Contract, Draft } from "../model/contract.ts";
 import { unknownFacts } from "../model/fill-texts.ts";

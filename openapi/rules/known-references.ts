@@ -1,8 +1,6 @@
 import type { Reference } from "../model/contract.ts";
-import { childOf, isNode } from "../model/node.ts";
-import { namesIn, pointerTo } from "../model/pointer.ts";
-import { closest } from "../redocly/closest.ts";
-import type { Context, Location } from "../redocly/redocly.ts";
+import { childOf, isNode, namesIn, pointerTo } from "../model/node.ts";
+import { closest, type Context, type Location } from "../redocly/redocly.ts";
 
 /**
  * A reference leads to something. The message says what is missing, which Redocly's `no-unresolved-refs` does not.

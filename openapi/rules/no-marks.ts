@@ -1,4 +1,4 @@
-import { eachText } from "../model/texts.ts";
+import { eachText } from "../model/node.ts";
 import type { Context } from "../redocly/redocly.ts";
 
 /** The beginning of a text that only a person can write, as `npm run new` leaves it. */

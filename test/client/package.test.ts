@@ -10,7 +10,7 @@ import { publint } from "publint";
 import { afterAll, expect, onTestFinished, test } from "vitest";
 import { parse } from "yaml";
 import { readContract } from "../../openapi/model/read-contract.ts";
-import { publishedContract } from "../../openapi/generate/published.ts";
+import { publishedContract } from "../../openapi/generate/bundles.ts";
 import { compilers, nodes } from "./runtimes.ts";
 import { installClient } from "./client-package.ts";
 import { startServer } from "../support/server.ts";

@@ -10,11 +10,10 @@ import {
   StreamMessageWriter,
   type MessageConnection,
 } from "vscode-jsonrpc/node";
-import { compilerReport } from "../../openapi/dev/report.ts";
+import { compilerReport } from "../../openapi/dev/programs.ts";
 import type { Finding } from "../../openapi/diff/findings.ts";
 import { textReport } from "../../openapi/diff/reports.ts";
-import { createLint } from "../../openapi/lint/lint.ts";
-import { lintReport } from "../../openapi/lint/report.ts";
+import { createLint, lintReport } from "../../openapi/lint/lint.ts";
 import { breakContract } from "./rules/breaks.ts";
 
 const text = readFileSync("openapi/openapi.yaml", "utf8");

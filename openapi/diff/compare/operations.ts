@@ -1,6 +1,5 @@
-import { methods } from "../../model/methods.ts";
+import { methods, nodeIn, textIn, type Node } from "../../model/node.ts";
 import { element, elements, type Contract } from "../contract/contract.ts";
-import { nodeIn, textIn, type Node } from "../../model/node.ts";
 import {
   compareNamedElements,
   type NamedElement,

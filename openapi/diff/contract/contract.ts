@@ -1,9 +1,8 @@
 import { basename, extname } from "node:path";
 import { complete } from "../../model/complete.ts";
-import { namesIn, pointerTo } from "../../model/pointer.ts";
+import { namesIn, pointerTo, childOf, isNode, nodeIn, textIn, type Node } from "../../model/node.ts";
 import { NotComparable, type Source } from "./source.ts";
 import { type Document, type Position, openFiles } from "./files.ts";
-import { childOf, isNode, nodeIn, textIn, type Node } from "../../model/node.ts";
 import { locationsAround, pointerOf, createReferences, type References } from "./references.ts";
 
 /** A place in a contract: a key of a mapping, an item of a list, or the whole of either. */

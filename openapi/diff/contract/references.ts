@@ -1,7 +1,6 @@
-import { namesIn, pointerTo } from "../../model/pointer.ts";
+import { namesIn, pointerTo, childOf, isNode, textIn, type Node } from "../../model/node.ts";
 import { NotComparable } from "./source.ts";
 import type { Document, Files } from "./files.ts";
-import { childOf, isNode, textIn, type Node } from "../../model/node.ts";
 
 /** How a contract is read across its references. */
 export interface References {

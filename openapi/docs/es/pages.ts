@@ -2,10 +2,9 @@ import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { html, slug } from "../../html.ts";
 import type { Contract } from "../../model/contract.ts";
-import { prose } from "../../model/prose.ts";
-import { chapterPage, documentPage } from "../chapter.ts";
+import { prose } from "../../model/fill-texts.ts";
+import { chapterPage, documentPage, clientText } from "../chapter.ts";
 import { filled } from "../chapters.ts";
-import { clientText } from "../client-chapter.ts";
 import { inSpanishNamed, type Page } from "../page.ts";
 import { words } from "./words.ts";
 

@@ -1,10 +1,93 @@
-import { installCopy } from "./copy.ts";
-import { installContents } from "./contents.ts";
+import { sayIn } from "../es/words.ts";
 import { installRequest } from "./request.ts";
 import { installSearch } from "./search.ts";
 import { server } from "./server.ts";
-import { installTabs } from "./tabs.ts";
-import { installThemes } from "./theme-switch.ts";
+
+/** Marks in "On this page" the part that the reader sees. */
+function installContents(): void {
+  const links = [...document.querySelectorAll<HTMLAnchorElement>(".contents a")];
+  const mark = () => {
+    const passed = links.filter(({ hash }) => {
+      const heading = document.getElementById(hash.slice(1));
+      return heading !== null && heading.getBoundingClientRect().top < innerHeight / 3;
+    });
+    const current = passed.at(-1) ?? links[0];
+    for (const link of links)
+      if (link === current) link.setAttribute("aria-current", "true");
+      else link.removeAttribute("aria-current");
+  };
+  if (links.length === 0) return;
+  mark();
+  addEventListener("scroll", mark, { passive: true });
+}
+
+const say = sayIn(document.documentElement.lang);
+
+/** Gives each block of code, the address of an operation and the page as Markdown a button that copies it. */
+function installCopy(): void {
+  for (const card of document.querySelectorAll<HTMLElement>(".code")) {
+    // A panel that no tab shows has no size.
+    const shown = () => [...card.querySelectorAll("pre")].find(({ offsetParent }) => offsetParent !== null);
+    card.querySelector(".code-head")?.append(button(say("Copy"), () => shown()?.textContent ?? ""));
+  }
+  const endpoint = document.querySelector(".endpoint code");
+  endpoint?.after(button(say("Copy"), () => endpoint.textContent ?? ""));
+  const page = document.querySelector<HTMLAnchorElement>("#copy-markdown");
+  page?.addEventListener("click", (event) => {
+    if (!/^https?:$/.test(location.protocol)) return;
+    event.preventDefault();
+    const text = fetch(page.href).then((response) => response.text());
+    void text.then((markdown) => copy(markdown, page.querySelector("span") ?? page));
+  });
+}
+
+function button(label: string, text: () => string): HTMLButtonElement {
+  const made = document.createElement("button");
+  made.type = "button";
+  made.className = "copy";
+  made.textContent = label;
+  made.addEventListener("click", () => void copy(text(), made));
+  return made;
+}
+
+/** Copies, and says so for a moment in the place of the label. */
+async function copy(text: string, label: HTMLElement): Promise<void> {
+  const before = label.textContent;
+  await navigator.clipboard.writeText(text);
+  label.textContent = say("Copied");
+  setTimeout(() => (label.textContent = before), 2000);
+}
+
+/** Shows the samples in the language that the reader chose last, on each page. */
+function installTabs(): void {
+  const inputs = [
+    ...document.querySelectorAll<HTMLInputElement>('[data-tabs="language"] > fieldset > input'),
+  ];
+  const chosen = inputs.find(({ value }) => value === localStorage.getItem("language"));
+  if (chosen) chosen.checked = true;
+  for (const input of inputs)
+    input.addEventListener("change", () => localStorage.setItem("language", input.value));
+}
+
+/** Lets the reader choose colours, and keeps the choice. */
+function installThemes(): void {
+  const set = document.querySelector<HTMLFieldSetElement>("#theme");
+  if (!set) return;
+  const chosen = localStorage.getItem("theme") ?? "system";
+  for (const input of set.querySelectorAll("input")) input.checked = input.value === chosen;
+  set.hidden = false;
+  set.addEventListener("change", (event) => {
+    if (!(event.target instanceof HTMLInputElement)) return;
+    const { value } = event.target;
+    if (value === "system") {
+      localStorage.removeItem("theme");
+      delete document.documentElement.dataset["theme"];
+    } else {
+      localStorage.setItem("theme", value);
+      document.documentElement.dataset["theme"] = value;
+    }
+  });
+}
 
 // The menu is long: the current page is shown in it.
 document.querySelector("#menu [aria-current]")?.scrollIntoView({ block: "nearest" });

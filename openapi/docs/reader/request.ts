@@ -1,5 +1,4 @@
-import type { SampleCall } from "../samples/call.ts";
-import { languages } from "../samples/languages.ts";
+import { type SampleCall, languages } from "../samples.ts";
 
 /** Makes the form of an operation send its request to this server and show the response, and the samples say the same. */
 export function installRequest(server: string): void {

@@ -6,7 +6,7 @@ import { field } from "../../../openapi/docs/schema.ts";
 import { pageMarkdown } from "../../../openapi/docs/machines.ts";
 import { translationOf } from "../../../openapi/docs/es/pages.ts";
 import { pageFile } from "../../../openapi/docs/page.ts";
-import { searchIndexFile } from "../../../openapi/docs/search-index.ts";
+import { searchIndexFile } from "../../../openapi/docs/search.ts";
 import { siteOf } from "../../../openapi/docs/site.ts";
 
 /** Every text of the contract ends with what a browser would run. */

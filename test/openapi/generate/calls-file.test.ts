@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { callsFile } from "../../../openapi/generate/calls-file.ts";
+import { callsFile } from "../../../openapi/generate/constants-file.ts";
 import { errorResponse, smallContract, smallOperation } from "./small-contract.ts";
 
 const contract = smallContract({

@@ -6,8 +6,7 @@ import { expect, onTestFinished, test } from "vitest";
 import type { Schema } from "../../../openapi/model/contract.ts";
 import { readContract } from "../../../openapi/model/read-contract.ts";
 import { strictContract } from "../../../openapi/generate/strict.ts";
-import { objectsFile } from "../../../openapi/generate/objects-file.ts";
-import { typesFile } from "../../../openapi/generate/types-file.ts";
+import { objectsFile, typesFile } from "../../../openapi/generate/types-file.ts";
 
 /** Removes a field from a schema, also where it is required. */
 function remove(schema: Schema, field: string): void {

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { createLint } from "../../../openapi/lint/lint.ts";
-import { lintReport } from "../../../openapi/lint/report.ts";
+import { createLint, lintReport } from "../../../openapi/lint/lint.ts";
 import { testBreaks, breakContract } from "./breaks.ts";
 
 const rule = "contacts/known-references";
