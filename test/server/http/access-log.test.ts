@@ -42,6 +42,8 @@ test.runIf(onPostgres)(
   "an outage writes a line a second, which says how many responses it stands for",
   async () => {
     const key = await server.key(["*"]);
+    // The guard against brute force trusts a key that it has seen found once.
+    expect((await server.call("/v1/contacts", { key })).status).toBe(200);
     const name = nameOf(await addressOf(server.store));
     const admin = new pg.Client(process.env["TEST_DATABASE_URL"]);
     await admin.connect();
@@ -49,10 +51,12 @@ test.runIf(onPostgres)(
     await admin.query(`alter database ${name} allow_connections false`);
     await admin.query("select pg_terminate_backend(pid) from pg_stat_activity where datname = $1", [name]);
     const [before, start] = [lines.length, performance.now()];
-    const calls = Array.from({ length: 200 }, () => server.call("/v1/contacts", { key }));
-    const statuses = (await Promise.all(calls)).map(({ status }) => status);
-    const unavailable = statuses.filter((status) => status === 503).length; // those whose key nobody could look up are 429
-    expect(unavailable).toBeGreaterThan(20);
+    // Few at a time, as a full queue is a 429.
+    let unavailable = 0;
+    while (unavailable < 100) {
+      const calls = Array.from({ length: 10 }, () => server.call("/v1/contacts", { key }));
+      for (const { status } of await Promise.all(calls)) if (status === 503) unavailable++;
+    }
     const errors = () => lines.slice(before).filter(({ level }) => level === 50);
     const counted = () => errors().reduce((sum, { responses }) => sum + Number(responses), 0);
     await expect.poll(counted).toBe(unavailable);
