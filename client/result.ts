@@ -51,6 +51,7 @@ export async function resultOf(
     const isDeclared =
       isApiError(error) &&
       isKnownError(error.code, error.status) &&
+      error.code !== "path_not_found" && // no operation declares it
       [...commonErrors, ...own].includes(error.status);
     return { ok: false, status: isDeclared ? error.status : undefined, error };
   }

@@ -17,6 +17,7 @@ export const errorStatuses = {
   "forbidden": 403,
   "origin_not_allowed": 403,
   "not_found": 404,
+  "path_not_found": 404,
   "method_not_allowed": 405,
   "request_timeout": 408,
   "conflict": 409,

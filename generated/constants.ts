@@ -29,6 +29,10 @@ export const errors = {
     "status": 404,
     "message": "El recurso no existe en este espacio de trabajo."
   },
+  "path_not_found": {
+    "status": 404,
+    "message": "La API no tiene esta ruta."
+  },
   "method_not_allowed": {
     "status": 405,
     "message": "La ruta existe, pero no con este método."

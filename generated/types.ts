@@ -987,6 +987,8 @@ export interface components {
         OriginNotAllowedError: OriginNotAllowedError;
         /** @description `not_found` */
         NotFoundError: NotFoundError;
+        /** @description `path_not_found` */
+        PathNotFoundError: PathNotFoundError;
         /** @description `method_not_allowed` */
         MethodNotAllowedError: MethodNotAllowedError;
         /** @description `request_timeout` */
@@ -1068,7 +1070,7 @@ export interface components {
                 "application/json": components["schemas"]["OriginNotAllowedError"];
             };
         };
-        /** @description The workspace has no such resource, or the API has no such path. */
+        /** @description The workspace has no such resource. */
         NotFound: {
             headers: {
                 "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -1079,6 +1081,19 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["NotFoundError"];
+            };
+        };
+        /** @description The API has no such path. Check the base address and the version. */
+        PathNotFound: {
+            headers: {
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["PathNotFoundError"];
             };
         };
         /** @description `conflict`: a contact with this email or this `external_id` exists, and `contact_id` is its id. `request_in_progress`: the server is still processing the first request with this `Idempotency-Key`. */
@@ -2635,6 +2650,18 @@ export interface NotFoundError {
         message: components["schemas"]["ErrorMessage"];
     };
 }
+/** @description `path_not_found` */
+export interface PathNotFoundError {
+    /** @description The error. */
+    error: {
+        /**
+         * @description Stable code for program logic. The examples of each response show its codes.
+         * @constant
+         */
+        code: "path_not_found";
+        message: components["schemas"]["ErrorMessage"];
+    };
+}
 /** @description `method_not_allowed` */
 export interface MethodNotAllowedError {
     /** @description The error. */
@@ -2787,6 +2814,7 @@ export type ResponseUnauthorized = components['responses']['Unauthorized'];
 export type ResponseForbidden = components['responses']['Forbidden'];
 export type ResponseOriginNotAllowed = components['responses']['OriginNotAllowed'];
 export type ResponseNotFound = components['responses']['NotFound'];
+export type ResponsePathNotFound = components['responses']['PathNotFound'];
 export type ResponseContactExists = components['responses']['ContactExists'];
 export type ResponseEmailTaken = components['responses']['EmailTaken'];
 export type ResponseRequestInProgress = components['responses']['RequestInProgress'];

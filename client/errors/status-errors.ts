@@ -18,7 +18,7 @@ export class ForbiddenError extends ApiError<"forbidden"> {
   override readonly name = "ForbiddenError";
 }
 
-/** 404: this workspace has no such resource. */
+/** 404: this workspace has no such resource. A path that the API lacks is no such error: `path_not_found`. */
 export class NotFoundError extends ApiError<"not_found"> {
   override readonly name = "NotFoundError";
 }

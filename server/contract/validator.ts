@@ -108,8 +108,10 @@ function bodyIsRequired({ openapi }: Request): boolean {
   return Boolean(body && "required" in body && body.required);
 }
 
-function unrouted(operations?: Map<string, MatchedOperation>): ApiError<"not_found" | "method_not_allowed"> {
-  if (!operations) return new ApiError("not_found", {});
+function unrouted(
+  operations?: Map<string, MatchedOperation>,
+): ApiError<"path_not_found" | "method_not_allowed"> {
+  if (!operations) return new ApiError("path_not_found", {});
   const allow = [...operations.keys()].map((method) => (method === "GET" ? "GET, HEAD" : method));
   return new ApiError("method_not_allowed", {}, { Allow: allow.join(", ") });
 }

@@ -53,7 +53,7 @@ function docs(): Router {
   }
   const missing = files.get("404.html");
   if (missing) router.get(/^\//, forBrowsers, send(".html", missing, pageHeaders(missing), 404));
-  router.get(/^\//, (_request, _response, next) => next(new ApiError("not_found", {})));
+  router.get(/^\//, (_request, _response, next) => next(new ApiError("path_not_found", {})));
   return router;
 }
 

@@ -34,8 +34,9 @@ test("what is no operation is 404 or 405, as its path says, with everything that
     fc.asyncProperty(method, path, async (method, path) => {
       const methods = methodsOf(path);
       fc.pre(!methods.includes(method));
-      const { status, headers } = await server.call(path, { key, method }); // holds the response against the contract
+      const { status, headers, body } = await server.call(path, { key, method }); // holds the response against the contract
       expect(status).toBe(methods.length > 0 ? 405 : 404);
+      if (status === 404 && method !== "HEAD") expect(body.error.code).toBe("path_not_found");
       if (status === 405) expect(headers.get("allow")?.split(", ").sort()).toEqual(methods.sort());
     }),
     { seed, numRuns: 300 },
