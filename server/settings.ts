@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { isIP } from "node:net";
 import { pino } from "pino";
-import { parseKey } from "./auth/key.ts";
-import { codeOf } from "./store/error-reason.ts";
+import { parseKey } from "./auth/encryption.ts";
+import { codeOf } from "./store/errors.ts";
 import { defaultQuotas, type Quotas } from "./store/quotas.ts";
 import { redisAddresses } from "./limits/redis.ts";
 

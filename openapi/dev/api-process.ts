@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { welcome } from "../../server/boot/banner.ts";
+import { welcome } from "../../server/boot/serve.ts";
 import { startServer } from "../../server/boot/start.ts";
 import { loadContract } from "../../server/contract/load.ts";
 import { createValidator } from "../../server/contract/validator.ts";

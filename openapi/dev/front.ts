@@ -3,7 +3,7 @@ import { createServer, request as send, type IncomingMessage, type ServerRespons
 import { setTimeout } from "node:timers/promises";
 import { existsSync, readFileSync } from "node:fs";
 import { extname, join } from "node:path";
-import { bind } from "../../server/http/bind.ts";
+import { bind } from "../../server/http/connections.ts";
 import type { Snapshot } from "./snapshot.ts";
 
 /** A server that requests go to, and the contract that it serves. */

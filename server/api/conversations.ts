@@ -10,7 +10,7 @@ import { idempotent } from "./idempotency.ts";
 import { savedPosition } from "../store/cursor-positions.ts";
 import { newId } from "../store/ids.ts";
 import { pendingInsert, pendingUpdate } from "../store/pending-writes.ts";
-import { missingScope } from "../auth/missing-scope.ts";
+import { missingScope } from "../auth/find-key.ts";
 import { asText, timestampAfter } from "../store/timestamp.ts";
 import { columnsFor, type Tables } from "../store/tables.ts";
 import { inTransaction, type Transaction } from "../store/transaction.ts";

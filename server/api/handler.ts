@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
 import type { OperationId, operations } from "../../generated/operations.ts";
 import type { Input, Success } from "../contract/operation.ts";
-import type { Cipher } from "../auth/cipher.ts";
+import type { Cipher } from "../auth/encryption.ts";
 import type { MessengerSession, MessengerToken } from "../auth/find-visitor.ts";
 import type { Store } from "../store/store.ts";
 

@@ -5,7 +5,7 @@ import { limits } from "../../generated/constants.ts";
 import { operations, type OperationId } from "../../generated/operations.ts";
 import { ApiError, invalid } from "../contract/api-error.ts";
 import type { Input, Success } from "../contract/operation.ts";
-import type { Cipher } from "../auth/cipher.ts";
+import type { Cipher } from "../auth/encryption.ts";
 import type { Context, ContextOf, Done, Handler } from "./handler.ts";
 import { tryLock } from "../store/advisory-lock.ts";
 import { deleteOlder } from "../store/delete-older.ts";

@@ -1,7 +1,8 @@
 import { sql } from "kysely";
 import { LRUCache } from "lru-cache";
+import { setTimeout } from "node:timers/promises";
+import { type OperationId, operations } from "../../generated/operations.ts";
 import type { Store } from "../store/store.ts";
-import { createBatches } from "./batches.ts";
 
 /** A key that a request may be sent with. */
 export interface ApiKey {
@@ -60,4 +61,46 @@ function findKeys({ database, now }: Store, hashes: string[]) {
     .where("revoked_at", "is", null)
     .where(sql<boolean>`coalesce(expires_at > ${now()}, true)`)
     .execute();
+}
+
+/** The first scope that an operation requires and a key with these scopes lacks; undefined when the key may call it. */
+export function missingScope(operation: OperationId, held: string[]): string | undefined {
+  if (held.includes("*")) return undefined;
+  return operations[operation].scopes.find((scope) => !held.includes(scope));
+}
+
+/** A batch has as many texts as it may have. */
+export class BatchFull extends Error {}
+
+/**
+ * Looks up texts in batches: one at a time, at most one each `interval` milliseconds, of at most `most` texts. So the load
+ * on the database has a bound, however many texts are asked for.
+ * @returns a function that gives what `lookUp` found for a text; it throws BatchFull, or what `lookUp` throws
+ */
+export function createBatches<Found>(
+  lookUp: (texts: string[]) => Promise<Map<string, Found>>,
+  { interval = 250, most = 1000 } = {},
+): (text: string) => Promise<Found | undefined> {
+  interface Batch {
+    texts: Set<string>;
+    found: Promise<Map<string, Found>>;
+  }
+  let open: Batch | undefined;
+  let latest: Promise<unknown> = Promise.resolve();
+  const begin = (): Batch => {
+    const texts = new Set<string>();
+    const found = Promise.all([latest, setTimeout(interval)]).then(() => {
+      open = undefined;
+      return lookUp([...texts]);
+    });
+    latest = found.catch(() => undefined);
+    return { texts, found };
+  };
+  return async (text) => {
+    open ??= begin();
+    const { texts, found } = open;
+    if (texts.size >= most && !texts.has(text)) throw new BatchFull();
+    texts.add(text);
+    return (await found).get(text);
+  };
 }

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { record, type Actor } from "./audit.ts";
-import type { Cipher } from "./cipher.ts";
+import type { Cipher } from "./encryption.ts";
 import { newId } from "../store/ids.ts";
 import { ensureWorkspace, KeyError } from "./keys.ts";
 import { hashSecret, newSecret } from "./secret.ts";

@@ -5,7 +5,7 @@ import { deleteEndedSessions } from "../api/messenger/sessions.ts";
 import { deleteExpiredEvents } from "../api/events.ts";
 import { releaseSessionLock, takeSessionLock } from "../store/advisory-lock.ts";
 import type { Store } from "../store/store.ts";
-import type { RetentionCounts } from "../telemetry/metrics/background.ts";
+import type { RetentionCounts } from "../telemetry/background.ts";
 
 const hour = 60 * 60 * 1000;
 

@@ -1,10 +1,9 @@
-import type { Logger } from "pino";
 import { setTimeout } from "node:timers/promises";
-import { readConfig } from "../settings.ts";
-import { findKeys } from "../auth/key.ts";
+import type { Logger } from "pino";
+import { findKeys } from "../auth/encryption.ts";
+import { type Config, readConfig } from "../settings.ts";
 import { createLog } from "../telemetry/log.ts";
-import { startServer, type Running } from "./start.ts";
-import { welcome } from "./banner.ts";
+import { type Running, startServer } from "./start.ts";
 
 /** How long a stop takes after draining, at most, in milliseconds. */
 const longestStop = 30_000;
@@ -61,3 +60,33 @@ async function stop(server: Running, drain: number, log: Logger): Promise<void> 
   await setTimeout(drain);
   await server.stop();
 }
+
+/** The first lines for a person: the addresses and, when there is a new key, a call with it. */
+export function welcome(
+  { databaseUrl, redisUrl, dataDir }: Config,
+  { address: listening, metrics, example }: Pick<Running, "address" | "metrics" | "example">,
+): string {
+  const address = toOpen(listening);
+  const lines = [`Contacts API  ${address}`, `Docs          ${address}/docs`];
+  if (metrics !== undefined) lines.push(`Metrics       ${toOpen(metrics)}`);
+  if (address !== listening) {
+    lines.push("Listens       on every address of this machine, or of this container (HOST)");
+  }
+  if (databaseUrl === undefined) {
+    lines.push(`Data          ${dataDir} (embedded: survives a killed process, not a power cut)`);
+  } else if (redisUrl === undefined) {
+    lines.push("Rate limits   counted per process; set REDIS_URL to share them between processes");
+  }
+  if (example) {
+    lines.push(
+      "",
+      `Your key, shown only now:  ${example.key}`,
+      `Try it:  curl -H "Authorization: Bearer ${example.key}" ${address}${example.path}`,
+    );
+  }
+  return `\n${lines.join("\n")}\n`;
+}
+
+/** An address that a browser on this machine opens: 0.0.0.0 and :: stand for all of its addresses. */
+const toOpen = (address: string) =>
+  address.replace("//0.0.0.0:", "//127.0.0.1:").replace("//[::]:", "//[::1]:");

@@ -7,18 +7,17 @@ import { createValidator } from "../contract/validator.ts";
 import type { Demo } from "../demo/demo.ts";
 import { createSender } from "../webhooks/send.ts";
 import { startWorker } from "../webhooks/worker.ts";
-import { openEncryption } from "../auth/encryption.ts";
-import { isKeyOf } from "../auth/fingerprint.ts";
+import { isKeyOf, openEncryption } from "../auth/encryption.ts";
 import { listen } from "../http/listen.ts";
 import { messageClasses } from "../http/express-prototypes.ts";
 import { createKey, listKeys } from "../auth/keys.ts";
 import { createMemoryLimiter } from "../limits/limiter.ts";
 import { createRedisLimiter } from "../limits/redis-limiter.ts";
-import type { Measured, Metrics } from "../telemetry/metrics/metrics.ts";
+import type { Measured, Metrics } from "../telemetry/metrics.ts";
 import { serveOperator } from "../operator/socket.ts";
 import { createRetention } from "./retention.ts";
 import { openStore } from "../store/open.ts";
-import { hasSchema } from "../store/schema.ts";
+import { hasSchema } from "../store/migrate.ts";
 import type { OpenStore, Store } from "../store/store.ts";
 
 /** A server that listens. */
@@ -125,7 +124,7 @@ async function openMetrics(
   measured: Omit<Measured, "folder">,
 ): Promise<Metrics | undefined> {
   if (metricsPort === undefined) return undefined;
-  const { startMetrics } = await import("../telemetry/metrics/metrics.ts");
+  const { startMetrics } = await import("../telemetry/metrics.ts");
   const folder = databaseUrl === undefined ? dataDir : undefined;
   return startMetrics({ ...measured, folder }, { host, port: metricsPort });
 }

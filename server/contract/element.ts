@@ -2,9 +2,8 @@ import type { ErrorObject } from "ajv/dist/2020.js";
 import type { components } from "../../generated/types.ts";
 import { invalid } from "./api-error.ts";
 import { validatorOf } from "./schema.ts";
-import { hasMoreValues } from "./has-more-values.ts";
+import { hasMoreValues, textErrors } from "./unseen-errors.ts";
 import { requestError } from "./request-errors.ts";
-import { textErrors } from "./text-errors.ts";
 
 type Schemas = components["schemas"];
 

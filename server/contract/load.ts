@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { root } from "../paths.ts";
-import type { Document } from "./validator.ts";
+import type { Document } from "./steps.ts";
 
 const read = (name: string) => readFileSync(new URL(name, root), "utf8");
 

@@ -1,8 +1,8 @@
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
 import type { components, Event, TestEvent } from "../../generated/types.ts";
-import { loadContract } from "./load.ts";
 import { dateTime } from "./date-time.ts";
+import { loadContract } from "./load.ts";
 
 type Schemas = components["schemas"];
 

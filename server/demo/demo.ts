@@ -1,7 +1,6 @@
 import { sql, type Kysely } from "kysely";
 import { setTimeout } from "node:timers/promises";
-import { readDemo, type DemoData } from "./data.ts";
-import { days } from "./time.ts";
+import { days, type DemoData, readDemo } from "./data.ts";
 import { demoSteps } from "./steps.ts";
 import { createKey } from "../auth/keys.ts";
 import { tryLock } from "../store/advisory-lock.ts";

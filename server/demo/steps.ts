@@ -4,8 +4,7 @@ import { sendMessage, setConversationStatus, startConversation } from "../api/co
 import { addTicket, changeTicket } from "../api/tickets.ts";
 import { lockedRecipient } from "../api/messages.ts";
 import type { Transaction } from "../store/transaction.ts";
-import type { DemoData } from "./data.ts";
-import { minutes, timeOf, type DemoTime } from "./time.ts";
+import { type DemoData, type DemoTime, minutes, timeOf } from "./data.ts";
 
 /** One action of a contact or of the team, and its time. */
 export interface Step {

@@ -1,5 +1,6 @@
 import type { RequestHandler } from "express";
 import type { Logger } from "pino";
+import { newId } from "../store/ids.ts";
 import { measureWaits } from "../store/waits.ts";
 
 /** How many characters of a path a line has at most. */
@@ -52,5 +53,14 @@ export function firstInASecond(most: number, report: (more: number) => void): ()
   return () => {
     if (calls === 0) setTimeout(end, 1000).unref();
     return ++calls <= most;
+  };
+}
+
+/** Names the request: `X-Request-Id`, and `requestId` in the log (D-29). */
+export function requestId(): RequestHandler {
+  return function requestId(_request, response, next) {
+    response.locals.requestId = newId("req");
+    response.setHeader("X-Request-Id", response.locals.requestId);
+    next();
   };
 }

@@ -1,9 +1,10 @@
 import type { RequestHandler, Response } from "express";
-import { operations, type OperationId } from "../../generated/operations.ts";
-import { unauthorized } from "../contract/api-error.ts";
-import { createKeyFinder } from "../auth/find-key.ts";
-import { createSessionFinder, createTokenFinder } from "../auth/find-visitor.ts";
+import { type OperationId, operations } from "../../generated/operations.ts";
+import { createKeyFinder, missingScope } from "../auth/find-key.ts";
+import { createSessionFinder, createTokenFinder, readSession, readToken } from "../auth/find-visitor.ts";
 import { createUseNotes } from "../auth/last-use.ts";
+import { ApiError, unauthorized } from "../contract/api-error.ts";
+import { operationOf } from "../contract/operation.ts";
 import { addressOf, clientOf } from "../limits/client-address.ts";
 import type { Store } from "../store/store.ts";
 import { limitGuesses } from "./brute-force-guard.ts";
@@ -58,4 +59,45 @@ export function requireCaller(): RequestHandler {
   return function requireCaller(_request, response, next) {
     next(response.locals.authError);
   };
+}
+
+/**
+ * Reads the messenger's token or session again, which may come from the cache: 401 when it has been revoked or erased, or
+ * has ended. So a revocation holds at once, and what a session has become since is known.
+ */
+export function confirmVisitor(store: Store): RequestHandler {
+  return async function confirmVisitor(_request, { locals }, next) {
+    const { token, session } = locals;
+    if (token) locals.token = orUnauthorized(await readToken(store, token.hash));
+    if (session) locals.session = orUnauthorized(await readSession(store, session.hash));
+    next();
+  };
+}
+
+function orUnauthorized<Found>(found: Found | undefined): Found {
+  if (!found) throw unauthorized({ secretWasSent: true });
+  return found;
+}
+
+/** 403 unless the key has the scopes that the operation requires, if it requires any (RFC 6750, section 3.1). */
+export function requireScopes(): RequestHandler {
+  return function requireScopes(request, response, next) {
+    const held = response.locals.key?.scopes ?? [];
+    const missing = missingScope(operationOf(request), held);
+    next(missing === undefined ? undefined : forbidden(missing, held));
+  };
+}
+
+function forbidden(scope: string, held: string[]): ApiError<"forbidden"> {
+  const challenge = `Bearer error="insufficient_scope", scope="${scope}"`;
+  return new ApiError(
+    "forbidden",
+    { required_scope: scope, granted_scopes: held },
+    { "WWW-Authenticate": challenge },
+  );
+}
+
+/** The workspace of whoever sent the request; undefined while it is not known. */
+export function workspaceOf({ locals: { key, token, session } }: Response): string | undefined {
+  return (key ?? token ?? session)?.workspaceId;
 }

@@ -1,6 +1,6 @@
 import type { RequestHandler, Response } from "express";
 import { addressOf, clientOf } from "../limits/client-address.ts";
-import { workspaceOf } from "./workspace-of.ts";
+import { workspaceOf } from "./authenticate.ts";
 
 /** The bytes of a response that wait in memory, and its workspace, or its client when that is not known. */
 interface Unread {

@@ -1,6 +1,5 @@
 import { LRUCache } from "lru-cache";
-import { BatchFull } from "../auth/batches.ts";
-import type { Finder } from "../auth/find-key.ts";
+import { BatchFull, type Finder } from "../auth/find-key.ts";
 import { hashSecret, isSecret, type SecretKind } from "../auth/secret.ts";
 import { createMemoryLimiter } from "../limits/limiter.ts";
 import { rateLimited } from "./rate-limit.ts";

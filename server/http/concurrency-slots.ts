@@ -1,10 +1,11 @@
 import type { Request, RequestHandler, Response } from "express";
 import type { OperationId } from "../../generated/operations.ts";
 import { ApiError } from "../contract/api-error.ts";
-import { operationOf } from "../contract/operation-of.ts";
-import { workspaceOf } from "./workspace-of.ts";
+import { operationOf } from "../contract/operation.ts";
 import { addressOf, clientOf } from "../limits/client-address.ts";
-import { createFairQueue, QueueFull, QueueTimeout, type Pool, type Subject } from "../limits/fair-queue.ts";
+import { createFairQueue, type Pool, QueueFull, QueueTimeout, type Subject } from "../limits/fair-queue.ts";
+import { requireReceiver } from "../webhooks/address.ts";
+import { workspaceOf } from "./authenticate.ts";
 
 /** Requests that this process handles at the same time: fewer than its connections to the database. */
 const total = 8;
@@ -67,10 +68,35 @@ function callerOf(request: Request, { locals: { key, session } }: Response): Sub
   return { id, queue: queueOfVisitor, group: visitors };
 }
 
-export function toApiError(error: unknown): unknown {
+function toApiError(error: unknown): unknown {
   const options = { cause: error };
   if (error instanceof QueueFull) return new ApiError("rate_limited", {}, { "Retry-After": "1" }, options);
   if (error instanceof QueueTimeout)
     return new ApiError("service_unavailable", {}, { "Retry-After": "2" }, options);
   return error;
+}
+
+/** Look-ups at name servers at the same time, in all workspaces and in one; those that wait, and for how many milliseconds. */
+const lookups = { total: 64, timeout: 3500 };
+const ofWorkspace = { slots: 4, queue: 100 };
+
+/**
+ * 422 when a webhook that is saved points to no address of the public internet (D-22). A name server may take seconds, so
+ * this comes before the request holds a slot at the database.
+ */
+export function checkReceiver(local: boolean): RequestHandler {
+  const queue = createFairQueue(lookups);
+  return async function checkReceiver(request, response, next) {
+    const operation = request.openapi?.schema.operationId;
+    if (operation !== "createWebhook" && operation !== "updateWebhook") return next();
+    const { url } = request.body as { url?: string };
+    if (url === undefined) return next();
+    const release = await queue
+      .enter([{ id: workspaceOf(response) ?? "", ...ofWorkspace }])
+      .catch((error: unknown) => {
+        throw toApiError(error);
+      });
+    await requireReceiver(url, local).finally(release);
+    next();
+  };
 }

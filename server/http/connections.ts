@@ -1,5 +1,5 @@
 import type { Server } from "node:http";
-import type { Socket } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 import { clientOf } from "../limits/client-address.ts";
 
 /** How many connections a server holds at most, even if the system allows more. */
@@ -58,4 +58,37 @@ export function descriptors(): number {
   const { userLimits } = process.report.getReport() as { userLimits?: { open_files?: { soft: unknown } } };
   const limit = Number(userLimits?.open_files?.soft);
   return limit > 0 ? limit : Infinity;
+}
+
+/**
+ * Listens on a port of a host. `setting` is the name of the setting that gave the port.
+ * @returns the address, e.g. `http://127.0.0.1:3000`
+ * @throws Error that names the setting to change
+ */
+export async function bind(server: Server, host: string, port: number, setting: string): Promise<string> {
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", (error: NodeJS.ErrnoException) => {
+      const message = hintFor(error, host, port, setting);
+      reject(message === undefined ? error : new Error(message));
+    });
+    server.listen(port, host, resolve);
+  });
+  const bound = server.address() as AddressInfo;
+  const name = bound.family === "IPv6" ? `[${bound.address}]` : bound.address;
+  return `http://${name}:${bound.port}`;
+}
+
+function hintFor({ code }: NodeJS.ErrnoException, host: string, port: number, setting: string) {
+  switch (code) {
+    case "EADDRINUSE":
+      return `Port ${port} is in use. Set ${setting} to another one, or to 0 for any that is free.`;
+    case "EACCES":
+      return `This user may not listen on port ${port}. Set ${setting} to one from 1024, or to 0 for any that is free.`;
+    case "EADDRNOTAVAIL":
+    case "ENOTFOUND":
+    case "EAI_AGAIN":
+      return `${host} is no address of this machine. Set HOST to one, such as 127.0.0.1, or to 0.0.0.0 for all of them.`;
+    default:
+      return undefined;
+  }
 }

@@ -2,7 +2,7 @@ import type { RequestHandler } from "express";
 import { commonHeaders } from "../../generated/constants.ts";
 import { operations } from "../../generated/operations.ts";
 import { ApiError } from "../contract/api-error.ts";
-import { createOriginList } from "../auth/origins.ts";
+import { createOriginList } from "../auth/find-visitor.ts";
 import type { Store } from "../store/store.ts";
 
 /** The paths that browsers may call: those of operations that take no API key. */

@@ -1,10 +1,9 @@
 import type { RequestHandler } from "express";
-import { operations, type OperationId } from "../../generated/operations.ts";
-import type { Input } from "../contract/operation.ts";
+import { type OperationId, operations } from "../../generated/operations.ts";
 import { names } from "../api/etags.ts";
-import { notModified, type Respond } from "./respond.ts";
-import { operationOf } from "../contract/operation-of.ts";
 import type { Context, Handler, Routes } from "../api/handler.ts";
+import { type Input, operationOf } from "../contract/operation.ts";
+import { notModified, type Respond } from "./respond.ts";
 
 /** What any handler returns; the type of all together has nothing that each of them has. */
 interface AnyDone {
@@ -42,5 +41,20 @@ export function dispatch(
     const { ETag: etag } = own;
     if (had && etag !== undefined && names(had.replaceAll("W/", ""), etag)) notModified(response, headers);
     else respond(response, status, headers, body);
+  };
+}
+
+/** HEAD is GET without the body (RFC 9110, section 9.3.2); Node leaves the body out. The contract lists only GET. */
+export function head(): RequestHandler {
+  return function head(request, _response, next) {
+    if (request.method === "HEAD") request.method = "GET";
+    next();
+  };
+}
+
+/** 404 or 405 when the contract has no operation for this request. */
+export function requireOperation(): RequestHandler {
+  return function requireOperation(_request, response, next) {
+    next(response.locals.unrouted);
   };
 }

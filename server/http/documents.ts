@@ -1,12 +1,14 @@
-import { Router, type Request, type RequestHandler } from "express";
+import { type Request, type RequestHandler, Router } from "express";
+import { hash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { extname } from "node:path";
 import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
 import { ApiError } from "../contract/api-error.ts";
 import type { Limiter } from "../limits/limiter.ts";
 import { root } from "../paths.ts";
 import { rateLimit } from "./rate-limit.ts";
-import { mediaTypes, publicHeaders, send } from "./send-document.ts";
 
 const contracts = ["openapi.yaml", "openapi.json", "openapi-3.0.json"];
 
@@ -138,4 +140,59 @@ function pages(): Map<string, Buffer> {
 function policyOf(page: Buffer): string {
   const top = page.toString("utf8", 0, 2048);
   return /"Content-Security-Policy" content="([^"]*)"/.exec(top)?.[1] ?? "default-src 'none'";
+}
+
+/** Anybody may read the documents, so the page of any website may: an editor loads the contract by its address. */
+const publicHeaders = {
+  "Access-Control-Allow-Origin": "*",
+  "Cache-Control": "no-cache", // a cache may keep it, and revalidates it before each use
+  "X-Content-Type-Options": "nosniff",
+};
+
+/** What a name ends with → the media type, where the usual table is wrong or says nothing of the characters. */
+const mediaTypes: Record<string, string> = {
+  ".yaml": "application/yaml; charset=utf-8",
+  ".ts": "text/plain; charset=utf-8", // the usual table says that it is a video
+  ".md": "text/markdown; charset=utf-8",
+  ".atom": "application/atom+xml; charset=utf-8",
+  ".linkset": 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
+  "": "text/plain; charset=utf-8",
+};
+
+/** The encodings that we write, the best one first. */
+const encodings = {
+  br: (content: Buffer) =>
+    promisify(brotliCompress)(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
+  gzip: (content: Buffer) => promisify(gzip)(content),
+};
+type Encoding = keyof typeof encodings;
+
+/**
+ * Sends a document whole, or 304 to a client that has it already (RFC 9110, section 13.1.2). It is compressed once, when the first
+ * client asks for that encoding; a document that has another encoding already is sent as it is.
+ */
+function send(extension: string, content: Buffer, headers = {}, status = 200): RequestHandler {
+  const tag = hash("sha256", content);
+  const offered = extension === ".tgz" ? [] : (Object.keys(encodings) as Encoding[]);
+  const compressed = new Map<Encoding, Promise<Buffer>>();
+  const contentIn = (encoding: Encoding) => {
+    const made = compressed.get(encoding) ?? encodings[encoding](content);
+    compressed.set(encoding, made);
+    return made;
+  };
+  return async (request, response) => {
+    const accepted = request.acceptsEncodings([...offered, "identity"]);
+    const encoding = offered.find((each) => each === accepted);
+    if (offered.length > 0) response.vary("Accept-Encoding");
+    response
+      .status(status)
+      .type(mediaTypes[extension] ?? extension)
+      .set({
+        ...publicHeaders,
+        ...headers,
+        ETag: `"${tag}${encoding === undefined ? "" : `-${encoding}`}"`,
+        ...(encoding === undefined ? {} : { "Content-Encoding": encoding }),
+      });
+    response.send(encoding === undefined ? content : await contentIn(encoding));
+  };
 }

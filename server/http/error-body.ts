@@ -3,8 +3,7 @@ import type { Logger } from "pino";
 import type { Respond } from "./respond.ts";
 import { ApiError, invalid } from "../contract/api-error.ts";
 import { QuotaExceeded } from "../store/ledger.ts";
-import { reasonOf } from "../store/error-reason.ts";
-import { unavailableReason } from "../store/errors.ts";
+import { reasonOf, unavailableReason } from "../store/errors.ts";
 import { firstInASecond } from "./access-log.ts";
 
 /**

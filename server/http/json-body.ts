@@ -3,8 +3,7 @@ import { isUtf8 } from "node:buffer";
 import type { IncomingMessage } from "node:http";
 import { limits } from "../../generated/constants.ts";
 import { ApiError, invalid, nameInError } from "../contract/api-error.ts";
-import { duplicateName } from "../contract/duplicate-name.ts";
-import { hasBody } from "../contract/has-body.ts";
+import { duplicateName, hasBody } from "../contract/unseen-errors.ts";
 
 /**
  * Reads a JSON body: 415 for other media types, 413 over the contract's limit, 400 invalid_json, 422 when an object has a

@@ -7,8 +7,7 @@ import {
 } from "node:http";
 import type { Socket } from "node:net";
 import type { Limiter } from "../limits/limiter.ts";
-import { bind } from "./bind.ts";
-import { limitConnections } from "./connections.ts";
+import { bind, limitConnections } from "./connections.ts";
 import { createExchanges } from "./pipelining.ts";
 import { sendRawError, type RawError } from "./raw-error-response.ts";
 

@@ -1,7 +1,7 @@
 import { Router } from "express";
 import { setTimeout } from "node:timers/promises";
 import { createMemoryLimiter } from "../limits/limiter.ts";
-import { hasSchema, isWritable } from "../store/schema.ts";
+import { hasSchema, isWritable } from "../store/migrate.ts";
 import type { Store } from "../store/store.ts";
 import { rateLimit } from "./rate-limit.ts";
 

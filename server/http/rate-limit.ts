@@ -1,8 +1,9 @@
-import type { RequestHandler } from "express";
-import { limits, type commonHeaders } from "../../generated/constants.ts";
+import type { Request, RequestHandler, Response } from "express";
+import { hash } from "node:crypto";
+import { type commonHeaders, limits } from "../../generated/constants.ts";
 import { ApiError } from "../contract/api-error.ts";
-import type { Limiter, Window } from "../limits/limiter.ts";
-import { addressOf, clientOf } from "../limits/client-address.ts";
+import { addressOf, clientOf, networkOf } from "../limits/client-address.ts";
+import type { Limit, Limiter, Window } from "../limits/limiter.ts";
 
 /** Counts the request against its key or session, or against the client's address when it has none: 429 over the limit. */
 export function rateLimit(limiter: Limiter): RequestHandler {
@@ -29,3 +30,93 @@ export function rateLimitHeaders({ remaining, resetIn }: Window): Record<RateLim
 export function rateLimited({ resetIn }: Window): ApiError<"rate_limited"> {
   return new ApiError("rate_limited", {}, { "Retry-After": String(Math.max(1, Math.ceil(resetIn / 1000))) });
 }
+
+const inMinute = (requests: number): Limit => ({ requests, seconds: limits.windowSeconds });
+const inHour = (requests: number): Limit => ({ requests, seconds: limits.messengerWindowSeconds });
+
+const ofAddress = inMinute(limits.messengerRequestsPerAddress);
+const sessions = {
+  ofAddress: inHour(limits.messengerSessionsPerAddress),
+  ofNetwork: inHour(limits.messengerSessionsPerNetwork),
+  ofToken: inHour(limits.messengerSessionsPerToken),
+  ofEmail: inHour(limits.messengerSessionsPerEmail),
+};
+const messages = {
+  ofSession: inHour(limits.messengerMessagesPerSession),
+  ofNetwork: inHour(limits.messengerMessagesPerNetwork),
+  ofToken: inHour(limits.messengerMessagesPerToken),
+};
+
+/** A window, and how much it allows. */
+type Bound = [subject: string, limit: Limit];
+
+/**
+ * 429 when visitors of a website, or strangers with its token, send or write too much (D-43). Where the website vouches for
+ * a visitor by a signature, neither its address nor what others send counts.
+ */
+export function limitVisitors({ consume }: Limiter): RequestHandler {
+  return async function limitVisitors(request, response, next) {
+    const { token, session } = response.locals;
+    if (!token && !session) return next();
+    const isVouched = session?.isVerified ?? signedEmail(request) !== undefined;
+    const requests: Bound[] = isVouched ? [] : [[`visitors:${clientOf(addressOf(request))}`, ofAddress]];
+    await require(consume, requests);
+    const windows = await require(consume, storedBy(request, response));
+    response.once("close", () => void refundUnless(isStored(response), windows));
+    if (response.closed) refund(windows);
+    else next();
+  };
+}
+
+/** The windows of what the request is to store: a session, or a message. */
+function storedBy(request: Request, { locals: { token, session } }: Response): Bound[] {
+  const address = addressOf(request);
+  if (token) {
+    const email = signedEmail(request);
+    if (email !== undefined) return [[`sessions:${hash("sha256", token.id + email)}`, sessions.ofEmail]];
+    return [
+      [`sessions:${clientOf(address)}`, sessions.ofAddress],
+      [`sessions:${token.id}:${networkOf(address)}`, sessions.ofNetwork],
+      [`sessions:${token.id}`, sessions.ofToken],
+    ];
+  }
+  if (!session || request.method !== "POST") return [];
+  const ofSession: Bound = [`messages:${session.id}`, messages.ofSession];
+  if (session.isVerified) return [ofSession];
+  return [
+    ofSession,
+    [`messages:${session.tokenId}:${networkOf(address)}`, messages.ofNetwork],
+    [`messages:${session.tokenId}`, messages.ofToken],
+  ];
+}
+
+/** The email for which the request has a signature, in small letters, as D-08 compares emails. */
+function signedEmail({ body }: Request): string | undefined {
+  const { email = "", email_signature } = (body ?? {}) as { email?: string; email_signature?: string };
+  return email_signature === undefined ? undefined : email.toLowerCase();
+}
+
+/** Counts the request in all these windows, or in none: 429. */
+async function require(consume: Limiter["consume"], bounds: Bound[]): Promise<Window[]> {
+  const windows: Window[] = [];
+  for (const [subject, limit] of bounds) {
+    const window = await consume(subject, limit);
+    windows.push(window);
+    if (window.allowed) continue;
+    refund(windows);
+    throw rateLimited(window);
+  }
+  return windows;
+}
+
+/** Whether the request has stored something: it was done, and not only repeated a response. */
+async function isStored({ locals: { work } }: Response): Promise<boolean> {
+  const done = await work?.catch(() => undefined);
+  return done !== undefined && !("isReplay" in done);
+}
+
+async function refundUnless(condition: Promise<boolean>, windows: Window[]): Promise<void> {
+  if (!(await condition)) refund(windows);
+}
+
+const refund = (windows: Window[]) => windows.forEach((window) => window.refund?.());

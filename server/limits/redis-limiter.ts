@@ -2,10 +2,9 @@ import { setTimeout } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
 import type { Logger } from "pino";
 import { RateLimiterRedis, RateLimiterRes } from "rate-limiter-flexible";
-import { reasonOf } from "../store/error-reason.ts";
+import { reasonOf } from "../store/errors.ts";
 import { createMemoryLimiter, mostSubjects, usual, type Limit, type Limiter } from "./limiter.ts";
-import { connectRedis, whenReady } from "./redis.ts";
-import { permanentError } from "./redis-error.ts";
+import { connectRedis, permanentError, whenReady } from "./redis.ts";
 
 /** How long a window that is used up is not asked for again at most, in milliseconds: requests may be refunded. */
 const longestUsedUp = 1000;

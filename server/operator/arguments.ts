@@ -1,5 +1,6 @@
 import { userInfo } from "node:os";
 import { parseArgs } from "node:util";
+import type { Expiry } from "../auth/keys.ts";
 import { OperatorError } from "./command.ts";
 
 /** The options of a command: name → whether it must be given. All of them take a text, but for a flag. */
@@ -79,4 +80,40 @@ export function oneOf<T extends string>(name: string, value: string, values: rea
   if (found === undefined)
     throw new OperatorError(`${name} must be one of ${values.join(", ")}, not ${value}`);
   return found;
+}
+
+const units = { m: 60, h: 3600, d: 86_400 };
+/** Ten years, in seconds. */
+const longest = 3650 * units.d;
+
+/**
+ * The seconds of a duration, e.g. `90d`, `24h` or `30m`.
+ * @throws OperatorError that says how to write one
+ */
+export function readDuration(option: string, text: string): number {
+  const seconds = secondsOf(text);
+  if (seconds === undefined)
+    throw new OperatorError(`${option} must be a duration such as 30m, 24h or 90d, up to 3650d, not ${text}`);
+  return seconds;
+}
+
+/**
+ * When something expires: after a duration, or at a date or moment of UTC, e.g. `2027-01-31` or `2027-01-31T18:00Z`.
+ * @throws OperatorError that says how to write one
+ */
+export function readExpiry(option: string, text: string): Expiry {
+  const seconds = secondsOf(text);
+  if (seconds !== undefined) return { seconds };
+  const at = new Date(text);
+  const isMoment = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d)?Z)?$/.test(text) && !Number.isNaN(at.getTime());
+  if (isMoment && at.toISOString().startsWith(text.slice(0, 10))) return { at };
+  throw new OperatorError(
+    `${option} must be a duration such as 24h or 90d, up to 3650d, or a date such as 2027-01-31, not ${text}`,
+  );
+}
+
+function secondsOf(text: string): number | undefined {
+  const [, count, unit] = /^(\d{1,7})([mhd])$/.exec(text) ?? [];
+  const seconds = Number(count) * (units[unit as keyof typeof units] ?? NaN);
+  return seconds <= longest ? seconds : undefined;
 }

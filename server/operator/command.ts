@@ -1,7 +1,6 @@
 import type { Actor } from "../auth/audit.ts";
 import type { Encryption } from "../auth/encryption.ts";
 import type { Store } from "../store/store.ts";
-import { printable } from "./printable.ts";
 
 /** One command of the operator's command line. */
 export interface Command {
@@ -39,3 +38,13 @@ export class OperatorError extends Error {
     super(printable(message));
   }
 }
+
+/**
+ * A text that a terminal shows as it is. Characters that control a terminal or turn the direction of a text, as somebody's
+ * data may hold them, are written as JSON writes them, e.g. `\u001b`; only line breaks stay.
+ */
+export const printable = (text: string): string =>
+  text.replace(
+    /(?!\n)[\p{Cc}\p{Bidi_Control}]/gu,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );

@@ -1,7 +1,8 @@
 import { record } from "../auth/audit.ts";
-import { noteKey } from "../auth/fingerprint.ts";
-import { encryptSigningSecrets, resetSigningSecrets } from "../auth/signing-secrets.ts";
-import { encryptAnew, resetSecrets } from "../webhooks/secrets.ts";
+import { noteKey } from "../auth/encryption.ts";
+import { newSecret } from "../auth/secret.ts";
+import { encryptAnew, resetSecrets } from "../auth/stored-secrets.ts";
+import { newWebhookSecret } from "../webhooks/signature.ts";
 import { readArguments } from "./arguments.ts";
 import type { Command } from "./command.ts";
 
@@ -15,7 +16,10 @@ export const encrypt: Command = {
     return async (store, session) => {
       const { cipher, keys } = session.encryption();
       await record(store, session);
-      const results = [await encryptAnew(store, cipher), await encryptSigningSecrets(store, cipher)];
+      const results = [
+        await encryptAnew(store, cipher, "webhooks"),
+        await encryptAnew(store, cipher, "messenger_tokens"),
+      ];
       await noteKey(store, keys[0]);
       return {
         encrypted: results.reduce((sum, { encrypted }) => sum + encrypted, 0),
@@ -36,9 +40,15 @@ export const resetSecretsCommand: Command = {
     return async (store, session) => {
       const { cipher, keys } = session.encryption();
       await record(store, session);
-      const webhooks = await resetSecrets(store, cipher);
-      const messenger_tokens = await resetSigningSecrets(store, cipher);
+      const webhooks = await resetSecrets(store, cipher, "webhooks", newWebhookSecret);
+      const ofWebsites = () => newSecret("messengerSigning");
+      const tokens = await resetSecrets(store, cipher, "messenger_tokens", ofWebsites);
       await noteKey(store, keys[0]);
+      const messenger_tokens = tokens.map(({ workspace, id, secret: signing_secret }) => ({
+        workspace,
+        id,
+        signing_secret,
+      }));
       return { webhooks, messenger_tokens };
     };
   },

@@ -2,9 +2,8 @@ import { sql } from "kysely";
 import { record } from "../auth/audit.ts";
 import type { Store } from "../store/store.ts";
 import { readArguments } from "./arguments.ts";
-import { OperatorError, type Command } from "./command.ts";
-import type { Counts } from "./workspace-file.ts";
-import { allowMinutes, workspaceId, workspaceTables } from "./workspace-tables.ts";
+import { type Command, OperatorError } from "./command.ts";
+import { allowMinutes, type Counts, workspaceId, workspaceTables } from "./workspace-file.ts";
 
 /** Rows that one statement deletes. */
 const batch = 1000;
@@ -56,14 +55,11 @@ async function closeWorkspace({ database, now, revocations }: Store, id: string)
     .set(({ fn }) => ({ revoked_at: fn.coalesce("revoked_at", now()) }))
     .where("workspace_id", "=", id)
     .execute();
-  const tables = await workspaceTables(database);
-  if (tables.some(({ name }) => name === "messenger_tokens")) {
-    await database
-      .updateTable("messenger_tokens")
-      .set(({ fn }) => ({ revoked_at: fn.coalesce("revoked_at", now()) }))
-      .where("workspace_id", "=", id)
-      .execute();
-  }
+  await database
+    .updateTable("messenger_tokens")
+    .set(({ fn }) => ({ revoked_at: fn.coalesce("revoked_at", now()) }))
+    .where("workspace_id", "=", id)
+    .execute();
   await revocations.reachedAll();
 }
 

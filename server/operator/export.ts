@@ -5,12 +5,20 @@ import { resolve } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { record } from "../auth/audit.ts";
-import { codeOf, reasonOf } from "../store/error-reason.ts";
+import { codeOf, reasonOf } from "../store/errors.ts";
 import type { Store } from "../store/store.ts";
 import { readArguments } from "./arguments.ts";
-import { OperatorError, type Command } from "./command.ts";
-import { format, rowEnd, rowStart, type Counts, type Header } from "./workspace-file.ts";
-import { allowMinutes, workspaceId, workspaceTables } from "./workspace-tables.ts";
+import { type Command, OperatorError } from "./command.ts";
+import {
+  allowMinutes,
+  type Counts,
+  format,
+  type Header,
+  rowEnd,
+  rowStart,
+  workspaceId,
+  workspaceTables,
+} from "./workspace-file.ts";
 
 /** The size of a part of a row, and how many are read at once: the response to a batch, which is stored, may have 15 MiB. */
 const part = { bytes: 2 ** 17, count: 100 };

@@ -2,14 +2,21 @@ import { sql } from "kysely";
 import { createReadStream } from "node:fs";
 import { resolve } from "node:path";
 import { record } from "../auth/audit.ts";
-import { decrypted } from "../auth/cipher.ts";
+import { decrypted } from "../auth/encryption.ts";
 import { resetLedger } from "../store/ledger.ts";
-import { codeOf, reasonOf } from "../store/error-reason.ts";
+import { codeOf, reasonOf } from "../store/errors.ts";
 import type { Store } from "../store/store.ts";
 import { readArguments } from "./arguments.ts";
-import { OperatorError, type Command, type Session } from "./command.ts";
-import { parseCounts, parseHeader, parseRow, type Counts, type Header } from "./workspace-file.ts";
-import { allowMinutes, workspaceTables } from "./workspace-tables.ts";
+import { type Command, OperatorError, type Session } from "./command.ts";
+import {
+  allowMinutes,
+  type Counts,
+  type Header,
+  parseCounts,
+  parseHeader,
+  parseRow,
+  workspaceTables,
+} from "./workspace-file.ts";
 
 /** Rows, and characters of these, that are written at once, about. */
 const most = { rows: 200, characters: 4 * 2 ** 20 };

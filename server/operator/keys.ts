@@ -1,7 +1,7 @@
 import { closest, distance } from "fastest-levenshtein";
 import { scopes } from "../../generated/constants.ts";
 import { createKey, KeyError, listKeys, revokeKey, rotateKey, type Scope } from "../auth/keys.ts";
-import type { Cipher } from "../auth/cipher.ts";
+import { type Cipher, isKeyOf } from "../auth/encryption.ts";
 import {
   createMessengerToken,
   listMessengerTokens,
@@ -9,10 +9,8 @@ import {
   rotateSigningSecret,
 } from "../auth/messenger-tokens.ts";
 import type { Store } from "../store/store.ts";
-import { isKeyOf } from "../auth/fingerprint.ts";
-import { readArguments } from "./arguments.ts";
-import { OperatorError, type Command, type Session } from "./command.ts";
-import { readDuration, readExpiry } from "./time.ts";
+import { readArguments, readDuration, readExpiry } from "./arguments.ts";
+import { type Command, OperatorError, type Session } from "./command.ts";
 
 const create: Command = {
   usage:

@@ -1,9 +1,8 @@
 import type { Store } from "../store/store.ts";
 import { byOf } from "./arguments.ts";
-import { OperatorError, type Command, type CommandApart, type Session } from "./command.ts";
+import { type Command, type CommandApart, OperatorError, printable, type Session } from "./command.ts";
 import { doctor } from "./doctor/doctor.ts";
 import { keys } from "./keys.ts";
-import { printable } from "./printable.ts";
 import { operator } from "./workspace.ts";
 
 const groups: Record<string, Record<string, Command>> = { keys, operator };

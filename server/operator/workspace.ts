@@ -9,19 +9,17 @@ import type { ContactUpdate } from "../api/contact-rows.ts";
 import { changeContact } from "../api/contacts.ts";
 import { setConversationStatus } from "../api/conversations.ts";
 import { changeTicket } from "../api/tickets.ts";
-import { hasSchema } from "../store/schema.ts";
+import { hasSchema } from "../store/migrate.ts";
 import type { Store } from "../store/store.ts";
 import { inTransaction, type Transaction } from "../store/transaction.ts";
 import { oneOf, readArguments } from "./arguments.ts";
-import { audit } from "./audit.ts";
-import { OperatorError, type Command, type Session } from "./command.ts";
+import { audit, quota, usage, webhooks, workspaces } from "./overview.ts";
+import { type Command, OperatorError, type Session } from "./command.ts";
 import { encrypt, resetSecretsCommand } from "./encryption.ts";
 import { erase } from "./erase.ts";
 import { exportCommand } from "./export.ts";
 import { importCommand } from "./import.ts";
-import { webhooks, workspaces } from "./overview.ts";
-import { quota, usage } from "./usage.ts";
-import { workspaceId } from "./workspace-tables.ts";
+import { workspaceId } from "./workspace-file.ts";
 
 type Schemas = components["schemas"];
 

@@ -2,7 +2,7 @@ import { sql, type Kysely } from "kysely";
 import type { Tables } from "./tables.ts";
 
 /** The kinds of locks; each has its own space of names. */
-const spaces = { events: 1, idempotency: 2, webhooks: 3, retention: 4, usage: 5, demo: 6, migrations: 7 };
+const spaces = { idempotency: 2, webhooks: 3, retention: 4, usage: 5, demo: 6, migrations: 7 };
 
 /** What PostgreSQL knows a lock by. */
 export const lockName = (space: keyof typeof spaces, name: string) =>

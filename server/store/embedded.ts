@@ -1,20 +1,18 @@
 import { PGlite, type PGliteOptions } from "@electric-sql/pglite";
+import { dataDir } from "@electric-sql/pglite-prepopulatedfs";
 import { btree_gin } from "@electric-sql/pglite/contrib/btree_gin";
 import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
 import { unaccent } from "@electric-sql/pglite/contrib/unaccent";
 import { createPgConfig } from "@electric-sql/pglite/node-postgres";
-import { dataDir } from "@electric-sql/pglite-prepopulatedfs";
 import { Kysely, PostgresDialect } from "kysely";
 import { chmodSync, existsSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
-import { FolderInUse, FolderOfAnother, lockFolder } from "./folder-lock.ts";
-import { makeFolder } from "./make-folder.ts";
-import { openPool, prepareTables, type Opening } from "./postgres.ts";
-import { reasonOf } from "./error-reason.ts";
+import { reasonOf } from "./errors.ts";
+import { FolderInUse, FolderOfAnother, lockFolder, makeFolder } from "./folder-lock.ts";
+import { type Opening, openPool, prepareTables } from "./postgres.ts";
 import { localRevocations } from "./revocations.ts";
 import { sessionLimits } from "./session.ts";
-import { stopAtPanic } from "./stop-at-panic.ts";
 import type { OpenStore } from "./store.ts";
 import type { Tables } from "./tables.ts";
 
@@ -96,4 +94,29 @@ function keepPrivate(folder: string): void {
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     chmodSync(join(entry.parentPath, entry.name), entry.isDirectory() ? 0o700 : 0o600);
   }
+}
+
+/**
+ * PostgreSQL ends itself when it cannot go on (PANIC), e.g. as a full disk takes no more of its journal. PGlite cannot
+ * end itself: it would go on with a broken state. So it gets no message any more. Each then fails with PostgreSQL's code
+ * for this, 57P02, until the process is restarted; the journal brings the database back to its last commit.
+ */
+function stopAtPanic(lite: PGlite): void {
+  const execute = lite.execProtocolStream.bind(lite);
+  let cause: unknown;
+  const stopped = () => {
+    const message = "The embedded database has stopped. Make room on its disk, and restart the server.";
+    return Object.assign(new Error(message, { cause }), { code: "57P02" });
+  };
+  lite.execProtocolStream = async (message, options) => {
+    if (cause !== undefined) throw stopped();
+    try {
+      const responses = await execute(message, options);
+      cause = responses.find((response) => "severity" in response && response.severity === "PANIC");
+      return responses;
+    } catch (error) {
+      cause = error;
+      throw stopped();
+    }
+  };
 }

@@ -1,4 +1,4 @@
-import { codeOf } from "./error-reason.ts";
+import { connectionsOfServer } from "./session.ts";
 
 /**
  * Why the store cannot be used for now → the SQLSTATEs (appendix A of PostgreSQL's manual) and codes of sockets; then messages
@@ -48,3 +48,54 @@ export type Conflict = "duplicate" | "outdated";
 /** Whether a statement failed for this reason, as it called `raise_conflict` of the database. */
 export const isConflict = (error: unknown, reason: Conflict): boolean =>
   error instanceof Error && codeOf(error) === "CA001" && error.message === reason;
+
+/** The code that the database or the operating system gives an error, e.g. `23505` or `ECONNRESET`; else an empty text. */
+export const codeOf = (error: unknown): string =>
+  error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
+
+/**
+ * Why something failed, in one line: the message and the code of the database or the operating system, e.g.
+ * `permission denied for schema public (42501)`. It holds no statement, no values and no password.
+ */
+export function reasonOf(error: unknown): string {
+  if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0]);
+  if (!(error instanceof Error)) return String(error);
+  const code = codeOf(error);
+  const words = error.message.replaceAll(/\s+/g, " ").trim() || "no reason was given";
+  return code === "" || words.includes(code) ? words : `${words} (${code})`;
+}
+
+/** The oldest major version of PostgreSQL that is used. */
+export const oldestPostgres = 15;
+
+const nameAuthority =
+  "Set sslrootcert in DATABASE_URL to the file of the authority that signed its certificate: sslmode=verify-full&sslrootcert=FILE";
+
+/** What to do about a reason that PostgreSQL names by its code (appendix A of its manual), that OpenSSL names, or that we do. */
+const remedies: Record<string, string> = {
+  CERT_HAS_EXPIRED: "Renew the certificate of that server.",
+  DEPTH_ZERO_SELF_SIGNED_CERT: nameAuthority,
+  ERR_TLS_CERT_ALTNAME_INVALID: "Use a host name of its certificate in DATABASE_URL.",
+  SELF_SIGNED_CERT_IN_CHAIN: nameAuthority,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: nameAuthority,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: nameAuthority,
+  OLD_VERSION: `Use PostgreSQL ${oldestPostgres} or later: server/OPERATIONS.md says how to upgrade one.`,
+  SHARED_SESSION: "Have that pooler pool sessions, as PgBouncer does with pool_mode = session.",
+  "28000":
+    "Allow this user and database in pg_hba.conf of that server. " +
+    'When the reason says "no encryption", add sslmode=verify-full to DATABASE_URL.',
+  "28P01": "Correct the user or the password in DATABASE_URL.",
+  "3D000": "Create this database, or correct its name in DATABASE_URL.",
+  "53300":
+    "Raise max_connections of that server, or the limit of this user or database, or start fewer servers: each takes up " +
+    `to ${connectionsOfServer} connections.`,
+};
+
+/** What to do about an error of a connection to PostgreSQL; undefined when it is none that we know. */
+export function hintFor(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  // The library gives this one no code.
+  if (/does not support SSL/.test(error.message))
+    return "Turn on ssl at that server, or leave sslmode out of DATABASE_URL where the network is safe.";
+  return remedies[codeOf(error)];
+}

@@ -1,5 +1,5 @@
-import { sql, type Kysely } from "kysely";
-import { lockName } from "./advisory-lock.ts";
+import { type Kysely, type Selectable, sql } from "kysely";
+import type { Event, EventFields, TestEvent } from "../../generated/types.ts";
 import type { Tables } from "./tables.ts";
 
 /*
@@ -21,13 +21,12 @@ export const announced = (workspaceId: string) => sql`(
 
 /**
  * The number up to which the feed of a workspace is settled: no event up to it can be added any more. Events have to be read
- * by a later statement. Servers before migration 0013 hold a lock while they write, for which this waits.
+ * by a later statement.
  */
 export async function settledUpTo(database: Kysely<Tables>, workspaceId: string): Promise<string> {
   const { rows } = await sql<{ number: string }>`
     with taken as materialized (
-      select ${newest} as number from events_sequence_seq,
-        pg_advisory_xact_lock_shared(${lockName("events", workspaceId)})
+      select ${newest} as number from events_sequence_seq
     )
     select least(number, (
       select min(number - ((number - objid::bigint + ${bits32 / 2}) & ${bits32 - 1}) + ${bits32 / 2}) from pg_locks
@@ -35,4 +34,13 @@ export async function settledUpTo(database: Kysely<Tables>, workspaceId: string)
         and database = (select oid from pg_database where datname = current_database())
     )) as number from taken`.execute(database);
   return rows[0]?.number ?? "0";
+}
+
+/** The columns of a stored event that the contract shows. */
+export type EventRow = Pick<Selectable<Tables["events"]>, "id" | "type" | "data" | "created_at">;
+
+/** A stored event in the form of the contract. Its type and data were checked together when it was written. */
+export function eventOf({ id, type, data, created_at }: EventRow): Event | TestEvent {
+  const fields: EventFields = { id, object: "event", created_at };
+  return { ...fields, type, data } as Event | TestEvent;
 }

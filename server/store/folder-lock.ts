@@ -1,6 +1,6 @@
 import { tryLock } from "fs-native-extensions";
-import { closeSync, existsSync, fchmodSync, openSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { closeSync, existsSync, fchmodSync, mkdirSync, openSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
 
 /** Another process has the folder open. */
 export class FolderInUse extends Error {
@@ -43,3 +43,22 @@ export function lockFolder(folder: string): () => void {
   unlock();
   throw isLocked ? new FolderOfAnother(folder, owner) : new FolderInUse(folder);
 }
+
+/**
+ * Makes a folder that only this user may use, and the folders above it, unless they exist. (`mkdirSync` with `recursive`
+ * never ends where the system says that a folder is missing and does not let anybody make it, as in `/proc`.)
+ * @throws Error of the operating system
+ */
+export function makeFolder(folder: string): void {
+  if (isFolder(folder)) return;
+  const above = dirname(folder);
+  if (above !== folder) makeFolder(above);
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+  } catch (error) {
+    // Another process may have made it in the meantime.
+    if (!isFolder(folder)) throw error;
+  }
+}
+
+const isFolder = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;

@@ -41,7 +41,7 @@ export const isCounted = (table: keyof Tables): table is CountedTable =>
 
 export const countedTables = (Object.keys(tables) as (keyof Tables)[]).filter(isCounted);
 
-/** What a row counts beside its texts: its numbers, timestamps, ids and entries of indexes (baseline/sizes.ts). */
+/** What a row counts beside its texts: its numbers, timestamps, ids and entries of indexes (0001-baseline.ts). */
 export const rowBytes = 200;
 
 /** Into how many parts the counts of a workspace are split, so that transactions at one time count in different ones. */

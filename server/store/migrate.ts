@@ -1,10 +1,10 @@
-import { sql, type Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import { setTimeout } from "node:timers/promises";
-import { migration as baseline } from "./migrations/0001-baseline.ts";
 import { releaseSessionLock, takeSessionLock } from "./advisory-lock.ts";
-import { codeOf, reasonOf } from "./error-reason.ts";
-import { plan, run, type Migration, type Report } from "./migration.ts";
-import type { Tables } from "./tables.ts";
+import { codeOf, reasonOf } from "./errors.ts";
+import { type Migration, plan, type Report, run } from "./migration.ts";
+import { migration as baseline } from "./migrations/0001-baseline.ts";
+import { type Tables, tables } from "./tables.ts";
 
 /** In the order in which they run. Never change one that was released; add the next. */
 export const migrations: Record<string, Migration> = {
@@ -12,7 +12,7 @@ export const migrations: Record<string, Migration> = {
 };
 
 /** How a database is migrated. */
-export interface Migrating {
+interface Migrating {
   /** All migrations of this version, in their order. */
   all?: Record<string, Migration>;
   report?: Report;
@@ -26,8 +26,8 @@ const betweenLooks = 200;
  * Brings the tables up to date. One process migrates, and others wait, so any number may start at once. A database that a
  * newer server has migrated is left as it is, when this one can work with it.
  * @returns the migrations that ran
- * @throws Error with the migration that failed and the database's reason; with the newer migration that this server cannot
- *   work with; or with that of a database from before the first release
+ * @throws Error with the migration that failed and the database's reason, or with the newer one that this server cannot work
+ *   with
  */
 export async function migrate(
   database: Kysely<Tables>,
@@ -73,7 +73,6 @@ async function pendingOf(
   const applied = await appliedMigrations(database).catch((error: unknown) => fail(error));
   const newest = applied.filter((name) => !Object.hasOwn(all, name)).at(-1);
   if (newest === undefined) return Object.entries(all).filter(([name]) => !applied.includes(name));
-  if (!applied.includes(first)) throw beforeFirstRelease(newest);
   await requireCompatible(database, newest, Object.keys(all));
   return [];
 }
@@ -99,12 +98,6 @@ export async function appliedMigrations(database: Kysely<Tables>): Promise<strin
   return applied.rows.map(({ name }) => name);
 }
 
-const beforeFirstRelease = (newest: string) =>
-  new Error(
-    `This database was made before the first release (${newest}), and no version can bring it up to date. ` +
-      "Start with an empty database: set DATABASE_URL or DATA_DIR to another one.",
-  );
-
 async function requireCompatible(database: Kysely<Tables>, newest: string, known: string[]): Promise<void> {
   const required = await database.selectFrom("required_migration").select("name").executeTakeFirst();
   if (required && known.includes(required.name)) return;
@@ -112,4 +105,33 @@ async function requireCompatible(database: Kysely<Tables>, newest: string, known
     `A newer server has migrated this database (${newest}), and this one, whose newest migration is ` +
       `${known.at(-1)}, cannot work with it. Start the newer server, or restore an older backup.`,
   );
+}
+
+const pairs = Object.entries(tables).flatMap(([table, columns]) =>
+  Object.keys(columns).map((name) => [table, name]),
+);
+
+/** Whether a database can be written, which a standby cannot. */
+export async function isWritable(database: Kysely<Tables>): Promise<boolean> {
+  const { rows } = await sql<{ isWritable: boolean }>`
+    select current_setting('transaction_read_only') = 'off' as "isWritable"`.execute(database);
+  return rows[0]?.isWritable === true;
+}
+
+/**
+ * Whether a database has what this version works with: its migrations, none with which it cannot work, and every table
+ * and column.
+ */
+export async function hasSchema(database: Kysely<Tables>): Promise<boolean> {
+  const names = Object.keys(migrations);
+  const { rows } = await sql<{ isComplete: boolean }>`
+    select (select count(*) from migrations where name = any(${names})) = ${names.length}
+      and (select name from required_migration) = any(${names})
+      and not exists (
+        select from unnest(${pairs.map(([table]) => table)}::text[], ${pairs.map(([, name]) => name)}::text[]) c (t, name)
+        where not exists (
+          select from pg_attribute where attrelid = to_regclass(t) and attname = name and not attisdropped
+        )
+      ) as "isComplete"`.execute(database);
+  return rows[0]?.isComplete === true;
 }

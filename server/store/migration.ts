@@ -1,6 +1,6 @@
 import { sql, type Kysely } from "kysely";
 import { setTimeout } from "node:timers/promises";
-import { codeOf } from "./error-reason.ts";
+import { codeOf } from "./errors.ts";
 import type { Tables } from "./tables.ts";
 
 /**

@@ -1,17 +1,19 @@
 import {
-  sql,
   type CompiledQuery,
   type Insertable,
+  type Kysely,
   type RawBuilder,
   type Selectable,
+  sql,
   type Updateable,
 } from "kysely";
 import type { Column } from "./columns.ts";
 import type { Conflict } from "./errors.ts";
-import { addToLedger, isCounted, limitsOf, type Added, type Limits, type Usage } from "./ledger.ts";
+import { type Added, addToLedger, isCounted, type Limits, limitsOf, type Usage } from "./ledger.ts";
+import type { Quotas } from "./quotas.ts";
 import { compiledOnce } from "./statement.ts";
 import { tables, type Tables } from "./tables.ts";
-import type { Beginning, PendingKind, Transaction } from "./transaction-types.ts";
+import type { Timestamp } from "./timestamp.ts";
 
 let kinds = 0;
 
@@ -165,3 +167,48 @@ const columnsOf = (table: Table, writers: Column["writer"][]): [string, Column][
 
 const typed = (columns: [string, Column][]) =>
   sql.join(columns.map(([name, { type }]) => sql`${sql.ref(name)} ${sql.raw(type)}`));
+
+/**
+ * A transaction in one workspace. Rows that are written by `pendingWrite`, such as events, are written at its end, all by one
+ * statement; until then it does not see them.
+ */
+export interface Transaction {
+  workspaceId: string;
+  /** Reads, locks and writes at once. Statements that are awaited together take one round trip, in their order. */
+  database: Kysely<Tables>;
+  /** The time of the transaction by the database's clock, for every row that it writes. */
+  now: () => Promise<Timestamp>;
+  /** What was read with the beginning. It arrives before what any other statement reads. */
+  beginning: Promise<Beginning>;
+  pending: PendingWrites;
+  /** Set when deliveries are queued that are due at once. */
+  hasDueDeliveries: boolean;
+  /** Set when nothing is to be kept of the transaction although its work has a result. */
+  isRolledBack: boolean;
+}
+
+/** What was so when a transaction began. */
+export interface Beginning {
+  now: Timestamp;
+  /** The webhooks that were enabled, and the types of events that they want. */
+  webhooks: Pick<Selectable<Tables["webhooks"]>, "id" | "events">[];
+  /** What the workspace stored, and how much it may store. */
+  used: Usage;
+  quotas: Quotas;
+}
+
+/** Rows of one kind that transactions write at their end. */
+export interface PendingKind {
+  id: number;
+  /** A part of a statement, which writes rows that are given as JSON. It is built once. */
+  write: (workspaceId: string, rows: string) => RawBuilder<unknown>;
+  /** Why the transaction is undone when `write` returns fewer rows than it is given. */
+  conflict: Conflict | undefined;
+  /** Whether `write` returns of each row what it adds to the ledger: `contacts` and `bytes`. */
+  isCounted: boolean;
+  /** What `write` is given for the rows. */
+  toRows(rows: object[], tx: Transaction, beginning: Beginning): object[];
+}
+
+/** The rows that a transaction has still to write. */
+type PendingWrites = Map<PendingKind, object[]>;

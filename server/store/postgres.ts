@@ -1,15 +1,13 @@
 import { Kysely, PostgresDialect, sql } from "kysely";
 import { EventEmitter } from "node:events";
 import type pg from "pg";
-import { allowedConnections, connectionsOfServer } from "./connections.ts";
+import { allowedConnections, connectionsOfServer, createMigrationPool, createPool } from "./session.ts";
 import { openDatabase } from "./driver.ts";
 import { appliedMigrations, migrate } from "./migrate.ts";
 import { defaultQuotas, type Quotas } from "./quotas.ts";
 import type { Timestamp } from "./timestamp.ts";
-import { reasonOf } from "./error-reason.ts";
-import { oldestPostgres, hintFor } from "./error-hints.ts";
+import { hintFor, oldestPostgres, reasonOf } from "./errors.ts";
 import { sharedRevocations, type Revocations } from "./revocations.ts";
-import { createMigrationPool, createPool } from "./session.ts";
 import type { OpenStore, Store } from "./store.ts";
 import type { Tables } from "./tables.ts";
 

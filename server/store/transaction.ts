@@ -1,14 +1,13 @@
 import { sql, type Kysely } from "kysely";
 import { isConflict, isDeadlock } from "./errors.ts";
 import { limitsOf, requireRoom, totals } from "./ledger.ts";
-import { statementOf } from "./pending-writes.ts";
+import { type Beginning, statementOf, type Transaction } from "./pending-writes.ts";
 import { unlimited, type Quotas } from "./quotas.ts";
 import { statement } from "./statement.ts";
 import type { Store } from "./store.ts";
 import type { Tables } from "./tables.ts";
-import type { Beginning, Transaction } from "./transaction-types.ts";
 
-export type { Transaction } from "./transaction-types.ts";
+export type { Transaction } from "./pending-writes.ts";
 
 /**
  * Runs `work` in a transaction, which is undone when it throws. The beginning takes one round trip together with the first

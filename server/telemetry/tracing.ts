@@ -1,4 +1,13 @@
-import { diag, DiagLogLevel } from "@opentelemetry/api";
+import {
+  defaultTextMapGetter,
+  diag,
+  DiagLogLevel,
+  ROOT_CONTEXT,
+  SpanKind,
+  SpanStatusCode,
+  type Tracer,
+} from "@opentelemetry/api";
+import { W3CTraceContextPropagator } from "@opentelemetry/core";
 import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-proto";
 import {
   defaultResource,
@@ -8,11 +17,12 @@ import {
 } from "@opentelemetry/resources";
 import { BasicTracerProvider, BatchSpanProcessor } from "@opentelemetry/sdk-trace-base";
 import type { RequestHandler } from "express";
+import { METHODS } from "node:http";
 import type { Logger } from "pino";
-import { traceRequests } from "./request-spans.ts";
+import { operations } from "../../generated/operations.ts";
 
 /** Traces of this process. */
-export interface Tracing {
+interface Tracing {
   tracer: RequestHandler;
   /** Sends what was not sent yet. */
   close: () => Promise<void>;
@@ -38,5 +48,36 @@ export function startTracing(log: Logger): Tracing {
   return {
     tracer: traceRequests(provider.getTracer("contacts-api")),
     close: () => provider.shutdown().catch((error: unknown) => report(String(error))),
+  };
+}
+
+const methods = new Set(METHODS);
+const propagator = new W3CTraceContextPropagator();
+
+/**
+ * Makes a span for each request, in the trace that `traceparent` names. It has the operation's path as the contract writes it
+ * and the request's id; no address, query, header, body or identifier of a resource, as these can be somebody's data. The
+ * attributes are those of OpenTelemetry's conventions for HTTP servers.
+ */
+function traceRequests(tracer: Tracer): RequestHandler {
+  return function traceRequest(request, response, next) {
+    const method = methods.has(request.method) ? request.method : "_OTHER";
+    const parent = propagator.extract(ROOT_CONTEXT, request.headers, defaultTextMapGetter);
+    const options = { kind: SpanKind.SERVER, attributes: { "http.request.method": method } };
+    const span = tracer.startSpan(method, options, parent);
+    response.on("close", () => {
+      const operation = request.openapi?.schema.operationId;
+      if (operation !== undefined) {
+        const route = operations[operation].path;
+        span.updateName(`${method} ${route}`);
+        span.setAttributes({ "http.route": route, "contacts_api.operation": operation });
+      }
+      span.setAttribute("contacts_api.request_id", response.locals.requestId);
+      if (response.writableFinished) span.setAttribute("http.response.status_code", response.statusCode);
+      else span.setAttribute("error.type", "aborted");
+      if (response.statusCode >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
+      span.end();
+    });
+    next();
   };
 }

@@ -9,7 +9,7 @@ const lookupTimeout = 2000;
 
 /**
  * Checks where a webhook points when it is saved (D-22). A name that cannot be resolved yet passes, as
- * delivery/connect.ts checks the addresses at every connection. The scheme may be in capitals (RFC 3986, 3.1).
+ * send.ts checks the addresses at every connection. The scheme may be in capitals (RFC 3986, 3.1).
  * @throws ApiError 422
  */
 export async function requireReceiver(url: string, local: boolean): Promise<void> {

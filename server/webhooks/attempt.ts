@@ -1,11 +1,11 @@
 import type { Logger } from "pino";
 import { errorsInEvent } from "../contract/schema.ts";
-import { decrypted, type Cipher } from "../auth/cipher.ts";
-import { eventOf } from "../store/event.ts";
+import { type Cipher, decrypted } from "../auth/encryption.ts";
+import { eventOf } from "../store/feed.ts";
 import type { Timestamp } from "../store/timestamp.ts";
 import type { Store } from "../store/store.ts";
 import type { Job } from "./job.ts";
-import { isSuccess, record, type Effect } from "./record.ts";
+import { type Effect, isSuccess, record } from "./record.ts";
 import type { Outcome, Sender } from "./send.ts";
 import type { FairQueue } from "../limits/fair-queue.ts";
 import type { Slot } from "./slots.ts";

@@ -2,8 +2,7 @@ import { sql } from "kysely";
 import { delivery } from "../../generated/constants.ts";
 import { planEachTime } from "../store/driver.ts";
 import type { Store } from "../store/store.ts";
-import { unclaimed } from "./unclaimed.ts";
-import type { Job, Room } from "./job.ts";
+import { type Job, type Room, unclaimed } from "./job.ts";
 
 /**
  * For how long a delivery is claimed, in milliseconds. An attempt takes at most half of it; one that is not recorded by then

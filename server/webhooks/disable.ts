@@ -5,7 +5,7 @@ import { giveBack } from "../store/ledger.ts";
 import type { Store } from "../store/store.ts";
 import type { Tables } from "../store/tables.ts";
 import type { Transaction } from "../store/transaction.ts";
-import { unclaimed } from "./unclaimed.ts";
+import { unclaimed } from "./job.ts";
 
 /** Rows that one statement writes: few, so that it stays far below the time limit of a statement. */
 const batch = 1000;

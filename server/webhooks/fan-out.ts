@@ -1,8 +1,7 @@
 import { sql } from "kysely";
 import type { Event } from "../../generated/types.ts";
 import { newId } from "../store/ids.ts";
-import { pendingWrite } from "../store/pending-writes.ts";
-import type { PendingKind } from "../store/transaction-types.ts";
+import { type PendingKind, pendingWrite } from "../store/pending-writes.ts";
 import type { Transaction } from "../store/transaction.ts";
 
 /** One event for one webhook. */

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Timestamp } from "../store/timestamp.ts";
 
 /**
@@ -25,3 +26,9 @@ export interface Room {
   /** The pool of each known receiver, and its attempts under way. All others are unproven. */
   receivers: { webhookId: string; pool: Pool; underWay: number }[];
 }
+
+/**
+ * Whether no worker has a delivery for an attempt. It compares with the time at which the statement starts: a function of
+ * each moment is none that Citus lets statements use.
+ */
+export const unclaimed = sql<boolean>`(claimed_until is null or claimed_until <= statement_timestamp())`;

@@ -1,19 +1,18 @@
-import { sql, type Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import { delivery as rules } from "../../generated/constants.ts";
 import { rowBytes } from "../store/ledger.ts";
 import { adjustLedger } from "../store/pending-writes.ts";
-import { later, type Timestamp } from "../store/timestamp.ts";
 import { unlimited } from "../store/quotas.ts";
 import type { Store } from "../store/store.ts";
 import type { Tables } from "../store/tables.ts";
+import { later, type Timestamp } from "../store/timestamp.ts";
 import { inTransaction, type Transaction } from "../store/transaction.ts";
 import { cancelPending, disableWebhook } from "./disable.ts";
 import type { Job } from "./job.ts";
-import { delayAfter } from "./schedule.ts";
 import type { Outcome } from "./send.ts";
 
 /** An attempt that was made. */
-export interface Made {
+interface Made {
   job: Job;
   /** Where it was sent, which may be the webhook's `url` no more. */
   url: string;
@@ -178,4 +177,17 @@ async function noteFailure(
   if (response_status === 410) return disableWebhook(tx, id, "gone");
   const gaveUp = failingFor >= rules.failingAfter && failed_attempts >= rules.failingAfterAttempts;
   return gaveUp ? disableWebhook(tx, id, "failing") : undefined;
+}
+
+/**
+ * How long to wait after a failed attempt, in milliseconds; undefined when it was the last (D-21).
+ * @param attempt counts from 1
+ * @param retryAfter what the receiver asked for, in milliseconds
+ * @param random from 0 to 1, decides how the delay differs
+ */
+export function delayAfter(attempt: number, retryAfter = 0, random = Math.random()): number | undefined {
+  const planned = rules.retries[attempt - 1];
+  if (planned === undefined) return undefined;
+  const jittered = planned * (1 + rules.jitter * (2 * random - 1));
+  return Math.round(Math.max(jittered, Math.min(retryAfter, rules.longestDelay)));
 }

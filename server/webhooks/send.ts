@@ -1,12 +1,11 @@
 import * as http from "node:http";
 import * as https from "node:https";
-import { isIP } from "node:net";
+import { isIP, type LookupFunction } from "node:net";
 import { delivery } from "../../generated/constants.ts";
 import type { Attempt } from "../../generated/types.ts";
-import { codeOf } from "../store/error-reason.ts";
+import { codeOf } from "../store/errors.ts";
 import { AddressRefused, publicAddressesOf } from "./address.ts";
-import { createAgents } from "./connect.ts";
-import { exchange, TimedOut, type Exchange } from "./exchange.ts";
+import { exchange, type Exchange, TimedOut } from "./exchange.ts";
 
 /** How a request to a receiver ended. */
 export interface Outcome extends Omit<Attempt, "number" | "attempted_at"> {
@@ -91,3 +90,32 @@ function reasonOf(error: unknown): string {
   if (/^ERR_(TLS|SSL)|CERT|^EPROTO$|UNABLE_TO/.test(code)) return "tls_error";
   return "connection_error";
 }
+
+/** How many connections to one receiver are kept for its next deliveries, and for how long, in milliseconds. */
+const keptAlive = { maxFreeSockets: 4, timeout: 4000 };
+/** How many addresses of a name are tried. */
+const mostAddresses = 4;
+
+/** Connections to receivers. */
+interface Agents {
+  http: http.Agent;
+  https: https.Agent;
+}
+
+/** Connections that go to every address with `local`, else only to those that `publicAddressesOf` allows. */
+function createAgents(local: boolean): Agents {
+  const options = { keepAlive: true, ...keptAlive, ...(!local && { lookup: lookupPublic }) };
+  return { http: new http.Agent(options), https: new https.Agent(options) };
+}
+
+/** Resolves a host to its checked addresses, so that a connection cannot go to others. */
+const lookupPublic: LookupFunction = (hostname, { all }, done) => {
+  publicAddressesOf(hostname).then(
+    (addresses) => {
+      const found = addresses.slice(0, mostAddresses).map((address) => ({ address, family: isIP(address) }));
+      if (all) done(null, found);
+      else done(null, found[0]?.address ?? "", found[0]?.family);
+    },
+    (error: NodeJS.ErrnoException) => done(error, []),
+  );
+};

@@ -1,12 +1,11 @@
 import { setTimeout } from "node:timers/promises";
 import { delivery } from "../../generated/constants.ts";
-import { makeAttempt, type Counts, type Parts } from "./attempt.ts";
-import { claim } from "./claim.ts";
-import { pools, type Job, type Pool } from "./job.ts";
-import type { Store } from "../store/store.ts";
 import { createFairQueue } from "../limits/fair-queue.ts";
+import type { Store } from "../store/store.ts";
+import { type Counts, makeAttempt, type Parts } from "./attempt.ts";
+import { claim } from "./claim.ts";
 import { createDueWorkspaces, type DueWorkspaces } from "./due-workspaces.ts";
-import { createPause } from "./pause.ts";
+import { type Job, type Pool, pools } from "./job.ts";
 import { createSlots, type Load, type Slots } from "./slots.ts";
 
 /** The shortest time between two looks, in milliseconds: deliveries of that time are claimed together. */
@@ -138,4 +137,34 @@ async function claimNext(store: Store, workspaceId: string, { slots, due, begin 
     workspaceId,
     emptied.map(({ pool }) => pool),
   );
+}
+
+/** A pause that can be ended before its time. */
+interface Pause {
+  /** Ends the pause that is under way, else the next one at once. */
+  end: () => void;
+  wait: (milliseconds: number) => Promise<void>;
+}
+
+function createPause(): Pause {
+  let isEnded = false;
+  let wake = () => {};
+  return {
+    end: () => {
+      isEnded = true;
+      wake();
+    },
+    wait: async (milliseconds) => {
+      if (!isEnded && milliseconds > 0) {
+        await new Promise<void>((resolve) => {
+          const timer = globalThis.setTimeout(resolve, milliseconds);
+          wake = () => {
+            clearTimeout(timer);
+            resolve();
+          };
+        });
+      }
+      isEnded = false;
+    },
+  };
 }

@@ -6,7 +6,7 @@ import { readOptions } from "../../openapi/options.ts";
 import { createApp } from "../../server/app.ts";
 import { loadContract } from "../../server/contract/load.ts";
 import { createValidator } from "../../server/contract/validator.ts";
-import { createCipher } from "../../server/auth/cipher.ts";
+import { createCipher } from "../../server/auth/encryption.ts";
 import { listen } from "../../server/http/listen.ts";
 import { createMemoryLimiter } from "../../server/limits/limiter.ts";
 import { createLog } from "../../server/telemetry/log.ts";

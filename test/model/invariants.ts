@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { prepare } from "../../server/operator/run.ts";
-import { workspaceTables } from "../../server/operator/workspace-tables.ts";
+import { workspaceTables } from "../../server/operator/workspace-file.ts";
 import { settled } from "../support/delivery.ts";
 import { nameOf, oldestKept, readOn, stays, unseen } from "./commands/feed.ts";
 import { goOn } from "./commands/walks.ts";

@@ -9,7 +9,7 @@ import { text } from "node:stream/consumers";
 import { sql } from "kysely";
 import { delivery } from "../../generated/constants.ts";
 import { createApp } from "../../server/app.ts";
-import { createCipher, type Cipher } from "../../server/auth/cipher.ts";
+import { type Cipher, createCipher } from "../../server/auth/encryption.ts";
 import { loadContract } from "../../server/contract/load.ts";
 import { createValidator } from "../../server/contract/validator.ts";
 import { listen } from "../../server/http/listen.ts";

@@ -192,7 +192,7 @@ export const lies: Lie[] = [
   },
   {
     says: "an unknown query parameter is ignored",
-    file: "server/contract/query-errors.ts",
+    file: "server/contract/unseen-errors.ts",
     from: 'known.includes(name) ? [] : [{ path: [name], message: "no es un parámetro conocido" }]',
     to: "known.includes(name) ? [] : []",
     test: "test/conformance/errors.test.ts",
@@ -280,8 +280,8 @@ export const lies: Lie[] = [
   },
   {
     says: "a receiver may ask for any delay",
-    file: "server/webhooks/schedule.ts",
-    from: "Math.min(retryAfter, delivery.longestDelay)",
+    file: "server/webhooks/record.ts",
+    from: "Math.min(retryAfter, rules.longestDelay)",
     to: "retryAfter",
     test: "test/server/webhooks/attempts.test.ts",
     name: "wait after a",
@@ -296,7 +296,7 @@ export const lies: Lie[] = [
   },
   {
     says: "a list by status has no index in its order",
-    file: "server/store/baseline/conversations.ts",
+    file: "server/store/migrations/0001-baseline.ts",
     from: "create index conversations_of_status on conversations (workspace_id, status, created_at desc, id desc);",
     to: "",
     test: "test/server/store/tables.test.ts",

@@ -9,7 +9,7 @@ import { createKey } from "../../server/auth/keys.ts";
 import { prepare } from "../../server/operator/run.ts";
 import { openEmbedded } from "../../server/store/embedded.ts";
 import { openPostgres } from "../../server/store/postgres.ts";
-import { welcome } from "../../server/boot/banner.ts";
+import { welcome } from "../../server/boot/serve.ts";
 import { launch, start, type Program } from "../support/process.ts";
 import { emptyStore, onPostgres } from "../support/store.ts";
 

@@ -1,4 +1,4 @@
-import type { Cipher } from "../../server/auth/cipher.ts";
+import type { Cipher } from "../../server/auth/encryption.ts";
 import { createTokenFinder } from "../../server/auth/find-visitor.ts";
 import { createKey, type Scope } from "../../server/auth/keys.ts";
 import { hashSecret } from "../../server/auth/secret.ts";

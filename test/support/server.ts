@@ -3,7 +3,7 @@ import { afterAll } from "vitest";
 import { createApp, type Parts } from "../../server/app.ts";
 import { loadContract } from "../../server/contract/load.ts";
 import { createValidator } from "../../server/contract/validator.ts";
-import { createCipher, type Cipher } from "../../server/auth/cipher.ts";
+import { type Cipher, createCipher } from "../../server/auth/encryption.ts";
 import { listen } from "../../server/http/listen.ts";
 import { createKey, type Scope } from "../../server/auth/keys.ts";
 import { createMemoryLimiter } from "../../server/limits/limiter.ts";

@@ -1,4 +1,4 @@
-import type { Cipher } from "../../server/auth/cipher.ts";
+import type { Cipher } from "../../server/auth/encryption.ts";
 import { createKey } from "../../server/auth/keys.ts";
 import { prepare } from "../../server/operator/run.ts";
 import type { Store } from "../../server/store/store.ts";

@@ -1,17 +1,16 @@
 import { sql } from "kysely";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { findKeys, fingerprintOf } from "../../auth/encryption.ts";
 import type { Config } from "../../settings.ts";
-import { fingerprintOf } from "../../auth/fingerprint.ts";
-import { findKeys } from "../../auth/key.ts";
-import { allowedConnections, connectionsOfServer } from "../../store/connections.ts";
-import { appliedMigrations, migrations } from "../../store/migrate.ts";
-import { reasonOf } from "../../store/error-reason.ts";
-import { oldestPostgres } from "../../store/error-hints.ts";
-import { hasSchema } from "../../store/schema.ts";
+import { openEmbedded } from "../../store/embedded.ts";
+import { oldestPostgres, reasonOf } from "../../store/errors.ts";
+import { appliedMigrations, hasSchema, migrations } from "../../store/migrate.ts";
+import { allowedConnections, connectionsOfServer } from "../../store/session.ts";
 import type { Store } from "../../store/store.ts";
 import { tables } from "../../store/tables.ts";
-import { not, ok, type Check } from "./check.ts";
-import { missingIndexes } from "./indexes.ts";
-import { checkNodes } from "./nodes.ts";
+import { type Check, not, ok } from "./check.ts";
 
 /** Checks an open database. It changes nothing. */
 export async function checkDatabase(database: Store["database"], config: Config): Promise<Check[]> {
@@ -183,4 +182,54 @@ async function checkKey(database: Store["database"], config: Config): Promise<Ch
   } catch (error) {
     return not(name, true, reasonOf(error), "See The encryption key in server/OPERATIONS.md.");
   }
+}
+
+interface Index {
+  name: string;
+  /** The statement that makes it. */
+  definition: string;
+}
+
+/** Those that a database lacks or does not use, as after an interrupted `create index concurrently`. */
+async function missingIndexes(database: Store["database"]): Promise<Index[]> {
+  const wanted = await (migrated ??= readMigrated());
+  const there = new Set((await readIndexes(database)).map(({ name }) => name));
+  return wanted.filter(({ name }) => !there.has(name));
+}
+
+let migrated: Promise<Index[]> | undefined;
+
+/** The indexes of an empty database that only the migrations have changed. */
+async function readMigrated(): Promise<Index[]> {
+  const folder = await mkdtemp(join(tmpdir(), "contacts-doctor-"));
+  try {
+    const { database, close } = await openEmbedded(folder);
+    return await readIndexes(database).finally(close);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+async function readIndexes(database: Store["database"]): Promise<Index[]> {
+  const { rows } = await sql<Index>`
+    select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
+    from pg_index join pg_class on pg_class.oid = indrelid
+    where relnamespace = current_schema::regnamespace and not relispartition and indisvalid
+    order by name`.execute(database);
+  return rows;
+}
+
+/** Checks that the coordinator of Citus reaches every node; nothing on a PostgreSQL without Citus. */
+async function checkNodes(database: Store["database"]): Promise<Check[]> {
+  const { rows } = await sql<{ isThere: boolean }>`
+    select to_regclass('pg_dist_node') is not null as "isThere"`.execute(database);
+  if (rows[0]?.isThere !== true) return [];
+  const nodes = await sql<{ node: string; isReached: boolean }>`
+    select nodename || ':' || nodeport as node, citus_check_connection_to_node(nodename, nodeport) as "isReached"
+    from pg_dist_node where isactive and noderole::text = 'primary' order by node`.execute(database);
+  const lost = nodes.rows.filter(({ isReached }) => !isReached).map(({ node }) => node);
+  if (lost.length === 0) return [ok("nodes", `Citus reaches all ${nodes.rows.length}`)];
+  const found = `Citus does not reach ${lost.join(", ")}: requests of the workspaces there get a 503`;
+  const hint = "Start PostgreSQL there, as server/SCALING.md says under A node is lost.";
+  return [not("nodes", true, found, hint)];
 }

@@ -1,8 +1,7 @@
 import { Redis } from "ioredis";
 import { setTimeout } from "node:timers/promises";
-import { quietly, redisAddresses, whenReady } from "../../limits/redis.ts";
-import { permanentError } from "../../limits/redis-error.ts";
-import { reasonOf } from "../../store/error-reason.ts";
+import { permanentError, quietly, redisAddresses, whenReady } from "../../limits/redis.ts";
+import { reasonOf } from "../../store/errors.ts";
 import { not, ok, type Check } from "./check.ts";
 
 /** Checks Redis, or each node of a Redis Cluster. */

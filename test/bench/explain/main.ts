@@ -5,7 +5,7 @@ import pg from "pg";
 import { createApp } from "../../../server/app.ts";
 import { loadContract } from "../../../server/contract/load.ts";
 import { createValidator } from "../../../server/contract/validator.ts";
-import { createCipher } from "../../../server/auth/cipher.ts";
+import { createCipher } from "../../../server/auth/encryption.ts";
 import { listen } from "../../../server/http/listen.ts";
 import { deleteExpiredKeys } from "../../../server/api/idempotency.ts";
 import { createMemoryLimiter } from "../../../server/limits/limiter.ts";

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { limits } from "../../../generated/constants.ts";
-import { encryptAnew } from "../../../server/webhooks/secrets.ts";
+import { encryptAnew } from "../../../server/auth/stored-secrets.ts";
 import { startServer } from "../../support/server.ts";
 import { onPostgres } from "../../support/store.ts";
 import { whileLocked } from "../store/while-locked.ts";
@@ -54,7 +54,7 @@ describe("a new webhook", () => {
       server.store,
       (transaction) =>
         transaction.updateTable("webhooks").set({ secret: rotated }).where("id", "=", id).execute(),
-      () => encryptAnew(server.store, server.cipher),
+      () => encryptAnew(server.store, server.cipher, "webhooks"),
     );
     const row = await database.selectFrom("webhooks").select("secret").where("id", "=", id).execute();
     expect(row).toEqual([{ secret: rotated }]);

@@ -123,12 +123,4 @@ describe("the encryption key", () => {
       expect(readdirSync(folder)).toEqual(["encryption.key"]);
     },
   );
-
-  test.skipIf(onPostgres)("is made anew when a full disk left a file without content", async () => {
-    const env = await emptyStore();
-    const file = join(env["DATA_DIR"] ?? "", "encryption.key");
-    writeFileSync(file, "");
-    await addressOf(start("server/main.ts", [], { ...env, ENCRYPTION_KEY: "" }));
-    expect(Buffer.from(readFileSync(file, "utf8"), "base64")).toHaveLength(32);
-  });
 });

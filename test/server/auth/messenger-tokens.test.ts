@@ -1,8 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
-import type { ResetSigningSecret } from "../../../server/auth/signing-secrets.ts";
 import type { AuditEntry } from "../../../server/auth/audit.ts";
-import { createCipher } from "../../../server/auth/cipher.ts";
+import { createCipher } from "../../../server/auth/encryption.ts";
 import { prepare } from "../../../server/operator/run.ts";
 import { everyOperation } from "../../support/operation.ts";
 import { startServer } from "../../support/server.ts";
@@ -15,7 +14,7 @@ interface Printed {
   id: string;
   token: string;
   signing_secret: string;
-  messenger_tokens: ResetSigningSecret[];
+  messenger_tokens: { workspace: string; id: string; signing_secret: string }[];
   entries: AuditEntry[];
   unreadable: string[];
 }

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { beforeEach, expect, test } from "vitest";
-import { createCipher } from "../../../server/auth/cipher.ts";
+import { createCipher } from "../../../server/auth/encryption.ts";
 import { createMemoryLimiter } from "../../../server/limits/limiter.ts";
 import { prepare } from "../../../server/operator/run.ts";
 import { credentialsOf } from "../../support/credentials.ts";

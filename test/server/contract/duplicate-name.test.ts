@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { parseDocument } from "yaml";
-import { duplicateName } from "../../../server/contract/duplicate-name.ts";
+import { duplicateName } from "../../../server/contract/unseen-errors.ts";
 import { startServer } from "../../support/server.ts";
 
 const server = await startServer();

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import type { AuditEntry } from "../../../server/auth/audit.ts";
-import { createCipher } from "../../../server/auth/cipher.ts";
+import { createCipher } from "../../../server/auth/encryption.ts";
 import { apart, prepare } from "../../../server/operator/run.ts";
 import { emptyStore, onPostgres, openTestStore } from "../../support/store.ts";
 

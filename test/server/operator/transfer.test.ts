@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import { afterAll, describe, expect, test } from "vitest";
 import type { AnyBody } from "../../support/body.ts";
-import { createCipher } from "../../../server/auth/cipher.ts";
+import { createCipher } from "../../../server/auth/encryption.ts";
 import { createKey } from "../../../server/auth/keys.ts";
 import { prepare } from "../../../server/operator/run.ts";
 import type { Store } from "../../../server/store/store.ts";

@@ -3,9 +3,8 @@ import pg from "pg";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createKey } from "../../../server/auth/keys.ts";
 import { unavailableReason } from "../../../server/store/errors.ts";
-import { migrate, migrations } from "../../../server/store/migrate.ts";
+import { hasSchema, isWritable, migrate, migrations } from "../../../server/store/migrate.ts";
 import { openPostgres } from "../../../server/store/postgres.ts";
-import { hasSchema, isWritable } from "../../../server/store/schema.ts";
 import { start } from "../../support/process.ts";
 import { startServer } from "../../support/server.ts";
 import { createDatabase } from "../../support/database.ts";
@@ -145,16 +144,6 @@ describe.runIf(onPostgres)("a database that cannot be used is named, with the re
     const refused = createKey(readOnly, { workspace: "w", scopes: ["*"] });
     await expect(refused.catch(unavailableReason)).resolves.toBe("read_only");
   });
-});
-
-test.runIf(onPostgres)("a database from before the first release is refused in one sentence", async () => {
-  const url = await emptyDatabase();
-  const store = await open(url);
-  await sql`update migrations set name = '0001-contacts'`.execute(store.database);
-  await expect(openPostgres(url)).rejects.toThrow(
-    "This database was made before the first release (0001-contacts), and no version can bring it up to date. " +
-      "Start with an empty database: set DATABASE_URL or DATA_DIR to another one.",
-  );
 });
 
 test("a next version migrates while this one serves, and this one starts again", async () => {

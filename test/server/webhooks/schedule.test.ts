@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { delivery } from "../../../generated/constants.ts";
-import { delayAfter } from "../../../server/webhooks/schedule.ts";
+import { delayAfter } from "../../../server/webhooks/record.ts";
 
 test("the jitter makes each delay of the contract shorter or longer by at most its part", () => {
   for (const [i, planned] of delivery.retries.entries()) {

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import pg from "pg";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { isKeyOf } from "../../../../server/auth/fingerprint.ts";
+import { isKeyOf } from "../../../../server/auth/encryption.ts";
 import type { Check } from "../../../../server/operator/doctor/check.ts";
 import { doctor } from "../../../../server/operator/doctor/doctor.ts";
 import { openStore } from "../../../../server/store/open.ts";

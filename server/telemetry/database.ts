@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { statfs } from "node:fs/promises";
 import type { Registry } from "prom-client";
-import type { OpenStore, Store } from "../../store/store.ts";
+import type { OpenStore, Store } from "../store/store.ts";
 import { reportGauge } from "./report.ts";
 
 /** How many deliveries are counted at most, so that a long backlog takes no longer to count. */

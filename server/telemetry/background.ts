@@ -1,6 +1,6 @@
 import type { Registry } from "prom-client";
-import { pools } from "../../webhooks/job.ts";
-import type { Worker } from "../../webhooks/worker.ts";
+import { pools } from "../webhooks/job.ts";
+import type { Worker } from "../webhooks/worker.ts";
 import { reportCounter, reportGauge } from "./report.ts";
 
 /** What a process has done for retention: its runs, the rows that these deleted, and for how long they ran. */

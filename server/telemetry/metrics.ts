@@ -1,12 +1,12 @@
 import type { RequestHandler } from "express";
+import { createServer } from "node:http";
 import { collectDefaultMetrics, Registry } from "prom-client";
-import type { Limiter } from "../../limits/limiter.ts";
-import type { OpenStore } from "../../store/store.ts";
-import { reportBackground, type Background } from "./background.ts";
+import { bind, limitConnections } from "../http/connections.ts";
+import type { Limiter } from "../limits/limiter.ts";
+import type { OpenStore } from "../store/store.ts";
+import { type Background, reportBackground } from "./background.ts";
 import { reportDatabase } from "./database.ts";
-import { meterLimiter } from "./limiter.ts";
-import { serveMetrics } from "./listener.ts";
-import { createMeter } from "./requests.ts";
+import { createMeter, meterLimiter } from "./requests.ts";
 
 /** The metrics of this process. */
 export interface Metrics {
@@ -43,4 +43,36 @@ export async function startMetrics(
   reportBackground(registry, background);
   const parts = { meter: createMeter(registry), limiter: meterLimiter(registry, limiter) };
   return { ...parts, ...(await serveMetrics(registry, where)) };
+}
+
+/** Connections at once; the one that is idle longest makes room for another. */
+const mostConnections = 64;
+
+/**
+ * Serves `/metrics` on a port of its own, so that callers of the API need not reach it.
+ * @throws Error that names the setting to change
+ */
+async function serveMetrics(
+  registry: Registry,
+  { host, port }: { host: string; port: number },
+): Promise<{ address: string; close: () => void }> {
+  const server = createServer((request, response) => {
+    if (request.url !== "/metrics") {
+      response.writeHead(404).end("The metrics are at /metrics.\n");
+      return;
+    }
+    registry.metrics().then(
+      (text) => response.writeHead(200, { "Content-Type": registry.contentType }).end(text),
+      () => response.writeHead(500).end(),
+    );
+  });
+  limitConnections(server, () => true, mostConnections);
+  const address = await bind(server, host, port, "METRICS_PORT");
+  return {
+    address: `${address}/metrics`,
+    close: () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
 }

@@ -1,0 +1,105 @@
+import type { IncomingMessage } from "node:http";
+import type { ErrorDetail } from "./api-error.ts";
+import { forbiddenCharacters, spanish } from "./request-errors.ts";
+
+/** Strings, with the colon that makes one the name of a field, and the brackets of objects and arrays. */
+const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"(?:\s*:)?|[{}[\]]/g;
+
+/**
+ * The first name that two fields of one object in a JSON text have. Readers differ in which of the two they use (RFC 8259,
+ * section 4). `json` has to be valid JSON.
+ */
+export function duplicateName(json: string): string | undefined {
+  const open: (Set<string> | undefined)[] = []; // the names in each object, none in an array
+  for (const token of json.match(tokens) ?? []) {
+    if (token === "{") open.push(new Set());
+    else if (token === "[") open.push(undefined);
+    else if (token === "}" || token === "]") open.pop();
+    else if (token.endsWith(":")) {
+      const names = open.at(-1);
+      const text = token.slice(0, token.lastIndexOf('"') + 1);
+      const name = text.includes("\\") ? (JSON.parse(text) as string) : text.slice(1, -1);
+      if (names?.has(name)) return name;
+      names?.add(name);
+    }
+  }
+  return undefined;
+}
+
+/** Whether a JSON value holds more than `most` values, counted at any depth. */
+export function hasMoreValues(json: unknown, most: number): boolean {
+  const waiting = [json];
+  for (let seen = 1; waiting.length > 0;) {
+    const value = waiting.pop();
+    if (typeof value !== "object" || value === null) continue;
+    const children: unknown[] = Array.isArray(value) ? value : Object.values(value);
+    seen += children.length;
+    if (seen > most) return true;
+    waiting.push(...children);
+  }
+  return false;
+}
+
+/** Whether a request's headers announce a body. */
+export function hasBody({ headers }: Pick<IncomingMessage, "headers">): boolean {
+  return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
+}
+
+/**
+ * Errors of a raw query string that the library does not find: unknown and repeated parameters, broken escapes, and
+ * numbers that only JavaScript takes for integers: `0x10`, `1e1`, ` 1`.
+ */
+export function queryErrors(
+  search: string,
+  { query: known, integers }: { query: readonly string[]; integers: readonly string[] },
+): ErrorDetail[] {
+  const seen = new Set<string>();
+  return search
+    .split("&")
+    .filter((pair) => pair !== "")
+    .flatMap((pair): ErrorDetail[] => {
+      const [rawName = "", ...rawValue] = pair.split("=");
+      const name = decode(rawName);
+      const value = decode(rawValue.join("="));
+      if (name === undefined || value === undefined) {
+        return [
+          { path: [name ?? rawName], message: "tiene una secuencia de escape % no válida", reason: "format" },
+        ];
+      }
+      if (seen.has(name)) return [{ path: [name], message: "está repetido", reason: "repeated" }];
+      seen.add(name);
+      if (integers.includes(name) && !/^-?(0|[1-9]\d*)$/.test(value)) {
+        return [{ path: [name], ...spanish("type", "must be integer") }];
+      }
+      return known.includes(name)
+        ? []
+        : [{ path: [name], message: "no es un parámetro conocido", reason: "unknown_field" }];
+    });
+}
+
+function decode(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text.replaceAll("+", " "));
+  } catch {
+    return undefined;
+  }
+}
+
+/** No body of the contract is nested deeper. Its schema finds the error of a value that is. */
+const deepest = 4;
+
+/**
+ * Errors that no portable `pattern` finds in the texts of a value and the names of its fields: half of a surrogate pair
+ * is no character, and U+FEFF at the start marks an encoding (D-24).
+ */
+export function textErrors(value: unknown, path: string[] = []): ErrorDetail[] {
+  if (typeof value === "string") return isSound(value) ? [] : [error(path)];
+  if (typeof value !== "object" || value === null || path.length > deepest) return [];
+  return Object.entries(value).flatMap(([name, child]) => {
+    const at = [...path, name];
+    return [...(isSound(name) ? [] : [error(at)]), ...textErrors(child, at)];
+  });
+}
+
+const isSound = (text: string) => text.isWellFormed() && !text.startsWith("\uFEFF");
+const error = (path: string[]): ErrorDetail => ({ path, message: forbiddenCharacters, reason: "pattern" });
