@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createLint, lintReport } from "../../../openapi/lint/lint.ts";
-import { breakContract, testBreaks } from "./breaks.ts";
+import { original, testBreaks } from "./breaks.ts";
 
 const rule = "contacts/known-marks";
 const guide = "See openapi/README.md#decisions-and-marks";
@@ -56,11 +56,13 @@ testBreaks([
   },
 ]);
 
-test.each([
-  ["x-idempotent: true", "x-idempotant: true", "x-idempotent"],
-  ["x-not-sent:", "x-extensible-enums:", "x-extensible-enum"],
-  ["x-decision:", "x-decison:", "x-decision"],
-])("for %s written as %s it says what was meant", async (from, to, meant) => {
-  const problems = await (await createLint())(breakContract({ from, to }));
-  expect(lintReport(problems)).toContain(`Did you mean ${meant}?`);
+test("it says what was meant", async () => {
+  const changes = [
+    ["x-idempotent: true", "x-idempotant: true", "x-idempotent"],
+    ["x-not-sent:", "x-extensible-enums:", "x-extensible-enum"],
+    ["x-decision:", "x-decison:", "x-decision"],
+  ] as const;
+  const text = changes.reduce((all, [from, to]) => all.replace(from, to), original);
+  const report = lintReport(await (await createLint())(text));
+  for (const [, , meant] of changes) expect(report).toContain(`Did you mean ${meant}?`);
 });

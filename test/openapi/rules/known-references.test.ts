@@ -25,7 +25,8 @@ testBreaks([
   },
 ]);
 
-const said = async (text: string) => lintReport(await (await createLint())(text));
+const loading = createLint();
+const said = async (text: string) => lintReport(await (await loading)(text));
 
 test("the report shows the line, and what was meant", async () => {
   const text = breakContract({ from: "parameters/Limit", to: "parameters/Limt" });
