@@ -73,7 +73,7 @@ export const testWebhook = idempotent<"testWebhook">(async ({ path }, tx) => {
 });
 
 /** Contract: redeliverDelivery. */
-export const redeliverDelivery = idempotent<"redeliverDelivery">(async ({ path }, tx) => {
+export const redeliverDelivery = idempotent<"redeliverDelivery">(async ({ path }, tx, { store }) => {
   const { database, workspaceId } = tx;
   const now = await tx.now();
   const delivery = deliveriesOf(database, workspaceId, path.id)
@@ -82,7 +82,8 @@ export const redeliverDelivery = idempotent<"redeliverDelivery">(async ({ path }
       select contact_id from events where events.workspace_id = ${workspaceId} and events.id = event_id
     )`.as("contact_id"),
     )
-    .where("id", "=", path.delivery_id);
+    .where("id", "=", path.delivery_id)
+    .where("created_at", ">", expiredBefore(store)); // what has expired, and is not deleted yet, is not sent again
   // Until the response is stored, so that an erasure of the delivery finds that too.
   const lock = database
     .selectFrom("webhook_deliveries")

@@ -238,6 +238,8 @@ describe("what is deleted", () => {
     const ids = await idsOf(path);
     expect(ids.length).toBeGreaterThan(1);
     now = Date.now() + (limits.eventDays + 1) * 24 * 60 * 60 * 1000; // the ids have the time of this process
+    const again = await server.call(`${path}/${ids[0]}/redeliver`, { key: owner, json: {} });
+    expect(again.status).toBe(404);
     await deleteExpiredEvents(server.store);
     for (const cursor of ids) expect(await idsOf(`${path}?cursor=${cursor}`)).toEqual([]);
     const { rows: positions } = await sql`
