@@ -23,7 +23,7 @@ export interface FollowOptions extends CallOptions {
 /** What `events` has beside the methods of the contract. */
 export interface Follow {
   /**
-   * Gives every event from the cursor on, then each new one, in order and each once. It goes on through outages and
+   * Gives every event from the cursor on (`newest`: no older one), then each new one, in order and each once. It goes on through outages and
    * deployments of the server, with delays that grow to 30 seconds. It ends when the loop is left or the signal aborts,
    * or with an error that time does not mend: one of the API with a 4xx status, such as a cursor after which events have
    * expired or a key that was revoked, or a server that is not the API.
@@ -53,7 +53,7 @@ export function followOf({ list }: Events): Follow["follow"] {
     for (let failures = 0; ;) {
       let delay = interval;
       const asked = cursor;
-      const page = await list(cursor === undefined ? query : { ...query, cursor }, calling).result();
+      const page = await list({ ...query, cursor }, calling).result();
       if (page.ok) {
         [reached, failures] = [true, 0];
         for (const event of page.data.data) {
@@ -61,6 +61,7 @@ export function followOf({ list }: Events): Follow["follow"] {
           await pass(event.id);
         }
         if (page.data.next_cursor) await pass(page.data.next_cursor);
+        else if (cursor === "newest") cursor = undefined; // there is no event, so that each is a new one
         if (page.data.has_more && cursor !== asked) continue;
       } else {
         if (isFinal(page.error, reached)) throw page.error;

@@ -312,7 +312,7 @@ export interface Articles {
 /** The changes in the workspace, from the oldest to the newest. */
 export interface Events {
   /**
-   * Lists the events of the workspace, oldest first. A reader keeps one cursor and misses no event. Without `cursor` the feed starts at the oldest event that the server keeps. When `has_more` is false, you have read all events: keep `next_cursor` and send it later. The `next_cursor` of an empty page that follows a cursor is the newest event, so that the cursor of a reader of some `types` advances although no event matches. The server keeps events for 30 days. A cursor is a 422 when events after it have expired, of whatever type, so that a reader learns that it has missed events.
+   * Lists the events of the workspace, oldest first. A reader keeps one cursor and misses no event. Without `cursor` the feed starts at the oldest event that the server keeps. With `cursor=newest` it starts behind the newest one: the page is empty, and its `next_cursor` is that event, or null when there is none; then leave `cursor` out. When `has_more` is false, you have read all events: keep `next_cursor` and send it later. The `next_cursor` of an empty page that follows a cursor is the newest event, so that the cursor of a reader of some `types` advances although no event matches. The server keeps events for 30 days. A cursor is a 422 when events after it have expired, of whatever type, so that a reader learns that it has missed events.
    *
    * Scope: `events:read`.
    *

@@ -91,6 +91,20 @@ test("goes on when the person of the newest event is erased, and hears of the er
   expect(value).toMatchObject({ type: "contact.deleted", data: { id } });
 });
 
+test("from the newest event on it gives what comes later, also where there is none yet", async () => {
+  const quiet = { apiKey: await server.key(["*"], "quiet"), baseUrl: server.address };
+  const { contacts } = createClient(quiet);
+  for (const name of ["first", "second"]) {
+    let responses = 0;
+    const response = async () => {
+      if (++responses === 1) await contacts.create({ name, email: `${name}@example.com` });
+    };
+    const { events } = createClient({ ...quiet, hooks: { response } });
+    const follow = events.follow({ cursor: "newest" }, { interval: 20, signal: stop.signal });
+    expect((await follow.next()).value).toMatchObject({ data: { name } });
+  }
+});
+
 test("moves its cursor while nothing matches, and tells it", async () => {
   const cursors: string[] = [];
   const controller = new AbortController();

@@ -21,6 +21,8 @@ const addOne = (email: string) =>
 
 describe("the feed", () => {
   test("is oldest first, resumes at a cursor, and says when a reader has caught up", async () => {
+    const ofNewest = (next_cursor: string | null) => ({ data: [], next_cursor, has_more: false });
+    expect(await feed("cursor=newest")).toEqual(ofNewest(null));
     for (let i = 0; i < 5; i++) await addOne(`feed${i}@example.com`);
     const first = await feed("limit=3");
     expect(first.data).toMatchObject([0, 1, 2].map((i) => ({ data: { email: `feed${i}@example.com` } })));
@@ -28,7 +30,8 @@ describe("the feed", () => {
     const second = await feed(`limit=3&cursor=${first.next_cursor}`);
     expect([second.data.length, second.has_more]).toEqual([2, false]);
     const caughtUp = await feed(`cursor=${second.next_cursor}`);
-    expect(caughtUp).toEqual({ data: [], next_cursor: second.next_cursor, has_more: false });
+    expect(caughtUp).toEqual(ofNewest(second.next_cursor));
+    expect(await feed("cursor=newest&types=ticket.created")).toEqual(caughtUp);
 
     await addOne("feed5@example.com");
     expect((await feed(`cursor=${second.next_cursor}`)).data).toHaveLength(1);
@@ -93,6 +96,9 @@ describe("the feed", () => {
       .where("workspace_id", "=", workspaceId)
       .execute();
     expect(rows).toHaveLength(1);
+    now *= 2;
+    expect((await feed("cursor=newest")).next_cursor).toBeNull();
+    now /= 2;
   });
 });
 
