@@ -14,9 +14,8 @@ const drills = "test/resilience/drills/**";
 const slow =
   "test/{bench,browser,conformance/harness,consumers,model,openapi/new,resilience,server/build}/**";
 const isQuick = !CI && !FAULTS && !TEST_DATABASE_URL && process.argv.length <= 3;
-/** What needs a server and does not depend on its store runs once: on PostgreSQL, where there is one. */
-const onAnyStore =
-  "test/{client,conformance,model,resilience,server/{build,contract,http,limits,webhooks}}/**";
+/** What needs a server runs once, on PostgreSQL where there is one; what depends on the store runs on both. */
+const onAnyStore = "test/{client,conformance,model,resilience,server/!(api|store)}/**";
 
 const exclude = [
   "**/node_modules/**",

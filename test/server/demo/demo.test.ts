@@ -170,8 +170,8 @@ describe("the server", () => {
   });
 
   // On PostgreSQL the first start makes no key.
-  test.skipIf(onPostgres)("adds the demo to a store that has a key and contacts already", async () => {
-    const env = await emptyStore();
+  test("adds the demo to a store that has a key and contacts already", async () => {
+    const env = await emptyStore("embedded");
     const plain = start("server/main.ts", [], env);
     const [, key = "", address = ""] = await plain.printed(/Bearer (\S+)" (http:\/\/[^/]+)/);
     const headers = { Authorization: `Bearer ${key}`, "Content-Type": "application/json" };

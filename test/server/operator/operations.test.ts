@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from "vitest";
 import type { AuditEntry } from "../../../server/auth/audit.ts";
 import { createCipher } from "../../../server/auth/encryption.ts";
 import { apart, prepare } from "../../../server/operator/run.ts";
-import { emptyStore, onPostgres, openTestStore } from "../../support/store.ts";
+import { emptyStore, openTestStore } from "../../support/store.ts";
 
 /** What the commands of this test print. */
 interface Said {
@@ -35,38 +35,35 @@ test("each command that OPERATIONS.md names can be typed", () => {
   }
 });
 
-test.runIf(onPostgres || !process.env["TEST_DATABASE_URL"])(
-  "the blocks of OPERATIONS.md, in their order, do what it says",
-  async () => {
-    const folder = mkdtempSync(join(tmpdir(), "contacts-operations-"));
-    onTestFinished(() => rmSync(folder, { recursive: true }));
-    const stores = await Promise.all(Array.from({ length: 3 }, () => openTestStore()));
-    onTestFinished(() => Promise.all(stores.map(({ close }) => close())).then(() => undefined));
-    const [here, another, third] = stores;
-    const keys: [Buffer] = [randomBytes(32)];
-    const encryption = { keys, cipher: createCipher(...keys) };
-    let id = "";
-    const said: Record<string, Said[]> = {};
-    for (const [group = "", name = "", ...rest] of inBlocks) {
-      const line = [group, name, ...rest.map((word) => (word === '"$KEY_ID"' ? id : word))];
-      const imported = rest.includes("--workspace") ? third : another;
-      const store = name === "import" ? imported : here;
-      const alone = apart[group]?.[name];
-      const told = alone
-        ? await alone.run([...rest, "--json"], await emptyStore()).then(({ text }) => text)
-        : await prepare(line)(store!, { folder, by: "ana", encryption: () => encryption });
-      (said[name] ??= []).push(JSON.parse(told));
-      if (name === "create") id = said["create"]?.[0]?.id ?? "";
-    }
-    expect(said["audit"]?.[0]?.entries.map(({ command }) => command)).toEqual([
-      ...["keys create", "keys rotate", "keys revoke", "keys create"],
-    ]);
-    expect(said["rotate"]?.[0]?.previous).toMatchObject({ id, expires_at: expect.any(String) });
-    expect(said["import"]).toEqual([
-      expect.objectContaining({ workspace: "acme", rows: said["export"]?.[0]?.rows }),
-      expect.objectContaining({ workspace: "acme-copy", rows: said["export"]?.[0]?.rows }),
-    ]);
-    expect(said["erase"]?.map(({ erased }) => erased)).toEqual([false, true]);
-    expect(said["doctor"]?.[0]?.checks.length).toBeGreaterThan(5);
-  },
-);
+test("the blocks of OPERATIONS.md, in their order, do what it says", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "contacts-operations-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const stores = await Promise.all(Array.from({ length: 3 }, () => openTestStore()));
+  onTestFinished(() => Promise.all(stores.map(({ close }) => close())).then(() => undefined));
+  const [here, another, third] = stores;
+  const keys: [Buffer] = [randomBytes(32)];
+  const encryption = { keys, cipher: createCipher(...keys) };
+  let id = "";
+  const said: Record<string, Said[]> = {};
+  for (const [group = "", name = "", ...rest] of inBlocks) {
+    const line = [group, name, ...rest.map((word) => (word === '"$KEY_ID"' ? id : word))];
+    const imported = rest.includes("--workspace") ? third : another;
+    const store = name === "import" ? imported : here;
+    const alone = apart[group]?.[name];
+    const told = alone
+      ? await alone.run([...rest, "--json"], await emptyStore()).then(({ text }) => text)
+      : await prepare(line)(store!, { folder, by: "ana", encryption: () => encryption });
+    (said[name] ??= []).push(JSON.parse(told));
+    if (name === "create") id = said["create"]?.[0]?.id ?? "";
+  }
+  expect(said["audit"]?.[0]?.entries.map(({ command }) => command)).toEqual([
+    ...["keys create", "keys rotate", "keys revoke", "keys create"],
+  ]);
+  expect(said["rotate"]?.[0]?.previous).toMatchObject({ id, expires_at: expect.any(String) });
+  expect(said["import"]).toEqual([
+    expect.objectContaining({ workspace: "acme", rows: said["export"]?.[0]?.rows }),
+    expect.objectContaining({ workspace: "acme-copy", rows: said["export"]?.[0]?.rows }),
+  ]);
+  expect(said["erase"]?.map(({ erased }) => erased)).toEqual([false, true]);
+  expect(said["doctor"]?.[0]?.checks.length).toBeGreaterThan(5);
+});

@@ -4,7 +4,7 @@ import { defaultQuotas } from "../../../server/store/quotas.ts";
 import { checkResponse } from "../../support/check-response.ts";
 import { nodeArguments, start } from "../../support/process.ts";
 import type { Caller } from "../../support/server.ts";
-import { emptyStore, onPostgres } from "../../support/store.ts";
+import { emptyStore } from "../../support/store.ts";
 
 /** What a command of the command line did. */
 interface Done {
@@ -115,7 +115,7 @@ test("each command changes what the API shows and produces its event, with and w
   expect(printed(await run("ticket", ticket.id, "closed"))).toMatchObject({ number: 1, status: "closed" });
 }, 90_000);
 
-describe.skipIf(onPostgres)("a bad line is refused in one line, before a store is opened", () => {
+describe("a bad line is refused in one line, before a store is opened", () => {
   const where = ["--workspace", "acme"];
   const article = ["article", ...where, "--body", "Así."];
 
@@ -168,36 +168,33 @@ describe.skipIf(onPostgres)("a bad line is refused in one line, before a store i
   });
 });
 
-test.skipIf(onPostgres).each([[[]], [["--help"]], [["ticket", "--help"]]])(
-  "operator %j prints the commands",
-  async (line) => {
-    const { code, stdout, stderr } = await command({}, "operator", ...line);
-    expect([code, stderr]).toEqual([0, ""]);
-    const names = [...stdout.matchAll(/^ {2}npm run -s operator -- ([\w-]+)/gm)].map(([, name]) => name);
-    expect(names).toEqual([
-      "contact",
-      "conversation",
-      "ticket",
-      "article",
-      "publish",
-      "unpublish",
-      "encrypt",
-      "reset-secrets",
-      "audit",
-      "usage",
-      "quota",
-      "workspaces",
-      "webhooks",
-      "export",
-      "import",
-      "erase",
-      "doctor",
-    ]);
-    expect(stdout).toMatch(/with and without --json\. --by NAME tells the audit log who runs it\.\n$/);
-  },
-);
+test.each([[[]], [["--help"]], [["ticket", "--help"]]])("operator %j prints the commands", async (line) => {
+  const { code, stdout, stderr } = await command({}, "operator", ...line);
+  expect([code, stderr]).toEqual([0, ""]);
+  const names = [...stdout.matchAll(/^ {2}npm run -s operator -- ([\w-]+)/gm)].map(([, name]) => name);
+  expect(names).toEqual([
+    "contact",
+    "conversation",
+    "ticket",
+    "article",
+    "publish",
+    "unpublish",
+    "encrypt",
+    "reset-secrets",
+    "audit",
+    "usage",
+    "quota",
+    "workspaces",
+    "webhooks",
+    "export",
+    "import",
+    "erase",
+    "doctor",
+  ]);
+  expect(stdout).toMatch(/with and without --json\. --by NAME tells the audit log who runs it\.\n$/);
+});
 
-test.skipIf(onPostgres)("without arguments all groups print their commands", async () => {
+test("without arguments all groups print their commands", async () => {
   const { code, stdout, stderr } = await command({});
   expect([code, stderr]).toEqual([0, ""]);
   for (const line of ["migrate", "-s keys -- create", "-s operator -- doctor"])

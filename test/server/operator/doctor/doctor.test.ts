@@ -31,9 +31,14 @@ const openOf = (env: NodeJS.ProcessEnv) =>
   openStore({ databaseUrl: env["DATABASE_URL"] || undefined, dataDir: env["DATA_DIR"] ?? "" });
 
 /** An empty store with a key, as a first start leaves it. */
-async function usedStore(change = async (_store: Awaited<ReturnType<typeof openOf>>) => {}) {
-  const settings = await emptyStore();
-  const env: typeof settings & { ENCRYPTION_KEY: string } = { ...settings, ENCRYPTION_KEY: newKey() };
+async function usedStore(
+  change = async (_store: Awaited<ReturnType<typeof openOf>>) => {},
+  settings = emptyStore(),
+) {
+  const env: NodeJS.ProcessEnv & { ENCRYPTION_KEY: string } = {
+    ...(await settings),
+    ENCRYPTION_KEY: newKey(),
+  };
   const store = await openOf(env);
   await isKeyOf(store, [Buffer.from(env.ENCRYPTION_KEY, "base64")]);
   await change(store);
@@ -52,9 +57,7 @@ describe("a deployment", () => {
     expect(Object.keys(states).includes("connections")).toBe(onPostgres);
   });
 
-  // Opening the embedded store takes seconds, and makes no difference here.
-  const onOneStore = test.runIf(onPostgres || !process.env["TEST_DATABASE_URL"]);
-  onOneStore.each<[string, () => Promise<NodeJS.ProcessEnv>, RegExp]>([
+  test.each<[string, () => Promise<NodeJS.ProcessEnv>, RegExp]>([
     [
       "another encryption key",
       async () => ({ ...(await usedStore()), ENCRYPTION_KEY: newKey() }),
@@ -201,9 +204,9 @@ describe.runIf(onPostgres)("on PostgreSQL", () => {
   });
 });
 
-describe.skipIf(onPostgres)("on the embedded store", () => {
+describe("on the embedded store", () => {
   test("a server that has it open is no fault", async () => {
-    const env = await usedStore();
+    const env = await usedStore(undefined, emptyStore("embedded"));
     const store = await openOf(env);
     onTestFinished(store.close);
     const { states, faults } = await examine(env);
@@ -211,7 +214,7 @@ describe.skipIf(onPostgres)("on the embedded store", () => {
   });
 
   test("a folder that is damaged is a fault, and the command ends with 1 and a line for each check", async () => {
-    const env = await usedStore();
+    const env = await usedStore(undefined, emptyStore("embedded"));
     rmSync(join(env["DATA_DIR"] ?? "", "pglite/global"), { recursive: true });
     const command = start("server/operator/main.ts", ["operator", "doctor"], env);
     expect(await command.ended).toBe(1);

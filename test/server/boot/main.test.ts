@@ -4,14 +4,15 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, describe, expect, test } from "vitest";
-import { readConfig } from "../../server/settings.ts";
-import { createKey } from "../../server/auth/keys.ts";
-import { prepare } from "../../server/operator/run.ts";
-import { openEmbedded } from "../../server/store/embedded.ts";
-import { openPostgres } from "../../server/store/postgres.ts";
-import { welcome } from "../../server/boot/serve.ts";
-import { launch, start, type Program } from "../support/process.ts";
-import { emptyStore, onPostgres } from "../support/store.ts";
+import { readConfig } from "../../../server/settings.ts";
+import { createKey } from "../../../server/auth/keys.ts";
+import { prepare } from "../../../server/operator/run.ts";
+import { openEmbedded } from "../../../server/store/embedded.ts";
+import { openPostgres } from "../../../server/store/postgres.ts";
+import { scrape } from "../../resilience/alerts.ts";
+import { welcome } from "../../../server/boot/serve.ts";
+import { launch, start, type Program } from "../../support/process.ts";
+import { emptyStore } from "../../support/store.ts";
 
 /** A key for everything, made without the command line. */
 async function fullKey({ DATA_DIR = "", DATABASE_URL = "" }: NodeJS.ProcessEnv): Promise<string> {
@@ -31,12 +32,24 @@ async function keysCommand(env: NodeJS.ProcessEnv, ...args: string[]) {
   return { code, output: command.output() };
 }
 
-test.skipIf(onPostgres)("the first start of an empty embedded store prints a call that works", async () => {
-  const env = await emptyStore();
-  const server = start("server/main.ts", [], env);
+test("the first start of an embedded store prints a call that works, keeps others from its folder, and makes it private", async () => {
+  const env = await emptyStore("embedded");
+  const folder = env["DATA_DIR"] ?? "";
+  const all = () =>
+    readdirSync(folder, { recursive: true, encoding: "utf8" }).map((name) => join(folder, name));
+  for (const path of [folder, ...all()]) chmodSync(path, statSync(path).isDirectory() ? 0o755 : 0o666);
+  const server = start("server/main.ts", [], { ...env, METRICS_PORT: "0" });
+  const [, metrics = ""] = await server.printed(/Metrics +(\S+)/);
+  await addressOf(server);
+  expect(all().filter((path) => (statSync(path).mode & 0o077) !== 0)).toEqual([]);
+  expect((await scrape(metrics)).samples.get("contacts_api_data_free_bytes")).toBeGreaterThan(0);
   const [, header = "", url = ""] = await server.printed(/curl -H "Authorization: ([^"]+)" (\S+)/);
   expect((await fetch(url, { headers: { Authorization: header } })).status).toBe(200);
   await server.printed(/survives a killed process, not a power cut/);
+  const second = start("server/main.ts", [], env);
+  expect(await second.ended).toBe(1);
+  expect(second.output()).toContain("is in use by another server");
+  expect(second.output()).not.toMatch(/^ +at /m);
   server.child.kill("SIGTERM");
   expect(await server.ended).toBe(0);
 
@@ -46,28 +59,15 @@ test.skipIf(onPostgres)("the first start of an empty embedded store prints a cal
 });
 
 test("keys are made, listed and revoked while the server runs and while it does not", async () => {
-  const env = await emptyStore();
-  const before = JSON.parse(
-    (await keysCommand(env, "create", "--workspace", "acme", "--scopes", "contacts:read")).output,
-  );
+  const env = await emptyStore("embedded");
+  const create = async (...options: string[]) =>
+    JSON.parse((await keysCommand(env, "create", "--workspace", "acme", "--scopes", ...options)).output);
+  const before = await create("contacts:read");
   const server = start("server/main.ts", [], env);
   const address = await addressOf(server);
   expect((await getContacts(address, before.key)).status).toBe(200);
 
-  const during = JSON.parse(
-    (
-      await keysCommand(
-        env,
-        "create",
-        "--workspace",
-        "acme",
-        "--scopes",
-        "contacts:read,contacts:write",
-        "--name",
-        "CRM",
-      )
-    ).output,
-  );
+  const during = await create("contacts:read,contacts:write", "--name", "CRM");
   expect(during).toMatchObject({
     workspace: "acme",
     scopes: ["contacts:read", "contacts:write"],
@@ -99,7 +99,7 @@ test("keys are made, listed and revoked while the server runs and while it does 
   expect(JSON.stringify(keys)).not.toContain(before.key);
 });
 
-test.skipIf(onPostgres).each([
+test.each([
   [["create", "--workspace", "a"], "--scopes is missing"],
   [
     ["create", "--workspace", "a", "--scopes", "contacts:raed"],
@@ -112,11 +112,11 @@ test.skipIf(onPostgres).each([
   expect(() => prepare(["keys", ...args])).toThrow(message);
 });
 
-test.skipIf(onPostgres)("a command that is wrong ends with 1 and one line", async () => {
+test("a command that is wrong ends with 1 and one line", async () => {
   expect(await keysCommand({}, "create")).toEqual({ code: 1, output: "--workspace is missing.\n" });
 });
 
-test.skipIf(onPostgres)("keys without arguments says what it can do", async () => {
+test("keys without arguments says what it can do", async () => {
   const { code, output } = await keysCommand({});
   expect(code).toBe(0);
   expect(output).toMatch(/create --workspace NAME[^]*--scopes a,b[^]*list[^]*revoke ID/);
@@ -131,13 +131,6 @@ describe("one server", async () => {
     await server.ended;
   });
   const address = await addressOf(server);
-
-  test.skipIf(onPostgres)("keeps a second one from its folder", async () => {
-    const second = start("server/main.ts", [], env);
-    expect(await second.ended).toBe(1);
-    expect(second.output()).toContain("is in use by another server");
-    expect(second.output()).not.toMatch(/^ +at /m);
-  });
 
   test("keeps a second one from its port", async () => {
     const second = start("server/main.ts", [], { ...(await emptyStore()), PORT: new URL(address).port });
@@ -178,24 +171,14 @@ describe("one server", async () => {
   });
 });
 
-test.skipIf(onPostgres)("a data folder that was open to all is nobody else's after a start", async () => {
-  const env = await emptyStore();
-  const folder = env["DATA_DIR"] ?? "";
-  const all = () =>
-    readdirSync(folder, { recursive: true, encoding: "utf8" }).map((name) => join(folder, name));
-  for (const path of [folder, ...all()]) chmodSync(path, statSync(path).isDirectory() ? 0o755 : 0o666);
-  await addressOf(start("server/main.ts", [], env));
-  expect(all().filter((path) => (statSync(path).mode & 0o077) !== 0)).toEqual([]);
-});
-
-test.skipIf(onPostgres)("a data folder that is a file is refused", async () => {
-  const { DATA_DIR = "" } = await emptyStore();
+test("a data folder that is a file is refused", async () => {
+  const { DATA_DIR = "" } = await emptyStore("embedded");
   await expect(openEmbedded(join(DATA_DIR, "pglite/PG_VERSION"))).rejects.toThrow(
     /^The data folder \S+ cannot be used: EEXIST[^\n]*Set DATA_DIR to [^\n]+$/,
   );
 });
 
-test.skipIf(onPostgres || !existsSync("/proc/self"))(
+test.skipIf(!existsSync("/proc/self"))(
   "a data folder that the system lets nobody make is refused at once",
   async () => {
     await expect(openEmbedded("/proc/x/y")).rejects.toThrow(
@@ -204,21 +187,21 @@ test.skipIf(onPostgres || !existsSync("/proc/self"))(
   },
 );
 
-test.skipIf(onPostgres)("a data folder whose database is damaged is refused with a remedy", async () => {
-  const { DATA_DIR = "" } = await emptyStore();
+test("a data folder whose database is damaged is refused with a remedy", async () => {
+  const { DATA_DIR = "" } = await emptyStore("embedded");
   rmSync(join(DATA_DIR, "pglite/global"), { recursive: true });
   await expect(openEmbedded(DATA_DIR)).rejects.toThrow(
     /^The database in \S+ cannot be opened: [^\n]+ Restore \S+ from a backup[^\n]+$/,
   );
 });
 
-test.skipIf(onPostgres)("a host that is not of this machine is refused", async () => {
+test("a host that is not of this machine is refused", async () => {
   const server = start("server/main.ts", [], { ...(await emptyStore()), HOST: "203.0.113.9" });
   expect(await server.ended).toBe(1);
   expect(server.output()).toMatch(/^203\.0\.113\.9 is no address of this machine\. Set HOST to /m);
 });
 
-test.skipIf(onPostgres).each([
+test.each([
   ["0.0.0.0", "http://127.0.0.1:3000"],
   ["[::]", "http://[::1]:3000"],
 ])("a server that listens on every address, %s, prints one that can be opened", (host, address) => {
@@ -233,17 +216,17 @@ test.skipIf(onPostgres).each([
   expect(printed).not.toContain(host);
 });
 
-test.skipIf(onPostgres).each([
+test.each([
   ["npm start", "server/main.ts", []],
   ["npm run keys", "server/operator/main.ts", ["keys", "list"]],
 ])("a data folder whose path is too long for its socket is refused by %s", async (_name, file, args) => {
-  const { DATA_DIR = "", ...env } = await emptyStore();
+  const { DATA_DIR = "", ...env } = await emptyStore("embedded");
   const process = start(file, args, { ...env, DATA_DIR: join(DATA_DIR, "x".repeat(100)) });
   expect(await process.ended).toBe(1);
   expect(process.output()).toMatch(/DATA_DIR must be a folder whose path has at most 89 bytes\.\n$/);
 });
 
-describe.skipIf(onPostgres)("a start with wrong settings ends at once with one message", () => {
+describe("a start with wrong settings ends at once with one message", () => {
   test("that lists all of them and tells no secret", async () => {
     const server = start("server/main.ts", [], {
       PORT: "http",
@@ -273,7 +256,7 @@ describe.skipIf(onPostgres)("a start with wrong settings ends at once with one m
   });
 
   test("that names a file which should hold a secret, and one that is set twice", async () => {
-    const { DATA_DIR = "" } = await emptyStore();
+    const { DATA_DIR = "" } = await emptyStore("embedded");
     const file = join(DATA_DIR, "secret");
     writeFileSync(file, `${randomBytes(32).toString("base64")}\n`);
     expect(readConfig({ ENCRYPTION_KEY_FILE: file }).encryptionKeys).toHaveLength(1);
