@@ -158,6 +158,10 @@ describe("a body", () => {
     },
   );
 
+  test("that is compressed is 415", async () => {
+    expect((await post(JSON.stringify(valid), { ...json, "Content-Encoding": "gzip" })).status).toBe(415);
+  });
+
   test("that is refused leaves nothing behind", async () => {
     const before = await count();
     await server.call("/v1/contacts", {
@@ -179,6 +183,7 @@ describe("a query", () => {
     ["q=", "debe tener al menos 1 carácter", "too_short"],
     [`q=${"a".repeat(201)}`, "no puede tener más de 200 caracteres", "too_long"],
     ["q=a&q=b", "debe ser texto", "type"],
+    ["email=filter+ana@example.com", "debe ser un email válido", "format"],
     ["q=%zz", "tiene una secuencia de escape % no válida", "format"],
     ["q=%00", "contiene caracteres no permitidos", "pattern"],
     [

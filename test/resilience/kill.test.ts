@@ -1,111 +1,165 @@
 import { expect, test } from "vitest";
+import { verifyWebhookSync as verifyWebhook } from "../../client/webhooks/node.ts";
+import { startReceiver, type Received, type Receiver } from "../support/receiver.ts";
 import { emptyStore, stores } from "../support/store.ts";
-import { full, scaled } from "./scale.ts";
-import { launch, makeKeys, nextKey, readAll } from "./service.ts";
+import { full } from "./scale.ts";
+import { launch, makeKeys, nextKey, readAll, type Service } from "./service.ts";
 
-const wanted = scaled(10_000);
+const wanted = full ? 10_000 : 400;
 const kills = full ? 5 : 2;
 const writers = 8;
 
 /** What a writer does in turn: contact, conversation with its message, message, ticket. */
 type CreatePath = `/v1/${"contacts" | "conversations" | "tickets"}` | `/v1/conversations/${string}/messages`;
+const kinds = ["contacts", "conversations", "messages", "tickets"] as const;
+type Acknowledged = Record<(typeof kinds)[number], string[]>;
 
-interface Acknowledged {
-  contacts: string[];
-  conversations: string[];
-  messages: string[];
-  tickets: string[];
+/** A server that is started again whenever it was killed. */
+interface Server {
+  service: Service;
+  /** Resolves when it runs. */
+  up: Promise<void>;
 }
 
 test.each(stores)(
-  "%s: kill -9 loses nothing that was acknowledged, and repeating creates nothing twice",
+  "%s: kill -9 loses nothing that was acknowledged, repeating creates nothing twice, and each event arrives everywhere",
   { timeout: 600_000 },
   async (store) => {
-    const settings = await emptyStore(store);
+    const settings = { ...(await emptyStore(store)), LOCAL_WEBHOOKS: "true" };
     const keys = await makeKeys(settings, 60);
-    let service = await launch(settings, keys);
+    const start = async (): Promise<Server> => ({
+      service: await launch(settings, keys),
+      up: Promise.resolve(),
+    });
+    const servers = await Promise.all(Array.from({ length: store === "postgres" ? 2 : 1 }, start));
+    const [first] = servers as [Server];
+    const receivers = await Promise.all([startReceiver(), startReceiver()]);
+    const secrets: string[] = [];
+    for (const receiver of receivers) {
+      failHalf(receiver);
+      const json = { url: receiver.address, events: ["contact.created"] };
+      secrets.push((await first.service.call("/v1/webhooks", { json })).body.data.secret);
+    }
+
     const done: Acknowledged = { contacts: [], conversations: [], messages: [], tickets: [] };
     const count = () => Object.values(done).reduce((sum, ids) => sum + ids.length, 0);
-    let repeated = 0;
     let noticed = () => {};
-    let up = Promise.resolve();
-
-    /** Sends until there is a response, as a client does that knows how to repeat. */
-    const create = async (path: CreatePath, json: object, key: string): Promise<string> => {
-      // An Idempotency-Key belongs to the key that it was first sent with.
-      const options = { json, headers: idempotency(path, key), key: nextKey() };
-      for (;;) {
-        await up;
-        const response = await service.call(path, options).catch(() => undefined);
-        if (response?.status === 201) return response.body.data.id;
-        if (response?.status === 409 && response.body.error.contact_id) return response.body.error.contact_id;
-        repeated++;
-        await new Promise((resolve) => setTimeout(resolve, 10));
-      }
-    };
-    const write = async (writer: number) => {
-      for (let n = 0; count() < wanted; n++) {
-        const name = `${writer}-${n}`;
-        const note = (kind: keyof Acknowledged, id: string) => {
-          done[kind].push(id);
-          noticed();
-          return id;
-        };
-        const contact_id = note(
-          "contacts",
-          await create("/v1/contacts", { name, email: `${name}@example.com` }, name),
-        );
-        const first = { contact_id, subject: name, body: "Hola" };
-        const conversation = note("conversations", await create("/v1/conversations", first, name));
-        note("messages", await create(`/v1/conversations/${conversation}/messages`, { body: name }, name));
-        note("tickets", await create("/v1/tickets", { contact_id, subject: name, description: "…" }, name));
-      }
-    };
-    const writes = Array.from({ length: writers }, (_, writer) => write(writer));
+    const writes = Array.from({ length: writers }, (_, writer) =>
+      write(servers[writer % servers.length] ?? first, writer, done, () => {
+        noticed();
+        return count() < wanted;
+      }),
+    );
     for (let kill = 1; kill <= kills; kill++) {
       const goal = (wanted * kill) / (kills + 1);
       await new Promise<void>((resolve) => (noticed = () => count() >= goal && resolve()));
-      service.program.child.kill("SIGKILL");
+      const victim = servers[kill % servers.length] ?? first;
+      victim.service.program.child.kill("SIGKILL");
       let isUp = () => {};
-      up = new Promise((resolve) => (isUp = resolve));
-      await service.program.ended;
-      service = await launch(settings, keys);
+      victim.up = new Promise((resolve) => (isUp = resolve));
+      await victim.service.program.ended;
+      victim.service = await launch(settings, keys);
       isUp();
     }
-    await Promise.all(writes);
-
-    const [contacts, conversations, tickets, events] = await Promise.all([
-      readAll(service, "/v1/contacts"),
-      readAll(service, "/v1/conversations"),
-      readAll(service, "/v1/tickets"),
-      readAll(service, "/v1/events"),
-    ]);
-    const messages = events.filter(({ type }) => type === "message.created").map(({ data }) => data);
-    const found = { contacts, conversations, messages, tickets };
-    for (const [kind, ids] of Object.entries(done)) {
-      const there = new Set(found[kind as keyof Acknowledged]?.map(({ id }) => id));
-      expect(
-        ids.filter((id: string) => !there.has(id)),
-        `${kind} that are missing`,
-      ).toEqual([]);
-      expect(there.size, `${kind} that are there twice`).toBe(
-        new Set(ids).size + (kind === "messages" ? done.conversations.length : 0),
-      );
-    }
-    const reported = events.filter(({ type }) => type.endsWith(".created")).map(({ data }) => data.id);
-    expect(new Set(reported).size).toBe(reported.length);
-    for (const ids of Object.values(done)) {
-      const known = new Set(reported);
-      expect(
-        ids.filter((id: string) => !known.has(id)),
-        "without their event",
-      ).toEqual([]);
-    }
+    const repeated = (await Promise.all(writes)).reduce((sum, times) => sum + times);
+    await checkStored(first.service, done);
+    for (const [i, receiver] of receivers.entries())
+      await checkArrived(receiver, secrets[i] ?? "", done.contacts);
+    const attempts = receivers.reduce((sum, { received }) => sum + received.length, 0);
     console.log(
-      `kill -9: ${count()} writes acknowledged, ${kills} kills, ${repeated} requests repeated, 0 lost, 0 twice`,
+      `kill -9: ${count()} writes acknowledged, ${kills} kills, ${repeated} requests repeated, 0 lost, 0 twice; ` +
+        `${attempts} attempts at ${receivers.length} receivers`,
     );
   },
 );
 
-const idempotency = (path: string, key: string): Record<string, string> =>
-  path === "/v1/contacts" ? {} : { "Idempotency-Key": key };
+/** Creates until it is told to end, and gives how many requests had to be repeated. */
+async function write(server: Server, writer: number, done: Acknowledged, goesOn: () => boolean) {
+  let repeated = 0;
+  /** Sends until there is a response, as a client does that knows how to repeat. */
+  const create = async (kind: keyof Acknowledged, path: CreatePath, json: object, name: string) => {
+    // An Idempotency-Key belongs to the key that it was first sent with.
+    const headers: Record<string, string> = kind === "contacts" ? {} : { "Idempotency-Key": name };
+    const options = { json, headers, key: nextKey() };
+    for (;;) {
+      await server.up;
+      const response = await server.service.call(path, options).catch(() => undefined);
+      const id = response?.status === 201 ? response.body.data.id : response?.body.error?.contact_id;
+      if (id !== undefined) {
+        done[kind].push(id);
+        return id;
+      }
+      repeated++;
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+  };
+  for (let n = 0; goesOn(); n++) {
+    const name = `${writer}-${n}`;
+    const contact_id = await create("contacts", "/v1/contacts", { name, email: `${name}@example.com` }, name);
+    const opening = { contact_id, subject: name, body: "Hola" };
+    const conversation = await create("conversations", "/v1/conversations", opening, name);
+    await create("messages", `/v1/conversations/${conversation}/messages`, { body: name }, name);
+    await create("tickets", "/v1/tickets", { contact_id, subject: name, description: "…" }, name);
+  }
+  return repeated;
+}
+
+/** Everything that was acknowledged is there once, and so is its event. */
+async function checkStored(service: Service, done: Acknowledged): Promise<void> {
+  const events = await readAll(service, "/v1/events");
+  const messages = events.filter(({ type }) => type === "message.created").map(({ data }) => data);
+  const reported = events.filter(({ type }) => type.endsWith(".created")).map(({ data }) => data.id);
+  const known = new Set(reported);
+  expect(known.size).toBe(reported.length);
+  for (const kind of kinds) {
+    const found = kind === "messages" ? messages : await readAll(service, `/v1/${kind}`);
+    const there = new Set(found.map(({ id }) => id));
+    const lost = done[kind].filter((id) => !there.has(id) || !known.has(id));
+    expect(lost, `${kind} that are missing, or without their event`).toEqual([]);
+    expect(there.size, `${kind} that are there twice`).toBe(
+      new Set(done[kind]).size + (kind === "messages" ? done.conversations.length : 0),
+    );
+  }
+}
+
+/** Waits until a receiver has taken the event of each contact, which has one webhook-id in all attempts. */
+async function checkArrived(receiver: Receiver, secret: string, contacts: string[]): Promise<void> {
+  const { until, received } = receiver;
+  const arrived = new Set<string>();
+  let read = 0;
+  await until(() => {
+    for (; read < received.length; read++) {
+      const delivery = received[read] as Received;
+      if (taken.has(delivery)) arrived.add(subjectOf(delivery));
+    }
+    return contacts.every((id) => arrived.has(id));
+  });
+  const idsOf = new Map<string, Set<string>>();
+  for (const delivery of received) {
+    const event = verifyWebhook(delivery.headers, delivery.body, secret);
+    expect(event.id).toBe(delivery.headers["webhook-id"]);
+    const ids = idsOf.get(subjectOf(delivery)) ?? new Set();
+    idsOf.set(subjectOf(delivery), ids.add(event.id));
+  }
+  expect([...idsOf.values()].filter((ids) => ids.size !== 1)).toEqual([]);
+}
+
+const subjectOf = ({ body }: Received): string => JSON.parse(body).data.id;
+
+/** The deliveries for which a receiver responded with a 2xx. */
+const taken = new WeakSet<Received>();
+
+/** Fails the first attempt of every second event. */
+function failHalf(receiver: Receiver): void {
+  const seen = new Set<string>();
+  let fails = false;
+  receiver.respond = (delivery, response) => {
+    const id = String(delivery.headers["webhook-id"]);
+    const first = !seen.has(id);
+    seen.add(id);
+    if (first) fails = !fails;
+    if (first && fails) return void response.writeHead(500).end();
+    taken.add(delivery);
+    response.writeHead(204).end();
+  };
+}

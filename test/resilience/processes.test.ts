@@ -46,7 +46,7 @@ describe.skipIf(!onPostgres || TEST_REDIS_URL === "")("several processes", { tim
     };
     keys = await makeKeys(settings, 12);
     store = await openPostgres(url);
-    servers = await Promise.all(Array.from({ length: 4 }, startServer));
+    servers = await Promise.all(Array.from({ length: 3 }, startServer));
     return async () => {
       for (const { child } of programs) child.kill("SIGKILL");
       await Promise.all(programs.map(({ ended }) => ended));
@@ -64,20 +64,20 @@ describe.skipIf(!onPostgres || TEST_REDIS_URL === "")("several processes", { tim
     return { status: response.status, connection, body: await response.text() };
   };
 
-  test.each([2, 4])("of 2,000 requests of one key %i processes let exactly 600 pass", async (count) => {
+  test("of the requests of one key three processes let exactly those of a window pass", async () => {
+    const requests = limits.requestsPerWindow + 300;
     const key = keys.pop() ?? "";
     let sent = 0;
     const statuses: number[] = [];
     const send = async () => {
-      while (sent < 2000) {
-        const { address } = at(sent++ % count);
+      while (sent < requests) {
+        const { address } = at(sent++);
         statuses.push((await call(address, "/v1/contacts?limit=1", key)).status);
       }
     };
     await Promise.all(Array.from({ length: 32 }, send));
     const of = (status: number) => statuses.filter((each) => each === status).length;
-    expect([of(200), of(429)]).toEqual([limits.requestsPerWindow, 2000 - limits.requestsPerWindow]);
-    console.log(`${count} processes, 2000 requests of one key: ${of(200)} served, ${of(429)} refused`);
+    expect([of(200), of(429)]).toEqual([limits.requestsPerWindow, 300]);
   });
 
   test("each event is delivered once", async () => {
@@ -106,7 +106,6 @@ describe.skipIf(!onPostgres || TEST_REDIS_URL === "")("several processes", { tim
       .toEqual([]);
     const ids = receiver.received.map(({ headers }) => headers["webhook-id"]);
     expect([ids.length, new Set(ids).size]).toEqual([100, 100]);
-    console.log(`4 processes, 100 events: ${ids.length} deliveries, none of them twice`);
   });
 
   test("one of them does retention", async () => {

@@ -61,7 +61,7 @@ async function verify(
   expect((await service.call(`/v1/webhooks/${hook.id}/test`, { json: {} })).status).toBeLessThan(300);
   const { headers, body } = (await receiver.arrived(before + 1))[before]!;
   expect(verifyWebhookSync(headers, body, hook.secret).type).toBe("webhook.test");
-  await stop(service);
+  return service;
 }
 
 test.runIf(onPostgres && hasPostgres)(
@@ -91,19 +91,18 @@ test.runIf(onPostgres && hasPostgres)(
     writeFileSync(text, cluster.run("pg_dump", [settings.DATABASE_URL]));
     const byPsql = await database("by_psql");
     cluster.run("psql", ["-q", "-v", "ON_ERROR_STOP=1", "-f", text, byPsql]);
-    await verify({ ...common, DATABASE_URL: byPsql }, keys, filled);
+    const inPart = { ...common, DATABASE_URL: byPsql };
+    const service = await verify(inPart, keys, filled);
 
     const archive = join(folder, "dump");
     writeFileSync(archive, "");
     cluster.run("pg_dump", ["-Fc", "-f", archive, settings.DATABASE_URL]);
     const byRestore = await database("by_restore");
     cluster.run("pg_restore", ["--exit-on-error", "-d", byRestore, archive]);
-    await verify({ ...common, DATABASE_URL: byRestore }, keys, filled);
+    await stop(await verify({ ...common, DATABASE_URL: byRestore }, keys, filled));
     const counts = Object.entries(filled.all).map(([kind, { length }]) => `${length} ${kind}`);
     console.log(`restored by psql and by pg_restore: ${counts.join(", ")}, and the webhook signs as before`);
 
-    const inPart = { ...common, DATABASE_URL: byPsql };
-    const service = await launch(inPart, keys);
     const client = new pg.Client(byPsql);
     await client.connect();
     await client.query("drop table tickets");
@@ -130,6 +129,6 @@ test("a copy of the embedded folder is served", { timeout: 120_000 }, async () =
   onTestFinished(() => rmSync(folder, { recursive: true }));
   cpSync(settings["DATA_DIR"] ?? "", folder, { recursive: true });
   expect(readFileSync(join(folder, "encryption.key"), "utf8")).not.toBe("");
-  await verify({ ...settings, DATA_DIR: folder }, keys, filled);
+  await stop(await verify({ ...settings, DATA_DIR: folder }, keys, filled));
   console.log("a copy of the embedded folder is served, and the webhook signs as before");
 });

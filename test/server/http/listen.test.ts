@@ -1,5 +1,5 @@
 import { connect } from "node:net";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { listen } from "../../../server/http/listen.ts";
 import { createMemoryLimiter } from "../../../server/limits/limiter.ts";
 import { raw, statusesIn, sendBytes } from "../../support/raw.ts";
@@ -10,43 +10,6 @@ const server = await startServer();
 const key = await server.key(["contacts:read", "contacts:write"]);
 
 const send = (request: string, address = server.address) => sendBytes(request, address);
-
-describe("what Node itself refuses gets the error body with its headers", () => {
-  test.each([
-    ["no HTTP", "GARBAGE\r\n\r\n", 400, "malformed_request"],
-    ["a broken header", "GET /v1/contacts HTTP/1.1\r\nHost: x\r\nbro ken\r\n\r\n", 400, "malformed_request"],
-    ["no Host", "GET /v1/contacts HTTP/1.1\r\n\r\n", 400, "malformed_request"],
-    [
-      "two lengths",
-      "POST /v1/contacts HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n",
-      400,
-      "malformed_request",
-    ],
-    [
-      "a bad chunk",
-      `POST /v1/contacts HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n`,
-      400,
-      "malformed_request",
-    ],
-    ["CONNECT", "CONNECT x:443 HTTP/1.1\r\nHost: x\r\n\r\n", 400, "malformed_request"],
-    [
-      "headers of 20 kB",
-      `GET /v1/contacts HTTP/1.1\r\nHost: x\r\nX: ${"x".repeat(20_000)}\r\n\r\n`,
-      431,
-      "headers_too_large",
-    ],
-    [
-      "a URL of 20 kB",
-      `GET /v1/contacts?q=${"x".repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`,
-      431,
-      "headers_too_large",
-    ],
-  ])("%s", async (_, request, status, code) => {
-    const response = await send(request);
-    expect([response.status, response.body.error.code]).toEqual([status, code]);
-    checkResponse("GET", "/nowhere", response);
-  });
-});
 
 test("nobody on the way keeps a response of the API or takes it for something else", async () => {
   const responses = [

@@ -4,7 +4,8 @@ import type { Socket } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { listen } from "../../../server/http/listen.ts";
 import { createMemoryLimiter } from "../../../server/limits/limiter.ts";
-import { connectTo, raw, statusesIn } from "../../support/raw.ts";
+import { checkResponse } from "../../support/check-response.ts";
+import { connectTo, raw, sendBytes, statusesIn } from "../../support/raw.ts";
 import { startServer } from "../../support/server.ts";
 
 const server = await startServer();
@@ -27,45 +28,67 @@ function creation(email: string, ...headers: string[]): string {
 const isThere = async (email: string) =>
   (await server.call(`/v1/contacts?q=${encodeURIComponent(email)}`, { key })).body.data.length === 1;
 
-describe("the last response of a connection is 400, and what follows does not run, behind", () => {
-  test.each([
-    ["a request without Host", "GET /v1/contacts HTTP/1.1\r\n\r\n"],
-    ["a request with two Hosts", "GET /v1/contacts HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n"],
-    ["a request with a Host that is none", "GET /v1/contacts HTTP/1.1\r\nHost: a b\r\n\r\n"],
-    [
-      "a body in another coding",
-      "POST /v1/contacts HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n",
-    ],
-    [
-      "a request with two keys",
-      `GET /v1/contacts HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${key}\r\nauthorization: Bearer x\r\n\r\n`,
-    ],
-    [
-      "a request with two media types",
-      "GET /v1/contacts HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Type: text/plain\r\n\r\n",
-    ],
-    ["a target with a fragment", "GET /v1/contacts?q=a#&limit=1 HTTP/1.1\r\nHost: a\r\n\r\n"],
-    ["a target that is not ASCII", "GET /v1/contacts?q=a\xa0 HTTP/1.1\r\nHost: a\r\n\r\n"],
-    ["a target without a host", "GET http:// HTTP/1.1\r\nHost: a\r\n\r\n"],
-    ["a host that is none", "GET http://[/v1/contacts HTTP/1.1\r\nHost: a\r\n\r\n"],
-    ["CONNECT", "CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n"],
+/** A creation with headers of its own, and its body. */
+const post = (headers: string[], body = "") =>
+  [
+    "POST /v1/contacts HTTP/1.1",
+    "Host: a",
+    "Content-Type: application/json",
+    `Authorization: Bearer ${key}`,
+    ...headers,
+    "",
+    body,
+  ].join("\r\n");
+const chunked = (body: string) => post(["Transfer-Encoding: chunked"], body);
+const read = (...headers: string[]) => `${["GET /v1/contacts HTTP/1.1", ...headers].join("\r\n")}\r\n\r\n`;
+const line = (line: string) => `${line} HTTP/1.1\r\nHost: a\r\n\r\n`;
+
+describe("a request that is no proper HTTP gets the last response of its connection, and what follows does not run, behind", () => {
+  test.each<[name: string, bytes: string, status?: number]>([
+    ["no Host", read()],
+    ["two Hosts", read("Host: a", "Host: b")],
+    ["a Host that is none", read("Host: a b")],
+    ["two keys", read("Host: a", `Authorization: Bearer ${key}`, "authorization: Bearer x")],
+    ["two media types", read("Host: a", "Content-Type: application/json", "Content-Type: text/plain")],
+    ["a broken header", read("Host: a", "bro ken")],
+    ["NUL in a header", read("Host: a", "X-One: a\0b")],
+    ["a target with a fragment", line("GET /v1/contacts?q=a#&limit=1")],
+    ["a target that is not ASCII", line("GET /v1/contacts?q=a\xa0")],
+    ["a target without a host", line("GET http://")],
+    ["a target whose host is none", line("GET http://[/v1/contacts")],
+    ["CONNECT", line("CONNECT a:1")],
     ["what is no HTTP", "GARBAGE\r\n\r\n"],
-    [
-      "a chunk that is none",
-      "POST /v1/contacts HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nz\r\n",
-    ],
-  ])("%s", async (name, malformed) => {
+    ["a body in another coding", post(["Transfer-Encoding: gzip, chunked"], "0\r\n\r\n")],
+    ["a length and chunks", post(["Content-Length: 4", "Transfer-Encoding: chunked"], "0\r\n\r\n")],
+    ["two lengths", post(["Content-Length: 4", "Content-Length: 5"], "{}  ")],
+    ["a list of lengths", post(["Content-Length: 4, 4"], "{}  ")],
+    ["a signed length", post(["Content-Length: +2"], "{}")],
+    ["a length in hexadecimal", post(["Content-Length: 0x2"], "{}")],
+    ["chunked twice", post(["Transfer-Encoding: chunked, chunked"], "0\r\n\r\n")],
+    ["chunked before identity", post(["Transfer-Encoding: chunked, identity"], "0\r\n\r\n")],
+    ["a space before the colon", post(["Content-Length : 2"], "{}")],
+    ["a folded header", post(["X-One: a", " Content-Length: 2"], "{}")],
+    ["a chunk that is none", chunked("z\r\n")],
+    ["a chunk size that overflows", chunked("FFFFFFFFFFFFFFFFF\r\n{}\r\n0\r\n\r\n")],
+    ["a chunk that is longer than it says", chunked("2\r\n{}{}\r\n0\r\n\r\n")],
+    ["20 kB of an extension of a chunk", chunked(`2;a=${"b".repeat(20_000)}\r\n{}\r\n0\r\n\r\n`)],
+    ["20 kB of trailers", chunked(`2\r\n{}\r\n0\r\nX-One: ${"b".repeat(20_000)}\r\n\r\n`), 431],
+    ["20 kB of a header", read("Host: a", `X: ${"x".repeat(20_000)}`), 431],
+    ["thousands of headers", read("Host: a", ...Array.from({ length: 4000 }, (_, n) => `X-${n}: x`)), 431],
+    ["20 kB of a URL", line(`GET /v1/contacts?q=${"x".repeat(20_000)}`), 431],
+  ])("%s", async (name, malformed, status = 400) => {
     const id = name.replaceAll(" ", ".");
     const [first, behind] = [`first.${id}@example.com`, `behind.${id}@example.com`];
     const text = await raw(
       server.address,
       creation(first, "Host: a") + malformed + creation(behind, "Host: a"),
     );
-    expect(statusesIn(text)).toEqual([201, 400]);
+    expect(statusesIn(text)).toEqual([201, status]);
     expect([await isThere(first), await isThere(behind)]).toEqual([true, false]);
-    const [status, ...more] = statusesIn(await raw(server.address, malformed));
-    // A request that has no key may get its 401 before the rest of it turns out to be broken.
-    expect([name === "a chunk that is none" && status === 401 ? 400 : status, more]).toEqual([400, []]);
+    const alone = await sendBytes(malformed, server.address);
+    const code = status === 400 ? "malformed_request" : "headers_too_large";
+    expect([alone.status, alone.body.error.code]).toEqual([status, code]);
+    checkResponse("GET", "/nowhere", alone);
   });
 });
 
