@@ -221,11 +221,3 @@ function gap(operation: TestedOperation, wanted: string, response: TestResponse 
   const instead = response ? `${response.status}${code}` : "nothing here brings it about";
   return instead === wanted ? [] : [`${operation.id} × ${wanted}: ${instead}`];
 }
-
-test("a conflict that never occurs is told, and one that nobody here knows", async () => {
-  const operation = everyOperation.find(({ id }) => id === "getContact") as TestedOperation;
-  expect(await conflictGap(operation, "conflict")).toEqual(["getContact × 409 conflict: 200"]);
-  expect(await conflictGap(operation, "full")).toEqual([
-    "getContact × 409 full: nothing here brings it about",
-  ]);
-});

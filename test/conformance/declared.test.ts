@@ -1,44 +1,17 @@
 import { expect, onTestFinished, test } from "vitest";
 import { values } from "../../generated/constants.ts";
 import { prepare } from "../../server/operator/run.ts";
-import { flat, contract } from "../support/at.ts";
+import { contract } from "../support/at.ts";
 import { everythingDeclared } from "../support/declared.ts";
-import { credentialsOf } from "../support/credentials.ts";
-import { everyOperation, type TestedOperation } from "../support/operation.ts";
-import type { Schema } from "../../openapi/model/contract.ts";
 import { startServer } from "../support/server.ts";
-import { fillWorkspace, requestTo } from "../support/world.ts";
+import { fillWorkspace } from "../support/world.ts";
 
 // Other tests show most of what the contract declares; here is what follows from a list of values alone.
 const server = await startServer();
 const key = await server.key(["*"]);
-const credentials = credentialsOf(server, "test");
 const [rows = {}] = await fillWorkspace(server, "test", ["one"]);
 const { ct = "", cv = "", tk = "", ar = "", wh = "" } = rows;
 const operate = (...line: string[]) => prepare(["operator", ...line, "--workspace", "test"])(server.store);
-
-/** Each value of each enum that the body of an operation may have. */
-const chosen = everyOperation
-  .filter(({ created, example }) => created !== undefined && example !== undefined)
-  .flatMap((operation) =>
-    Object.entries(operation.body?.properties ?? {}).flatMap(([name, field]) =>
-      valuesOf(flat(field)).map((value) => ({ operation, name, value })),
-    ),
-  );
-
-function valuesOf({ enum: listed = [], items }: Schema): unknown[] {
-  return items ? valuesOf(flat(items)).map((value) => [value]) : listed;
-}
-
-test("every value that the body of a request may choose is accepted", async () => {
-  for (const [n, { operation, name, value }] of chosen.entries()) {
-    const { path, json } = requestTo(operation as TestedOperation, rows, [`value-${n}`]);
-    const as = operation.scheme === "apiKey" ? key : await credentials.for(operation, rows);
-    const { status, body } = await server.call(path, { key: as, json: { ...json, [name]: value } });
-    expect(status, `${operation.id} with ${name} ${String(value)}`).toBe(201);
-    expect({ [name]: value, ...Object(body.data) }).toMatchObject({ [name]: value });
-  }
-});
 
 test("every value that the operator may choose is shown, and each change is an event that is delivered", async () => {
   const shown = async <Path extends string>(path: Path) => (await server.call(path, { key })).body;

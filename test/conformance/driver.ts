@@ -1,5 +1,6 @@
 import { responseErrors, type HttpResponse } from "../support/response-errors.ts";
 import { at, contract, type Json } from "../support/at.ts";
+import { noteShown } from "../support/declared.ts";
 import { Finding, must } from "./finding.ts";
 import type { TestedOperation } from "../support/operation.ts";
 import { toWire, type Request, type Wire } from "./request.ts";
@@ -107,7 +108,7 @@ function parsed(text: string): unknown {
   }
 }
 
-function checkForm({ path, method }: TestedOperation, wire: Wire, response: HttpResponse): void {
+function checkForm({ id, path, method }: TestedOperation, wire: Wire, response: HttpResponse): void {
   const { status, body } = response;
   must("fault of the server", status < 500, () => `${status} ${JSON.stringify(body)}`);
   const { responses } = at(`/paths/${path.replaceAll("/", "~1")}/${method.toLowerCase()}`);
@@ -116,4 +117,5 @@ function checkForm({ path, method }: TestedOperation, wire: Wire, response: Http
   const declared = isOther ? contract["x-unrouted-responses"] : responses;
   const [fault] = responseErrors(declared, wire.method, response);
   if (fault) throw new Finding(fault.law, fault.detail);
+  noteShown(isOther ? "no operation" : id, declared[status], response);
 }

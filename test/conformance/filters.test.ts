@@ -104,6 +104,7 @@ function valuesFor({ schema }: Parameter, all: object[]): string[] {
     text.toUpperCase(),
     text.slice(1, -1),
     text.replace(/[aeo]/, accented),
+    text.replace(/Z$/, "-01:00"), // of another zone
   ]);
   const values = [
     ...listed,

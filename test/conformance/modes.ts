@@ -53,7 +53,7 @@ export const modes = {
   /** Good requests are not refused. */
   valid: {
     requests: validRequests,
-    share: 12,
+    share: 8,
     try: async (driver, operation, request, row) => {
       const rows = await prepared(driver, operation, rowOf(driver.world.mine, row));
       if (operation.method !== "GET") await newEvents(driver);
@@ -75,7 +75,7 @@ export const modes = {
   /** Nothing that is sent brings the server down. */
   hostile: {
     requests: hostileRequests,
-    share: 12,
+    share: 8,
     try: async (driver, operation, request, row) => {
       const rows = await prepared(driver, operation, rowOf(driver.world.mine, row));
       await judged(driver, operation, fresh(request), rows);
@@ -84,13 +84,15 @@ export const modes = {
   /** What another workspace has is treated as what nobody has. */
   stranger: {
     requests: validRequests,
-    share: 2,
+    share: 1,
     try: async (driver, operation, request, row) => {
       const theirs = rowOf(driver.world.strangers, row);
       const mine = `Bearer ${await driver.world.credential(operation, rowOf(driver.world.mine, row))}`;
-      for (const rows of [theirs, nobody(theirs)]) {
-        await judged(driver, operation, fresh(request), rows, mine);
-      }
+      const { listed } = operation;
+      const cursor: Request["query"] = listed === undefined ? [] : [["cursor", token(listed)]];
+      for (const query of [request.query, cursor])
+        for (const rows of [theirs, nobody(theirs)])
+          await judged(driver, operation, fresh({ ...request, query }), rows, mine);
     },
   },
   /** Nothing is done for a secret that does not exist, is of another kind or lacks the scope, whatever is sent. */

@@ -6,7 +6,8 @@ import { modes, type ModeName } from "./modes.ts";
 import { everyOperation } from "../support/operation.ts";
 import { createWorld } from "./world.ts";
 
-const server = await startServer({ trustProxy: true, localWebhooks: true });
+// Most other tests have tables in one piece.
+const server = await startServer({ trustProxy: true, localWebhooks: true, partitioned: true });
 const driver = createDriver(server, await createWorld(server));
 const seed = Number(process.env["SEED"] ?? Date.now() % 2 ** 31);
 

@@ -305,7 +305,7 @@ describe("the contract says what the seed states", () => {
 
 /** What only a running server shows: the section, the fact, and the test that shows it. */
 const shownByRunning: [section: string, fact: string, test: string][] = [
-  ["1", "a key sees its own workspace only", "test/conformance/isolation.test.ts"],
+  ["1", "a key sees its own workspace only", "test/conformance/truth.test.ts"],
   ["2", "a contact that was created has source api", "test/server/api/contacts.test.ts"],
   ["2", "timestamps in responses are UTC with milliseconds", "test/support/check-response.ts"],
   ["2", "country is Argentina when none was sent", "test/server/api/contacts.test.ts"],
@@ -314,7 +314,7 @@ const shownByRunning: [section: string, fact: string, test: string][] = [
   ["4", "a limit out of 1 to 100 is refused", "test/conformance/errors.test.ts"],
   ["4", "the 409 has the id of the contact with that email", "test/server/api/contacts.test.ts"],
   ["4", "400 for no JSON and missing fields, 422 for the rest", "test/conformance/errors.test.ts"],
-  ["4", "404 for a contact that the workspace lacks", "test/conformance/isolation.test.ts"],
+  ["4", "404 for a contact that the workspace lacks", "test/conformance/truth.test.ts"],
   ["4", "200 with a valid key, 401 without the header", "test/server/auth/keys.test.ts"],
   ["4", "a contact's conversations are in its detail", "test/server/api/conversations.test.ts"],
   ["4", "a contact's tickets are too", "test/server/api/tickets.test.ts"],

@@ -92,6 +92,7 @@ const shown = new Set<string>();
 
 /** Notes what a response of a real server has shown, in a file that all tests of a run share. */
 export function noteShown(operation: string, declared: Response | Reference, response: HttpResponse): void {
+  if (runFolder === undefined) return;
   const news = [...choicesOf(declared, `${operation}/${response.status}`, new Set(), response)].filter(
     (choice) => !shown.has(choice),
   );

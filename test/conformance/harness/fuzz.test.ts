@@ -17,9 +17,3 @@ test("npm run fuzz has meetings too", async () => {
   expect(output).toMatch(/^\n2 meetings in \d+ s, seeds 5 to 6: 0 findings\n$/);
   expect(code).toBe(0);
 });
-
-test("an operation that there is not is refused", async () => {
-  const { code, output } = await fuzz("--operation", "getNothing");
-  expect(output).toContain("There is no such operation or mode.");
-  expect(code).toBe(1);
-});

@@ -11,9 +11,8 @@ import { launch, type Program } from "../../support/process.ts";
 import { startServer } from "../../support/server.ts";
 import { createDriver } from "../driver.ts";
 import { freshener } from "../fresh.ts";
-import { recorder } from "./har.ts";
 import { lies } from "./lies.ts";
-import { startProxy, type Tell } from "./lying-proxy.ts";
+import { startProxy, type Passing, type Returning, type Tell } from "./lying-proxy.ts";
 import { nearMisses } from "../near-misses.ts";
 import { everyOperation, type TestedOperation } from "../../support/operation.ts";
 import type { Request } from "../request.ts";
@@ -124,3 +123,52 @@ test.each(witnessed)("Prism sees $name: $operation", async (lie) => {
   tell = honest;
   expect(said.join("\n")).toMatch(/fault of the server: 500 .*stoplight/);
 });
+
+/** Passes everything on unchanged and keeps it as an HTTP archive, which other tools read. */
+function recorder(address: string): { tell: Tell; har: () => string } {
+  const entries: object[] = [];
+  return {
+    tell: async (request, forward) => {
+      const startedDateTime = new Date().toISOString();
+      const response = await forward(request);
+      entries.push({ startedDateTime, time: 0, ...entry(address, request, response) });
+      return response;
+    },
+    har: () =>
+      JSON.stringify({ log: { version: "1.2", creator: { name: "contacts-api", version: "1" }, entries } }),
+  };
+}
+
+function entry(address: string, { method, path, headers, body }: Passing, response: Returning): object {
+  const url = new URL(path, address);
+  const text = body.toString();
+  const mimeType = response.headers["content-type"] ?? "";
+  return {
+    request: {
+      method,
+      url: url.href,
+      httpVersion: "HTTP/1.1",
+      cookies: [],
+      headers: pairs(Object.entries(headers)),
+      queryString: pairs([...url.searchParams]),
+      ...(text !== "" && { postData: { mimeType: headers["content-type"] ?? "", text } }),
+      headersSize: -1,
+      bodySize: body.length,
+    },
+    response: {
+      status: response.status,
+      statusText: "",
+      httpVersion: "HTTP/1.1",
+      cookies: [],
+      headers: pairs(Object.entries(response.headers)),
+      content: { size: Buffer.byteLength(response.body), mimeType, text: response.body },
+      redirectURL: "",
+      headersSize: -1,
+      bodySize: Buffer.byteLength(response.body),
+    },
+    cache: {},
+    timings: { send: 0, wait: 0, receive: 0 },
+  };
+}
+
+const pairs = (entries: [string, string][]) => entries.map(([name, value]) => ({ name, value }));

@@ -19,13 +19,13 @@ function emptyFolder(): string {
 const said = async (program: ReturnType<typeof start>) => (await program.printed(/held|refused/))[0];
 
 describe.skipIf(onPostgres)("a folder", () => {
-  test("whose process was killed is taken by one of six", async () => {
+  test("whose process was killed is taken by one of three", async () => {
     const folder = emptyFolder();
     const dead = start(holder, [folder]);
     expect(await said(dead)).toBe("held");
     dead.child.kill("SIGKILL");
     await dead.ended;
-    const starters = Array.from({ length: 6 }, () => start(holder, [folder]));
+    const starters = Array.from({ length: 3 }, () => start(holder, [folder]));
     const words = await Promise.all(starters.map(said));
     expect(words.filter((word) => word === "held")).toHaveLength(1);
   });
