@@ -20,7 +20,7 @@ describe("the encryption key", () => {
       body: JSON.stringify(hook),
     });
   test("is made at a start where a full disk left an empty file, for its owner only, and kept", async () => {
-    const env = { ...(await emptyStore("embedded")), ENCRYPTION_KEY: "" };
+    const env: NodeJS.ProcessEnv = { ...(await emptyStore("embedded")), ENCRYPTION_KEY: "" };
     const file = join(env["DATA_DIR"] ?? "", "encryption.key");
     writeFileSync(file, "");
     const [key = ""] = await makeKeys(env, 1);
