@@ -102,7 +102,7 @@ async function meet(first: number, rounds: number, until: number): Promise<numbe
     console.log(`\n${finding}`);
     return ++findings > 0;
   };
-  const done = await holdMeetings({ first, rounds, until, onFinding });
+  const done = await holdMeetings({ first, rounds, isOver: () => Date.now() >= until, onFinding });
   say(`${done} meetings`, start, { first, done, findings });
   return findings;
 }

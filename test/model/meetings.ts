@@ -43,8 +43,8 @@ export interface Meetings {
   first: number;
   /** How many at most. */
   rounds?: number;
-  /** When no other begins, by `Date.now()`. */
-  until?: number;
+  /** Whether no other begins. */
+  isOver?: () => boolean;
   /** Hears what broke; gives whether others follow. */
   onFinding: (finding: string) => boolean;
 }
@@ -53,12 +53,12 @@ export interface Meetings {
 export async function holdMeetings({
   first,
   rounds = Infinity,
-  until = Infinity,
+  isOver = () => false,
   onFinding,
 }: Meetings): Promise<number> {
   const server = await startModelServer();
   let held = 0;
-  for (let goesOn = true; goesOn && held < rounds && Date.now() < until; held++) {
+  for (let goesOn = true; goesOn && held < rounds && !isOver(); held++) {
     const finding = await meet(server, first + held);
     if (finding !== undefined) goesOn = onFinding(finding);
   }
