@@ -7,7 +7,7 @@ import { ApiError, unauthorized } from "../contract/api-error.ts";
 import { operationOf } from "../contract/operation.ts";
 import { addressOf, clientOf } from "../limits/client-address.ts";
 import type { Store } from "../store/store.ts";
-import { limitGuesses } from "./brute-force-guard.ts";
+import { createGuard } from "./brute-force-guard.ts";
 
 /** Whom a secret belongs to, as `response.locals` has it; undefined when nobody. */
 type Find = (secret: string, client: () => string) => Promise<Partial<Response["locals"]> | undefined>;
@@ -18,6 +18,7 @@ type Find = (secret: string, client: () => string) => Promise<Partial<Response["
  * headers; `requireCaller` raises it.
  */
 export function identify(store: Store): RequestHandler {
+  const limitGuesses = createGuard();
   const findKey = limitGuesses("apiKey", createKeyFinder(store));
   const findToken = limitGuesses("messengerPublicToken", createTokenFinder(store));
   const findSession = limitGuesses("messengerVisitor", createSessionFinder(store));

@@ -4,33 +4,34 @@ import { hashSecret, isSecret, type SecretKind } from "../auth/secret.ts";
 import { createMemoryLimiter } from "../limits/limiter.ts";
 import { rateLimited } from "./rate-limit.ts";
 
+/** Finds whom a secret belongs to, for a client. */
+type Find<Found> = (secret: string, client: () => string) => Promise<Found | undefined>;
+
 /**
- * Finds whom secrets of a kind belong to, with a limit of wrong secrets for each client. Over the limit of a window, secrets of that client which have
- * not been found before are looked up in batches, which all such clients share: a real one is found, a little later, and
- * guesses cost the database a few queries a second. A secret that finds its batch full is a 429.
+ * Makes finders of whom secrets of a kind belong to, with a limit of wrong secrets of that kind for each client. Over the limit
+ * of a window, secrets of that client which have not been found before are looked up in batches, which all such clients share:
+ * a real one is found, a little later, and guesses cost the database a few queries a second. A secret that finds its batch
+ * full is a 429. The finders share their caches: an empty one takes some twenty milliseconds of a start.
  */
-export function limitGuesses<Found>(
-  kind: SecretKind,
-  { find, findInBatch }: Finder<Found>,
-): (secret: string, client: () => string) => Promise<Found | undefined> {
+export function createGuard(): <Found>(kind: SecretKind, finder: Finder<Found>) => Find<Found> {
   const guesses = createMemoryLimiter();
   const found = new LRUCache<string, true>({ max: 100_000 });
-  return async (secret, client) => {
-    if (!isSecret(kind, secret)) return undefined;
-    const hash = hashSecret(secret);
-    const guesser = found.has(hash) ? undefined : client();
-    const window = guesser === undefined ? undefined : await guesses.consume(guesser);
-    let isGuess = false;
-    try {
-      const key = await (window?.allowed === false ? findInBatch : find)(hash);
-      isGuess = !key;
-      if (key) found.set(hash, true);
-      else found.delete(hash);
-      return key;
-    } catch (error) {
-      throw window && error instanceof BatchFull ? rateLimited(window) : error;
-    } finally {
-      if (!isGuess) window?.refund?.();
-    }
-  };
+  return (kind, { find, findInBatch }) =>
+    async (secret, client) => {
+      if (!isSecret(kind, secret)) return undefined;
+      const hash = hashSecret(secret);
+      const window = found.has(hash) ? undefined : await guesses.consume(`${kind} ${client()}`);
+      let isGuess = false;
+      try {
+        const key = await (window?.allowed === false ? findInBatch : find)(hash);
+        isGuess = !key;
+        if (key) found.set(hash, true);
+        else found.delete(hash);
+        return key;
+      } catch (error) {
+        throw window && error instanceof BatchFull ? rateLimited(window) : error;
+      } finally {
+        if (!isGuess) window?.refund?.();
+      }
+    };
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { limits } from "../../../generated/constants.ts";
 import type { ApiError } from "../../../server/contract/api-error.ts";
 import { createKeyFinder } from "../../../server/auth/find-key.ts";
-import { limitGuesses } from "../../../server/http/brute-force-guard.ts";
+import { createGuard } from "../../../server/http/brute-force-guard.ts";
 import { newSecret } from "../../../server/auth/secret.ts";
 import { createWindows } from "../../conformance/rate-windows.ts";
 import { startServer } from "../../support/server.ts";
@@ -72,7 +72,7 @@ describe("without a known key the client's address has a window of its own", () 
     test("a batch that is full refuses a guess with 429", async () => {
       const { find, findInBatch } = createKeyFinder(server.store);
       let queries = 0;
-      const findLimited = limitGuesses("apiKey", { find: (hash) => (queries++, find(hash)), findInBatch });
+      const findLimited = createGuard()("apiKey", { find: (hash) => (queries++, find(hash)), findInBatch });
       const guess = (secret: string) =>
         findLimited(secret, () => "a").then(
           () => "unknown",
