@@ -1,8 +1,4 @@
-import bodyDescriptions from "./decorators/body-descriptions.ts";
-import docsChapters from "./decorators/docs-chapters.ts";
-import fillTexts from "./decorators/fill-texts.ts";
-import jsonSchemaDialect from "./decorators/json-schema-dialect.ts";
-import complete from "./preprocessors/complete.ts";
+import { decorators, preprocessors } from "./decorators.ts";
 import { withFile, type Create } from "./errors-of-file.ts";
 import deprecation from "../rules/deprecation.ts";
 import describedFields from "../rules/described-fields.ts";
@@ -20,18 +16,18 @@ import portablePatterns from "../rules/portable-patterns.ts";
 import portableShapes from "../rules/portable-shapes.ts";
 import sectionOrder from "../rules/section-order.ts";
 
-/** Rules or decorators, each in the file of its name. */
-const inFiles = (folder: string, parts: Record<string, Create>) =>
-  Object.fromEntries(
-    Object.entries(parts).map(([name, part]) => [name, withFile(`openapi/${folder}/${name}.ts`, part)]),
-  );
+/** Parts of the plugin whose errors name the file that they are in. */
+const inFiles = (fileOf: (name: string) => string, parts: Record<string, Create>) =>
+  Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, withFile(fileOf(name), part)]));
 
-/** Redocly plugin: what `redocly.yaml` cannot say. One rule or decorator per file. */
+const file = "openapi/redocly/decorators.ts";
+
+/** Redocly plugin: what `redocly.yaml` cannot say. One rule per file. */
 export default function contactsPlugin() {
   return {
     id: "contacts",
     rules: {
-      oas3: inFiles("rules", {
+      oas3: inFiles((name) => `openapi/rules/${name}.ts`, {
         deprecation,
         "described-fields": describedFields,
         "known-decisions": knownDecisions,
@@ -49,15 +45,8 @@ export default function contactsPlugin() {
         "section-order": sectionOrder,
       }),
     },
-    preprocessors: { oas3: inFiles("redocly/preprocessors", { complete }) },
-    decorators: {
-      oas3: inFiles("redocly/decorators", {
-        "body-descriptions": bodyDescriptions,
-        "docs-chapters": docsChapters,
-        "fill-texts": fillTexts,
-        "json-schema-dialect": jsonSchemaDialect,
-      }),
-    },
+    preprocessors: { oas3: inFiles(() => file, preprocessors) },
+    decorators: { oas3: inFiles(() => file, decorators) },
     typeExtension: {
       /** Lets lint see the references inside our extension, so that they count and are checked. */
       oas3: (types: Record<string, { properties?: object }>) => ({

@@ -1,6 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { stringify } from "yaml";
+import { readdirSync, readFileSync } from "node:fs";
 import { breaksBetween, findingsBetween } from "./measure.ts";
+import { cases } from "./cases/all.ts";
+import { compatibilityTable } from "../../../openapi/docs/chapters.ts";
+import { policy, type Policy } from "../../../openapi/diff/policy.ts";
 
 const json = (schema: object) => ({ content: { "application/json": { schema } } });
 const note = { $ref: "#/components/schemas/Note" };
@@ -169,4 +173,37 @@ test("a branch without a name that changed is compared with the one in its place
   expect(breaks.map(({ change }) => change)).toEqual(
     breaks.map(() => expect.stringMatching(/^Property `a` of .* was removed\.$/)),
   );
+});
+
+test("the table is large enough to tell something", () => {
+  expect(cases.length).toBeGreaterThanOrEqual(900);
+  const names = cases.map(({ topic, given }) => `${topic}: ${given}`);
+  expect(names).toEqual([...new Set(names)]);
+});
+
+test.each(cases.map((one) => [one.topic, one.given, one.kind, one] as const))(
+  "%s, %s: %s",
+  (...[, , kind, { before, after }]) => {
+    const breaks = breaksBetween(before, after).map(({ rule, change }) => `${rule}: ${change}`);
+    if (kind === "breaking") expect(breaks).not.toEqual([]);
+    else expect(breaks).toEqual([]);
+  },
+);
+
+test("every rule is one that the diff can tell", () => {
+  const folder = "openapi/diff/compare";
+  const source = readdirSync(folder)
+    .map((name) => readFileSync(`${folder}/${name}`, "utf8"))
+    .join("");
+  for (const rule of Object.keys(policy)) expect(source).toContain(`"${rule}"`);
+});
+
+test("the docs print every verdict on clients, with its reason", () => {
+  const chapter = compatibilityTable();
+  for (const { change, is } of Object.values<Policy>(policy))
+    expect(chapter.includes(`| ${change} |`)).toBe(is === "breaking" || is === "addition");
+});
+
+test("a break and a warning say how to do it without", () => {
+  for (const { is, instead } of Object.values<Policy>(policy)) expect(instead === "").toBe(is === "addition");
 });

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { breakContract, testBreaks, type Break } from "./breaks.ts";
-import { lint } from "./lint.ts";
+import { breakContract, testBreaks, type Break, lint } from "./breaks.ts";
 
 const rule = "contacts/known-scopes";
 const listRequirement = '- apiKey: ["contacts:read"]';

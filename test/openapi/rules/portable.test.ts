@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { original, testBreaks } from "./breaks.ts";
-import { lint } from "./lint.ts";
+import { original, testBreaks, lint } from "./breaks.ts";
 
 /** Where a field can stand that no example has. */
 const place = /(CreateContactRequest:\n[^]*?properties:\n)/;
