@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { expect, onTestFinished, test } from "vitest";
 import { createClient, isApiError } from "../../client/index.ts";
 import { createMessenger, type MessengerOptions } from "../../client/messenger.ts";
-import { credentialsOf } from "../support/credentials.ts";
+import { credentialsOf } from "../support/world.ts";
 import { startServer } from "../support/server.ts";
 
 const server = await startServer();

@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { afterAll, expect, test } from "vitest";
 import { createClient } from "../../client/index.ts";
 import { installClient } from "./client-package.ts";
-import { credentialsOf } from "../support/credentials.ts";
+import { credentialsOf } from "../support/world.ts";
 import { startServer } from "../support/server.ts";
 
 const run = promisify(execFile);

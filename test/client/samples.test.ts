@@ -6,10 +6,9 @@ import { afterAll, expect, test } from "vitest";
 import { operationsOf } from "../../openapi/model/contract.ts";
 import { readContract } from "../../openapi/model/read-contract.ts";
 import { sampleCall, clientSample, curlSample, goSample, pythonSample } from "../../openapi/docs/samples.ts";
-import { credentialsOf } from "../support/credentials.ts";
+import { credentialsOf, fillWorkspace } from "../support/world.ts";
 import { installClient } from "./client-package.ts";
 import { startServer } from "../support/server.ts";
-import { fillWorkspace } from "../support/world.ts";
 
 const run = promisify(execFile);
 const consumer = await installClient();

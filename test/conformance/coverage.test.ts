@@ -10,13 +10,12 @@ import { createMemoryLimiter } from "../../server/limits/limiter.ts";
 import { inTransaction } from "../../server/store/transaction.ts";
 import { codes } from "../contract/reading.ts";
 import { checkResponse } from "../support/check-response.ts";
-import { credentialsOf } from "../support/credentials.ts";
+import { credentialsOf, fillWorkspace, nobody, requestTo, type Rows } from "../support/world.ts";
 import { holdKey } from "../server/api/hold-key.ts";
 import { everyOperation, type TestedOperation } from "../support/operation.ts";
 import { sendBytes } from "../support/raw.ts";
 import { startServer, type TestResponse, type CallOptions } from "../support/server.ts";
 import { onPostgres } from "../support/store.ts";
-import { fillWorkspace, nobody, requestTo, type Rows } from "../support/world.ts";
 
 const limiter = createMemoryLimiter();
 const server = await startServer({ limiter });

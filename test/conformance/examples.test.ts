@@ -8,7 +8,7 @@ import {
   type Response,
 } from "../../openapi/model/contract.ts";
 import { contract } from "../support/at.ts";
-import { credentialsOf } from "../support/credentials.ts";
+import { credentialsOf } from "../support/world.ts";
 import { everyOperation } from "../support/operation.ts";
 import { startServer } from "../support/server.ts";
 

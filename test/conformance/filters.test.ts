@@ -1,10 +1,9 @@
 import { beforeAll, expect, test } from "vitest";
 import { prepare } from "../../server/operator/run.ts";
 import { compile } from "../support/response-errors.ts";
-import { credentialsOf } from "../support/credentials.ts";
+import { credentialsOf, fillWorkspace, requestTo, type Rows } from "../support/world.ts";
 import { everyOperation, type TestedOperation, type Parameter } from "../support/operation.ts";
 import { startServer } from "../support/server.ts";
-import { fillWorkspace, requestTo, type Rows } from "../support/world.ts";
 import { matches } from "./pages.ts";
 
 const server = await startServer();

@@ -1,6 +1,5 @@
-import { credentialsOf } from "../support/credentials.ts";
+import { credentialsOf, fillWorkspace, type Rows, type Target } from "../support/world.ts";
 import type { TestedOperation } from "../support/operation.ts";
-import { fillWorkspace, type Rows, type Target } from "../support/world.ts";
 
 /** Two workspaces with one of everything, thrice. */
 export interface World {

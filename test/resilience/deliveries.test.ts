@@ -1,7 +1,6 @@
 import { sql } from "kysely";
 import { beforeAll, expect, test } from "vitest";
-import { startDelivery } from "../support/delivery.ts";
-import { startReceiver } from "../support/receiver.ts";
+import { startDelivery, startReceiver } from "../support/delivery.ts";
 import { startServer } from "../support/server.ts";
 import { scaled } from "./scale.ts";
 

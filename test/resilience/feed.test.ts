@@ -7,7 +7,7 @@ import { unavailableReason } from "../../server/store/errors.ts";
 import { flush, inTransaction } from "../../server/store/transaction.ts";
 import { openPostgres } from "../../server/store/postgres.ts";
 import type { OpenStore } from "../../server/store/store.ts";
-import { startReceiver } from "../support/receiver.ts";
+import { startReceiver } from "../support/delivery.ts";
 import { emptyStore, onPostgres } from "../support/store.ts";
 import { full } from "./scale.ts";
 import { launch, makeKeys, type Service } from "./service.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { verifyWebhookSync as verifyWebhook } from "../../client/webhooks/node.ts";
-import { startReceiver, type Received, type Receiver } from "../support/receiver.ts";
+import { startReceiver, type Received, type Receiver } from "../support/delivery.ts";
 import { emptyStore, stores } from "../support/store.ts";
 import { full } from "./scale.ts";
 import { launch, makeKeys, nextKey, readAll, type Service } from "./service.ts";

@@ -7,7 +7,7 @@ import { openPostgres } from "../../server/store/postgres.ts";
 import type { OpenStore } from "../../server/store/store.ts";
 import { startBalancer } from "./balancer.ts";
 import { launch, type Program } from "../support/process.ts";
-import { startReceiver } from "../support/receiver.ts";
+import { startReceiver } from "../support/delivery.ts";
 import { copyDatabase, onPostgres } from "../support/store.ts";
 import { makeKeys } from "./service.ts";
 

@@ -4,8 +4,7 @@ import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { delivery, limits } from "../../generated/constants.ts";
 import type { Delivery } from "../../generated/types.ts";
 import { createSender } from "../../server/webhooks/send.ts";
-import { settled, startDelivery } from "../support/delivery.ts";
-import { startReceiver } from "../support/receiver.ts";
+import { settled, startDelivery, startReceiver } from "../support/delivery.ts";
 import { startServer } from "../support/server.ts";
 
 const server = await startServer({ localWebhooks: true });

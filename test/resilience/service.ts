@@ -1,7 +1,7 @@
 import { createKey } from "../../server/auth/keys.ts";
 import { openEmbedded } from "../../server/store/embedded.ts";
 import { openPostgres } from "../../server/store/postgres.ts";
-import type { AnyBody, BodyOf } from "../support/body.ts";
+import type { AnyBody, BodyOf } from "../support/server.ts";
 import { start, type Program } from "../support/process.ts";
 
 /** A server in a process of its own, and how to call it. */

@@ -3,8 +3,73 @@ import { afterAll } from "vitest";
 import { createLog } from "../../server/telemetry/log.ts";
 import { createSender } from "../../server/webhooks/send.ts";
 import { startWorker } from "../../server/webhooks/worker.ts";
-import { heldToOneWorkspace } from "./one-workspace.ts";
+import { heldToOneWorkspace } from "./store.ts";
 import type { TestServer } from "./server.ts";
+import { once } from "node:events";
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
+import * as https from "node:https";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import type { Certificate } from "./certificate.ts";
+
+/** A delivery as it arrived. */
+export interface Received {
+  path: string;
+  headers: IncomingHttpHeaders;
+  body: string;
+}
+
+/** A server of somebody who has a webhook. */
+export interface Receiver {
+  address: string;
+  /** What has arrived so far. */
+  received: Received[];
+  /** How it responds from now on. At first: 204. */
+  respond: (delivery: Received, response: ServerResponse) => void;
+  /** Waits until this many have arrived in all. */
+  arrived: (count: number) => Promise<Received[]>;
+  /** Waits until something is true of what has arrived. */
+  until: (isSo: () => boolean) => Promise<void>;
+}
+
+/** Starts a receiver on a free port, over https when it has a certificate; it stops after the file's tests. */
+export async function startReceiver(certificate?: Certificate): Promise<Receiver> {
+  const waiters = new Set<() => void>();
+  const receive = (request: IncomingMessage, response: ServerResponse) => {
+    void text(request).then((body) => {
+      const delivery = { path: request.url ?? "", headers: request.headers, body };
+      receiver.received.push(delivery);
+      receiver.respond(delivery, response);
+      for (const check of waiters) check();
+    });
+  };
+  const server = certificate ? https.createServer(certificate, receive) : createServer(receive);
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  afterAll(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const receiver: Receiver = {
+    address: `${certificate ? "https" : "http"}://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    received: [],
+    respond: (_, response) => response.writeHead(204).end(),
+    arrived: async (count) => {
+      await receiver.until(() => receiver.received.length >= count);
+      return receiver.received;
+    },
+    until: (isSo) =>
+      new Promise((resolve) => {
+        const check = () => {
+          if (!isSo()) return;
+          waiters.delete(check);
+          resolve();
+        };
+        waiters.add(check);
+        check();
+      }),
+  };
+  return receiver;
+}
 
 /** Delivers what a test server queues, to local receivers too; it stops after the file's tests. `onLine` gets its log. */
 export async function startDelivery(

@@ -19,7 +19,7 @@ import { defaultQuotas } from "../../../server/store/quotas.ts";
 import { localRevocations } from "../../../server/store/revocations.ts";
 import type { Store } from "../../../server/store/store.ts";
 import type { Tables } from "../../../server/store/tables.ts";
-import { credentialsOf } from "../../support/credentials.ts";
+import { credentialsOf } from "../../support/world.ts";
 import { readSeeded, workspace } from "../seed.ts";
 import { explained, type Explainable } from "./calls.ts";
 import { explainingDriver, type Explained, type Plan } from "./driver.ts";

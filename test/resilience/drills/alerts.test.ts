@@ -11,7 +11,7 @@ import { createKey } from "../../../server/auth/keys.ts";
 import { openPostgres } from "../../../server/store/postgres.ts";
 import { createDatabase } from "../../support/database.ts";
 import { launch, type Program } from "../../support/process.ts";
-import { startReceiver } from "../../support/receiver.ts";
+import { startReceiver } from "../../support/delivery.ts";
 import { onPostgres } from "../../support/store.ts";
 import { alerts, hasPromtool, judge, scrape, target, type Scrape } from "../alerts.ts";
 

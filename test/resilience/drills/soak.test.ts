@@ -9,7 +9,7 @@ import { limits } from "../../../generated/constants.ts";
 import { createKey } from "../../../server/auth/keys.ts";
 import { openPostgres } from "../../../server/store/postgres.ts";
 import { start } from "../../support/process.ts";
-import { startReceiver } from "../../support/receiver.ts";
+import { startReceiver } from "../../support/delivery.ts";
 import { onPostgres } from "../../support/store.ts";
 import { createCluster, hasPostgres } from "../cluster.ts";
 import { full } from "../scale.ts";

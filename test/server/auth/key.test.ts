@@ -6,7 +6,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { verifyWebhookSync as verifyWebhook } from "../../../client/webhooks/node.ts";
 import { makeKeys } from "../../resilience/service.ts";
 import { start, type Program } from "../../support/process.ts";
-import { startReceiver } from "../../support/receiver.ts";
+import { startReceiver } from "../../support/delivery.ts";
 import { emptyStore, onPostgres } from "../../support/store.ts";
 
 const addressOf = async (server: Program) => (await server.printed(/Contacts API +(\S+)/))[1] ?? "";

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from "vitest";
 import { createCipher } from "../../../server/auth/encryption.ts";
 import { createMemoryLimiter } from "../../../server/limits/limiter.ts";
 import { prepare } from "../../../server/operator/run.ts";
-import { credentialsOf } from "../../support/credentials.ts";
+import { credentialsOf } from "../../support/world.ts";
 import { startServer } from "../../support/server.ts";
 
 let now = Date.parse("2026-04-02T09:00:00.000Z");

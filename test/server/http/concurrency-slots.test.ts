@@ -3,7 +3,7 @@ import pg from "pg";
 import { afterEach, describe, expect, onTestFinished, test } from "vitest";
 import { draftArticle, setArticlePublished } from "../../../server/api/articles.ts";
 import { inTransaction } from "../../../server/store/transaction.ts";
-import { credentialsOf } from "../../support/credentials.ts";
+import { credentialsOf } from "../../support/world.ts";
 import { startNameServer } from "../webhooks/dns.ts";
 import { connectTo } from "../../support/raw.ts";
 import { startServer } from "../../support/server.ts";

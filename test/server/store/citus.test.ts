@@ -1,7 +1,6 @@
 import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
-import { distributed, errorOf } from "../../support/one-workspace.ts";
-import { onCitus, openTestStore } from "../../support/store.ts";
+import { distributed, errorOf, onCitus, openTestStore } from "../../support/store.ts";
 
 // A run without Citus names this test as not tried (.ci/count.mjs).
 test.runIf(onCitus)(

@@ -2,7 +2,7 @@ import { connect, createServer, type AddressInfo } from "node:net";
 import { afterAll, expect, test } from "vitest";
 import { createKey } from "../../../server/auth/keys.ts";
 import { openPostgres } from "../../../server/store/postgres.ts";
-import { credentialsOf } from "../../support/credentials.ts";
+import { credentialsOf } from "../../support/world.ts";
 import { startServer } from "../../support/server.ts";
 import { copyDatabase, onPostgres } from "../../support/store.ts";
 

@@ -4,8 +4,7 @@ import { createSender } from "../../../server/webhooks/send.ts";
 import { createLog } from "../../../server/telemetry/log.ts";
 import { startWorker } from "../../../server/webhooks/worker.ts";
 import { startNameServer } from "./dns.ts";
-import { settled } from "../../support/delivery.ts";
-import { startReceiver } from "../../support/receiver.ts";
+import { settled, startReceiver } from "../../support/delivery.ts";
 import { startServer } from "../../support/server.ts";
 
 const server = await startServer();

@@ -2,8 +2,7 @@ import { sql } from "kysely";
 import { beforeEach, describe, expect, test } from "vitest";
 import { delivery, limits } from "../../../generated/constants.ts";
 import { verifyWebhookSync as verifyWebhook } from "../../../client/webhooks/node.ts";
-import { makeDue, settled } from "../../support/delivery.ts";
-import type { Received } from "../../support/receiver.ts";
+import { makeDue, settled, type Received } from "../../support/delivery.ts";
 import { startOneWebhook } from "./one-webhook.ts";
 
 const hour = 60 * 60 * 1000;

@@ -6,7 +6,7 @@ import { verifyWebhookSync as verifyWebhook } from "../../../client/webhooks/nod
 import { launch, makeKeys } from "../../resilience/service.ts";
 import { hasOpenssl, makeCertificate } from "../../support/certificate.ts";
 import { checkResponse } from "../../support/check-response.ts";
-import { startReceiver } from "../../support/receiver.ts";
+import { startReceiver } from "../../support/delivery.ts";
 import { emptyStore } from "../../support/store.ts";
 
 test.skipIf(!hasOpenssl)("https reaches a receiver whose certificate is right, and no other", async () => {

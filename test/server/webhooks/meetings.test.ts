@@ -1,8 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { beforeEach, describe, expect, test } from "vitest";
 import { verifyWebhookSync as verifyWebhook } from "../../../client/webhooks/node.ts";
-import { makeDue, settled } from "../../support/delivery.ts";
-import { startReceiver } from "../../support/receiver.ts";
+import { makeDue, settled, startReceiver } from "../../support/delivery.ts";
 import { startOneWebhook } from "./one-webhook.ts";
 
 const { server, receiver, call, hook, path, create, createContact, deliveries } = await startOneWebhook();

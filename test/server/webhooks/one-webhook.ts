@@ -1,6 +1,5 @@
 import { beforeAll, beforeEach } from "vitest";
-import { settled, startDelivery } from "../../support/delivery.ts";
-import { startReceiver, type Receiver } from "../../support/receiver.ts";
+import { settled, startDelivery, startReceiver, type Receiver } from "../../support/delivery.ts";
 import { startServer, type Caller, type TestServer } from "../../support/server.ts";
 import type { Delivery } from "../../../generated/types.ts";
 

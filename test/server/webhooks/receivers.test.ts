@@ -4,8 +4,7 @@ import type { AddressInfo } from "node:net";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { limits } from "../../../generated/constants.ts";
-import { settled, startDelivery } from "../../support/delivery.ts";
-import { startReceiver } from "../../support/receiver.ts";
+import { settled, startDelivery, startReceiver } from "../../support/delivery.ts";
 import { startServer } from "../../support/server.ts";
 
 const server = await startServer({ localWebhooks: true });

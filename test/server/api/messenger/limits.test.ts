@@ -5,7 +5,7 @@ import { limits } from "../../../../generated/constants.ts";
 import { createSessionFinder } from "../../../../server/auth/find-visitor.ts";
 import { hashSecret } from "../../../../server/auth/secret.ts";
 import { createMemoryLimiter, type Limit } from "../../../../server/limits/limiter.ts";
-import { credentialsOf } from "../../../support/credentials.ts";
+import { credentialsOf } from "../../../support/world.ts";
 import { startServer, type TestResponse } from "../../../support/server.ts";
 import { onPostgres } from "../../../support/store.ts";
 

@@ -4,10 +4,9 @@ import { expect, test } from "vitest";
 import { limits } from "../../../../generated/constants.ts";
 import { createMemoryLimiter } from "../../../../server/limits/limiter.ts";
 import { retain } from "../../../../server/boot/retention.ts";
-import { credentialsOf } from "../../../support/credentials.ts";
+import { credentialsOf, requestTo } from "../../../support/world.ts";
 import { everyOperation } from "../../../support/operation.ts";
 import { startServer } from "../../../support/server.ts";
-import { requestTo } from "../../../support/world.ts";
 
 let clock = () => new Date();
 const server = await startServer({ limiter: createMemoryLimiter(), clock: () => clock() });
