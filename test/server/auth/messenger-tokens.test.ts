@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
 import type { AuditEntry } from "../../../server/auth/audit.ts";
-import { createCipher } from "../../../server/auth/encryption.ts";
 import { prepare } from "../../../server/operator/run.ts";
 import { everyOperation } from "../../support/operation.ts";
 import { startServer } from "../../support/server.ts";
@@ -128,26 +127,4 @@ test("no token is made with another ENCRYPTION_KEY than that of the servers", as
   await expect(prepare(line)(server.store, { encryption })).rejects.toThrow(
     "This ENCRYPTION_KEY is not that of the servers",
   );
-});
-
-test("the signing secret follows a new ENCRYPTION_KEY, and is replaced when no key can read it", async () => {
-  const [next, lost] = [createCipher(randomBytes(32)), createCipher(randomBytes(32))];
-  const stored = () =>
-    server.store.database
-      .selectFrom("messenger_tokens")
-      .select("secret")
-      .where("id", "=", website.id)
-      .executeTakeFirstOrThrow();
-  const { secret } = await stored();
-  expect(server.cipher.decrypt(secret, website.id)).toBe(website.signing_secret);
-  const both = {
-    ...next,
-    decrypt: (text: string, of: string) => server.cipher.decrypt(text, of),
-  };
-  expect((await run("operator encrypt", both)).unreadable).toEqual([]);
-  expect(next.decrypt((await stored()).secret, website.id)).toBe(website.signing_secret);
-
-  const { messenger_tokens } = await run("operator reset-secrets", lost);
-  const reset = messenger_tokens.find(({ id }) => id === website.id);
-  expect(lost.decrypt((await stored()).secret, website.id)).toBe(reset?.signing_secret);
 });

@@ -51,17 +51,23 @@ test("a rotation is refused without an overlap, with an expiry, and for what is 
     await expect(run(`keys rotate ${line}`)).rejects.toThrow(message);
 });
 
-test("both secrets are stored encrypted, follow a new ENCRYPTION_KEY, and the rotation is in the audit log", async () => {
+test("both secrets are stored encrypted, follow a new ENCRYPTION_KEY, and are replaced when no key can read them", async () => {
   const { signing_secret } = await run(`keys rotate ${website.id} --overlap 24h`);
   const next = createCipher(randomBytes(32));
   await run("operator encrypt", { ...next, decrypt: server.cipher.decrypt });
-  const { secret, previous_secret } = await server.store.database
-    .selectFrom("messenger_tokens")
-    .select(["secret", "previous_secret"])
-    .where("id", "=", website.id)
-    .executeTakeFirstOrThrow();
+  const stored = () =>
+    server.store.database
+      .selectFrom("messenger_tokens")
+      .select(["secret", "previous_secret"])
+      .where("id", "=", website.id)
+      .executeTakeFirstOrThrow();
+  const { secret, previous_secret } = await stored();
   const read = [secret, previous_secret ?? ""].map((text) => next.decrypt(text, website.id));
   expect(read).toEqual([signing_secret, website.signing_secret]);
+  const lost = createCipher(randomBytes(32));
+  const { messenger_tokens } = await run("operator reset-secrets", lost);
+  const reset = messenger_tokens.find(({ id }: { id: string }) => id === website.id);
+  expect(lost.decrypt((await stored()).secret, website.id)).toBe(reset.signing_secret);
   const { entries } = await run("operator audit --since 1h --workspace test");
   expect(entries).toContainEqual(expect.objectContaining({ command: "keys rotate", subject: website.id }));
 });

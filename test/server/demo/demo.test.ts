@@ -1,6 +1,10 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { limits, values } from "../../../generated/constants.ts";
 import type { Contact, Conversation, Event, Ticket } from "../../../generated/types.ts";
+import { addContact } from "../../../server/api/contacts.ts";
+import { createKey } from "../../../server/auth/keys.ts";
+import { openEmbedded } from "../../../server/store/embedded.ts";
+import { inTransaction } from "../../../server/store/transaction.ts";
 import { fillDemo, type Demo } from "../../../server/demo/demo.ts";
 import { start } from "../../support/process.ts";
 import { startServer } from "../../support/server.ts";
@@ -127,14 +131,12 @@ describe("the server", () => {
   // On PostgreSQL the first start makes no key.
   test("adds the demo to a store that has a key and contacts already", async () => {
     const env = await emptyStore("embedded");
-    const plain = start("server/main.ts", [], env);
-    const [, key = "", address = ""] = await plain.printed(/Bearer (\S+)" (http:\/\/[^/]+)/);
-    const headers = { Authorization: `Bearer ${key}`, "Content-Type": "application/json" };
-    const body = JSON.stringify({ name: "Ana", email: "ana@example.com" });
-    const made = await fetch(`${address}/v1/contacts`, { method: "POST", headers, body });
-    expect(made.status).toBe(201);
-    plain.child.kill("SIGTERM");
-    await plain.ended;
+    const store = await openEmbedded(env["DATA_DIR"] ?? "");
+    await createKey(store, { workspace: "default", scopes: ["*"] });
+    const { id } = await store.database.selectFrom("workspaces").select("id").executeTakeFirstOrThrow();
+    const ana = { name: "Ana", email: "ana@example.com", country: "Chile" };
+    await inTransaction(store, id, (tx) => addContact(tx, ana));
+    await store.close();
 
     const withDemo = start("server/main.ts", ["--demo"], env);
     const [, authorization = "", url = ""] = await withDemo.printed(/curl -H "Authorization: ([^"]+)" (\S+)/);
