@@ -1302,42 +1302,42 @@ export interface components {
          */
         Limit: number;
         /**
-         * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list without its filters, or one that was deleted in the last 30 days; the event feed also takes `newest`. Every other cursor is a 422. 1 to 64 characters.
+         * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list without its filters, or one that was deleted in the last 30 days; the event feed also takes `cursor=newest`. Every other cursor is a 422. 1 to 64 characters.
          * @example ct_01jq7x2v4ef8stn5x0q9c6hd3k
          */
         ContactCursor: components["schemas"]["Reference"];
         /**
-         * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list without its filters, or one that was deleted in the last 30 days; the event feed also takes `newest`. Every other cursor is a 422. 1 to 64 characters.
+         * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list without its filters, or one that was deleted in the last 30 days; the event feed also takes `cursor=newest`. Every other cursor is a 422. 1 to 64 characters.
          * @example cv_01jqx0a4m2e7yrt9d6b8p5vw3n
          */
         ConversationCursor: components["schemas"]["Reference"];
         /**
-         * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list without its filters, or one that was deleted in the last 30 days; the event feed also takes `newest`. Every other cursor is a 422. 1 to 64 characters.
+         * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list without its filters, or one that was deleted in the last 30 days; the event feed also takes `cursor=newest`. Every other cursor is a 422. 1 to 64 characters.
          * @example ms_01jqxk3d8tf1r0p7m6a3k9wz2b
          */
         MessageCursor: components["schemas"]["Reference"];
         /**
-         * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list without its filters, or one that was deleted in the last 30 days; the event feed also takes `newest`. Every other cursor is a 422. 1 to 64 characters.
+         * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list without its filters, or one that was deleted in the last 30 days; the event feed also takes `cursor=newest`. Every other cursor is a 422. 1 to 64 characters.
          * @example tk_01jqxm0n5ye1hbs8k4c7d3fg2w
          */
         TicketCursor: components["schemas"]["Reference"];
         /**
-         * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list without its filters, or one that was deleted in the last 30 days; the event feed also takes `newest`. Every other cursor is a 422. 1 to 64 characters.
+         * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list without its filters, or one that was deleted in the last 30 days; the event feed also takes `cursor=newest`. Every other cursor is a 422. 1 to 64 characters.
          * @example ar_01jr0c5t9kf6a8x2bq7d4m1hze
          */
         ArticleCursor: components["schemas"]["Reference"];
         /**
-         * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list without its filters, or one that was deleted in the last 30 days; the event feed also takes `newest`. Every other cursor is a 422. 1 to 64 characters.
+         * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list without its filters, or one that was deleted in the last 30 days; the event feed also takes `cursor=newest`. Every other cursor is a 422. 1 to 64 characters.
          * @example evt_01jqxkfb3jfx7c1m9v4w2d5s8t
          */
         EventCursor: components["schemas"]["Reference"];
         /**
-         * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list without its filters, or one that was deleted in the last 30 days; the event feed also takes `newest`. Every other cursor is a 422. 1 to 64 characters.
+         * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list without its filters, or one that was deleted in the last 30 days; the event feed also takes `cursor=newest`. Every other cursor is a 422. 1 to 64 characters.
          * @example wh_01jqxjw6zve9bq3s5t8m0r4k2h
          */
         WebhookCursor: components["schemas"]["Reference"];
         /**
-         * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list without its filters, or one that was deleted in the last 30 days; the event feed also takes `newest`. Every other cursor is a 422. 1 to 64 characters.
+         * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list without its filters, or one that was deleted in the last 30 days; the event feed also takes `cursor=newest`. Every other cursor is a 422. 1 to 64 characters.
          * @example whd_01jqxkfb3nf4g6t0s8y2c5m7pd
          */
         DeliveryCursor: components["schemas"]["Reference"];
@@ -2879,7 +2879,7 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list without its filters, or one that was deleted in the last 30 days; the event feed also takes `newest`. Every other cursor is a 422. 1 to 64 characters.
+                 * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list without its filters, or one that was deleted in the last 30 days; the event feed also takes `cursor=newest`. Every other cursor is a 422. 1 to 64 characters.
                  * @example ct_01jq7x2v4ef8stn5x0q9c6hd3k
                  */
                 cursor?: components["parameters"]["ContactCursor"];
@@ -3204,7 +3204,7 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list without its filters, or one that was deleted in the last 30 days; the event feed also takes `newest`. Every other cursor is a 422. 1 to 64 characters.
+                 * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list without its filters, or one that was deleted in the last 30 days; the event feed also takes `cursor=newest`. Every other cursor is a 422. 1 to 64 characters.
                  * @example cv_01jqx0a4m2e7yrt9d6b8p5vw3n
                  */
                 cursor?: components["parameters"]["ConversationCursor"];
@@ -3404,7 +3404,7 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list without its filters, or one that was deleted in the last 30 days; the event feed also takes `newest`. Every other cursor is a 422. 1 to 64 characters.
+                 * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list without its filters, or one that was deleted in the last 30 days; the event feed also takes `cursor=newest`. Every other cursor is a 422. 1 to 64 characters.
                  * @example ms_01jqxk3d8tf1r0p7m6a3k9wz2b
                  */
                 cursor?: components["parameters"]["MessageCursor"];
@@ -3520,7 +3520,7 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list without its filters, or one that was deleted in the last 30 days; the event feed also takes `newest`. Every other cursor is a 422. 1 to 64 characters.
+                 * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list without its filters, or one that was deleted in the last 30 days; the event feed also takes `cursor=newest`. Every other cursor is a 422. 1 to 64 characters.
                  * @example tk_01jqxm0n5ye1hbs8k4c7d3fg2w
                  */
                 cursor?: components["parameters"]["TicketCursor"];
@@ -3730,7 +3730,7 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list without its filters, or one that was deleted in the last 30 days; the event feed also takes `newest`. Every other cursor is a 422. 1 to 64 characters.
+                 * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list without its filters, or one that was deleted in the last 30 days; the event feed also takes `cursor=newest`. Every other cursor is a 422. 1 to 64 characters.
                  * @example ar_01jr0c5t9kf6a8x2bq7d4m1hze
                  */
                 cursor?: components["parameters"]["ArticleCursor"];
@@ -3830,7 +3830,7 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list without its filters, or one that was deleted in the last 30 days; the event feed also takes `newest`. Every other cursor is a 422. 1 to 64 characters.
+                 * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list without its filters, or one that was deleted in the last 30 days; the event feed also takes `cursor=newest`. Every other cursor is a 422. 1 to 64 characters.
                  * @example evt_01jqxkfb3jfx7c1m9v4w2d5s8t
                  */
                 cursor?: components["parameters"]["EventCursor"];
@@ -3914,7 +3914,7 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list without its filters, or one that was deleted in the last 30 days; the event feed also takes `newest`. Every other cursor is a 422. 1 to 64 characters.
+                 * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list without its filters, or one that was deleted in the last 30 days; the event feed also takes `cursor=newest`. Every other cursor is a 422. 1 to 64 characters.
                  * @example wh_01jqxjw6zve9bq3s5t8m0r4k2h
                  */
                 cursor?: components["parameters"]["WebhookCursor"];
@@ -4257,7 +4257,7 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list without its filters, or one that was deleted in the last 30 days; the event feed also takes `newest`. Every other cursor is a 422. 1 to 64 characters.
+                 * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list without its filters, or one that was deleted in the last 30 days; the event feed also takes `cursor=newest`. Every other cursor is a 422. 1 to 64 characters.
                  * @example whd_01jqxkfb3nf4g6t0s8y2c5m7pd
                  */
                 cursor?: components["parameters"]["DeliveryCursor"];
@@ -4432,7 +4432,7 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list without its filters, or one that was deleted in the last 30 days; the event feed also takes `newest`. Every other cursor is a 422. 1 to 64 characters.
+                 * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list without its filters, or one that was deleted in the last 30 days; the event feed also takes `cursor=newest`. Every other cursor is a 422. 1 to 64 characters.
                  * @example cv_01jqx0a4m2e7yrt9d6b8p5vw3n
                  */
                 cursor?: components["parameters"]["ConversationCursor"];
@@ -4524,7 +4524,7 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list without its filters, or one that was deleted in the last 30 days; the event feed also takes `newest`. Every other cursor is a 422. 1 to 64 characters.
+                 * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list without its filters, or one that was deleted in the last 30 days; the event feed also takes `cursor=newest`. Every other cursor is a 422. 1 to 64 characters.
                  * @example ms_01jqxk3d8tf1r0p7m6a3k9wz2b
                  */
                 cursor?: components["parameters"]["MessageCursor"];
@@ -4635,7 +4635,7 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list without its filters, or one that was deleted in the last 30 days; the event feed also takes `newest`. Every other cursor is a 422. 1 to 64 characters.
+                 * @description Id of the last element of the previous page: the `next_cursor` of that response. It must be the id of an element of this list without its filters, or one that was deleted in the last 30 days; the event feed also takes `cursor=newest`. Every other cursor is a 422. 1 to 64 characters.
                  * @example ar_01jr0c5t9kf6a8x2bq7d4m1hze
                  */
                 cursor?: components["parameters"]["ArticleCursor"];
