@@ -88,6 +88,9 @@ describe("everything else is not", () => {
   test("a deletion of what is not there", async () => {
     await expect(clientWith([]).webhooks.delete("wh_nobody")).rejects.toMatchObject({ status: 404 });
     expect(methods()).toEqual(["DELETE"]);
+    // Behind a wrong base address nothing was deleted, whatever was lost before.
+    const elsewhere = clientWith(["cut after"], { baseUrl: `${baseUrl}/elsewhere` }).webhooks;
+    await expect(elsewhere.delete("wh_nobody")).rejects.toMatchObject({ code: "path_not_found" });
   });
 
   test("a 409, a 404 and a 422", async () => {
