@@ -4,9 +4,9 @@ import { noteShown } from "../support/declared.ts";
 import { Finding, must } from "./finding.ts";
 import type { TestedOperation } from "../support/operation.ts";
 import { toWire, type Request, type Wire } from "./request.ts";
-import { windowWatcher } from "./windows.ts";
 import type { Rows, Target } from "../support/world.ts";
 import type { World } from "./world.ts";
+import { limits } from "../../generated/constants.ts";
 
 /** A request that was sent, and its response, whose form is as declared. */
 export interface Exchange {
@@ -118,4 +118,24 @@ function checkForm({ id, path, method }: TestedOperation, wire: Wire, response: 
   const [fault] = responseErrors(declared, wire.method, response);
   if (fault) throw new Finding(fault.law, fault.detail);
   if (status < 300) noteShown(id, responses[status], response);
+}
+
+/**
+ * Checks of each response that it tells the limit of the contract, and that its request was counted against the key: one
+ * less is left, or a new window began.
+ */
+function windowWatcher(): (authorization: string, status: number, headers: Headers) => void {
+  const windows = new Map<string, { remaining: number; reset: number }>();
+  return (authorization, status, headers) => {
+    const [limit, remaining, reset] = ["limit", "remaining", "reset"].map((name) =>
+      Number(headers.get(`x-ratelimit-${name}`)),
+    );
+    must("window", limit === limits.requestsPerWindow, () => `the limit is ${limit}`);
+    if (status === 401) return; // counted against the address
+    if (remaining === undefined || reset === undefined) return;
+    const before = windows.get(authorization);
+    windows.set(authorization, { remaining, reset });
+    const counted = !before || reset > before.reset || remaining === before.remaining - 1;
+    must("window", counted, () => `${remaining} left after ${before?.remaining}`);
+  };
 }

@@ -11,6 +11,9 @@ import { contract } from "../support/at.ts";
 import { credentialsOf } from "../support/world.ts";
 import { everyOperation } from "../support/operation.ts";
 import { startServer } from "../support/server.ts";
+import { execFile, spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { promisify } from "node:util";
 
 const server = await startServer();
 const key = await server.key(["*"], "Librería Central");
@@ -111,3 +114,19 @@ function timeless(response: { data?: unknown }): Record<string, unknown> {
   const statuses = (results as { status: string }[] | undefined)?.map(({ status }) => status);
   return Object.fromEntries([...kept, ...(statuses ? [["results", statuses]] : [])]);
 }
+
+const hasCurl = spawnSync("curl", ["--version"]).status === 0;
+
+/** The commands that the first chapters of the docs show. */
+const introduction = readFileSync("openapi/introduction.md", "utf8");
+const snippets = [...introduction.matchAll(/```sh\n(curl.*?)```/gs)].map(([, code = ""]) => code);
+
+test("the docs show a first call", () => {
+  expect(snippets[0]).toContain("/v1/me");
+});
+
+test.skipIf(!hasCurl).each(snippets)("%s", async (code) => {
+  const env = { ...process.env, API_KEY: await server.key(["*"]), BASE_URL: server.address };
+  const { stdout } = await promisify(execFile)("sh", ["-c", code], { env });
+  expect(JSON.parse(stdout)).toHaveProperty("data");
+});
