@@ -9,6 +9,7 @@ import { startBalancer } from "./balancer.ts";
 import { launch, type Program } from "../support/process.ts";
 import { startReceiver } from "../support/delivery.ts";
 import { copyDatabase, onPostgres } from "../support/store.ts";
+import { full } from "./scale.ts";
 import { makeKeys } from "./service.ts";
 
 const { TEST_REDIS_URL = "" } = process.env;
@@ -46,7 +47,7 @@ describe.skipIf(!onPostgres || TEST_REDIS_URL === "")("several processes", { tim
     };
     keys = await makeKeys(settings, 12);
     store = await openPostgres(url);
-    servers = await Promise.all(Array.from({ length: 3 }, startServer));
+    servers = await Promise.all(Array.from({ length: full ? 4 : 3 }, startServer));
     return async () => {
       for (const { child } of programs) child.kill("SIGKILL");
       await Promise.all(programs.map(({ ended }) => ended));
@@ -64,7 +65,7 @@ describe.skipIf(!onPostgres || TEST_REDIS_URL === "")("several processes", { tim
     return { status: response.status, connection, body: await response.text() };
   };
 
-  test("of the requests of one key three processes let exactly those of a window pass", async () => {
+  test("of the requests of one key several processes let exactly those of a window pass", async () => {
     const requests = limits.requestsPerWindow + 300;
     const key = keys.pop() ?? "";
     let sent = 0;
