@@ -72,14 +72,15 @@ export function missingScope(operation: OperationId, held: string[]): string | u
 /** A batch has as many texts as it may have. */
 export class BatchFull extends Error {}
 
+/** The milliseconds between two batches at least, and the texts of a batch at most. */
+const [interval, most] = [250, 1000];
+
 /**
- * Looks up texts in batches: one at a time, at most one each `interval` milliseconds, of at most `most` texts. So the load
- * on the database has a bound, however many texts are asked for.
+ * Looks up texts in batches, one at a time. So the load on the database has a bound, however many texts are asked for.
  * @returns a function that gives what `lookUp` found for a text; it throws BatchFull, or what `lookUp` throws
  */
 export function createBatches<Found>(
   lookUp: (texts: string[]) => Promise<Map<string, Found>>,
-  { interval = 250, most = 1000 } = {},
 ): (text: string) => Promise<Found | undefined> {
   interface Batch {
     texts: Set<string>;

@@ -26,14 +26,14 @@ interface Connection {
   respond?: () => void;
 }
 
+/** How many requests wait behind one on their connection. */
+const mostWaiting = 64;
+
 /**
  * Runs the requests of each connection by `app`. A connection is cut off when more than `mostWaiting` requests wait behind
  * one, and when a response has not been read whole `timeout` milliseconds after its request began to run.
  */
-export function createExchanges(
-  app: RequestListener,
-  { mostWaiting = 64, timeout = 60_000 } = {},
-): Exchanges {
+export function createExchanges(app: RequestListener, { timeout }: { timeout: number }): Exchanges {
   const connections = new WeakMap<Socket, Connection>();
   const connectionOf = (socket: Socket): Connection => {
     const connection = connections.get(socket) ?? { waiting: [] };

@@ -2,7 +2,7 @@ import { statfsSync, type StatsFs } from "node:fs";
 import { dirname } from "node:path";
 import type { Config } from "../../settings.ts";
 import { descriptors } from "../../http/connections.ts";
-import { nodeHint as nodeHint } from "../../node-version.js";
+import { nodeHint } from "../../node-version.js";
 import { not, ok, type Check } from "./check.ts";
 
 /** Checks Node, the open files and the disk of this machine. */
@@ -16,7 +16,8 @@ function checkNode(): Check {
   return not("node", true, `${process.version} is too old`, hint);
 }
 
-function checkDescriptors(limit = descriptors()): Check {
+function checkDescriptors(): Check {
+  const limit = descriptors();
   const found = `this process may open ${limit} files and sockets; half are for connections of callers`;
   if (limit >= 8192) return ok("descriptors", found);
   return not(
