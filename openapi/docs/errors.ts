@@ -19,10 +19,7 @@ export function errorsOfOperation(contract: Contract, located: Located): Operati
   const countOf = ({ code }: ErrorExample) => counts.get(code) ?? 0;
   return codesOf(contract, located)
     .toSorted((one, other) => countOf(one) - countOf(other))
-    .map((error) => ({
-      ...error,
-      isGeneral: countOf(error) === all || ofEveryBody.includes(error.code),
-    }));
+    .map((error) => ({ ...error, isGeneral: countOf(error) === all || ofEveryBody.includes(error.code) }));
 }
 
 /** Each code of an operation once: the first example of it tells. */

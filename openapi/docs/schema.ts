@@ -84,11 +84,7 @@ export function flatten(schema: Schema, follow: Follow): Schema {
     const { type = [], ...rest } = flatten(other, follow);
     parts.push({ ...rest, type: [type, "null"].flat() });
   }
-  return {
-    ...Object.assign({}, ...parts),
-    ...own,
-    ...merged([...parts, own]),
-  };
+  return { ...Object.assign({}, ...parts), ...own, ...merged([...parts, own]) };
 }
 
 function merged(parts: Schema[]): Pick<Schema, "properties" | "required"> {

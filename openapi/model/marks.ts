@@ -38,11 +38,7 @@ export const marks: Record<string, Mark> = {
     says: "when the server delivers events",
   },
   "x-defaults": { on: ["Root"], value: { type: "object" }, says: "what rules fill in" },
-  "x-example-files": {
-    on: ["Root"],
-    value: texts,
-    says: "the files of `examples/`, one for a tag",
-  },
+  "x-example-files": { on: ["Root"], value: texts, says: "the files of `examples/`, one for a tag" },
   "x-unrouted-responses": {
     on: ["Root"],
     value: { type: "object", propertyNames: { pattern: "^[1-5][0-9]{2}$" } },
@@ -91,16 +87,8 @@ export const marks: Record<string, Mark> = {
     value: { type: "string" },
     says: "the schema of the event that a webhook sends",
   },
-  "x-feed": {
-    on: ["Operation"],
-    value: { const: false },
-    says: "such an event is not in the feed",
-  },
-  "x-examples": {
-    on: ["Response"],
-    value: texts,
-    says: "the examples that an error shows",
-  },
+  "x-feed": { on: ["Operation"], value: { const: false }, says: "such an event is not in the feed" },
+  "x-examples": { on: ["Response"], value: texts, says: "the examples that an error shows" },
   "x-idempotent": {
     on: ["Operation"],
     value: { const: true },

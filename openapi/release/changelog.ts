@@ -21,8 +21,7 @@ interface Draft {
  * @throws NotComparable when the contracts cannot be compared
  */
 export function draft(changelog: string): Draft | undefined {
-  const { breaks, approved, additions, versions } = decide({
-    base: released,
+  const { breaks, approved, additions, versions } = decide({ base: released,
     head: working,
     approvals: approvedBreaks,
   });

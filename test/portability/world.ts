@@ -62,10 +62,7 @@ export async function startWorld(say: (line: string) => void): Promise<World> {
   const operator = async (...line: string[]) =>
     JSON.parse(
       await command(node[0], [...node.slice(1), "server/operator/main.ts", ...line], { cwd: root, env }),
-    ) as {
-      id: string;
-      key: string;
-    };
+    ) as { id: string; key: string };
   const makeKey = async (scopes: string, workspace = "portability") =>
     (await operator("keys", "create", "--workspace", workspace, "--new", "--scopes", scopes)).key;
   const { child, address } = await startServer(env);
@@ -218,9 +215,7 @@ function webhookExamples(contract: Json): [string, unknown][] {
 
 /** A server of what may come: an event of a type that no client knows, a field and values that none knows. */
 async function startFuture(contact: object, events: { id: string; type: string }[]) {
-  const added = {
-    data: { ...contact, lifecycle: "dormant", source: "carrier_pigeon", shoe_size: 44 },
-  };
+  const added = { data: { ...contact, lifecycle: "dormant", source: "carrier_pigeon", shoe_size: 44 } };
   const strange = {
     ...events[0],
     type: "contact.merged",

@@ -59,10 +59,7 @@ export function compareBranches({ base, head, direction, compare }: Branches): C
     [...free].find((other) => isLike(one, other)) ??
     (changed.length === 1 && free.size === 1 ? [...free][0] : counterpartOf(one));
   const isOpen = base.some(({ tags }) => tags?.open);
-  return {
-    inner,
-    differences: match(changed, successor).map((one) => uncovered(one, direction, isOpen)),
-  };
+  return { inner, differences: match(changed, successor).map((one) => uncovered(one, direction, isOpen)) };
 }
 
 /** @param isOpen whether the contract says from the start that branches come */
@@ -70,18 +67,10 @@ function uncovered(one: Alternative, direction: Direction, isOpen: boolean): Dif
   const name = `A branch${nameOf(one)}{of}`;
   const at = placeOf(one);
   if (direction === "request")
-    return {
-      rule: "diff/choice-changed",
-      change: `${name} is no longer accepted.`,
-      base: at,
-    };
+    return { rule: "diff/choice-changed", change: `${name} is no longer accepted.`, base: at };
   return isOpen
     ? { rule: "added", change: `${name} was added.`, head: at }
-    : {
-        rule: "diff/choice-changed",
-        change: `${name} may come that clients do not know.`,
-        head: at,
-      };
+    : { rule: "diff/choice-changed", change: `${name} may come that clients do not know.`, head: at };
 }
 
 /** Whether two alternatives accept the same. */

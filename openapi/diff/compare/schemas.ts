@@ -34,12 +34,7 @@ export function createSchemaComparison(base: Contract, head: Contract, today: st
     };
     if (annotationsOf(from).xml !== annotationsOf(to).xml) {
       const change = "How XML writes it{of} changed.";
-      result.differences.push({
-        rule: "schema-constraint-changed",
-        change,
-        only: "isXml",
-        ...at,
-      });
+      result.differences.push({ rule: "schema-constraint-changed", change, only: "isXml", ...at });
     }
     const retyped = typesChange(before, after);
     if (retyped) report("schema-type-changed", retyped.effect, retyped.change);
@@ -48,12 +43,7 @@ export function createSchemaComparison(base: Contract, head: Contract, today: st
     for (const type of types) {
       const [left, right] = [of(before, type), of(after, type)];
       if (left.length === 0 || right.length === 0) continue;
-      const branches = compareBranches({
-        base: left,
-        head: right,
-        direction,
-        compare,
-      });
+      const branches = compareBranches({ base: left, head: right, direction, compare });
       result.inner.push(...branches.inner);
       result.differences.push(...branches.differences);
     }
@@ -77,11 +67,7 @@ export function createSchemaComparison(base: Contract, head: Contract, today: st
         report: (effect, change, keyword) => {
           if (!hurts(effect, direction)) return;
           const at = { base: placeOf(a, keyword), head: placeOf(b, keyword) };
-          result.differences.push({
-            rule: ruleOf(keyword, effect),
-            change,
-            ...at,
-          });
+          result.differences.push({ rule: ruleOf(keyword, effect), change, ...at });
         },
         add: (difference) => void result.differences.push(difference),
       }),

@@ -113,11 +113,7 @@ const rows: Row[] = [
     operation: { security: [{ apiKey: ["notes:read", "notes:write"] }] },
     want: { scopes: ["notes:read", "notes:write"] },
   },
-  {
-    given: "a key with whatever scopes",
-    operation: { security: [{ apiKey: [] }] },
-    want: { scopes: [] },
-  },
+  { given: "a key with whatever scopes", operation: { security: [{ apiKey: [] }] }, want: { scopes: [] } },
   {
     given: "several statuses",
     operation: { responses: { "200": { content: {} }, "404": { $ref: "#/components/responses/NotFound" } } },

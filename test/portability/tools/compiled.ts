@@ -153,11 +153,7 @@ const csharp: Program = {
 /** Clients in languages that are compiled. The slow ones first, as two are tried at a time. */
 export const compiledTools: Tool[] = [
   { name: "openapi-generator rust", ...openapiGenerator("rust", { needs: ["cargo"] }), ...rust },
-  {
-    name: "openapi-generator go",
-    ...goClient(),
-    faults: { added: "openapi-generator-closes-objects" },
-  },
+  { name: "openapi-generator go", ...goClient(), faults: { added: "openapi-generator-closes-objects" } },
   { name: "openapi-generator go, open", ...goClient(open) },
   { name: "oapi-codegen", ...oapiCodegen("contract") },
   { name: "oapi-codegen, 3.0", ...oapiCodegen("contract30") },
