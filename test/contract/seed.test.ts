@@ -247,7 +247,7 @@ const errors: Fact[] = [
   [
     "path and message",
     () => types(`${invalid}/properties/details/items`),
-    { path: "string[]", message: "string", reason: "string" }, // reason is of 1.2.0
+    { path: "string[]", message: "string", reason: "string" }, // the seed names the first two
   ],
   ["contact_id comes with the 409", `${taken}/required`, has("contact_id")],
   ["contact_id is a string", `${taken}/properties/contact_id/type`, "string"],
