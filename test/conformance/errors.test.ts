@@ -218,9 +218,10 @@ describe("a query", () => {
 
 describe("a path", () => {
   test.each(["/", "/V1/contacts", "/v1/contacts/", "/v1/contacts/%zz", "/v1/contacts/%ff"])(
-    "%s is 404",
+    "%s is none of the API's",
     async (path) => {
-      expect((await server.call(path, { key })).status).toBe(404);
+      const { status, body } = await server.call(path, { key });
+      expect([status, body.error.code]).toEqual([404, "path_not_found"]);
     },
   );
 

@@ -29,6 +29,8 @@ const unroutedResponses = {
 
 function findOperation(method: string, path: string): Operation | undefined {
   const [pathname = ""] = path.split("?");
+  // A path that cannot be decoded is none of the API's.
+  if (/%(?![\da-f]{2})|%ff/i.test(pathname)) return undefined;
   return operationsOf(contract).find(
     (candidate) => candidate.method.toUpperCase() === method && pattern(candidate.path).test(pathname),
   )?.operation;
