@@ -29,9 +29,13 @@ rules["tr_open"] = (tokens, index) => {
   return code === undefined ? "<tr>" : `<tr id="${slug(code)}">`;
 };
 
-/** Markdown as markup. A heading has its slug as id, leads to itself, and stands `up` levels higher than it is written. */
+/**
+ * Markdown as markup. A heading has its slug as id, with a number when it is said again, leads to itself, and stands `up`
+ * levels higher than it is written.
+ */
 export function markdown(text: string, up = 0): Html {
   const tokens = parser.parse(text, {});
+  const headings: string[] = [];
   let heads: string[] = [];
   let column = 0;
   tokens.forEach((token, index) => {
@@ -48,7 +52,11 @@ export function markdown(text: string, up = 0): Html {
     if (!token.type.startsWith("heading_")) return;
     const level = Number(token.tag.slice(1)) - up;
     token.tag = `h${level}`;
-    if (token.type === "heading_open") token.attrSet("id", slug(content));
+    if (token.type !== "heading_open") return;
+    const id = slug(content);
+    const before = headings.filter((each) => each === id).length;
+    token.attrSet("id", before === 0 ? id : `${id}-${before}`);
+    headings.push(id);
   });
   const rendered = parser.renderer.render(tokens, parser.options, {});
   return safe(

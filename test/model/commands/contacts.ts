@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import fc from "fast-check";
 import type { Contact } from "../../../generated/types.ts";
-import { alive, alone, draft, end, exists, isGone, isLeaving, must, newText } from "../model.ts";
+import { alive, alone, draft, end, exists, isGone, isLeaving, must, newText, textsIn } from "../model.ts";
 import type { Thing } from "../model.ts";
 import { noteUpdate, step, stepOfAny, tell, thingOf, update, type At } from "../step.ts";
 import { change, pick, send, type World } from "../world.ts";
@@ -50,7 +50,8 @@ export const createContact = stepOfAny(
     const body = { name, email, ...said(at, person, fields) };
     const create = () => change(world, caller, "createContact", { body, once });
     const answer = await alone(owner ? [owner] : [], create);
-    if (!answer || isLeaving(owner)) return;
+    if (!answer) return;
+    if (isLeaving(owner)) return release(world, answer.text);
     const isSo = owner ? answer.status === 409 && answer.text.includes(owner.id) : answer.status === 201;
     must("an email is one contact's", isSo, () => `${JSON.stringify(body)} → ${answer.text}`);
     if (!owner) noteContact(world, person, answer.body.data);
@@ -109,7 +110,7 @@ export const batchContacts = stepOfAny(
   },
 );
 
-/** Notes what a batch did with a contact. One that is erased meanwhile it may create anew: that is another one, which has its texts. */
+/** Notes what a batch did with a contact. One that is erased meanwhile it may create anew: that is another one. */
 function noteElement(
   world: World,
   person: Thing,
@@ -121,6 +122,12 @@ function noteElement(
   must("an element is stored", isRaced || isSo, () => `${person.id}: ${status}`);
   if (contact && isNew && status === "created") noteContact(world, person, contact);
   else if (contact?.id === person.id) noteUpdate(world, person, person.shown, contact);
+  else if (contact) release(world, JSON.stringify(contact));
+}
+
+/** Texts of somebody who is erased, which a contact that was created meanwhile has as well: they are no sign of the first. */
+function release({ model }: World, shown: string): void {
+  for (const [text] of textsIn(model, shown)) model.texts.delete(text);
 }
 
 /** Asks for the erasure of a contact, several times at once; each begins some milliseconds after the one before. */
