@@ -5,7 +5,7 @@ import { join, relative, resolve } from "node:path";
 import type { Lie } from "./lies.ts";
 
 const root = resolve(import.meta.dirname, "../..");
-const left = /^(node_modules|\.git|\.data|dist|release|generated\/docs)(\/|$)/;
+const left = /(^|\/)node_modules(\/|$)|^(\.git|\.data|dist|release|generated\/docs)(\/|$)/;
 const { TEST_DATABASE_URL, CI: _ci, TEST_RUN: _run, ...env } = process.env;
 
 /** How often the text that a lie replaces stands in its file. */

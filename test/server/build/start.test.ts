@@ -18,8 +18,8 @@ import { start } from "../../support/process.ts";
 function copyWith(edit: (contract: string) => string): string {
   const folder = mkdtempSync(join(tmpdir(), "contacts-copy-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
-  const left = new Set(["node_modules", ".git", ".data", "dist", join("generated", "docs")]);
-  cpSync(".", folder, { recursive: true, filter: (path) => !left.has(path) });
+  const left = /(^|\/)node_modules$|^(\.git|\.data|dist|generated\/docs)$/;
+  cpSync(".", folder, { recursive: true, filter: (path) => !left.test(path) });
   mkdirSync(join(folder, "node_modules"));
   for (const name of readdirSync("node_modules"))
     if (name !== ".cache") symlinkSync(resolve("node_modules", name), join(folder, "node_modules", name));
