@@ -90,6 +90,7 @@ describe.skipIf(absent)("in a browser", async () => {
           if (!(await link.isVisible()))
             await tab.locator("#menu summary").getByText(tag, { exact: true }).click();
           await link.click();
+          await tab.waitForURL(page(`${operationId}.html`)); // with its whole menu
           await tab.getByRole("heading", { level: 1, name: summary, exact: true }).waitFor();
         }
         await tab.goto(page("createContact.html"));
