@@ -36,6 +36,13 @@ describe.skipIf(absent)("the demo of the messenger", async () => {
     return page;
   }
 
+  /** Waits until the page says that the server responded with this status, which may also stand in a port. */
+  const refusal = (page: Page, status: number) =>
+    page
+      .getByRole("alert")
+      .filter({ hasText: new RegExp(`\\b${status}\\b`) })
+      .waitFor();
+
   const seriousFaults = async (page: Page) => {
     const { violations } = (await page.evaluate("axe.run()")) as axe.AxeResults;
     return violations
@@ -80,10 +87,10 @@ describe.skipIf(absent)("the demo of the messenger", async () => {
     await elsewhere.close();
 
     const here = await start(own, tokens.other);
-    await here.getByText("403").waitFor();
+    await refusal(here, 403);
     await here.getByLabel("Messenger token").fill(`contacts_public_${"x".repeat(38)}`);
     await here.getByRole("button", { name: "Start a session" }).click();
-    await here.getByText("401").waitFor();
+    await refusal(here, 401);
     await here.close();
   });
 
@@ -97,7 +104,7 @@ describe.skipIf(absent)("the demo of the messenger", async () => {
     await page.goto(`${own}/docs/messenger-demo.html`);
     await page.getByLabel("Messenger token").fill("wrong");
     await page.keyboard.press("Enter");
-    await page.getByText("401").waitFor();
+    await refusal(page, 401);
     await page.getByLabel("Messenger token").fill(tokens.own);
     await page.keyboard.press("Enter");
     await page.getByLabel("Your message").fill("Hola");
