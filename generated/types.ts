@@ -869,6 +869,8 @@ export interface components {
         Event: Event;
         /** @description The fields that every event has. */
         EventFields: EventFields;
+        /** @description The request that caused an event. */
+        EventRequest: EventRequest;
         /** @description A contact was created or changed. */
         ContactEvent: ContactEvent;
         /** @description A contact was erased. */
@@ -2043,6 +2045,21 @@ export interface EventFields {
     object: "event";
     /** @description When the change happened. */
     created_at: components["schemas"]["Timestamp"];
+    /** @description The request that caused the change; null when the team did. A program that writes skips its own changes by it. */
+    request?: components["schemas"]["EventRequest"] | null;
+    /** @description Only in an event whose type ends with `.updated`: the fields that the change changed, with their values before it. */
+    previous?: {
+        [key: string]: unknown;
+    };
+}
+/** @description The request that caused an event. */
+export interface EventRequest {
+    /** @description The request's `X-Request-Id`. */
+    id: string;
+    /** @description The request's `Idempotency-Key`; null when it had none. */
+    idempotency_key: string | null;
+    /** @description The key that sent the request, as `getMe` returns it; null for a visitor of the messenger. */
+    api_key_id: components["schemas"]["ApiKeyId"] | null;
 }
 /** @description A contact was created or changed. */
 export interface ContactEvent {
@@ -2055,6 +2072,12 @@ export interface ContactEvent {
     object: "event";
     /** @description When the change happened. */
     created_at: components["schemas"]["Timestamp"];
+    /** @description The request that caused the change; null when the team did. A program that writes skips its own changes by it. */
+    request?: components["schemas"]["EventRequest"] | null;
+    /** @description Only in an event whose type ends with `.updated`: the fields that the change changed, with their values before it. */
+    previous?: {
+        [key: string]: unknown;
+    };
     /**
      * @description The type of the event.
      * @enum {string}
@@ -2074,6 +2097,12 @@ export interface ContactDeletedEvent {
     object: "event";
     /** @description When the change happened. */
     created_at: components["schemas"]["Timestamp"];
+    /** @description The request that caused the change; null when the team did. A program that writes skips its own changes by it. */
+    request?: components["schemas"]["EventRequest"] | null;
+    /** @description Only in an event whose type ends with `.updated`: the fields that the change changed, with their values before it. */
+    previous?: {
+        [key: string]: unknown;
+    };
     /**
      * @description The type of the event.
      * @enum {string}
@@ -2093,6 +2122,12 @@ export interface ConversationEvent {
     object: "event";
     /** @description When the change happened. */
     created_at: components["schemas"]["Timestamp"];
+    /** @description The request that caused the change; null when the team did. A program that writes skips its own changes by it. */
+    request?: components["schemas"]["EventRequest"] | null;
+    /** @description Only in an event whose type ends with `.updated`: the fields that the change changed, with their values before it. */
+    previous?: {
+        [key: string]: unknown;
+    };
     /**
      * @description The type of the event.
      * @enum {string}
@@ -2112,6 +2147,12 @@ export interface MessageEvent {
     object: "event";
     /** @description When the change happened. */
     created_at: components["schemas"]["Timestamp"];
+    /** @description The request that caused the change; null when the team did. A program that writes skips its own changes by it. */
+    request?: components["schemas"]["EventRequest"] | null;
+    /** @description Only in an event whose type ends with `.updated`: the fields that the change changed, with their values before it. */
+    previous?: {
+        [key: string]: unknown;
+    };
     /**
      * @description The type of the event.
      * @enum {string}
@@ -2131,6 +2172,12 @@ export interface TicketEvent {
     object: "event";
     /** @description When the change happened. */
     created_at: components["schemas"]["Timestamp"];
+    /** @description The request that caused the change; null when the team did. A program that writes skips its own changes by it. */
+    request?: components["schemas"]["EventRequest"] | null;
+    /** @description Only in an event whose type ends with `.updated`: the fields that the change changed, with their values before it. */
+    previous?: {
+        [key: string]: unknown;
+    };
     /**
      * @description The type of the event.
      * @enum {string}
@@ -2150,6 +2197,12 @@ export interface ArticleEvent {
     object: "event";
     /** @description When the change happened. */
     created_at: components["schemas"]["Timestamp"];
+    /** @description The request that caused the change; null when the team did. A program that writes skips its own changes by it. */
+    request?: components["schemas"]["EventRequest"] | null;
+    /** @description Only in an event whose type ends with `.updated`: the fields that the change changed, with their values before it. */
+    previous?: {
+        [key: string]: unknown;
+    };
     /**
      * @description The type of the event.
      * @enum {string}
@@ -2298,6 +2351,12 @@ export interface TestEvent {
     object: "event";
     /** @description When the change happened. */
     created_at: components["schemas"]["Timestamp"];
+    /** @description The request that caused the change; null when the team did. A program that writes skips its own changes by it. */
+    request?: components["schemas"]["EventRequest"] | null;
+    /** @description Only in an event whose type ends with `.updated`: the fields that the change changed, with their values before it. */
+    previous?: {
+        [key: string]: unknown;
+    };
     /**
      * @description The type of the event.
      * @enum {string}

@@ -86,12 +86,15 @@ function applyBatch(
   const known = new Set(contacts.rows.keys());
   const written = new Set<string>();
   const events: { content: EventContent; contactId: string; timestamp: Timestamp }[] = [];
-  const write = (row: ContactRow, type: "contact.created" | "contact.updated"): Contact => {
+  const write = (row: ContactRow, before?: ContactRow): Contact => {
     put(contacts, row);
     written.add(row.id);
-    const contact = objects.Contact(row);
-    events.push({ content: { type, data: contact }, contactId: row.id, timestamp: row.updated_at });
-    return contact;
+    const data = objects.Contact(row);
+    const content: EventContent = before
+      ? { type: "contact.updated", data, before: objects.Contact(before) }
+      : { type: "contact.created", data };
+    events.push({ content, contactId: row.id, timestamp: row.updated_at });
+    return data;
   };
 
   /** What becomes of an element after those before it. */
@@ -101,12 +104,12 @@ function applyBatch(
     if (!before) {
       const missing = (["email", "name"] as const).find((name) => fields[name] === undefined);
       if (missing) throw required([missing]);
-      return { status: "created", contact: write(newContact(fields, now), "contact.created") };
+      return { status: "created", contact: write(newContact(fields, now)) };
     }
     const after = changedContact(before, fields);
     if (isDeepStrictEqual(after, before)) return { status: "unchanged", contact: objects.Contact(before) };
     const row = { ...after, updated_at: timestampAfter(before, now) };
-    return { status: "updated", contact: write(row, "contact.updated") };
+    return { status: "updated", contact: write(row, before) };
   };
   const results = elements.map((element) => {
     const result = element instanceof ApiError ? element : attempt(() => apply(element));

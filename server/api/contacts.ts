@@ -133,10 +133,10 @@ const insert = pendingInsert("contacts", { onConflict: onContactConflict, confli
 /** Contract: updateContact. */
 export const updateContact: Handler<"updateContact"> = async (
   { path, header, body },
-  { store, workspaceId },
+  { store, workspaceId, request },
 ) => {
   const work = (tx: Transaction) => changeContact(tx, path.id, body, header);
-  const row = await inTransaction(store, workspaceId, work).catch(async (error: unknown) => {
+  const row = await inTransaction(store, workspaceId, work, request).catch(async (error: unknown) => {
     throw await conflict(error, { store, workspaceId }, { ...body, id: path.id });
   });
   return { status: 200, headers: { ETag: etagOf(toDetail(row)) }, body: { data: objects.Contact(row) } };
@@ -159,7 +159,8 @@ export async function changeContact(
   requireMatch(precondition, toDetail(before));
   const row = { ...after, updated_at: timestampAfter(before, await tx.now()) };
   storeContact(tx, row);
-  recordEvent(tx, { type: "contact.updated", data: objects.Contact(row) }, id, row.updated_at);
+  const [data, was] = [objects.Contact(row), objects.Contact(before)];
+  recordEvent(tx, { type: "contact.updated", data, before: was }, id, row.updated_at);
   return row;
 }
 

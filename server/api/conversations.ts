@@ -148,17 +148,18 @@ export async function sendMessage(
   const row = { ...before, status: "open", last_message_at: timestamp, updated_at: timestamp } as const;
   storeConversation(tx, row);
   const data = objects.Conversation({ ...row, messages_count: before.messages_count + 1 });
-  recordEvent(tx, { type: "conversation.updated", data }, conversation.contact_id, timestamp);
+  const was = objects.Conversation(before);
+  recordEvent(tx, { type: "conversation.updated", data, before: was }, conversation.contact_id, timestamp);
   return message;
 }
 
 /** Contract: updateConversation. */
 export const updateConversation: Handler<"updateConversation"> = async (
   { path, header, body: { status } },
-  { store, workspaceId },
+  { store, workspaceId, request },
 ) => {
   const work = (tx: Transaction) => setConversationStatus(tx, path.id, status, header);
-  const data = await inTransaction(store, workspaceId, work);
+  const data = await inTransaction(store, workspaceId, work, request);
   return { status: 200, headers: { ETag: etagOf(data) }, body: { data } };
 };
 
@@ -174,13 +175,19 @@ export async function setConversationStatus(
 ): Promise<Conversation> {
   const before = await lockedConversation(tx, id);
   if (!before) throw new ApiError("not_found", {});
-  if (status === undefined || status === before.status) return objects.Conversation(before);
-  requireMatch(precondition, objects.Conversation(before));
+  const was = objects.Conversation(before);
+  if (status === undefined || status === before.status) return was;
+  requireMatch(precondition, was);
   const timestamp = timestampAfter(before, await tx.now());
   const row = { ...before, status, updated_at: timestamp };
   storeConversation(tx, row);
   const conversation = objects.Conversation(row);
-  recordEvent(tx, { type: "conversation.updated", data: conversation }, row.contact_id, timestamp);
+  recordEvent(
+    tx,
+    { type: "conversation.updated", data: conversation, before: was },
+    row.contact_id,
+    timestamp,
+  );
   return conversation;
 }
 

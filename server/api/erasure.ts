@@ -20,16 +20,17 @@ const batch = 500;
 /** Contract: deleteContact (D-39). One transaction, also in a full workspace. */
 export const deleteContact: Handler<"deleteContact"> = async (
   { path: { id }, header },
-  { store, workspaceId },
+  { store, workspaceId, request },
 ) => {
   const data = objects.DeletedContact({ id, deleted: true });
-  await inTransaction({ ...store, quotas: unlimited }, workspaceId, async (tx) => {
+  const work = async (tx: Transaction) => {
     const contact = await lockPerson(tx, id);
     const rows = header["If-Match"] === undefined ? [] : await readContact(tx.database, { workspaceId, id });
     for (const row of rows) requireMatch(header, toDetail(row));
     adjustLedger(tx, { contacts: -1, bytes: -(await erasePerson(tx, id)) });
     recordEvent(tx, { type: "contact.deleted", data }, null, timestampAfter(contact, await tx.now()));
-  });
+  };
+  await inTransaction({ ...store, quotas: unlimited }, workspaceId, work, request);
   return { status: 200, headers: {}, body: { data } };
 };
 

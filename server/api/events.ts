@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { sql } from "kysely";
 import type { Logger } from "pino";
 import { limits } from "../../generated/constants.ts";
@@ -9,7 +10,7 @@ import { newId } from "../store/ids.ts";
 import { deletePositionsUpTo } from "../store/cursor-positions.ts";
 import { deleteOlder } from "../store/delete-older.ts";
 import { planEachTime } from "../store/driver.ts";
-import { announced, eventOf, type EventRow, settledUpTo } from "../store/feed.ts";
+import { announced, eventColumns, eventOf, type EventRow, settledUpTo } from "../store/feed.ts";
 import { pendingWrite } from "../store/pending-writes.ts";
 import type { Timestamp } from "../store/timestamp.ts";
 import type { Store } from "../store/store.ts";
@@ -17,12 +18,13 @@ import type { Transaction } from "../store/transaction.ts";
 import { fanOut } from "../webhooks/fan-out.ts";
 import { page } from "./pagination.ts";
 
-/** The type and the data of an event, which go together. */
+/** The type and the data of an event, which go together; of a change, also the object before it. */
 export type EventContent = Event extends infer E
   ? E extends Event
-    ? Pick<E, "type" | "data">
+    ? { [Type in E["type"]]: Pick<E, "data"> & { type: Type } & Before<Type, E["data"]> }[E["type"]]
     : never
   : never;
+type Before<Type, Data> = Type extends `${string}.updated` ? { before: Data } : { before?: never };
 
 /**
  * Writes an event and queues it for the webhooks.
@@ -32,11 +34,12 @@ export type EventContent = Event extends infer E
  */
 export function recordEvent(
   tx: Transaction,
-  content: EventContent,
+  { type, data, before }: EventContent,
   contactId: string | null,
   timestamp: Timestamp,
 ): void {
-  const event = { ...newEvent(timestamp), ...content } as Event;
+  const previous = before && fieldsBefore(before, data);
+  const event = { ...newEvent(tx, timestamp), type, data, ...(previous && { previous }) } as Event;
   requireSound(event);
   insert(tx, { ...event, contact_id: contactId });
   fanOut(tx, event);
@@ -47,7 +50,7 @@ export function recordEvent(
  * @throws Error when the event breaks the contract
  */
 export function recordTestEvent(tx: Transaction, webhook: Webhook, timestamp: Timestamp): TestEvent {
-  const event: TestEvent = { ...newEvent(timestamp), type: test, data: webhook };
+  const event: TestEvent = { ...newEvent(tx, timestamp), type: test, data: webhook };
   requireSound(event);
   insert(tx, { ...event, contact_id: null });
   return event;
@@ -60,18 +63,27 @@ function requireSound(event: Event | TestEvent): void {
   if (errors.length > 0) throw new Error(`The event breaks the contract: ${JSON.stringify(errors)}`);
 }
 
-function newEvent(created_at: Timestamp): EventFields {
-  return { id: newId("evt"), object: "event", created_at };
+function newEvent({ request }: Transaction, created_at: Timestamp): EventFields {
+  return { id: newId("evt"), object: "event", created_at, request };
 }
+
+/** The fields that a change changed, with their values before it. */
+const fieldsBefore = (before: object, after: object) => {
+  const values = new Map<string, unknown>(Object.entries(after));
+  return Object.fromEntries(
+    Object.entries(before).filter(([name, value]) => !isDeepStrictEqual(value, values.get(name))),
+  );
+};
 
 /** The events of a transaction get their numbers in the order in which they are recorded. */
 const insert = pendingWrite<(Event | TestEvent) & { contact_id: string | null }>(
   (workspaceId, rows) => sql`
-      insert into events (workspace_id, id, type, data, contact_id, created_at)
-      select ${workspaceId}, id, type, data, contact_id, created_at
+      insert into events (workspace_id, id, type, data, contact_id, created_at, request, previous)
+      select ${workspaceId}, id, type, data, contact_id, created_at, request, previous
       from ${announced(workspaceId)} announced, rows from (
-        json_to_recordset(${rows}) as (id text, type text, data json, contact_id text, created_at timestamptz)
-      ) with ordinality event (id, type, data, contact_id, created_at, n)
+        json_to_recordset(${rows})
+          as (id text, type text, data json, contact_id text, created_at timestamptz, request json, previous json)
+      ) with ordinality event (id, type, data, contact_id, created_at, request, previous, n)
       order by n
       returning 0 as contacts, bytes`,
   { isCounted: true },
@@ -223,7 +235,8 @@ export async function eraseEvents(
     with before as materialized (
       select id, bytes from events where workspace_id = ${workspaceId} and id = any(${ids})
     ), erased as (
-      update events set type = ${erased}, data = '{}', contact_id = null from before
+      update events set type = ${erased}, data = '{}', contact_id = null, request = null, previous = null
+      from before
       where events.workspace_id = ${workspaceId} and events.id = before.id
       returning before.bytes - events.bytes as bytes
     ), deliveries as (
@@ -246,7 +259,7 @@ const erased = "erased";
 function unexpired(store: Store, workspaceId: string) {
   return store.database
     .selectFrom("events")
-    .select(["sequence", "id", "type", "data", "created_at"])
+    .select(["sequence", ...eventColumns])
     .where("workspace_id", "=", workspaceId)
     .where("type", "not in", [test, erased])
     .where("created_at", ">", expiredBefore(store));

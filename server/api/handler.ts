@@ -1,4 +1,5 @@
 import type { Logger } from "pino";
+import type { EventRequest } from "../../generated/types.ts";
 import type { OperationId, operations } from "../../generated/operations.ts";
 import type { Input, Success } from "../contract/operation.ts";
 import type { Cipher } from "../auth/encryption.ts";
@@ -15,6 +16,8 @@ export interface Context {
   /** The scopes of the API key; visitors have none. */
   scopes: string[];
   operation: OperationId;
+  /** The request, as the events say that it causes. */
+  request: EventRequest;
   log: Logger;
 }
 

@@ -34,13 +34,18 @@ export function idempotent<Id extends OperationId>(
   create: (input: Input<Id>, tx: Transaction, context: ContextOf<Id>) => Promise<Made<Id>>,
 ): Handler<Id> {
   return (input, context) =>
-    inTransaction<Done<Id>>(context.store, context.workspaceId, async (tx) => {
-      const key = keyOf(input);
-      const work = () => create(input, tx, context);
-      return key === undefined
-        ? (await work()).response
-        : once(tx, requestOf(input, context, key), context, work);
-    });
+    inTransaction<Done<Id>>(
+      context.store,
+      context.workspaceId,
+      async (tx) => {
+        const key = context.request.idempotency_key;
+        const work = () => create(input, tx, context);
+        return key === null
+          ? (await work()).response
+          : once(tx, requestOf(input, context, key), context, work);
+      },
+      context.request,
+    );
 }
 
 /** Does the work of a request while its key is looked up. If that was used, nothing is kept of the work. */
@@ -102,9 +107,6 @@ const sorted = (_name: string, value: unknown) =>
   typeof value === "object" && value !== null && !Array.isArray(value)
     ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
     : value;
-
-const keyOf = <Id extends OperationId>({ header: headers }: Input<Id>) =>
-  (headers as { [header]?: string })[header];
 
 /** The same path for every spelling of it: `/v1/%63ontacts` is `/v1/contacts`. */
 function pathOf(template: string, parameters: Record<string, string> = {}): string {

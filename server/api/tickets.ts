@@ -125,10 +125,10 @@ const insert = pendingInsert("tickets");
 /** Contract: updateTicket. */
 export const updateTicket: Handler<"updateTicket"> = async (
   { path, header, body },
-  { store, workspaceId },
+  { store, workspaceId, request },
 ) => {
   const work = (tx: Transaction) => changeTicket(tx, path.id, body, header);
-  const data = await inTransaction(store, workspaceId, work);
+  const data = await inTransaction(store, workspaceId, work, request);
   return { status: 200, headers: { ETag: etagOf(data) }, body: { data } };
 };
 
@@ -151,12 +151,13 @@ export async function changeTicket(
     tags: changedTags(before.tags, update),
     custom_fields: mergeCustomFields(before.custom_fields, custom_fields),
   };
-  if (isDeepStrictEqual(after, before)) return objects.Ticket(before);
-  requireMatch(precondition, objects.Ticket(before));
+  const was = objects.Ticket(before);
+  if (isDeepStrictEqual(after, before)) return was;
+  requireMatch(precondition, was);
   const row = { ...after, updated_at: timestampAfter(before, await tx.now()) };
   storeTicket(tx, row);
   const ticket = objects.Ticket(row);
-  recordEvent(tx, { type: "ticket.updated", data: ticket }, row.contact_id, row.updated_at);
+  recordEvent(tx, { type: "ticket.updated", data: ticket, before: was }, row.contact_id, row.updated_at);
   return ticket;
 }
 

@@ -1,4 +1,5 @@
 import type { RequestHandler } from "express";
+import type { EventRequest } from "../../generated/types.ts";
 import { type OperationId, operations } from "../../generated/operations.ts";
 import { names } from "../api/etags.ts";
 import type { Context, Handler, Routes } from "../api/handler.ts";
@@ -33,7 +34,12 @@ export function dispatch(
     const { workspaceId, id: callerId } = caller;
     const scopes = key?.scopes ?? [];
     const ofCaller = { workspaceId, callerId, scopes, token, session };
-    const work = handler(input, { store, cipher, operation, log, ...ofCaller });
+    const cause: EventRequest = {
+      id: response.locals.requestId,
+      idempotency_key: header["Idempotency-Key"] ?? null,
+      api_key_id: key?.id ?? null,
+    };
+    const work = handler(input, { store, cipher, operation, log, request: cause, ...ofCaller });
     response.locals.work = work;
     const { status, headers: own, body, isReplay }: AnyDone = await work;
     const headers = { ...own, ...(isReplay && { "Idempotent-Replayed": "true" }) };

@@ -37,10 +37,11 @@ export async function settledUpTo(database: Kysely<Tables>, workspaceId: string)
 }
 
 /** The columns of a stored event that the contract shows. */
-export type EventRow = Pick<Selectable<Tables["events"]>, "id" | "type" | "data" | "created_at">;
+export const eventColumns = ["id", "type", "data", "created_at", "request", "previous"] as const;
+export type EventRow = Pick<Selectable<Tables["events"]>, (typeof eventColumns)[number]>;
 
 /** A stored event in the form of the contract. Its type and data were checked together when it was written. */
-export function eventOf({ id, type, data, created_at }: EventRow): Event | TestEvent {
-  const fields: EventFields = { id, object: "event", created_at };
-  return { ...fields, type, data } as Event | TestEvent;
+export function eventOf({ id, type, data, created_at, request, previous }: EventRow): Event | TestEvent {
+  const fields: EventFields = { id, object: "event", created_at, request };
+  return { ...fields, type, data, ...(previous && { previous }) } as Event | TestEvent;
 }

@@ -7,6 +7,7 @@ import {
   sql,
   type Updateable,
 } from "kysely";
+import type { EventRequest } from "../../generated/types.ts";
 import type { Column } from "./columns.ts";
 import type { Conflict } from "./errors.ts";
 import { type Added, addToLedger, isCounted, type Limits, limitsOf, type Usage } from "./ledger.ts";
@@ -174,6 +175,8 @@ const typed = (columns: [string, Column][]) =>
  */
 export interface Transaction {
   workspaceId: string;
+  /** What causes it; null when no request does. */
+  request: EventRequest | null;
   /** Reads, locks and writes at once. Statements that are awaited together take one round trip, in their order. */
   database: Kysely<Tables>;
   /** The time of the transaction by the database's clock, for every row that it writes. */

@@ -10,6 +10,8 @@ import type {
   Delivery,
   DeliveryStatus,
   Event,
+  EventFields,
+  EventRequest,
   Message,
   TestEvent,
   Ticket,
@@ -143,6 +145,10 @@ export const tables = {
     created_at: fixed(timestamp()),
     /** Whom the event is about, so that it is erased with this contact; null for nobody. */
     contact_id: nullable(text()),
+    /** Null when no request caused it. */
+    request: nullable(json<EventRequest>()),
+    /** Null where nothing was before. */
+    previous: nullable(json<Required<EventFields>["previous"]>()),
     bytes: bytes(),
   } satisfies ColumnsOf<Event>,
 

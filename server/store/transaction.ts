@@ -1,4 +1,5 @@
 import { sql, type Kysely } from "kysely";
+import type { EventRequest } from "../../generated/types.ts";
 import { isConflict, isDeadlock } from "./errors.ts";
 import { limitsOf, requireRoom, totals } from "./ledger.ts";
 import { type Beginning, statementOf, type Transaction } from "./pending-writes.ts";
@@ -13,16 +14,18 @@ export type { Transaction } from "./pending-writes.ts";
  * Runs `work` in a transaction, which is undone when it throws. The beginning takes one round trip together with the first
  * statements of `work`, and the pending writes one with the commit. When these find something outdated that `work` has
  * read, or wait for a transaction that waits for them, all runs again.
+ * @param request what causes it, which its events name
  * @throws QuotaExceeded when the workspace then had more than a quota
  */
 export function inTransaction<T>(
   store: Store,
   workspaceId: string,
   work: (tx: Transaction) => Promise<T>,
+  request: EventRequest | null = null,
 ): Promise<T> {
   return whileContended(async () => {
     const { database, commit, rollback } = await store.begin();
-    const tx = transactionOn(store, workspaceId, database);
+    const tx = transactionOn(store, { workspaceId, request, database });
     const run = async () => {
       const result = await work(tx);
       return { result, writing: tx.isRolledBack ? undefined : await writePending(tx) };
@@ -54,11 +57,15 @@ function mostRuns(error: unknown): number {
   return isConflict(error, "outdated") ? 10 : 1;
 }
 
-function transactionOn(store: Store, workspaceId: string, database: Kysely<Tables>): Transaction {
+function transactionOn(
+  store: Store,
+  { workspaceId, request, database }: Pick<Transaction, "workspaceId" | "request" | "database">,
+): Transaction {
   const beginning = begin(store, database, workspaceId);
   beginning.catch(() => undefined); // whoever needs it is told
   return {
     workspaceId,
+    request,
     database,
     now: async () => (await beginning).now,
     beginning,

@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
 import { errorsInEvent } from "../contract/schema.ts";
 import { type Cipher, decrypted } from "../auth/encryption.ts";
-import { eventOf } from "../store/feed.ts";
+import { eventColumns, eventOf } from "../store/feed.ts";
 import type { Timestamp } from "../store/timestamp.ts";
 import type { Store } from "../store/store.ts";
 import type { Job } from "./job.ts";
@@ -67,7 +67,8 @@ function read({ database, now }: Store, { workspaceId, deliveryId, claimedUntil 
     )
     .select(["delivery.retry", "webhook.url", "webhook.status", "webhook.secret"])
     .select(["webhook.previous_secret", "webhook.previous_secret_expires_at"])
-    .select(["event.id", "event.type", "event.data", "event.created_at", now().as("at")])
+    .select(eventColumns.map((column) => `event.${column}` as const))
+    .select(now().as("at"))
     .where("delivery.workspace_id", "=", workspaceId)
     .where("delivery.id", "=", deliveryId)
     .where("delivery.claimed_until", "=", claimedUntil)

@@ -24,7 +24,10 @@ export async function newEvents(driver: Driver): Promise<Json[]> {
 }
 
 /** The event of a change says what the response says; what was created or deleted has one. */
-export async function checkEvents(driver: Driver, { operation, status, body }: Exchange): Promise<void> {
+export async function checkEvents(
+  driver: Driver,
+  { operation, status, headers, body }: Exchange,
+): Promise<void> {
   const events = await newEvents(driver);
   const results: Json[] = body.data.results?.filter(({ status }: Json) => status !== "unchanged") ?? [];
   const shown: Json[] = body.data.results ? results.flatMap(({ contact = [] }) => contact) : [body.data];
@@ -34,6 +37,8 @@ export async function checkEvents(driver: Driver, { operation, status, body }: E
     const kind = operation.method === "DELETE" ? "deleted" : made;
     const type = `${object.object}.${kind}`;
     const isDue = kind === "updated" ? body.data.results !== undefined : type in contract.webhooks;
+    for (const event of all)
+      checkCause(event, { id: headers.get("X-Request-Id"), isByKey: operation.scheme === "apiKey" });
     must("event", !isDue || all.length > 0, () => `no event tells of ${object.id}`);
     // Of a batch, each element has its own.
     const same = all.length === 0 || all.some((event) => tells(event, object));
@@ -45,6 +50,19 @@ export async function checkEvents(driver: Driver, { operation, status, body }: E
         () => `no ${type} of ${object.id}`,
       );
   }
+}
+
+/** An event names the request that caused it, and one of a change what the change replaced. */
+function checkCause(
+  { id, type, data, request, previous }: Json,
+  cause: { id: string | null; isByKey: boolean },
+): void {
+  const isNamed = request.id === cause.id && (request.api_key_id !== null) === cause.isByKey;
+  must("event", isNamed, () => `${id} names ${JSON.stringify(request)} and not ${cause.id}`);
+  const names = Object.keys(previous ?? {});
+  const differs = names.every((name) => !isDeepStrictEqual(previous[name], data[name]));
+  const isSo = type.endsWith(".updated") ? names.length > 0 && differs : previous === undefined;
+  must("event", isSo, () => `${type} ${id} had ${JSON.stringify(previous)}`);
 }
 
 /** A key that only sends messages is not shown the name of their author (D-26). */

@@ -40,7 +40,7 @@ function startWriters(store: OpenStore, workspaceId: string) {
       const size = multiple * (1 + ((n + writer) % 9));
       const one = inTransaction(store, workspaceId, async (tx) => {
         for (let i = 0; i < size; i++)
-          recordEvent(tx, { type: "contact.updated", data: contact }, contact.id, await tx.now());
+          recordEvent(tx, { type: "contact.created", data: contact }, contact.id, await tx.now());
         await flush(tx);
         const others = changes + 20;
         if (isLate) await until(() => changes >= others || isDone);

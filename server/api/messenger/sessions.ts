@@ -4,7 +4,7 @@ import { limits } from "../../../generated/constants.ts";
 import type { CreateMessengerSessionRequest, MessengerSession as Session } from "../../../generated/types.ts";
 import { invalid } from "../../contract/api-error.ts";
 import type { Cipher } from "../../auth/encryption.ts";
-import type { Handler } from "../handler.ts";
+import type { Context, Handler } from "../handler.ts";
 import { newId } from "../../store/ids.ts";
 import { type MessengerToken, oldestSession } from "../../auth/find-visitor.ts";
 import { hashSecret, newSecret } from "../../auth/secret.ts";
@@ -14,19 +14,23 @@ import { adjustLedger } from "../../store/pending-writes.ts";
 import { later } from "../../store/timestamp.ts";
 import { deleteOlder } from "../../store/delete-older.ts";
 import { isConflict } from "../../store/errors.ts";
-import { inTransaction } from "../../store/transaction.ts";
+import { inTransaction, type Transaction } from "../../store/transaction.ts";
 import type { Store } from "../../store/store.ts";
 
 /** Contract: createMessengerSession. The visitor is a contact only when the website's server has signed the email (D-41). */
 export const createMessengerSession: Handler<"createMessengerSession"> = async (
   { body },
-  { store, cipher, token },
+  { store, cipher, token, request },
 ) => {
   const { name = "", email = "" } = body;
   const isSigned = await requireSignature(body, store, token, cipher);
   // The name and the email of a contact are in the contact alone, so that its erasure finds them.
   const visitor: Visitor = isSigned
-    ? { name: "", email: "", contact_id: await contactWith(store, token.workspaceId, { name, email }) }
+    ? {
+        name: "",
+        email: "",
+        contact_id: await contactWith({ store, workspaceId: token.workspaceId, request }, { name, email }),
+      }
     : { name, email, contact_id: null };
   return { status: 200, headers: {}, body: { data: await startSession(store, token, visitor) } };
 };
@@ -114,15 +118,15 @@ function isSignatureOf(
 
 /** The contact that has the email, which is created when there is none. */
 async function contactWith(
-  store: Store,
-  workspaceId: string,
+  { store, workspaceId, request }: Pick<Context, "store" | "workspaceId" | "request">,
   { name, email }: { name: string; email: string },
 ): Promise<string> {
   const known = await contactOfEmail(store.database, workspaceId, email);
   if (known !== undefined) return known;
   const fields = { name: name || email, email };
   try {
-    return (await inTransaction(store, workspaceId, (tx) => addContact(tx, fields, "messenger"))).id;
+    const work = (tx: Transaction) => addContact(tx, fields, "messenger");
+    return (await inTransaction(store, workspaceId, work, request)).id;
   } catch (error) {
     const created =
       isConflict(error, "duplicate") && (await contactOfEmail(store.database, workspaceId, email));

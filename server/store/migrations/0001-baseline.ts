@@ -224,7 +224,9 @@ const events = `
     data json not null,
     created_at timestamptz(3) not null,
     contact_id text collate "C",
-    ${size(...lengthsOf("data::text"))},
+    request json,
+    previous json,
+    ${size(...lengthsOf("data::text"), ...["request", "previous"].map((column) => `coalesce(octet_length(${column}::text), 0)`))},
     primary key (workspace_id, sequence),
     unique (workspace_id, id)
   );

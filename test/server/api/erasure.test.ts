@@ -57,7 +57,7 @@ beforeAll(async () => {
   const { id } = (await createOnce("/v1/tickets", ticket, "ticket")).data;
   await call(`/v1/tickets/${id}`, { status: "solved" }, "PATCH");
   await call(`/v1/conversations/${conversation}`, { status: "closed" }, "PATCH");
-  await call(`/v1/contacts/${person}`, { phone: "1" }, "PATCH");
+  await call(`/v1/contacts/${person}`, { phone: "1", tags: [] }, "PATCH");
   await createOnce("/v1/contacts/batch", { contacts: [{ email, phone: "2" }] }, "z-batch");
 });
 
