@@ -81,32 +81,26 @@ const curlJson = (body: unknown) =>
     .replaceAll("'", String.raw`'\''`)
     .replaceAll("\n", "\n  ");
 
-/** The call with the typed client. */
+/** The call with the typed client: by a program with an API key, or by the page of a visitor. */
 export function clientSample(call: SampleCall): string {
-  return call.credential in receivers ? visitorSample(call) : serverSample(call);
+  const [module, make, key, variable] =
+    call.credential in receivers
+      ? ["contacts-client/messenger", "createMessenger", "token", "MESSENGER_PUBLIC_TOKEN"]
+      : ["contacts-client", "createClient", "apiKey", "API_KEY"];
+  const session =
+    call.credential === "MESSENGER_VISITOR"
+      ? `const session = messenger.resume(process.env.MESSENGER_VISITOR ?? "");\n`
+      : "";
+  return `import { ${make} } from "${module}";
+
+const ${key === "token" ? "messenger" : "api"} = ${make}({
+  ${key}: process.env.${variable} ?? "",
+  baseUrl: "$BASE_URL",
+});
+${session}
+${clientCall(call)}
+`;
 }
-
-/** The call by a program with an API key. */
-const serverSample = (call: SampleCall) => `import { createClient } from "contacts-client";
-
-const api = createClient({
-  apiKey: process.env.API_KEY ?? "",
-  baseUrl: "$BASE_URL",
-});
-
-${clientCall(call)}
-`;
-
-/** The call by the page of a visitor, who starts a session or has one. */
-const visitorSample = (call: SampleCall) => `import { createMessenger } from "contacts-client/messenger";
-
-const messenger = createMessenger({
-  token: process.env.MESSENGER_PUBLIC_TOKEN ?? "",
-  baseUrl: "$BASE_URL",
-});
-${call.credential === "MESSENGER_VISITOR" ? `const session = messenger.resume(process.env.MESSENGER_VISITOR ?? "");\n` : ""}
-${clientCall(call)}
-`;
 
 /** What has the method for a call with this credential, in the samples. */
 const receivers: Record<string, string> = {

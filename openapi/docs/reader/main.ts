@@ -1,7 +1,7 @@
 import { sayIn } from "../es/words.ts";
+import { server } from "./document.ts";
 import { installRequest } from "./request.ts";
 import { installSearch } from "./search.ts";
-import { server } from "./server.ts";
 
 /** Marks in "On this page" the part that the reader sees. */
 function installContents(): void {
@@ -43,9 +43,7 @@ function installCopy(): void {
 
 function button(label: string, text: () => string): HTMLButtonElement {
   const made = document.createElement("button");
-  made.type = "button";
-  made.className = "copy";
-  made.textContent = label;
+  Object.assign(made, { type: "button", className: "copy", textContent: label });
   made.addEventListener("click", () => void copy(text(), made));
   return made;
 }

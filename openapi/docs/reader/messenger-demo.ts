@@ -1,14 +1,9 @@
 import { createMessenger, isCallError, type Message, type Session } from "../../../client/messenger.ts";
-import { server } from "./server.ts";
+import { find, server } from "./document.ts";
 
 /** The pause before the page asks for new messages again, in milliseconds. */
 const interval = 3000;
 
-const find = <E extends HTMLElement>(selector: string): E => {
-  const found = document.querySelector<E>(selector);
-  if (!found) throw new Error(`The page has no ${selector}.`);
-  return found;
-};
 const starting = find<HTMLFormElement>("[data-start]");
 const writing = find<HTMLFormElement>("[data-write]");
 const conversation = find("[aria-labelledby=conversation]");

@@ -1,3 +1,4 @@
+import { html } from "../../html.ts";
 import { type SampleCall, languages } from "../samples.ts";
 
 /** Makes the form of an operation send its request to this server and show the response, and the samples say the same. */
@@ -19,7 +20,7 @@ export function installRequest(server: string): void {
     const sent = typed(call, form);
     if (call.method === "DELETE" && !confirm(`Send ${call.method} ${sent.path}? This cannot be undone.`))
       return;
-    void send(sent, server, key.value.trim(), headersOf(form)).then(showLive);
+    void send(sent, server, key.value.trim(), valuesIn(form, "header")).then(showLive);
   });
 }
 
@@ -34,23 +35,16 @@ function showKey(key: string): void {
 
 /** The call with what the reader typed. A body that is no JSON is sent as it is. */
 function typed(call: SampleCall, form: HTMLFormElement): SampleCall {
-  const inputs = [...form.querySelectorAll<HTMLInputElement>("[data-in]")].filter(
-    ({ value }) => value !== "",
-  );
-  const valuesIn = (place: string) =>
-    inputs
-      .filter(({ dataset }) => dataset["in"] === place)
-      .map(({ name, value }): [string, unknown] => [name, value]);
   const body = form.querySelector("textarea")?.value;
   return {
     ...call,
-    parameters: { path: valuesIn("path"), query: valuesIn("query") },
+    parameters: { path: valuesIn(form, "path"), query: valuesIn(form, "query") },
     body: body === undefined ? undefined : parsed(body),
   };
 }
 
-const headersOf = (form: HTMLFormElement) =>
-  [...form.querySelectorAll<HTMLInputElement>('[data-in="header"]')]
+const valuesIn = (form: HTMLFormElement, place: string) =>
+  [...form.querySelectorAll<HTMLInputElement>(`[data-in="${place}"]`)]
     .filter(({ value }) => value !== "")
     .map(({ name, value }): [string, string] => [name, value]);
 
@@ -98,13 +92,12 @@ async function send(
   for (const [name, value] of parameters.query) url.searchParams.set(name, String(value));
   const started = performance.now();
   try {
+    const sent = new Headers(headers);
+    if (key !== "") sent.set("Authorization", `Bearer ${key}`);
+    if (body !== undefined) sent.set("Content-Type", "application/json");
     const response = await fetch(url, {
       method,
-      headers: [
-        ...headers,
-        ...(key === "" ? [] : [["Authorization", `Bearer ${key}`] satisfies [string, string]]),
-        ...(body === undefined ? [] : [["Content-Type", "application/json"] satisfies [string, string]]),
-      ],
+      headers: sent,
       body: body === undefined ? null : typeof body === "string" ? body : JSON.stringify(body),
       cache: "no-store",
       credentials: "omit",
@@ -123,30 +116,18 @@ async function send(
 
 /** Shows a response as the first tab of the card of responses. */
 function showLive({ label, status, text }: Live): void {
-  const card = document.querySelector('[data-tabs="status"]');
-  const head = card?.querySelector("fieldset");
-  if (!card || !head) return;
-  card.querySelectorAll(".live").forEach((part) => part.remove());
-  const input = document.createElement("input");
-  Object.assign(input, {
-    type: "radio",
-    name: "status",
-    id: "status-live",
-    className: "live",
-    checked: true,
-  });
-  const tab = document.createElement("label");
-  Object.assign(tab, { htmlFor: "status-live", className: `live s${status}`, textContent: `Live: ${label}` });
-  head.querySelector("legend")?.after(input, tab);
-  const pre = document.createElement("pre");
-  Object.assign(pre, { tabIndex: 0, textContent: text });
-  pre.setAttribute("role", "region");
-  pre.setAttribute("aria-label", "Live response");
-  const panel = document.createElement("div");
-  panel.className = "panel live";
-  panel.setAttribute("aria-live", "polite");
-  panel.append(pre);
-  head.after(panel);
+  const head = document.querySelector('[data-tabs="status"] > fieldset');
+  document.querySelectorAll(".live").forEach((part) => part.remove());
+  const tab = html`<input type="radio" name="status" id="status-live" class="live" checked /><label
+      for="status-live"
+      class="live s${status}"
+      >Live: ${label}</label
+    >`;
+  const panel = html`<div class="panel live" aria-live="polite">
+    <pre tabindex="0" role="region" aria-label="Live response">${text}</pre>
+  </div>`;
+  head?.querySelector("legend")?.insertAdjacentHTML("afterend", tab.markup);
+  head?.insertAdjacentHTML("afterend", panel.markup);
 }
 
 const pretty = (text: string): string => {

@@ -1,6 +1,8 @@
 import MiniSearch from "minisearch";
+import { html, type Html } from "../../html.ts";
 import { sayIn } from "../es/words.ts";
 import type { Entry } from "../page.ts";
+import { find } from "./document.ts";
 
 const { lang } = document.documentElement;
 const say = sayIn(lang);
@@ -20,19 +22,19 @@ export function installSearch(): void {
     dialog.showModal();
     input.select();
   };
-  const find = async () => {
+  const show = async () => {
     const found = await index?.then((search) => results(search, input.value));
-    list.replaceChildren(...(found ?? []).map(item));
+    list.innerHTML = html`${found?.map(item)}`.markup;
     count.textContent = input.value.trim() === "" ? "" : `${list.childElementCount} ${say("found")}`;
   };
   opener.addEventListener("click", (event) => {
     event.preventDefault();
     open();
   });
-  input.addEventListener("input", () => void find());
+  input.addEventListener("input", () => void show());
   dialog.querySelector("form")?.addEventListener("submit", (event) => {
     event.preventDefault();
-    void find().then(() => list.querySelector("a")?.click());
+    void show().then(() => list.querySelector("a")?.click());
   });
   dialog.addEventListener("keydown", (event) => moveBy(event, [input, ...list.querySelectorAll("a")]));
   list.addEventListener("click", () => dialog.close());
@@ -90,39 +92,34 @@ async function load(): Promise<MiniSearch<Entry>> {
   return search;
 }
 
+/** Puts the search into the page. */
 function build() {
-  const dialog = document.createElement("dialog");
-  dialog.className = "search";
-  dialog.setAttribute("aria-label", say("Search"));
-  const form = document.createElement("form");
-  const input = document.createElement("input");
-  input.type = "search";
-  input.placeholder = say("Search chapters, operations, fields and error codes");
-  input.setAttribute("aria-label", say("Search"));
-  const count = document.createElement("p");
-  count.setAttribute("role", "status");
-  const list = document.createElement("ol");
-  form.append(input);
-  dialog.append(form, count, list);
-  document.body.append(dialog);
-  return { dialog, input, list, count };
+  const dialog = html`<dialog class="search" aria-label="${say("Search")}">
+    <form>
+      <input
+        type="search"
+        placeholder="${say("Search chapters, operations, fields and error codes")}"
+        aria-label="${say("Search")}"
+      />
+    </form>
+    <p role="status"></p>
+    <ol></ol>
+  </dialog>`;
+  document.body.insertAdjacentHTML("beforeend", dialog.markup);
+  return {
+    dialog: find<HTMLDialogElement>(".search"),
+    input: find<HTMLInputElement>(".search input"),
+    list: find(".search ol"),
+    count: find(".search p"),
+  };
 }
 
-function item({ url, title, kind, text }: Entry): HTMLLIElement {
-  const link = document.createElement("a");
-  link.href = url;
-  link.lang = langOf(url);
-  const strong = document.createElement("strong");
-  strong.textContent = title;
-  const small = document.createElement("small");
-  small.textContent = kind;
-  const line = document.createElement("span");
-  line.textContent = text.slice(0, 120);
-  link.append(strong, " ", small, line);
-  const entry = document.createElement("li");
-  entry.append(link);
-  return entry;
-}
+const item = ({ url, title, kind, text }: Entry): Html =>
+  html`<li>
+    <a href="${url}" lang="${langOf(url)}"
+      ><strong>${title}</strong> <small>${kind}</small><span>${text.slice(0, 120)}</span></a
+    >
+  </li>`;
 
 /** The arrow keys go from the input through the results and back. */
 function moveBy(event: KeyboardEvent, stops: HTMLElement[]): void {

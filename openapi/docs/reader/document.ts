@@ -1,0 +1,9 @@
+/** The server that serves these docs under `/docs/`; nothing when they are opened from elsewhere. */
+export const [, server] = /^(https?:\/\/.*)\/docs\/[^/]*$/.exec(location.origin + location.pathname) ?? [];
+
+/** The first element of this selector, which the page has. */
+export function find<E extends HTMLElement>(selector: string): E {
+  const found = document.querySelector<E>(selector);
+  if (!found) throw new Error(`The page has no ${selector}.`);
+  return found;
+}
