@@ -1,27 +1,30 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { generate } from "../generate/main.ts";
-import { createLint, lintReport } from "../lint/lint.ts";
 import type { Answer, Task } from "./checker.ts";
 
-/** Lints contracts and generates from them, and stays alive: most of the time of a new process goes into loading. */
+/** Lints contracts or generates from them, and stays alive: most of the time of a new process goes into loading. */
+const tasks: Record<Task, () => Promise<(file: string) => Promise<Answer>>> = {
+  lint: async () => {
+    const { createLint, lintReport } = await import("../lint/lint.ts");
+    const lint = await createLint();
+    return async (file) => {
+      const problems = await lint(readFileSync(file, "utf8"), file);
+      const ok = problems.length === 0;
+      return { ok, output: ok ? "" : lintReport(problems, join(file, "../..")), files: [] };
+    };
+  },
+  generate: async () => {
+    const { generate } = await import("../generate/main.ts");
+    return async (file) => ({ ok: true, output: "", files: [...(await generate(file))] });
+  },
+};
 
-const loading = createLint();
+const task = process.argv[2] as Task;
+const loading = tasks[task]();
+const answer = async (folder: string) => (await loading)(join(folder, "openapi/openapi.yaml"));
 
-async function answer({ task, folder }: Task): Promise<Answer> {
-  const file = join(folder, "openapi/openapi.yaml");
-  if (task === "generate") return { ok: true, output: "", files: [...(await generate(file))] };
-  const lint = await loading;
-  const problems = await lint(readFileSync(file, "utf8"), file);
-  return {
-    ok: problems.length === 0,
-    output: problems.length === 0 ? "" : lintReport(problems, folder),
-    files: [],
-  };
-}
-
-process.on("message", (task: Task) => {
-  void answer(task)
+process.on("message", (folder: string) => {
+  void answer(folder)
     .catch((error: unknown) => ({ ok: false, output: String(error), files: [] }))
     .then((result) => process.send?.(result));
 });

@@ -23,13 +23,14 @@ interface Parts {
   root: string;
   /** A folder for the snapshots. */
   base: string;
-  checker: Checker;
+  lint: Checker;
+  generator: Checker;
   docs: LiveDocs;
   server: ApiServer;
 }
 
 /** The work after edits. All but lint is done on snapshots, and what is under way ends when there is a newer one. */
-export function createLoop({ root, base, checker, docs, server }: Parts) {
+export function createLoop({ root, base, lint: linter, generator, docs, server }: Parts) {
   const pending = new Set<Work>();
   let good: Checked | undefined;
   let edits = 0;
@@ -39,12 +40,14 @@ export function createLoop({ root, base, checker, docs, server }: Parts) {
   async function check(since: number, isLatest: () => boolean): Promise<boolean> {
     const sources = readSources(root);
     const id = idOf(sources);
-    writeSources(join(base, "checked"), sources);
-    const lint = await checker.ask("lint", join(base, "checked"), isLatest);
+    const folder = join(base, "checked");
+    writeSources(folder, sources);
+    const generated = generator.ask(folder, isLatest);
+    const lint = await linter.ask(folder, isLatest);
     if (!lint || !isLatest()) return false;
     const last = good ? `the last good contract is ${good.id}` : "there is no good contract yet";
     say("lint", since, lint.ok ? `${id} is clean` : `${id} is broken; ${last}`, lint.output);
-    const made = lint.ok ? await checker.ask("generate", join(base, "checked"), isLatest) : lint;
+    const made = lint.ok ? await generated : lint;
     if (!made || !isLatest()) return false;
     pending.delete("check");
     if (!lint.ok) return false;

@@ -25,7 +25,7 @@ const asked: [file: RegExp, works: Work[]][] = [
   ],
   [/^server\/.+\.ts$/, ["code"]],
 ];
-/** The process that checks has loaded these. */
+/** The processes that check have loaded these. */
 const rules = /^redocly\.yaml$|^openapi\/(rules|redocly|lint|generate|model)\/.+\.(ts|js)$/;
 /** This process has loaded these. */
 const loaded = /^openapi\/(dev\/.+|options)\.ts$/;
@@ -43,10 +43,11 @@ async function main(): Promise<void> {
   process.once("exit", () => rmSync(base, { recursive: true, force: true, maxRetries: 5 }));
   const docs = createLiveDocs();
   const front = await createFront(docs, host, port);
-  const checker = createChecker();
+  const checkers = { lint: createChecker("lint"), generator: createChecker("generate") };
+  const endCheckers = () => Object.values(checkers).forEach((checker) => checker.stop());
   const report = (line: string) => console.log(`server ${line}`);
   const server = createApiServer({ root, front, isEmbedded: databaseUrl === undefined, report });
-  const loop = createLoop({ root, base, checker, docs, server });
+  const loop = createLoop({ root, base, ...checkers, docs, server });
   console.log(`API and docs: ${front.address}, ${front.address}/docs/, which reload. Ctrl+C ends.`);
   const all: Work[] = ["check", "diff", "docs", "code"];
   const endWatch = watchFiles(root, ["openapi", "server"], (path) => {
@@ -56,7 +57,7 @@ async function main(): Promise<void> {
     return (
       works &&
       ((since) => {
-        if (rules.test(path)) checker.stop();
+        if (rules.test(path)) endCheckers();
         void loop.edited(works, since);
       })
     );
@@ -66,7 +67,7 @@ async function main(): Promise<void> {
       loop.stop();
       endWatch();
       front.stop();
-      checker.stop();
+      endCheckers();
       void server.stop().then(() => process.exit(0));
     });
   }

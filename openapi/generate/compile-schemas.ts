@@ -10,7 +10,9 @@ const components = "#/components/schemas/";
  * @throws Error that names the broken schema.
  */
 export function compileSchemas(document: AnySchemaObject): void {
-  const ajv = new Ajv2020({ strict: false, validateSchema: false });
+  // Nothing runs what is compiled: each schema by itself, without a second pass over its code, takes a third of the time.
+  const options = { inlineRefs: false, code: { optimize: false } };
+  const ajv = new Ajv2020({ strict: false, validateSchema: false, ...options });
   formats.default(ajv);
   ajv.addSchema(document, "contract");
   const pointers = schemaPointers(document, "#");

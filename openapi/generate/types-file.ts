@@ -50,9 +50,9 @@ function withNamedSchemas(text: string): string {
     ),
   );
   const declarations = new Map<string, string>();
-  let rest = text;
-  // From the end, so that the places before it stay where they are.
-  for (const member of schemasIn(source).reverse()) {
+  const rest: string[] = [];
+  let end = 0;
+  for (const member of schemasIn(source)) {
     const name = nameOf.get((member.name as ts.Identifier | ts.StringLiteral).text);
     const type = member.type;
     if (name === undefined || !type) continue;
@@ -60,12 +60,15 @@ function withNamedSchemas(text: string): string {
     const isObject = ts.isTypeLiteralNode(type);
     const declared = isObject ? `interface ${name} ${type.getText()}` : `type ${name} = ${type.getText()};`;
     declarations.set(name, `${comment.trim()}\nexport ${declared}`.trim().replaceAll(/^ {8}/gm, ""));
-    rest = `${rest.slice(0, type.getStart())}${name}${rest.slice(type.getEnd())}`;
+    rest.push(text.slice(end, type.getStart()), name);
+    end = type.getEnd();
   }
-  return rest.replaceAll(
-    /^export type (\w+) = components\['schemas'\].*$/gm,
-    (line, name: string) => declarations.get(name) ?? line,
-  );
+  return [...rest, text.slice(end)]
+    .join("")
+    .replaceAll(
+      /^export type (\w+) = components\['schemas'\].*$/gm,
+      (line, name: string) => declarations.get(name) ?? line,
+    );
 }
 
 /** The schemas in `components`, each as `Name: type`. */
