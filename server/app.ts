@@ -71,7 +71,7 @@ export function createApp({
   steps.all(limitUnread());
   steps.all(head());
   steps.all(validator.findOperation);
-  steps.all(crossOrigin(store));
+  steps.all(crossOrigin());
   steps.all(identify(store));
   steps.all(rateLimit(limiter)); // 429
   steps.all(preflight()); // 204

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { publishedContract } from "../../openapi/generate/bundles.ts";
@@ -38,6 +38,10 @@ export function packClient(file: string): void {
     write("openapi.json", JSON.stringify(contract));
     cpSync(join(root, "LICENSE"), join(work, "LICENSE"));
     cpSync(join(root, "client/README.md"), join(work, "README.md"));
+    cpSync(join(root, "CHANGELOG.md"), join(work, "CHANGELOG.md"));
+    const examples = join(root, "client/examples");
+    for (const name of readdirSync(examples))
+      write(`examples/${name}`, forConsumers(readFileSync(join(examples, name), "utf8")));
     json("package.json", manifest(version));
     json("cjs/package.json", { type: "commonjs" });
     for (const [name, source] of Object.entries(entries)) {
@@ -52,6 +56,13 @@ export function packClient(file: string): void {
     rmSync(work, { recursive: true });
   }
 }
+
+/** An example as it stands beside the installed package. */
+const forConsumers = (text: string) =>
+  text
+    .replaceAll('"../index.ts"', '"contacts-client"')
+    .replaceAll('"../webhooks/index.ts"', '"contacts-client/webhooks"')
+    .replaceAll("client/examples/", "examples/");
 
 /** Where the repository is, once its own manifest says so. */
 const { repository, homepage, bugs, devDependencies } = JSON.parse(
@@ -77,7 +88,7 @@ function manifest(version: string): object {
     keywords: ["contacts", "customer-support", "api-client", "openapi", "webhooks", "typescript"],
     license: "MIT",
     repository,
-    homepage,
+    homepage: process.env["DOCS_ADDRESS"] ?? homepage,
     bugs,
     type: "module",
     sideEffects: false,

@@ -4,7 +4,7 @@ import { markdown, plain } from "./markdown.ts";
 import type { Entry, Page } from "./page.ts";
 import { synonyms } from "./search.ts";
 import type { Contract } from "../model/contract.ts";
-import { clientPackage } from "./downloads.ts";
+import { clientIntegrity, clientPackage } from "./downloads.ts";
 
 /** The page of a chapter of Markdown, which its title and a line break begin. Its own headings are of the third level. */
 export function chapterPage(chapter: string, page?: string): Page {
@@ -83,6 +83,7 @@ export function clientText({ info: { version } }: Contract): string {
 
 \`\`\`sh
 npm install "$BASE_URL/docs/${clientPackage(version)}"
+# integrity in package-lock.json: ${clientIntegrity()}
 \`\`\`
 
 The address names the version, so that an installation is repeated as it was. The package has types and no dependency.

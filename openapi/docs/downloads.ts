@@ -1,5 +1,5 @@
-import { createHash } from "node:crypto";
-import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
+import { createHash, hash } from "node:crypto";
+import { copyFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -23,6 +23,12 @@ export const downloads = {
 
 /** The name of the client's package, by which an installation can be repeated. */
 export const clientPackage = (version: string): string => `contacts-client-${version}.tgz`;
+
+/** The checksum of that package, as a package-lock.json has it; without the package, what it begins with. */
+export function clientIntegrity(): string {
+  const { file } = downloads["contacts-client.tgz"];
+  return `sha512-${existsSync(file) ? hash("sha512", readFileSync(file), "base64") : "…"}`;
+}
 
 /** The contract that callers have, which `npm run diff` compares with. */
 export const released = join(root, "openapi/released/openapi.yaml");

@@ -27,10 +27,10 @@ Builds generated/docs: the pages, Redoc's page and the downloads. With --page-on
 async function main(): Promise<void> {
   const values = readOptions(help, { "page-only": { type: "boolean", default: false } });
   const read = readContract();
-  const site = siteOf(readDocument(read));
   writeBundles(read);
   // Redoc's page is made by another process, while this one packs the client.
   const [redoc] = values["page-only"] ? [] : await Promise.all([redocPage(), pack()]);
+  const site = siteOf(readDocument(read));
   if (redoc !== undefined) rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const write = (name: string, content: string) => writeFileSync(join(folder, name), content);

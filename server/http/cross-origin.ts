@@ -2,8 +2,6 @@ import type { RequestHandler } from "express";
 import { commonHeaders } from "../../generated/constants.ts";
 import { operations } from "../../generated/operations.ts";
 import { ApiError } from "../contract/api-error.ts";
-import { createOriginList } from "../auth/find-visitor.ts";
-import type { Store } from "../store/store.ts";
 
 /** The paths that browsers may call: those of operations that take no API key. */
 const paths = Object.values(operations).flatMap(({ scheme, path }) =>
@@ -13,6 +11,7 @@ const ofBrowsers = new RegExp(`^(?:${paths.join("|")})$`);
 
 /** What a client needs to follow the limits; the date, as the clock of a visitor may be wrong. */
 const exposed = [...commonHeaders, "Retry-After", "Date", "Location", "ETag"].join(", ");
+const headers = { "Access-Control-Allow-Origin": "*", "Access-Control-Expose-Headers": exposed };
 const preflightHeaders = {
   "Access-Control-Allow-Methods": "GET, POST",
   "Access-Control-Allow-Headers": "Authorization, Content-Type, Idempotency-Key, If-None-Match",
@@ -20,21 +19,12 @@ const preflightHeaders = {
 };
 
 /**
- * Lets pages whose origin some messenger token has read the responses of the messenger's paths (D-42). Responses of all
- * other paths, and to all other origins, have no header of CORS, so browsers keep them from the page.
+ * Lets pages read the responses of the messenger's paths (D-42): those of a wrong origin the refusal, so that their developer
+ * sees why. Responses of all other paths have no header of CORS, so browsers keep them from the page.
  */
-export function crossOrigin(store: Store): RequestHandler {
-  const isAllowed = createOriginList(store);
-  return async function crossOrigin({ path, headers: { origin } }, response, next) {
-    if (!ofBrowsers.test(path)) return next();
-    response.locals.crossOrigin = { Vary: "Origin" };
-    if (origin !== undefined && (await isAllowed(origin))) {
-      response.locals.crossOrigin = {
-        Vary: "Origin",
-        "Access-Control-Allow-Origin": origin,
-        "Access-Control-Expose-Headers": exposed,
-      };
-    }
+export function crossOrigin(): RequestHandler {
+  return function crossOrigin({ path }, response, next) {
+    if (ofBrowsers.test(path)) response.locals.crossOrigin = headers;
     next();
   };
 }
@@ -42,20 +32,19 @@ export function crossOrigin(store: Store): RequestHandler {
 /** Responds to what browsers ask before a request, which has no Authorization. */
 export function preflight(): RequestHandler {
   return function preflight({ method, headers }, response, next) {
-    const { crossOrigin = {} } = response.locals;
+    const { crossOrigin } = response.locals;
     const isPreflight = method === "OPTIONS" && headers["access-control-request-method"] !== undefined;
-    if (!isPreflight || !("Access-Control-Allow-Origin" in crossOrigin)) return next();
+    if (!isPreflight || !crossOrigin) return next();
     response.writeHead(204, { ...crossOrigin, ...preflightHeaders }).end();
   };
 }
 
-/** 403 when a page of another origin uses a messenger token or session; the page cannot read it. */
+/** 403 when a page of another origin uses a messenger token or session. */
 export function requireOrigin(): RequestHandler {
   return function requireOrigin({ headers: { origin } }, response, next) {
     const { token, session } = response.locals;
     const origins = (token ?? session)?.origins;
     if (origins === undefined || origin === undefined || origins.includes(origin)) return next();
-    response.locals.crossOrigin = { Vary: "Origin" };
     next(new ApiError("origin_not_allowed", {}, { "WWW-Authenticate": 'Bearer realm="api"' }));
   };
 }

@@ -47,10 +47,15 @@ function docs(): Router {
     const paths = [`/${name}`, ...(name === "index.html" ? ["/"] : [])];
     const markdown = files.get(name.replace(/\.html$/, ".md"));
     if (name.endsWith(".html") && markdown) router.get(paths, preferring("markdown"), send(".md", markdown));
+    const versioned =
+      name === clientPackage && [...files].find(([other, it]) => other !== name && it.equals(content));
+    if (versioned) router.get(paths, (_request, response) => response.redirect(versioned[0]));
     const isAddressed = ["sitemap.xml", "changelog.atom"].includes(name);
     router.get(
       paths,
-      isAddressed ? withAddress(name, content) : send(extname(name), content, pageHeaders(content)),
+      isAddressed
+        ? withAddress(name, content)
+        : send(extname(name), content, isVersioned.test(name) ? immutable : pageHeaders(content)),
     );
   }
   const missing = files.get("404.html");
@@ -58,6 +63,11 @@ function docs(): Router {
   router.get(/^\//, (_request, _response, next) => next(new ApiError("path_not_found", {})));
   return router;
 }
+
+/** The client's package. Its address with a version never serves other bytes; the one without leads to that of this server. */
+const clientPackage = "contacts-client.tgz";
+const isVersioned = /^contacts-client-.+\.tgz$/;
+const immutable = { "Cache-Control": "public, max-age=31536000, immutable" };
 
 const pageHeaders = (page: Buffer) => ({
   "Content-Security-Policy": `${policyOf(page)}; frame-ancestors 'none'`,

@@ -81,8 +81,7 @@ describe.skipIf(absent)("the demo of the messenger", async () => {
 
   test("it says why a token is refused", async () => {
     const elsewhere = await start(other, tokens.own);
-    const hint = elsewhere.getByText(`has the token the origin ${other}?`);
-    await hint.waitFor();
+    await refusal(elsewhere, 403);
     expect(await elsewhere.getByLabel("Your message").isVisible()).toBe(false);
     await elsewhere.close();
 

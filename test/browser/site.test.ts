@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { hash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { promisify } from "node:util";
@@ -112,5 +113,13 @@ test("the contract is offered for download, with checksums", async () => {
   const { version } = readContract().contract.info;
   const client = await fetch(page(`contacts-client-${version}.tgz`));
   expect(read("client.html")).toContain(`/docs/contacts-client-${version}.tgz`);
-  expect(client.status).toBe(200);
+  const bytes = Buffer.from(await client.arrayBuffer());
+  expect([client.status, client.headers.get("cache-control")]).toEqual([
+    200,
+    expect.stringMatching(/immutable$/),
+  ]);
+  for (const name of ["client.md", "client.es.md"])
+    expect(read(name)).toContain(`sha512-${hash("sha512", bytes, "base64")}`);
+  const short = await fetch(page("contacts-client.tgz"));
+  expect([short.redirected, short.url]).toEqual([true, client.url]);
 });

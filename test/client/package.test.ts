@@ -1,7 +1,7 @@
 import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core";
 import { buildSync } from "esbuild";
 import { execFile } from "node:child_process";
-import { cpSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -35,7 +35,7 @@ function bundled(code: string): number {
 }
 
 test("the tarball, with the contract, its types and source maps, is small", async () => {
-  expect(statSync(consumer.tarball).size).toBeLessThanOrEqual(142_000);
+  expect(statSync(consumer.tarball).size).toBeLessThanOrEqual(149_000);
   const folder = mkdtempSync(join(tmpdir(), "contacts-client-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   cpSync(consumer.installed, folder, {
@@ -44,7 +44,7 @@ test("the tarball, with the contract, its types and source maps, is small", asyn
   });
   const { stdout } = await run("npm", ["pack", "--silent"], { cwd: folder });
   expect(statSync(join(folder, stdout.trim())).size, "without generated methods").toBeLessThanOrEqual(
-    134_000,
+    141_000,
   );
 });
 
@@ -92,6 +92,13 @@ test("it needs no other package, and has the version of the contract", () => {
     "@modelcontextprotocol/sdk": { optional: true },
   });
   expect(manifest).toHaveProperty("version", readContract().contract.info.version);
+});
+
+test("it has what changed, and examples that import it by its name", () => {
+  const read = (name: string) => readFileSync(join(consumer.installed, name), "utf8");
+  expect(read("CHANGELOG.md")).toContain(`## ${readContract().contract.info.version}\n`);
+  for (const name of readdirSync(join(consumer.installed, "examples")))
+    expect(read(`examples/${name}`)).toMatch(/^(?![^]*"\.\.\/)[^]*from "contacts-client/);
 });
 
 test("publint has nothing to say", async () => {

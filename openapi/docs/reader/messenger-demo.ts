@@ -116,5 +116,5 @@ const textOf = (fields: FormData, name: string) => String(fields.get(name) ?? ""
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (!isCallError(error) || error.status !== undefined) return error.message;
-  return `${error.message} Browsers say no more: is the server there, and has the token the origin ${location.origin}?`;
+  return `${error.message} Browsers say no more: is the server there?`;
 }

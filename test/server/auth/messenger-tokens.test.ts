@@ -74,13 +74,12 @@ test("pages of the token's origins may call the messenger's paths, and read what
     const isAllowed = scheme !== "apiKey";
     const { status, headers } = await preflight(path.replaceAll(/\{\w+\}/g, "x"), origin, method);
     expect([path, status]).toEqual([path, isAllowed ? 204 : 401]);
-    expect(headers.get("access-control-allow-origin")).toBe(isAllowed ? origin : null);
+    expect(headers.get("access-control-allow-origin")).toBe(isAllowed ? "*" : null);
     if (!isAllowed) continue;
     expect(headers.get("access-control-allow-methods")?.split(", ")).toContain(method);
     expect(headers.get("access-control-allow-headers")).toMatch(
       /Authorization.*Content-Type.*Idempotency-Key.*If-None-Match/,
     );
-    expect(headers.get("vary")).toBe("Origin");
   }
   const from = { Origin: origin };
   const good = await start(website.token, from);
@@ -88,7 +87,7 @@ test("pages of the token's origins may call the messenger's paths, and read what
   const wrong = await server.call(sessions, { key: website.token, json: { name: 1 }, headers: from });
   expect([good.status, unknown.status, wrong.status]).toEqual([200, 401, 422]);
   for (const { headers } of [good, unknown, wrong]) {
-    expect(headers.get("access-control-allow-origin")).toBe(origin);
+    expect(headers.get("access-control-allow-origin")).toBe("*");
     expect(headers.get("access-control-expose-headers")).toMatch(
       /X-RateLimit-Remaining.*X-Request-Id.*Retry-After.*Date.*ETag/,
     );
@@ -97,10 +96,9 @@ test("pages of the token's origins may call the messenger's paths, and read what
 });
 
 test.each(["https://evil.example", "null", "https://shop.example.evil.example", "http://shop.example"])(
-  "a page of %s may nothing, whatever it has",
+  "a page of %s may nothing, whatever it has, but read why",
   async (other) => {
-    const before = await preflight(sessions, other);
-    expect([before.status, before.headers.get("access-control-allow-origin")]).toEqual([401, null]);
+    expect((await preflight(sessions, other)).status).toBe(204);
     const { secret } = (await start(website.token)).body.data;
     const headers = { Origin: other };
     const attempts = [
@@ -109,7 +107,7 @@ test.each(["https://evil.example", "null", "https://shop.example.evil.example", 
     ];
     for (const { status, body, headers } of attempts) {
       expect([status, body.error.code]).toEqual([403, "origin_not_allowed"]);
-      expect(headers.get("access-control-allow-origin")).toBeNull();
+      expect(headers.get("access-control-allow-origin")).toBe("*");
     }
     expect((await server.call("/v1/messenger/conversations", { key: secret })).body.data).toEqual([]);
   },
@@ -118,7 +116,7 @@ test.each(["https://evil.example", "null", "https://shop.example.evil.example", 
 test("the origins of one website do not open the messenger of another", async () => {
   await create("https://other-shop.example");
   const attempt = await start(website.token, { Origin: "https://other-shop.example" });
-  expect([attempt.status, attempt.headers.get("access-control-allow-origin")]).toEqual([403, null]);
+  expect([attempt.status, attempt.body.error.code]).toEqual([403, "origin_not_allowed"]);
 });
 
 test("no token is made with another ENCRYPTION_KEY than that of the servers", async () => {
