@@ -3,83 +3,103 @@
 export const errors = {
   "malformed_request": {
     "status": 400,
-    "message": "La petición está mal formada."
+    "message": "La petición está mal formada.",
+    "meaning": "The request is not valid HTTP."
   },
   "invalid_json": {
     "status": 400,
-    "message": "El cuerpo de la petición no es JSON válido."
+    "message": "El cuerpo de la petición no es JSON válido.",
+    "meaning": "The body is not JSON."
   },
   "missing_parameter": {
     "status": 400,
-    "message": "Falta un parámetro obligatorio."
+    "message": "Falta un parámetro obligatorio.",
+    "meaning": "Required fields are missing."
   },
   "unauthorized": {
     "status": 401,
-    "message": "Falta la credencial o no es válida."
+    "message": "Falta la credencial o no es válida.",
+    "meaning": "The Authorization header is missing, or there is no such key, token or session."
   },
   "forbidden": {
     "status": 403,
-    "message": "La clave de API no tiene el permiso necesario."
+    "message": "La clave de API no tiene el permiso necesario.",
+    "meaning": "The key lacks the scope that the operation needs."
   },
   "origin_not_allowed": {
     "status": 403,
-    "message": "El origen de la página no está permitido para este token."
+    "message": "El origen de la página no está permitido para este token.",
+    "meaning": "The request comes from a page whose origin is not one of the token's."
   },
   "not_found": {
     "status": 404,
-    "message": "El recurso no existe en este espacio de trabajo."
+    "message": "El recurso no existe en este espacio de trabajo.",
+    "meaning": "The workspace has no such resource."
   },
   "path_not_found": {
     "status": 404,
-    "message": "La API no tiene esta ruta."
+    "message": "La API no tiene esta ruta.",
+    "meaning": "The API has no such path. Check the base address and the version."
   },
   "method_not_allowed": {
     "status": 405,
-    "message": "La ruta existe, pero no con este método."
+    "message": "La ruta existe, pero no con este método.",
+    "meaning": "The path exists, but not with this method."
   },
   "request_timeout": {
     "status": 408,
-    "message": "La petición no llegó completa a tiempo."
+    "message": "La petición no llegó completa a tiempo.",
+    "meaning": "The request did not arrive in time."
   },
   "conflict": {
     "status": 409,
-    "message": "Ya existe un contacto con ese email o external_id."
+    "message": "Ya existe un contacto con ese email o external_id.",
+    "meaning": "Another contact has this email or this external_id, and contact_id is its id."
   },
   "request_in_progress": {
     "status": 409,
-    "message": "Ya hay una petición en curso con esta Idempotency-Key."
+    "message": "Ya hay una petición en curso con esta Idempotency-Key.",
+    "meaning": "The server is still processing the first request with this Idempotency-Key."
   },
   "precondition_failed": {
     "status": 412,
-    "message": "El objeto ha cambiado desde la versión que indica If-Match."
+    "message": "El objeto ha cambiado desde la versión que indica If-Match.",
+    "meaning": "The object is not the one that If-Match names any more. ETag identifies it as it is now."
   },
   "payload_too_large": {
     "status": 413,
-    "message": "El cuerpo de la petición supera el tamaño permitido."
+    "message": "El cuerpo de la petición supera el tamaño permitido.",
+    "meaning": "The body is larger than 256 KiB."
   },
   "unsupported_media_type": {
     "status": 415,
-    "message": "El cuerpo debe enviarse como application/json en UTF-8, sin comprimir."
+    "message": "El cuerpo debe enviarse como application/json en UTF-8, sin comprimir.",
+    "meaning": "The body is not application/json in UTF-8, or it is compressed."
   },
   "validation_error": {
     "status": 422,
-    "message": "Hay campos que no cumplen la validación."
+    "message": "Hay campos que no cumplen la validación.",
+    "meaning": "A field of the body or a parameter is invalid or unknown, or the workspace has reached a limit."
   },
   "rate_limited": {
     "status": 429,
-    "message": "Se superó el límite de peticiones. Vuelve a intentarlo pasado el tiempo que indica Retry-After."
+    "message": "Se superó el límite de peticiones. Vuelve a intentarlo pasado el tiempo que indica Retry-After.",
+    "meaning": "The key has used up its window, or too many requests of its workspace are waiting. In the second case X-RateLimit-Remaining is not 0. The messenger has windows of the session, the token and the client address. Retry-After says when to try again."
   },
   "headers_too_large": {
     "status": 431,
-    "message": "La línea de petición y las cabeceras son demasiado grandes."
+    "message": "La línea de petición y las cabeceras son demasiado grandes.",
+    "meaning": "The request line and headers are too large."
   },
   "internal_error": {
     "status": 500,
-    "message": "Ocurrió un error interno. Indica el valor de X-Request-Id al pedir ayuda."
+    "message": "Ocurrió un error interno. Indica el valor de X-Request-Id al pedir ayuda.",
+    "meaning": "Something went wrong on the server. Quote X-Request-Id when you ask for help."
   },
   "service_unavailable": {
     "status": 503,
-    "message": "El servicio no está disponible en este momento. Vuelve a intentarlo en unos segundos."
+    "message": "El servicio no está disponible en este momento. Vuelve a intentarlo en unos segundos.",
+    "meaning": "The server cannot reach its database right now, or the request got no slot in time."
   }
 } as const;
 

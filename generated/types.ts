@@ -969,7 +969,7 @@ export interface components {
         MessengerConversationResponse: MessengerConversationResponse;
         /** @description A page of the visitor's conversations. */
         MessengerConversationPage: MessengerConversationPage;
-        /** @description What went wrong. The text is in Spanish and made for logs; programs must not depend on it. */
+        /** @description What went wrong. The text is in Spanish and made for logs; programs must not depend on it. It is in English if `Accept-Language` prefers it. */
         ErrorMessage: ErrorMessage;
         /** @description The first 100 faults of the request. `validation_error`, `missing_parameter` and `malformed_request` have them. */
         ErrorDetails: ErrorDetails;
@@ -2608,7 +2608,7 @@ export interface MessengerConversationPage {
     next_cursor: components["schemas"]["NextCursor"];
     has_more: components["schemas"]["HasMore"];
 }
-/** @description What went wrong. The text is in Spanish and made for logs; programs must not depend on it. */
+/** @description What went wrong. The text is in Spanish and made for logs; programs must not depend on it. It is in English if `Accept-Language` prefers it. */
 export type ErrorMessage = string;
 /** @description The first 100 faults of the request. `validation_error`, `missing_parameter` and `malformed_request` have them. */
 export type ErrorDetails = {

@@ -55,24 +55,33 @@ function inMilliseconds(schedule: Contract["x-delivery"]): Record<string, number
   return Object.fromEntries(entries) as Record<string, number | number[]>;
 }
 
+/** An error as the contract has it. */
+interface KnownError {
+  status: number;
+  /** As its examples have it. */
+  message: string;
+  /** What it means, in English: the longest of what its responses say. */
+  meaning: string;
+}
+
 /**
- * Error code → status and Spanish message, read from the named examples of all responses.
+ * Error code → error, read from the named examples of all responses.
  * @throws Error when two examples of one code disagree.
  */
-function errorsByCode(contract: Contract): Record<string, { status: number; message: string }> {
-  const byCode = new Map<string, { status: number; message: string }>();
-  for (const { code, status, message } of errorsIn(contract)) {
-    const entry = { status, message };
+function errorsByCode(contract: Contract): Record<string, KnownError> {
+  const byCode = new Map<string, KnownError>();
+  for (const { code, status, message, meaning } of errorsIn(contract)) {
+    const entry = { status, message, meaning: meaning.replaceAll("`", "") || message };
     const earlier = byCode.get(code) ?? entry;
     if (earlier.status !== status || earlier.message !== message) {
-      throw new Error(
-        `The examples of error code ${code} disagree: ${JSON.stringify(earlier)} and ${JSON.stringify(entry)}.`,
-      );
+      throw new Error(`The examples of error code ${code} disagree: ${shown(earlier)} and ${shown(entry)}.`);
     }
-    byCode.set(code, entry);
+    byCode.set(code, entry.meaning.length > earlier.meaning.length ? entry : earlier);
   }
   return Object.fromEntries([...byCode].sort(([, a], [, b]) => a.status - b.status));
 }
+
+const shown = ({ status, message }: KnownError) => JSON.stringify({ status, message });
 
 /** `generated/calls.ts`: what the client needs of the contract at run time beside its methods, as consumers download it. */
 export function callsFile(contract: Contract): string {

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { sql } from "kysely";
 import { objects } from "../../generated/objects.ts";
 import type { BatchContact, Contact, ContactBatch, ContactBatchResult } from "../../generated/types.ts";
-import { ApiError, invalid, required } from "../contract/api-error.ts";
+import { ApiError, invalid, type Language, required } from "../contract/api-error.ts";
 import { elementOf } from "../contract/element.ts";
 import type { Handler } from "./handler.ts";
 import { idempotent, type Made } from "./idempotency.ts";
@@ -28,10 +28,10 @@ export const batchContacts: Handler<"batchContacts"> = (input, context) =>
     throw new ApiError("service_unavailable", {}, { "Retry-After": "1" });
   });
 
-const changeAll = idempotent<"batchContacts">(async ({ body }, tx) => {
+const changeAll = idempotent<"batchContacts">(async ({ body }, tx, { language }) => {
   const elements = body.contacts.map((element) => attempt(() => elementOf("BatchContact", element)));
   const contacts = await lockedContacts(tx, elements);
-  return applyBatch(tx, elements, contacts, await tx.now());
+  return applyBatch(tx, elements, contacts, await tx.now(), language);
 });
 
 type Element = BatchContact | ApiError;
@@ -65,15 +65,26 @@ function meant({ rows, owners }: Contacts, element: BatchContact): ContactRow | 
     return row ? [{ name, row }] : [];
   });
   if (element.id !== undefined && found[0]?.name !== "id")
-    throw invalid(["id"], "not_found", "no es un contacto de este espacio de trabajo");
+    throw invalid(
+      ["id"],
+      "not_found",
+      "no es un contacto de este espacio de trabajo",
+      "is no contact of this workspace",
+    );
   for (const { name, row } of found) {
     const isFormer = row[name] === null || keyOf(name, row[name]) !== keyOf(name, element[name] ?? "");
-    if (isFormer || row !== found[0]?.row) throw invalid([name], "conflict", "es de otro contacto");
+    if (isFormer || row !== found[0]?.row)
+      throw invalid([name], "conflict", "es de otro contacto", "is of another contact");
   }
   const [first] = found;
   const { external_id } = element;
   if (first?.name === "email" && external_id && (first.row.external_id ?? external_id) !== external_id)
-    throw invalid(["external_id"], "conflict", "el contacto de este email tiene otro");
+    throw invalid(
+      ["external_id"],
+      "conflict",
+      "el contacto de este email tiene otro",
+      "the contact with this email has another one",
+    );
   return first?.row;
 }
 
@@ -82,6 +93,7 @@ function applyBatch(
   elements: Element[],
   contacts: Contacts,
   now: Timestamp,
+  language: Language,
 ): Made<"batchContacts"> {
   const known = new Set(contacts.rows.keys());
   const written = new Set<string>();
@@ -113,7 +125,7 @@ function applyBatch(
   };
   const results = elements.map((element) => {
     const result = element instanceof ApiError ? element : attempt(() => apply(element));
-    return result instanceof ApiError ? failed(result) : result;
+    return result instanceof ApiError ? failed(result, language) : result;
   });
   // All batches insert in one order, so that none waits for another that waits for it.
   const rows = [...written].flatMap((id) => contacts.rows.get(id) ?? []).sort(byEmail);
@@ -168,7 +180,7 @@ function attempt<T>(work: () => T): T | ApiError {
   }
 }
 
-function failed(error: ApiError): ContactBatchResult {
+function failed(error: ApiError, language: Language): ContactBatchResult {
   // The errors of an element are those that the contract lists there, which TypeScript cannot see.
-  return { status: "failed", error: error.toJSON().error as NonNullable<ContactBatchResult["error"]> };
+  return { status: "failed", error: error.body(language).error as NonNullable<ContactBatchResult["error"]> };
 }

@@ -18,7 +18,12 @@ export function mergeCustomFields(
     else merged.set(name, value === 0 ? 0 : value); // -0 is stored as 0
   }
   if (merged.size > limits.customFields) {
-    throw invalid(["custom_fields"], "too_many", `no puede tener más de ${limits.customFields} campos`);
+    throw invalid(
+      ["custom_fields"],
+      "too_many",
+      `no puede tener más de ${limits.customFields} campos`,
+      `cannot have more than ${limits.customFields} fields`,
+    );
   }
   return Object.fromEntries(merged);
 }

@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 import type { EventRequest } from "../../generated/types.ts";
 import type { OperationId, operations } from "../../generated/operations.ts";
+import type { Language } from "../contract/api-error.ts";
 import type { Input, Success } from "../contract/operation.ts";
 import type { Cipher } from "../auth/encryption.ts";
 import type { MessengerSession, MessengerToken } from "../auth/find-visitor.ts";
@@ -18,6 +19,8 @@ export interface Context {
   operation: OperationId;
   /** The request, as the events say that it causes. */
   request: EventRequest;
+  /** That of messages in the response. */
+  language: Language;
   log: Logger;
 }
 

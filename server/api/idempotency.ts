@@ -66,7 +66,8 @@ async function once<Id extends OperationId>(
   if (!isLocked) throw new ApiError("request_in_progress", {});
   const created_at = await tx.now();
   if (earlier && Date.parse(earlier.created_at) > Date.parse(created_at) - lifetime) {
-    if (request_hash !== earlier.request_hash) throw invalid([header], "reused", "ya se usó con otro cuerpo");
+    if (request_hash !== earlier.request_hash)
+      throw invalid([header], "reused", "ya se usó con otro cuerpo", "was used with another body");
     tx.isRolledBack = true;
     return { ...unpack<Id>(cipher, earlier.response, name), isReplay: true };
   }

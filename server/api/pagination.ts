@@ -91,7 +91,13 @@ export function newestFirst<Table extends keyof Tables, Values extends { workspa
     if (cursor === undefined) return undefined;
     const [living] = await readPosition(database, { ...values, cursor });
     const position = living ?? (await deleted?.(database, values, cursor));
-    if (!position) throw invalid(["cursor"], "not_found", "no es el id de un elemento de esta lista");
+    if (!position)
+      throw invalid(
+        ["cursor"],
+        "not_found",
+        "no es el id de un elemento de esta lista",
+        "is not the id of an element of this list",
+      );
     return position;
   };
   return {

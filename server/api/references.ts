@@ -24,8 +24,18 @@ export const referredConversation = ({ database, workspaceId }: Transaction, id:
 
 /** The 422 of a body that refers to a contact which the workspace does not have. */
 export const noContact = () =>
-  invalid(["contact_id"], "not_found", "no es un contacto de este espacio de trabajo");
+  invalid(
+    ["contact_id"],
+    "not_found",
+    "no es un contacto de este espacio de trabajo",
+    "is no contact of this workspace",
+  );
 
 /** The 422 of a body that refers to a conversation which the contact does not have. */
 export const noConversation = () =>
-  invalid(["conversation_id"], "not_found", "no es una conversación de este contacto");
+  invalid(
+    ["conversation_id"],
+    "not_found",
+    "no es una conversación de este contacto",
+    "is no conversation of this contact",
+  );

@@ -18,11 +18,21 @@ export function changedTags(
   const isByLabel = add_tags !== undefined || remove_tags !== undefined;
   if (tags === undefined && !isByLabel) return before;
   if (tags !== undefined && isByLabel)
-    throw invalid(["tags"], "conflict", "no puede enviarse junto con add_tags o remove_tags");
+    throw invalid(
+      ["tags"],
+      "conflict",
+      "no puede enviarse junto con add_tags o remove_tags",
+      "cannot be sent with add_tags or remove_tags",
+    );
   if (tags !== undefined) return distinctTags(tags ?? []);
   const removed = distinctTags(remove_tags);
   const after = distinctTags([...before.filter((tag) => !removed.includes(tag)), ...(add_tags ?? [])]);
   if (after.length > limits.tags)
-    throw invalid(["add_tags"], "too_many", `no puede haber más de ${limits.tags} etiquetas`);
+    throw invalid(
+      ["add_tags"],
+      "too_many",
+      `no puede haber más de ${limits.tags} etiquetas`,
+      `there cannot be more than ${limits.tags} tags`,
+    );
   return after;
 }

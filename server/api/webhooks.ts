@@ -42,6 +42,7 @@ export const createWebhook = idempotent<"createWebhook">(async ({ body }, tx, { 
       [],
       "limit_reached",
       `el espacio de trabajo ya tiene ${limits.webhooks} webhooks, el máximo`,
+      `the workspace already has ${limits.webhooks} webhooks, the maximum`,
     );
   const [id, secret, now] = [newId("wh"), newWebhookSecret(), await tx.now()];
   const unused = { previous_secret: null, previous_secret_expires_at: null };

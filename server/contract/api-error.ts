@@ -10,18 +10,38 @@ type ErrorBody = Extract<Schemas[keyof Schemas], { error: { code: string } }>;
 export type ErrorCode = ErrorBody["error"]["code"];
 
 /** The fields that this error has besides code and message, e.g. `contact_id`. */
-type Extras<Code extends ErrorCode> = Omit<Extract<ErrorBody["error"], { code: Code }>, "code" | "message">;
+type SentExtras<Code extends ErrorCode> = Omit<
+  Extract<ErrorBody["error"], { code: Code }>,
+  "code" | "message"
+>;
 
 /** What is wrong with a field, for programs. Source: the values of the contract's `ErrorReason`. */
 export type ErrorReason = (typeof values.ErrorReason)[number];
 
-export type ErrorDetail = Schemas["ErrorDetails"][number] & { reason: ErrorReason };
+/** The languages of messages, the first one for who asks for none of them (D-23). */
+export const languages = ["es", "en"] as const;
+export type Language = (typeof languages)[number];
+
+/** A message in every language. */
+export type Text = Record<Language, string>;
+
+/** One fault of a request, in every language. */
+export interface ErrorDetail {
+  path: string[];
+  message: Text;
+  reason: ErrorReason;
+}
+
+/** The same fields before the language of the response counts. */
+type Extras<Code extends ErrorCode> = {
+  [Name in keyof SentExtras<Code>]: Name extends "details" ? ErrorDetail[] : SentExtras<Code>[Name];
+};
 
 /** An error as the contract declares it. Throw it anywhere in a request; one place sends it. */
 export class ApiError<Code extends ErrorCode = ErrorCode> extends Error {
   override readonly name = "ApiError";
   readonly code: Code;
-  readonly extras: Extras<Code>;
+  private readonly extras: Extras<Code>;
   readonly headers: Record<string, string>;
 
   /** `headers` are those that the response has besides the common ones, e.g. `Allow`. */
@@ -31,7 +51,7 @@ export class ApiError<Code extends ErrorCode = ErrorCode> extends Error {
     headers: Record<string, string> = {},
     options?: ErrorOptions,
   ) {
-    super(errors[code].message, options);
+    super(errors[code].meaning, options);
     this.code = code;
     this.extras = extras;
     this.headers = headers;
@@ -43,8 +63,13 @@ export class ApiError<Code extends ErrorCode = ErrorCode> extends Error {
   }
 
   /** The body to send. */
-  toJSON(): { error: { code: Code; message: string } & Extras<Code> } {
-    return { error: { code: this.code, message: this.message, ...this.extras } };
+  body(language: Language): { error: { code: Code; message: string } & SentExtras<Code> } {
+    const { details }: { details?: ErrorDetail[] } = this.extras;
+    const sent = details?.map((detail) => ({ ...detail, message: detail.message[language] }));
+    // The details are those of the error in one language, which TypeScript cannot see.
+    const extras = { ...this.extras, ...(sent && { details: sent }) } as SentExtras<Code>;
+    const { message: es, meaning: en } = errors[this.code];
+    return { error: { code: this.code, message: { es, en }[language], ...extras } };
   }
 }
 
@@ -54,14 +79,18 @@ export const nameInError = (name: string): string => name.slice(0, limits.errorP
 /** A 400 for one field that is missing. */
 export function required(path: string[]): ApiError<"missing_parameter"> {
   return new ApiError("missing_parameter", {
-    details: [{ path, message: "es obligatorio", reason: "required" }],
+    details: [{ path, message: { es: "es obligatorio", en: "is required" }, reason: "required" }],
   });
 }
 
-/** A 422 with one error. */
-export function invalid(path: string[], reason: ErrorReason, message: string): ApiError<"validation_error"> {
-  const details: ErrorDetail[] = [{ path, message, reason }];
-  return new ApiError("validation_error", { details });
+/** A 422 with one error, whose message is `es` in Spanish and `en` in English. */
+export function invalid(
+  path: string[],
+  reason: ErrorReason,
+  es: string,
+  en: string,
+): ApiError<"validation_error"> {
+  return new ApiError("validation_error", { details: [{ path, message: { es, en }, reason }] });
 }
 
 /** A 401, the same for every reason (RFC 6750, section 3). */

@@ -1,5 +1,5 @@
 import { limits } from "../../generated/constants.ts";
-import { ApiError, type ErrorDetail, type ErrorReason, nameInError } from "./api-error.ts";
+import { ApiError, type ErrorDetail, type ErrorReason, nameInError, type Text } from "./api-error.ts";
 
 /** An error as express-openapi-validator reports it: `/body/tags/1`, `type.openapi.validation`. */
 export interface ValidationError {
@@ -27,9 +27,10 @@ export function requestError(
       const ofName = named.includes(error.path) && ofTexts.includes(keyword);
       const [part = "", ...names] = segments(error.path, body);
       const path = part === "headers" ? names.map((name) => asInContract(name, headers)) : names;
-      const { message, reason } = spanish(keyword, error.message);
-      const said = ofName ? `el nombre de un campo ${message}` : message;
-      return { keyword, detail: { path, message: said, reason } };
+      const { message, reason } = explained(keyword, error.message);
+      const { es, en } = message;
+      const ofField = { es: `el nombre de un campo ${es}`, en: `the name of a field ${en}` };
+      return { keyword, detail: { path, message: ofName ? ofField : message, reason } };
     });
   const missing = found.filter(({ keyword }) => keyword === "required");
   const rest = found.filter(({ keyword }) => keyword !== "required");
@@ -79,14 +80,21 @@ function bounded(details: ErrorDetail[]): ErrorDetail[] {
 }
 
 /** Said of a text that may be blank, and has a character that it may not have. */
-export const forbiddenCharacters = "contiene caracteres no permitidos";
+export const forbiddenCharacters: Text = {
+  es: "contiene caracteres no permitidos",
+  en: "has characters that are not allowed",
+};
 
 /**
- * The reason and the Spanish message of each keyword of JSON Schema, for `error.details`. express-openapi-validator gives the
- * keyword and Ajv's English message, without Ajv's parameters; so numbers and names are read from that message.
+ * The reason and the messages of each keyword of JSON Schema, for `error.details`. express-openapi-validator gives the
+ * keyword and Ajv's English message, without Ajv's parameters; so numbers and names are read from that message. Ajv's
+ * message stands where there is no English one.
  */
-const table: Record<string, [reason: ErrorReason, message: (argument: string) => string]> = {
-  additionalProperties: ["unknown_field", () => "no es un campo conocido"],
+const table: Record<
+  string,
+  [reason: ErrorReason, es: (argument: string) => string, en?: (argument: string) => string]
+> = {
+  additionalProperties: ["unknown_field", () => "no es un campo conocido", () => "is no known field"],
   const: ["enum", () => "no tiene el valor esperado"],
   enum: ["enum", (values) => `debe ser uno de: ${values}`],
   exclusiveMaximum: ["maximum", (bound) => `debe ser menor que ${bound}`],
@@ -103,13 +111,16 @@ const table: Record<string, [reason: ErrorReason, message: (argument: string) =>
   multipleOf: ["format", (step) => `debe ser múltiplo de ${step}`],
   pattern: [
     "pattern",
-    (pattern) => (new RegExp(pattern, "u").test(" ") ? "" : "está en blanco o ") + forbiddenCharacters,
+    (pattern) => (mayBeBlank(pattern) ? "" : "está en blanco o ") + forbiddenCharacters.es,
+    (pattern) => (mayBeBlank(pattern) ? "" : "is blank or ") + forbiddenCharacters.en,
   ],
-  required: ["required", () => "es obligatorio"],
+  required: ["required", () => "es obligatorio", () => "is required"],
   type: ["type", (types) => `debe ser ${types.split(",").map(typeName).join(" o ")}`],
-  unevaluatedProperties: ["unknown_field", () => "no es un campo conocido"],
+  unevaluatedProperties: ["unknown_field", () => "no es un campo conocido", () => "is no known field"],
   uniqueItems: ["repeated", () => "no puede tener elementos repetidos"],
 };
+
+const mayBeBlank = (pattern: string) => new RegExp(pattern, "u").test(" ");
 
 const count = (bound: string, one: string, more = `${one}s`) => `${bound} ${bound === "1" ? one : more}`;
 
@@ -131,14 +142,14 @@ const types: Record<string, string> = {
 };
 const typeName = (type: string) => types[type.trim()] ?? type;
 
-/** `keyword` of JSON Schema and Ajv's English message for it → the reason, and the message in Spanish. */
-export function spanish(keyword: string, english: string): Pick<ErrorDetail, "reason" | "message"> {
+/** `keyword` of JSON Schema and Ajv's English message for it → the reason and the message. */
+export function explained(keyword: string, english: string): Pick<ErrorDetail, "reason" | "message"> {
   const argument =
     /^must be equal to one of the allowed values: (.*)$/s.exec(english)?.[1] ??
     /"(.*)"/s.exec(english)?.[1] ??
     /-?\d[\d.e+-]*/.exec(english)?.[0] ??
     /^must be (.*)$/.exec(english)?.[1] ??
     "";
-  const [reason, message] = table[keyword] ?? ["format", () => "no es válido"];
-  return { reason, message: message(argument) };
+  const [reason, es, en] = table[keyword] ?? ["format", () => "no es válido", () => "is not valid"];
+  return { reason, message: { es: es(argument), en: en?.(argument) ?? english } };
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { ErrorDetail } from "./api-error.ts";
-import { forbiddenCharacters, spanish } from "./request-errors.ts";
+import { explained, forbiddenCharacters } from "./request-errors.ts";
 
 /** Strings, with the colon that makes one the name of a field, and the brackets of objects and arrays. */
 const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"(?:\s*:)?|[{}[\]]/g;
@@ -62,20 +62,22 @@ export function queryErrors(
       const name = decode(rawName);
       const value = decode(rawValue.join("="));
       if (name === undefined || value === undefined) {
-        return [
-          { path: [name ?? rawName], message: "tiene una secuencia de escape % no válida", reason: "format" },
-        ];
+        return [{ path: [name ?? rawName], message: brokenEscape, reason: "format" }];
       }
-      if (seen.has(name)) return [{ path: [name], message: "está repetido", reason: "repeated" }];
+      if (seen.has(name)) return [{ path: [name], message: repeated, reason: "repeated" }];
       seen.add(name);
       if (integers.includes(name) && !/^-?(0|[1-9]\d*)$/.test(value)) {
-        return [{ path: [name], ...spanish("type", "must be integer") }];
+        return [{ path: [name], ...explained("type", "must be integer") }];
       }
       return known.includes(name)
         ? []
-        : [{ path: [name], message: "no es un parámetro conocido", reason: "unknown_field" }];
+        : [{ path: [name], message: unknownParameter, reason: "unknown_field" }];
     });
 }
+
+const brokenEscape = { es: "tiene una secuencia de escape % no válida", en: "has a broken % escape" };
+const repeated = { es: "está repetido", en: "is repeated" };
+const unknownParameter = { es: "no es un parámetro conocido", en: "is no known parameter" };
 
 function decode(text: string): string | undefined {
   try {

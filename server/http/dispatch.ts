@@ -3,6 +3,7 @@ import type { EventRequest } from "../../generated/types.ts";
 import { type OperationId, operations } from "../../generated/operations.ts";
 import { names } from "../api/etags.ts";
 import type { Context, Handler, Routes } from "../api/handler.ts";
+import { languageOf } from "../contract/language.ts";
 import { type Input, operationOf } from "../contract/operation.ts";
 import { notModified, type Respond } from "./respond.ts";
 
@@ -33,7 +34,7 @@ export function dispatch(
     const input = { query, path, header, body: request.body } as unknown as Input<OperationId>;
     const { workspaceId, id: callerId } = caller;
     const scopes = key?.scopes ?? [];
-    const ofCaller = { workspaceId, callerId, scopes, token, session };
+    const ofCaller = { workspaceId, callerId, scopes, token, session, language: languageOf(request) };
     const cause: EventRequest = {
       id: response.locals.requestId,
       idempotency_key: header["Idempotency-Key"] ?? null,

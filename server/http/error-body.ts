@@ -2,6 +2,7 @@ import type { ErrorRequestHandler } from "express";
 import type { Logger } from "pino";
 import type { Respond } from "./respond.ts";
 import { ApiError, invalid } from "../contract/api-error.ts";
+import { languageOf } from "../contract/language.ts";
 import { QuotaExceeded } from "../store/ledger.ts";
 import { reasonOf, unavailableReason } from "../store/errors.ts";
 import { firstInASecond } from "./access-log.ts";
@@ -26,7 +27,7 @@ export function errorBody(respond: Respond, log: Logger): ErrorRequestHandler {
       countUnavailable();
     } else if (known.status >= 500) log.error({ ...where, ids, err: known.cause }, known.code);
     if (response.headersSent) return next(error);
-    respond(response, known.status, known.headers, known.toJSON());
+    respond(response, known.status, known.headers, known.body(languageOf(request)));
   };
 }
 
@@ -40,7 +41,17 @@ function toApiError(error: unknown): ApiError {
 
 /** The 422 of D-35, with an empty path, as no field of the request is wrong. */
 function quotaError({ what, most }: QuotaExceeded): ApiError {
-  if (what === "contacts")
-    return invalid([], "limit_reached", `el espacio de trabajo ya tiene ${most} contactos, el máximo`);
-  return invalid([], "limit_reached", `el espacio de trabajo ya guarda ${most} bytes, el máximo`);
+  return what === "contacts"
+    ? invalid(
+        [],
+        "limit_reached",
+        `el espacio de trabajo ya tiene ${most} contactos, el máximo`,
+        `the workspace already has ${most} contacts, the maximum`,
+      )
+    : invalid(
+        [],
+        "limit_reached",
+        `el espacio de trabajo ya guarda ${most} bytes, el máximo`,
+        `the workspace already stores ${most} bytes, the maximum`,
+      );
 }

@@ -52,8 +52,9 @@ function parse(text = ""): unknown {
     throw new ApiError("invalid_json", {}, {}, { cause });
   }
   const twice = duplicateName(text);
-  if (twice !== undefined) throw invalid([], "repeated", `el campo "${nameInError(twice)}" está repetido`);
-  return value;
+  if (twice === undefined) return value;
+  const name = nameInError(twice);
+  throw invalid([], "repeated", `el campo "${name}" está repetido`, `the field "${name}" is repeated`);
 }
 
 function isJson(contentType = ""): boolean {

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
-import { ApiError } from "../contract/api-error.ts";
+import { ApiError, languages } from "../contract/api-error.ts";
 import type { Limiter } from "../limits/limiter.ts";
 import { fixedHeaders } from "./respond.ts";
 import { clientOf } from "../limits/client-address.ts";
@@ -24,7 +24,7 @@ export async function sendRawError(
   hasResponse: () => boolean,
 ): Promise<void> {
   const error = errorOf(code);
-  const body = JSON.stringify(error);
+  const body = JSON.stringify(error.body(languages[0]));
   const headers = {
     ...rateLimitHeaders(await limiter.consume(clientOf(socket.remoteAddress ?? ""))),
     ...fixedHeaders,
@@ -44,5 +44,6 @@ export async function sendRawError(
 
 function errorOf(code: RawError): ApiError {
   if (code !== "malformed_request") return new ApiError(code, {});
-  return new ApiError(code, { details: [{ path: [], message: "no es HTTP válido", reason: "format" }] });
+  const message = { es: "no es HTTP válido", en: "is not valid HTTP" };
+  return new ApiError(code, { details: [{ path: [], message, reason: "format" }] });
 }

@@ -230,3 +230,50 @@ describe("a path", () => {
       expect((await server.call(path, { method: "PUT" })).status).toBe(401);
   });
 });
+
+describe("Accept-Language", () => {
+  test.each([
+    ["en-US,en;q=0.9,es;q=0.8", "is required"],
+    ["fr,en;q=0.1", "is required"],
+    ["es-AR,en;q=0.9", "es obligatorio"],
+    ["fr", "es obligatorio"],
+    ["*", "es obligatorio"],
+    ['"', "es obligatorio"],
+  ])("%s chooses the language", async (language, message) => {
+    const { body } = await post("{}", { ...json, "Accept-Language": language });
+    expect(body.error.details[0]?.message).toBe(message);
+  });
+
+  const wrong = {
+    name: "",
+    email: "x",
+    phone: "a\0b",
+    tags: Array(51).fill(1),
+    custom_fields: { ["k".repeat(41)]: [], n: 2 ** 53 },
+    vip: true,
+  };
+  test.each<[string, string, object | undefined]>([
+    ["body", "/v1/contacts", wrong],
+    ["missing field", "/v1/contacts", {}],
+    ["element of a batch", "/v1/contacts/batch", { contacts: [wrong, {}, { id: "ct_x" }] }],
+    ["query", "/v1/contacts?limit=0&limit=1&page=1&q=%zz&email=x&cursor=", undefined],
+    ["cursor", "/v1/contacts?cursor=ct_x", undefined],
+    ["scope", "/v1/webhooks", undefined],
+    ["object", "/v1/contacts/ct_x", undefined],
+    ["path", "/v2/contacts", undefined],
+  ])("en changes the messages of a wrong %s, and nothing else", async (_, path, json) => {
+    const inLanguage = async (language: string) => {
+      const headers = { "Accept-Language": language };
+      const { status, body } = await server.call(path, { key, headers, ...(json && { json }) });
+      const messages: unknown[] = [];
+      const rest = JSON.stringify([status, body], (name, value: unknown) =>
+        name === "message" ? void messages.push(value) : value,
+      );
+      return { messages, rest };
+    };
+    const [spanish, english] = [await inLanguage("es"), await inLanguage("en")];
+    expect(english.rest).toBe(spanish.rest);
+    expect(english.messages.length).toBeGreaterThan(0);
+    expect(english.messages.filter((message) => spanish.messages.includes(message))).toEqual([]);
+  });
+});

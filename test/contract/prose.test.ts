@@ -89,6 +89,7 @@ describe("texts that are filled in from the contract", () => {
       "error.details",
       "webhook-id.webhook-timestamp.body",
       "Authorization",
+      "Accept-Language",
       "author.name",
     ];
     const unknown = names.filter((name) => !known.has(name) && !prefixes.test(name));

@@ -81,12 +81,27 @@ async function requireSignature(
 ): Promise<boolean> {
   const ofExpiry = ["email_signature_expires_at"];
   if (email_signature === undefined && expiry !== undefined)
-    throw invalid(ofExpiry, "conflict", "solo se puede enviar con email_signature");
+    throw invalid(
+      ofExpiry,
+      "conflict",
+      "solo se puede enviar con email_signature",
+      "can be sent only with email_signature",
+    );
   if (email_signature === undefined) return false;
   if (email === undefined || !isSignatureOf(signedText(email, expiry), email_signature, token, cipher))
-    throw invalid(["email_signature"], "conflict", "no es la firma de este email");
+    throw invalid(
+      ["email_signature"],
+      "conflict",
+      "no es la firma de este email",
+      "is not the signature of this email",
+    );
   if (expiry !== undefined && !(await isAhead(store, expiry)))
-    throw invalid(ofExpiry, "expired", "la firma venció: tu servidor tiene que firmar de nuevo");
+    throw invalid(
+      ofExpiry,
+      "expired",
+      "la firma venció: tu servidor tiene que firmar de nuevo",
+      "the signature has expired: your server has to sign again",
+    );
   return true;
 }
 

@@ -7,7 +7,7 @@ import type { Json } from "../../support/at.ts";
 import { methodsFile } from "../../../openapi/generate/methods-file.ts";
 
 test.each([
-  ["errors", { not_found: { status: 404, message: "No existe." } }],
+  ["errors", { not_found: { status: 404, message: "No existe.", meaning: "No existe." } }],
   ["scopes", { "notes:read": "Read notes." }],
   ["limits", { noteDays: 14, webhookToleranceSeconds: 11 }],
   ["delivery", { timeout: 1000, retries: [2000, 3000], jitter: 0.5, failingAfter: 18_000_000, attempts: 6 }],
@@ -27,15 +27,17 @@ describe("the errors", () => {
       },
     });
     expect(Object.entries(constant(contract, "errors"))).toEqual([
-      ["unauthorized", { status: 401, message: "Falta la clave." }],
-      ["not_found", { status: 404, message: "No existe." }],
-      ["payload_too_large", { status: 413, message: "Es muy grande." }],
+      ["unauthorized", expect.objectContaining({ status: 401, message: "Falta la clave." })],
+      ["not_found", expect.objectContaining({ status: 404, message: "No existe." })],
+      ["payload_too_large", expect.objectContaining({ status: 413, message: "Es muy grande." })],
     ]);
   });
 
-  test("may have several examples that agree", () => {
-    const contract = smallContract({ responses: { "404": errorResponse("not_found", "No existe.") } });
-    expect(constant(contract, "errors")).toEqual({ not_found: { status: 404, message: "No existe." } });
+  test("may have several examples that agree, of which the longest meaning counts", () => {
+    const response = { ...errorResponse("not_found", "No existe."), description: "There is no `note`." };
+    expect(constant(smallContract({ responses: { "404": response } }), "errors")).toEqual({
+      not_found: { status: 404, message: "No existe.", meaning: "There is no note." },
+    });
   });
 
   test.each([
