@@ -128,6 +128,13 @@ export const operationNodesIn = (contract: Node, section: "paths" | "webhooks"):
     }),
   );
 
+/** The `operationId` of an operation that states none: `getLoansId` of `GET /loans/{id}`. */
+export const impliedId = (method: string, path: string): string =>
+  path
+    .replaceAll(/[{}]/g, "")
+    .split(/[^A-Za-z0-9]+/)
+    .reduce((id, word) => id + word.charAt(0).toUpperCase() + word.slice(1), method.toLowerCase());
+
 /** What a local reference leads to, and any other node as it is; nothing where it leads nowhere. */
 export function followed(contract: Node, node: Node, depth = 0): Node {
   const reference = textIn(node, "$ref");

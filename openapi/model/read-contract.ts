@@ -5,7 +5,7 @@ import { LineCounter, parseDocument, visit, type Document } from "yaml";
 import { complete } from "./complete.ts";
 import type { Contract } from "./contract.ts";
 import { fillTexts } from "./fill-texts.ts";
-import { type Node, isNode, nodeIn, textIn, operationNodesIn } from "./node.ts";
+import { type Node, impliedId, isNode, nodeIn, textIn, operationNodesIn } from "./node.ts";
 
 /** Where the contract lives. */
 export const contractFile = fileURLToPath(new URL("../openapi.yaml", import.meta.url));
@@ -79,9 +79,7 @@ function giveDefaults(contract: Node): void {
   const named = new Set(tags.map((tag) => textIn(tag, "name")));
   for (const section of ["paths", "webhooks"] as const)
     for (const { method, path, operation } of operationNodesIn(contract, section)) {
-      const words = path.replaceAll(/[{}]/g, "").split(/[^A-Za-z0-9]+/);
-      const operationId = method + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("");
-      give(operation, { operationId, tags: ["Operations"], responses: {} });
+      give(operation, { operationId: impliedId(method, path), tags: ["Operations"], responses: {} });
       give(operation, { security: contract["security"] ?? [], summary: operation["operationId"] });
       give(operation, { description: operation["summary"] });
       const [tag] = operation["tags"] as unknown[];

@@ -1,4 +1,4 @@
-import { methods, nodeIn, textIn, type Node } from "../../model/node.ts";
+import { impliedId, methods, nodeIn, textIn, type Node } from "../../model/node.ts";
 import { element, elements, type Contract } from "../contract/contract.ts";
 import {
   compareNamedElements,
@@ -26,6 +26,8 @@ export interface Item extends NamedElement {
 interface OperationElement extends NamedElement {
   /** `GET /v1/contacts`. */
   name: string;
+  /** What a release writes where no `operationId` is stated. */
+  impliedId: string;
 }
 
 type Located = [item: Item, operation: Node];
@@ -45,7 +47,7 @@ export function itemsIn(
     names.map((key) => {
       const node = itemIn(contract, items, key);
       const named = naming(key);
-      const operations = operationsOf(contract, node, named);
+      const operations = operationsOf(contract, node, named, key);
       const ends = [...operations.values()].map((one) => endOf({ ...node, ...one.node }));
       const isGone = ends.length > 0 && ends.every((end) => isPast(end, today));
       const past = isGone || isPast(endOf(node), today);
@@ -70,7 +72,7 @@ function itemIn(contract: Contract, holder: Node, key: string): Node {
   return made;
 }
 
-function operationsOf(contract: Contract, item: Node, { name, path }: ReturnType<Naming>) {
+function operationsOf(contract: Contract, item: Node, { name, path }: ReturnType<Naming>, key: string) {
   const named = methods.flatMap((method): [string, Node][] => {
     const operation = element(contract, item, method);
     return operation ? [[method.toUpperCase(), operation]] : [];
@@ -79,7 +81,8 @@ function operationsOf(contract: Contract, item: Node, { name, path }: ReturnType
   return new Map(
     all.map(([method, node]): [string, OperationElement] => {
       const own = path === undefined ? name : `${method} ${name}`;
-      return [method, { what: `Operation \`${method}\``, name: own, node, at: { node } }];
+      const what = `Operation \`${method}\``;
+      return [method, { what, name: own, node, at: { node }, impliedId: impliedId(method, key) }];
     }),
   );
 }
@@ -92,17 +95,25 @@ export function createItemComparison(both: Both) {
   const compareItems = (from: Item, to: Item): void =>
     compareNamedElements(both, ({ name }) => reportIn(both, name), {
       ...{ before: from.operations, after: to.operations, rules: { removed: "operation-removed" } },
-      compare: (was, is) => compareOperations(was.name, [from, was.node], [to, is.node]),
+      compare: (was, is) => {
+        compareIds(was, is);
+        compareOperations(was.name, [from, was.node], [to, is.node]);
+      },
     });
+
+  function compareIds(
+    { name, node: from }: OperationElement,
+    { node: to, impliedId: implied }: OperationElement,
+  ) {
+    const [id, nextId] = [textIn(from, "operationId"), textIn(to, "operationId")];
+    if (id === undefined || id === (nextId ?? implied)) return;
+    const change = `The operationId was \`${id}\` and is ${nextId === undefined ? "gone" : `\`${nextId}\``}.`;
+    const key = "operationId";
+    reportIn(both, name)("operation-id-changed", change, { node: from, key }, { node: to, key });
+  }
 
   function compareOperations(name: string, [item, from]: Located, [nextItem, to]: Located): void {
     const isDelivery = item.path === undefined;
-    const [id, nextId] = [textIn(from, "operationId"), textIn(to, "operationId")];
-    if (id !== undefined && id !== nextId) {
-      const change = `The operationId was \`${id}\` and is ${nextId === undefined ? "gone" : `\`${nextId}\``}.`;
-      const key = "operationId";
-      reportIn(both, name)("operation-id-changed", change, { node: from, key }, { node: to, key });
-    }
     const mark = "x-idempotent";
     const at = [from, to].map((node) => ({ node, key: mark in node ? mark : undefined }));
     if (from[mark] === true && to[mark] !== true)
