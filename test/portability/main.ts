@@ -8,7 +8,7 @@ import { buildSdks, sdks } from "./sdks.ts";
 import { compiledTools } from "./tools/compiled.ts";
 import { readerTools } from "./tools/readers.ts";
 import { scriptedTools } from "./tools/scripted.ts";
-import { tryTool } from "./try-tool.ts";
+import { missing, tryTool } from "./try-tool.ts";
 import { startWorld } from "./world.ts";
 
 /** Every row of the table. */
@@ -60,6 +60,10 @@ async function tryAll(only: string[], contractFile: string | undefined): Promise
   const chosen = tools.filter(({ name }) => only.length === 0 || only.some((part) => name.includes(part)));
   if (chosen.length === 0)
     throw new Error(`No tool has a name with ${only.join(" or ")}. See them with --list.`);
+  const cells = (await Promise.all(chosen.map(missing))).flat();
+  for (const { tool, outcome } of cells) if ("cause" in outcome) say(`${tool}: ${outcome.cause}`);
+  const queue = chosen.filter(({ name }) => cells.every(({ tool }) => tool !== name));
+  if (queue.length === 0) return cells;
   const world = await startWorld(say);
   try {
     const work = join(cache, "work");
@@ -73,8 +77,6 @@ async function tryAll(only: string[], contractFile: string | undefined): Promise
     );
     writeFileSync(contract30, await world.published("/openapi-3.0.json"));
     const source = fileURLToPath(new URL("../../openapi/openapi.yaml", import.meta.url));
-    const queue = [...chosen];
-    const cells: Cell[] = [];
     const worker = async () => {
       for (let tool = queue.shift(); tool; tool = queue.shift()) {
         const folder = join(work, tool.name.replace(/[^\w.-]+/g, "-"));

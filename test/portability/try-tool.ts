@@ -13,6 +13,18 @@ import {
   type Trial,
 } from "./tool.ts";
 
+/** What this machine lacks for a tool, a cell for each program. */
+export async function missing({ name, needs }: Tool): Promise<Cell[]> {
+  const present = await Promise.all(needs.map(has));
+  return needs
+    .filter((_, index) => !present[index])
+    .map((program) => ({
+      tool: name,
+      step: "install",
+      outcome: { status: "not tried", cause: `no ${program}` },
+    }));
+}
+
 /** Takes a tool through its steps up to the first that fails, and gives a cell for each. */
 export async function tryTool(tool: Tool, trial: Trial, say: (line: string) => void): Promise<Cell[]> {
   const cells: Cell[] = [];
@@ -25,10 +37,7 @@ export async function tryTool(tool: Tool, trial: Trial, say: (line: string) => v
     return judged.status === "ok";
   };
 
-  for (const program of tool.needs)
-    if (!(await has(program))) await add("install", { status: "not tried", cause: `no ${program}` });
   const whole =
-    cells.length === 0 &&
     (await add("install", await outcomeOf(tool.install, log("install")))) &&
     (!tool.check || (await add("check", await outcomeOf(() => tool.check?.(trial), log("check"))))) &&
     (!tool.generate ||
