@@ -244,5 +244,7 @@ export const commonHeaders = [
   "X-RateLimit-Limit",
   "X-RateLimit-Remaining",
   "X-RateLimit-Reset",
+  "RateLimit",
+  "RateLimit-Policy",
   "X-Request-Id"
 ] as const;

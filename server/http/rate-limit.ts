@@ -15,14 +15,18 @@ export function rateLimit(limiter: Limiter): RequestHandler {
   };
 }
 
-type RateLimitHeader = Extract<(typeof commonHeaders)[number], `X-RateLimit-${string}`>;
+type RateLimitHeader = Extract<(typeof commonHeaders)[number], `${string}RateLimit${string}`>;
 
-/** The rate-limit headers of every response; the reset is in Unix epoch seconds (D-27). */
+const policy = `"requests";q=${limits.requestsPerWindow};w=${limits.windowSeconds}`;
+
+/** The rate-limit headers of every response; the reset is in Unix epoch seconds, and `t` in seconds from now (D-27). */
 export function rateLimitHeaders({ remaining, resetIn }: Window): Record<RateLimitHeader, string> {
   return {
     "X-RateLimit-Limit": String(limits.requestsPerWindow),
     "X-RateLimit-Remaining": String(remaining),
     "X-RateLimit-Reset": String(Math.ceil((Date.now() + resetIn) / 1000)),
+    RateLimit: `"requests";r=${remaining};t=${Math.ceil(resetIn / 1000)}`,
+    "RateLimit-Policy": policy,
   };
 }
 

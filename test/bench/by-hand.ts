@@ -214,6 +214,9 @@ function countRequest(reply: FastifyReply, id: string): boolean {
   reply.header("X-RateLimit-Limit", rateLimit.requests);
   reply.header("X-RateLimit-Remaining", Math.max(0, rateLimit.requests - window.used));
   reply.header("X-RateLimit-Reset", Math.ceil(window.end / 1000));
+  const left = Math.ceil((window.end - Date.now()) / 1000);
+  reply.header("RateLimit", `"requests";r=${Math.max(0, rateLimit.requests - window.used)};t=${left}`);
+  reply.header("RateLimit-Policy", `"requests";q=${rateLimit.requests};w=60`);
   return window.used <= rateLimit.requests;
 }
 

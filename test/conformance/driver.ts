@@ -131,6 +131,11 @@ function windowWatcher(): (authorization: string, status: number, headers: Heade
       Number(headers.get(`x-ratelimit-${name}`)),
     );
     must("window", limit === limits.requestsPerWindow, () => `the limit is ${limit}`);
+    const [state, policy] = [headers.get("ratelimit") ?? "", headers.get("ratelimit-policy") ?? ""];
+    const [, left, end] = /^"requests";r=(\d+);t=(\d+)$/.exec(state)?.map(Number) ?? [];
+    must("window", left === remaining, () => `${remaining} left, and RateLimit: ${state}`);
+    must("window", (end ?? Infinity) <= limits.windowSeconds, () => `RateLimit: ${state}`);
+    must("window", policy === `"requests";q=${limit};w=${limits.windowSeconds}`, () => policy);
     if (status === 401) return; // counted against the address
     if (remaining === undefined || reset === undefined) return;
     const before = windows.get(authorization);
