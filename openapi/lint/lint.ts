@@ -10,7 +10,7 @@ import {
 import { readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import { parse } from "yaml";
+import { CORE_SCHEMA, load } from "js-yaml";
 import { exampleFilesOf } from "../model/complete.ts";
 import { childOf, isNode, namesIn, pointerTo } from "../model/node.ts";
 import { contractFile } from "../model/read-contract.ts";
@@ -57,11 +57,11 @@ const inExampleFile =
     const [, name = "", rest = ""] =
       /^#\/components\/examples\/([^/]+)(.*)/.exec(problem.location[0]?.pointer ?? "") ?? [];
     if (name === "") return problem;
-    const root: unknown = parse(text, { maxAliasCount: -1 });
+    const root: unknown = load(text, { schema: CORE_SCHEMA });
     const group = name.slice(0, name.lastIndexOf("."));
     for (const path of isNode(root) ? exampleFilesOf(root) : []) {
       const written = readFileSync(join(dirname(file), path), "utf8");
-      if (!isNode(childOf(parse(written), group))) continue;
+      if (!isNode(childOf(load(written, { schema: CORE_SCHEMA }), group))) continue;
       const pointer = `${pointerTo("#", group)}/${name.slice(group.length + 1)}${rest}`;
       const source = new Source(join(dirname(file), path), written);
       return { ...problem, location: [{ source, pointer, reportOnKey: false }] };
@@ -96,7 +96,7 @@ function problemAt(text: string, file: string, message: string, index = 0): Prob
 
 /** The pointers of references that lead to each other and to nothing else. */
 function circleIn(text: string): string[] | undefined {
-  const root: unknown = parse(text, { maxAliasCount: -1 });
+  const root: unknown = load(text, { schema: CORE_SCHEMA });
   const circleFrom = (pointer: string, passed: string[]): string[] | undefined => {
     if (passed.includes(pointer)) return [...passed.slice(passed.indexOf(pointer)), pointer];
     const node = namesIn(pointer).reduce<unknown>(childOf, root);

@@ -1,5 +1,4 @@
-import { LRUCache } from "lru-cache";
-import { parse } from "yaml";
+import { CORE_SCHEMA, load } from "js-yaml";
 import { completeEvents } from "./complete-events.ts";
 import {
   type Node,
@@ -202,15 +201,9 @@ const referencesTo = (names: string[]): Node =>
     names.map((name) => [name.split(".").at(-1), { $ref: `#/components/examples/${name}` }]),
   );
 
-/** What a text of YAML says. `npm run dev` and lint read the same files again and again. */
-const parsed = new LRUCache<string, object>({
-  max: 100,
-  memoMethod: (text) => Object(parse(text)) as object,
-});
-
 /** The examples of all files by name, each with its value in full. */
 function examplesIn(names: string[], read: ReadBeside): Map<string, Node> {
-  const files = new Map(names.map((name) => [name, parsed.memo(read(name))]));
+  const files = new Map(names.map((name) => [name, load(read(name), { schema: CORE_SCHEMA })]));
   const folderOf = (name: string) => name.slice(0, name.lastIndexOf("/") + 1);
   const whole = (value: unknown, file: string): unknown => {
     if (Array.isArray(value)) return value.map((item) => whole(item, file));
@@ -225,7 +218,7 @@ function examplesIn(names: string[], read: ReadBeside): Map<string, Node> {
     return { ...(whole(found, target) as Node), ...fields };
   };
   const examples = names.flatMap((file) =>
-    Object.entries(files.get(file) ?? {}).flatMap(([group, named]) =>
+    Object.entries(Object(files.get(file))).flatMap(([group, named]) =>
       group === "objects"
         ? []
         : Object.entries(named as Node).map(

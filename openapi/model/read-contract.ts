@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { LineCounter, parseDocument, visit, type Document } from "yaml";
+import { CORE_SCHEMA, load, YAMLException } from "js-yaml";
 import { complete } from "./complete.ts";
 import type { Contract } from "./contract.ts";
 import { fillTexts } from "./fill-texts.ts";
@@ -32,35 +32,22 @@ export function readContract(file = contractFile): Read {
     return text;
   };
   const text = read(basename(file));
-  const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines });
-  const problem = document.errors[0] ?? document.warnings[0];
-  const message = problem?.message ?? unknownAlias(document, lines);
-  if (message !== undefined) throw new Error(`${file} is not valid YAML: ${message}`);
-  // The limit of 100 uses of an anchor guards against hostile documents; this one is ours.
-  const contract = document.toJS({ maxAliasCount: -1 }) as Contract & Node;
+  const contract = parsed(text, file) as Contract & Node;
   complete(contract, read);
   giveDefaults(contract);
   fillTexts(contract);
   return { text, files, contract };
 }
 
-/** The parser leaves these to `toJS`, which does not know lines. */
-function unknownAlias(document: Document.Parsed, lines: LineCounter): string | undefined {
-  const anchors = new Set<string>();
-  let message: string | undefined;
-  visit(document, {
-    Alias: (_, { source, range }) => {
-      if (anchors.has(source)) return undefined;
-      const { line, col } = lines.linePos(range?.[0] ?? 0);
-      message = `No anchor &${source} stands before *${source} at line ${line}, column ${col}`;
-      return visit.BREAK;
-    },
-    Value: (_, { anchor }) => {
-      if (anchor !== undefined) anchors.add(anchor);
-    },
-  });
-  return message;
+function parsed(text: string, file: string): unknown {
+  try {
+    return load(text, { schema: CORE_SCHEMA });
+  } catch (error) {
+    if (!(error instanceof YAMLException)) throw error;
+    const { reason, mark }: { reason: string; mark?: YAMLException["mark"] } = error;
+    const place = mark ? ` at line ${mark.line + 1}, column ${mark.column + 1}` : "";
+    throw new Error(`${file} is not valid YAML: ${reason}${place}`, { cause: error });
+  }
 }
 
 const sections = {

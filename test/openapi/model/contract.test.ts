@@ -24,18 +24,18 @@ describe("readContract", () => {
     [
       "a list that does not end",
       "info:\n  tags: [a, b\npaths: {}\n",
-      "Flow sequence in block collection must be sufficiently indented and end with a ] at line 3, column 1",
+      "missed comma between flow collection entries at line 3, column 1",
     ],
     [
       "a name that stands twice",
       "info: 1\npaths: 2\ninfo: 3\n",
-      "Map keys must be unique at line 3, column 1",
+      "duplicated mapping key at line 3, column 1",
     ],
-    ["a tag that YAML lacks", "info:\n  title: !name Notes\n", "Unresolved tag: !name at line 2, column 10"],
+    ["a tag that YAML lacks", "info:\n  title: !name Notes\n", "unknown tag !<!name> at line 2, column 21"],
     [
       "an alias without its anchor",
       "info:\n  title: *name\n  version: &name 1\n",
-      "No anchor &name stands before *name at line 2, column 10",
+      'unidentified alias "name" at line 2, column 15',
     ],
   ])("says where the YAML is broken: %s", (_, text, message) => {
     expect(() => read(text)).toThrow(`${file} is not valid YAML: ${message}`);
