@@ -7,8 +7,8 @@ import { emptyStore, onPostgres } from "../support/store.ts";
 import { createCluster, hasPostgres } from "./cluster.ts";
 import { launch, makeKeys, type ServiceResponse, type Service } from "./service.ts";
 
-/** The limits add up to less than five seconds, in milliseconds; a machine that runs other tests is given twice that. */
-const longest = 10_000;
+/** The limits add up to less than five seconds, in milliseconds; a machine that runs other tests is given four times that. */
+const longest = 20_000;
 
 const timed = async (request: Promise<ServiceResponse>) => {
   const began = performance.now();

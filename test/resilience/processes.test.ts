@@ -43,7 +43,7 @@ describe.skipIf(!onPostgres || TEST_REDIS_URL === "")("several processes", { tim
       ENCRYPTION_KEY: randomBytes(32).toString("base64"),
       LOCAL_WEBHOOKS: "true",
       LOG_LEVEL: "silent",
-      DRAIN_SECONDS: "4",
+      DRAIN_SECONDS: "8",
     };
     keys = await makeKeys(settings, 12);
     store = await openPostgres(url);
@@ -162,7 +162,7 @@ describe.skipIf(!onPostgres || TEST_REDIS_URL === "")("several processes", { tim
     for (const [i, { program, address }] of servers.entries()) {
       balancer.add(successors[i]?.address ?? "");
       program.child.kill("SIGTERM");
-      await expect.poll(() => balancer.uses(address), { timeout: 3000 }).toBe(false);
+      await expect.poll(() => balancer.uses(address), { timeout: 7000 }).toBe(false);
       // It serves those on who have not noticed yet.
       const { status, connection } = await call(address, "/v1/contacts", straight);
       expect([status, connection]).toEqual([200, "close"]);

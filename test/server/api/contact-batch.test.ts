@@ -163,16 +163,14 @@ describe("batchContacts", () => {
       email: `race${i}@example.com`,
     }));
     const before = (await batch([{ email: "x@example.com" }])).headers.get("x-ratelimit-remaining");
-    const responses = await Promise.all(
-      [0, 1, 2].map((n) => batch(n % 2 ? contacts.toReversed() : contacts)),
-    );
+    const responses = await Promise.all([batch(contacts), batch(contacts.toReversed())]);
     const statuses = responses.flatMap(({ body }) => body.data.results.map(({ status }) => status));
     expect(statuses.filter((status) => status === "created").length).toBe(100);
-    expect(statuses.filter((status) => status === "unchanged").length).toBe(200);
+    expect(statuses.filter((status) => status === "unchanged").length).toBe(100);
     const ids = responses.flatMap(({ body }) => body.data.results.map(({ contact }) => contact?.id));
     expect(new Set(ids).size).toBe(100);
     const after = (await batch([{ email: "x@example.com" }])).headers.get("x-ratelimit-remaining");
-    if (Number(after) < Number(before)) expect(Number(before) - Number(after)).toBe(4);
+    if (Number(after) < Number(before)) expect(Number(before) - Number(after)).toBe(3);
   });
 
   test.runIf(onPostgres)("finds a contact that another request creates meanwhile", async () => {

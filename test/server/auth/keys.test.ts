@@ -5,7 +5,8 @@ import { createKey, listKeys, revokeKey, rotateKey } from "../../../server/auth/
 import { newSecret } from "../../../server/auth/secret.ts";
 import { startServer } from "../../support/server.ts";
 
-const server = await startServer();
+let now = Date.now();
+const server = await startServer({ clock: () => new Date(now) });
 
 describe("a request", () => {
   test.each([
@@ -73,17 +74,15 @@ const reader = { workspace: "w", scopes: ["contacts:read" as const] };
 
 describe("a key that has expired", () => {
   test("is refused as one that never existed, though it was cached", async () => {
-    const { id, key, expires_at } = await createKey(server.store, { ...reader, expires: { seconds: 2 } });
+    const { id, key } = await createKey(server.store, { ...reader, expires: { seconds: 1 } });
     expect((await server.call("/v1/contacts", { key })).status).toBe(200);
     const call = async (key: string) => {
       const { status, headers, body } = await server.call("/v1/contacts", { key });
       return { status, challenge: headers.get("www-authenticate"), error: body.error };
     };
+    now += 1000;
     await expect.poll(async () => (await call(key)).status).toBe(401);
     expect(await call(key)).toEqual(await call(newSecret()));
-    const { rows } = await sql<{ isPast: boolean }>`
-      select ${expires_at}::timestamptz <= now() as "isPast"`.execute(server.store.database);
-    expect(rows).toEqual([{ isPast: true }]);
     await expect(rotateKey(server.store, { id, overlap: 60 }, ana)).rejects.toThrow(/is not valid any more/);
   });
 
