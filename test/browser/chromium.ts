@@ -1,5 +1,6 @@
+import axe from "axe-core";
 import { existsSync } from "node:fs";
-import { chromium, type Browser } from "playwright-core";
+import { chromium, type Browser, type Page } from "playwright-core";
 
 const executablePath = "/usr/bin/chromium";
 
@@ -12,3 +13,13 @@ if (absent) {
 /** Starts Chromium; the caller closes it. */
 export const launchChromium = (...args: string[]): Promise<Browser> =>
   chromium.launch({ executablePath, args: ["--no-sandbox", ...args] });
+
+/** What axe finds of importance in a page: each rule with the first element that breaks it. `tag` names the rules, else all. */
+export async function seriousFaults(page: Page, tag?: string): Promise<unknown[]> {
+  if (!(await page.evaluate("'axe' in window"))) await page.evaluate(axe.source);
+  const options = tag === undefined ? "{}" : JSON.stringify({ runOnly: { type: "tag", values: [tag] } });
+  const { violations } = (await page.evaluate(`axe.run(${options})`)) as axe.AxeResults;
+  return violations
+    .filter(({ impact }) => impact === "serious" || impact === "critical")
+    .map(({ id, nodes }) => [id, nodes[0]?.html]);
+}

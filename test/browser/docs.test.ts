@@ -1,11 +1,10 @@
-import axe from "axe-core";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, describe, expect, test } from "vitest";
 import { operationsOf, type Operation } from "../../openapi/model/contract.ts";
 import { readContract } from "../../openapi/model/read-contract.ts";
-import { absent, launchChromium } from "./chromium.ts";
+import { absent, launchChromium, seriousFaults } from "./chromium.ts";
 import { build } from "../support/built.ts";
 import { startServer } from "../support/server.ts";
 
@@ -15,6 +14,8 @@ const operations = operationsOf(readContract().contract).map(({ operation }) => 
   const { operationId, summary, tags } = operation as Operation & { summary: string; tags: [string] };
   return { operationId, summary, tag: tags[0] };
 });
+/** The last operation of each tag. */
+const ofEachTag = [...new Map(operations.map((operation) => [operation.tag, operation])).values()];
 const file = (name: string) => pathToFileURL(`${folder}/${name}`).href;
 
 describe.skipIf(absent)("in a browser", async () => {
@@ -80,12 +81,12 @@ describe.skipIf(absent)("in a browser", async () => {
     await tab.close();
   });
 
-  test("every operation is read without JavaScript", async () => {
+  test("the docs are read without JavaScript: an operation of each tag, by the menu", async () => {
     const options = { javaScriptEnabled: false };
     await open(
       page(""),
       async (tab) => {
-        for (const { operationId, summary, tag } of operations) {
+        for (const { operationId, summary, tag } of ofEachTag) {
           const link = tab.locator(`#menu a[href="${operationId}.html"]`);
           if (!(await link.isVisible()))
             await tab.locator("#menu summary").getByText(tag, { exact: true }).click();
@@ -105,7 +106,7 @@ describe.skipIf(absent)("in a browser", async () => {
     );
   });
 
-  test.each([
+  const searches: [query: string, place: string][] = [
     ["rate limit", "limits.html#rate-limit"],
     ["webhook signature", "webhook-signatures.html"],
     ["verify signature", "webhook-signatures.html#verify-a-signature"],
@@ -123,15 +124,16 @@ describe.skipIf(absent)("in a browser", async () => {
     ["borrar contacto", "deleteContact.html"],
     ["firma", "webhook-signatures.es.html"],
     ["reintentos", "delivery-schedule.es.html"],
-  ])("a search for %s leads to %s, by keyboard, from a file too", async (query, place) => {
+  ];
+  test("a search leads to what was meant, by keyboard, from a file too", async () => {
     await open(file("getTicket.html"), async (tab) => {
-      await tab.keyboard.press("/");
-      await tab.keyboard.type(query);
-      await tab.locator(".search li").first().waitFor();
-      await tab.keyboard.press("Enter");
-      await tab.waitForURL(
-        file(place.split("#")[0] ?? "") + (place.includes("#") ? `#${place.split("#")[1]}` : ""),
-      );
+      for (const [query, place] of searches) {
+        await tab.keyboard.press("/");
+        await tab.keyboard.type(query);
+        await tab.locator(".search li").first().waitFor();
+        await tab.keyboard.press("Enter");
+        await tab.waitForURL(file("") + place);
+      }
     });
   });
 
@@ -209,31 +211,22 @@ describe.skipIf(absent)("in a browser", async () => {
     });
   });
 
-  test.each([
-    ["light", 1440],
-    ["dark", 1440],
-    ["light", 390],
-    ["dark", 390],
-  ] as const)("axe finds nothing serious: %s, %i pixels wide", async (colorScheme, width) => {
-    const options = { colorScheme, viewport: { width, height: 844 }, bypassCSP: true };
-    const pages = ["index", "createContact", "contactCreated", "errors.es", "client", "404"].map(
-      (name) => `${name}.html`,
-    );
-    for (const name of pages) {
+  test.each([1440, 390])("axe finds nothing serious in light and dark: %i pixels wide", async (width) => {
+    const pages = ["index", "createContact", "contactCreated", "errors.es", "client", "404"];
+    for (const name of pages)
       await open(
-        page(name),
+        page(`${name}.html`),
         async (tab) => {
           await tab.evaluate("document.querySelectorAll('details').forEach((part) => (part.open = true))");
-          await tab.evaluate(axe.source);
-          const { violations } = (await tab.evaluate("axe.run()")) as axe.AxeResults;
-          const faults = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
-          expect(faults.map(({ id, nodes }) => [name, id, nodes[0]?.html])).toEqual([]);
+          expect([name, await seriousFaults(tab)]).toEqual([name, []]);
+          await tab.emulateMedia({ colorScheme: "dark" });
+          // Nothing else depends on the colours.
+          expect([name, await seriousFaults(tab, "cat.color")]).toEqual([name, []]);
           const wider = "document.documentElement.scrollWidth - document.documentElement.clientWidth";
           expect(await tab.evaluate(wider), `${name} scrolls sideways`).toBe(0);
         },
-        options,
+        { viewport: { width, height: 844 }, bypassCSP: true },
       );
-    }
   });
 
   test("Tab reaches everything, and each place shows that it has the focus", async () => {
@@ -273,7 +266,10 @@ describe.skipIf(absent)("in a browser", async () => {
       for (const tag of new Set(operations.map((operation) => operation.tag))) {
         await menu.getByText(tag, { exact: true }).click();
         for (const { operationId, summary } of operations.filter((operation) => operation.tag === tag)) {
-          await menu.locator(`a[href$="/${operationId.toLowerCase()}"]`, { hasText: summary }).click();
+          const link = menu.locator(`a[href$="/${operationId.toLowerCase()}"]`, { hasText: summary });
+          await link.waitFor();
+          if (!ofEachTag.some((operation) => operation.operationId === operationId)) continue;
+          await link.click();
           await tab.locator("h2", { hasText: new RegExp(`^${summary}$`) }).waitFor();
         }
       }
