@@ -18,9 +18,6 @@ export const operations = {
       "lifecycle",
       "updated_since"
     ],
-    "integers": [
-      "limit"
-    ],
     "headers": [],
     "statuses": [
       200,
@@ -34,6 +31,7 @@ export const operations = {
       500,
       503
     ],
+    "body": "none",
     "perElement": [],
     "defaults": {
       "query": {
@@ -50,7 +48,6 @@ export const operations = {
       "contacts:write"
     ],
     "query": [],
-    "integers": [],
     "headers": [
       "Idempotency-Key"
     ],
@@ -69,6 +66,7 @@ export const operations = {
       500,
       503
     ],
+    "body": "required",
     "perElement": [],
     "defaults": {
       "query": {},
@@ -86,7 +84,6 @@ export const operations = {
       "contacts:read"
     ],
     "query": [],
-    "integers": [],
     "headers": [
       "Idempotency-Key"
     ],
@@ -105,6 +102,7 @@ export const operations = {
       500,
       503
     ],
+    "body": "required",
     "perElement": [
       "contacts"
     ],
@@ -121,7 +119,6 @@ export const operations = {
       "contacts:read"
     ],
     "query": [],
-    "integers": [],
     "headers": [
       "If-None-Match"
     ],
@@ -139,6 +136,7 @@ export const operations = {
       500,
       503
     ],
+    "body": "none",
     "perElement": [],
     "defaults": {
       "query": {},
@@ -154,7 +152,6 @@ export const operations = {
       "contacts:read"
     ],
     "query": [],
-    "integers": [],
     "headers": [
       "If-Match"
     ],
@@ -175,6 +172,7 @@ export const operations = {
       500,
       503
     ],
+    "body": "required",
     "perElement": [],
     "defaults": {
       "query": {},
@@ -189,7 +187,6 @@ export const operations = {
       "*"
     ],
     "query": [],
-    "integers": [],
     "headers": [
       "If-Match"
     ],
@@ -207,6 +204,7 @@ export const operations = {
       500,
       503
     ],
+    "body": "none",
     "perElement": [],
     "defaults": {
       "query": {},
@@ -227,9 +225,6 @@ export const operations = {
       "cursor",
       "updated_since"
     ],
-    "integers": [
-      "limit"
-    ],
     "headers": [],
     "statuses": [
       200,
@@ -243,6 +238,7 @@ export const operations = {
       500,
       503
     ],
+    "body": "none",
     "perElement": [],
     "defaults": {
       "query": {
@@ -259,7 +255,6 @@ export const operations = {
       "conversations:write"
     ],
     "query": [],
-    "integers": [],
     "headers": [
       "Idempotency-Key"
     ],
@@ -278,6 +273,7 @@ export const operations = {
       500,
       503
     ],
+    "body": "required",
     "perElement": [],
     "defaults": {
       "query": {},
@@ -295,7 +291,6 @@ export const operations = {
       "conversations:read"
     ],
     "query": [],
-    "integers": [],
     "headers": [
       "If-None-Match"
     ],
@@ -313,6 +308,7 @@ export const operations = {
       500,
       503
     ],
+    "body": "none",
     "perElement": [],
     "defaults": {
       "query": {},
@@ -328,7 +324,6 @@ export const operations = {
       "conversations:read"
     ],
     "query": [],
-    "integers": [],
     "headers": [
       "If-Match"
     ],
@@ -348,6 +343,7 @@ export const operations = {
       500,
       503
     ],
+    "body": "required",
     "perElement": [],
     "defaults": {
       "query": {},
@@ -365,9 +361,6 @@ export const operations = {
       "limit",
       "cursor"
     ],
-    "integers": [
-      "limit"
-    ],
     "headers": [],
     "statuses": [
       200,
@@ -382,6 +375,7 @@ export const operations = {
       500,
       503
     ],
+    "body": "none",
     "perElement": [],
     "defaults": {
       "query": {
@@ -398,7 +392,6 @@ export const operations = {
       "conversations:write"
     ],
     "query": [],
-    "integers": [],
     "headers": [
       "Idempotency-Key"
     ],
@@ -418,6 +411,7 @@ export const operations = {
       500,
       503
     ],
+    "body": "required",
     "perElement": [],
     "defaults": {
       "query": {},
@@ -440,9 +434,6 @@ export const operations = {
       "cursor",
       "updated_since"
     ],
-    "integers": [
-      "limit"
-    ],
     "headers": [],
     "statuses": [
       200,
@@ -456,6 +447,7 @@ export const operations = {
       500,
       503
     ],
+    "body": "none",
     "perElement": [],
     "defaults": {
       "query": {
@@ -472,7 +464,6 @@ export const operations = {
       "tickets:write"
     ],
     "query": [],
-    "integers": [],
     "headers": [
       "Idempotency-Key"
     ],
@@ -491,6 +482,7 @@ export const operations = {
       500,
       503
     ],
+    "body": "required",
     "perElement": [],
     "defaults": {
       "query": {},
@@ -507,7 +499,6 @@ export const operations = {
       "tickets:read"
     ],
     "query": [],
-    "integers": [],
     "headers": [
       "If-None-Match"
     ],
@@ -525,6 +516,7 @@ export const operations = {
       500,
       503
     ],
+    "body": "none",
     "perElement": [],
     "defaults": {
       "query": {},
@@ -540,7 +532,6 @@ export const operations = {
       "tickets:read"
     ],
     "query": [],
-    "integers": [],
     "headers": [
       "If-Match"
     ],
@@ -560,6 +551,7 @@ export const operations = {
       500,
       503
     ],
+    "body": "required",
     "perElement": [],
     "defaults": {
       "query": {},
@@ -579,9 +571,6 @@ export const operations = {
       "limit",
       "cursor"
     ],
-    "integers": [
-      "limit"
-    ],
     "headers": [],
     "statuses": [
       200,
@@ -595,6 +584,7 @@ export const operations = {
       500,
       503
     ],
+    "body": "none",
     "perElement": [],
     "defaults": {
       "query": {
@@ -611,7 +601,6 @@ export const operations = {
       "articles:read"
     ],
     "query": [],
-    "integers": [],
     "headers": [
       "If-None-Match"
     ],
@@ -629,6 +618,7 @@ export const operations = {
       500,
       503
     ],
+    "body": "none",
     "perElement": [],
     "defaults": {
       "query": {},
@@ -647,9 +637,6 @@ export const operations = {
       "limit",
       "cursor"
     ],
-    "integers": [
-      "limit"
-    ],
     "headers": [],
     "statuses": [
       200,
@@ -663,6 +650,7 @@ export const operations = {
       500,
       503
     ],
+    "body": "none",
     "perElement": [],
     "defaults": {
       "query": {
@@ -679,7 +667,6 @@ export const operations = {
       "events:read"
     ],
     "query": [],
-    "integers": [],
     "headers": [],
     "statuses": [
       200,
@@ -694,6 +681,7 @@ export const operations = {
       500,
       503
     ],
+    "body": "none",
     "perElement": [],
     "defaults": {
       "query": {},
@@ -711,9 +699,6 @@ export const operations = {
       "limit",
       "cursor"
     ],
-    "integers": [
-      "limit"
-    ],
     "headers": [],
     "statuses": [
       200,
@@ -727,6 +712,7 @@ export const operations = {
       500,
       503
     ],
+    "body": "none",
     "perElement": [],
     "defaults": {
       "query": {
@@ -743,7 +729,6 @@ export const operations = {
       "*"
     ],
     "query": [],
-    "integers": [],
     "headers": [
       "Idempotency-Key"
     ],
@@ -762,6 +747,7 @@ export const operations = {
       500,
       503
     ],
+    "body": "required",
     "perElement": [],
     "defaults": {
       "query": {},
@@ -778,7 +764,6 @@ export const operations = {
       "*"
     ],
     "query": [],
-    "integers": [],
     "headers": [
       "If-None-Match"
     ],
@@ -796,6 +781,7 @@ export const operations = {
       500,
       503
     ],
+    "body": "none",
     "perElement": [],
     "defaults": {
       "query": {},
@@ -810,7 +796,6 @@ export const operations = {
       "*"
     ],
     "query": [],
-    "integers": [],
     "headers": [
       "If-Match"
     ],
@@ -830,6 +815,7 @@ export const operations = {
       500,
       503
     ],
+    "body": "required",
     "perElement": [],
     "defaults": {
       "query": {},
@@ -844,7 +830,6 @@ export const operations = {
       "*"
     ],
     "query": [],
-    "integers": [],
     "headers": [
       "If-Match"
     ],
@@ -862,6 +847,7 @@ export const operations = {
       500,
       503
     ],
+    "body": "none",
     "perElement": [],
     "defaults": {
       "query": {},
@@ -876,7 +862,6 @@ export const operations = {
       "*"
     ],
     "query": [],
-    "integers": [],
     "headers": [
       "Idempotency-Key"
     ],
@@ -894,6 +879,7 @@ export const operations = {
       500,
       503
     ],
+    "body": "none",
     "perElement": [],
     "defaults": {
       "query": {},
@@ -908,7 +894,6 @@ export const operations = {
       "*"
     ],
     "query": [],
-    "integers": [],
     "headers": [
       "Idempotency-Key"
     ],
@@ -926,6 +911,7 @@ export const operations = {
       500,
       503
     ],
+    "body": "none",
     "perElement": [],
     "defaults": {
       "query": {},
@@ -944,9 +930,6 @@ export const operations = {
       "limit",
       "cursor"
     ],
-    "integers": [
-      "limit"
-    ],
     "headers": [],
     "statuses": [
       200,
@@ -961,6 +944,7 @@ export const operations = {
       500,
       503
     ],
+    "body": "none",
     "perElement": [],
     "defaults": {
       "query": {
@@ -977,7 +961,6 @@ export const operations = {
       "*"
     ],
     "query": [],
-    "integers": [],
     "headers": [
       "Idempotency-Key"
     ],
@@ -995,6 +978,7 @@ export const operations = {
       500,
       503
     ],
+    "body": "none",
     "perElement": [],
     "defaults": {
       "query": {},
@@ -1007,7 +991,6 @@ export const operations = {
     "scheme": "apiKey",
     "scopes": [],
     "query": [],
-    "integers": [],
     "headers": [],
     "statuses": [
       200,
@@ -1020,6 +1003,7 @@ export const operations = {
       500,
       503
     ],
+    "body": "none",
     "perElement": [],
     "defaults": {
       "query": {},
@@ -1032,7 +1016,6 @@ export const operations = {
     "scheme": "messengerPublicToken",
     "scopes": [],
     "query": [],
-    "integers": [],
     "headers": [],
     "statuses": [
       200,
@@ -1048,6 +1031,7 @@ export const operations = {
       500,
       503
     ],
+    "body": "required",
     "perElement": [],
     "defaults": {
       "query": {},
@@ -1063,9 +1047,6 @@ export const operations = {
       "limit",
       "cursor"
     ],
-    "integers": [
-      "limit"
-    ],
     "headers": [],
     "statuses": [
       200,
@@ -1079,6 +1060,7 @@ export const operations = {
       500,
       503
     ],
+    "body": "none",
     "perElement": [],
     "defaults": {
       "query": {
@@ -1093,7 +1075,6 @@ export const operations = {
     "scheme": "messengerVisitor",
     "scopes": [],
     "query": [],
-    "integers": [],
     "headers": [
       "Idempotency-Key"
     ],
@@ -1112,6 +1093,7 @@ export const operations = {
       500,
       503
     ],
+    "body": "required",
     "perElement": [],
     "defaults": {
       "query": {},
@@ -1129,9 +1111,6 @@ export const operations = {
       "limit",
       "cursor"
     ],
-    "integers": [
-      "limit"
-    ],
     "headers": [],
     "statuses": [
       200,
@@ -1146,6 +1125,7 @@ export const operations = {
       500,
       503
     ],
+    "body": "none",
     "perElement": [],
     "defaults": {
       "query": {
@@ -1160,7 +1140,6 @@ export const operations = {
     "scheme": "messengerVisitor",
     "scopes": [],
     "query": [],
-    "integers": [],
     "headers": [
       "Idempotency-Key"
     ],
@@ -1180,6 +1159,7 @@ export const operations = {
       500,
       503
     ],
+    "body": "required",
     "perElement": [],
     "defaults": {
       "query": {},
@@ -1196,9 +1176,6 @@ export const operations = {
       "limit",
       "cursor"
     ],
-    "integers": [
-      "limit"
-    ],
     "headers": [],
     "statuses": [
       200,
@@ -1212,6 +1189,7 @@ export const operations = {
       500,
       503
     ],
+    "body": "none",
     "perElement": [],
     "defaults": {
       "query": {
@@ -1226,7 +1204,6 @@ export const operations = {
     "scheme": "messengerVisitor",
     "scopes": [],
     "query": [],
-    "integers": [],
     "headers": [
       "If-None-Match"
     ],
@@ -1244,6 +1221,7 @@ export const operations = {
       500,
       503
     ],
+    "body": "none",
     "perElement": [],
     "defaults": {
       "query": {},
