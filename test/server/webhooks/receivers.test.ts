@@ -52,8 +52,10 @@ test(
       for (let i = 0; i < count; i++)
         await server.call("/v1/webhooks", { key, json: { url: `${url}${i}`, events: ["contact.created"] } });
     };
-    const contact = (key: string, n: number) =>
-      server.call("/v1/contacts", { key, json: { name: "Ana", email: `ana${n}@example.com` } });
+    const contact = async (key: string, n: number) => {
+      const json = { name: "Ana", email: `ana${n}@example.com` };
+      expect((await server.call("/v1/contacts", { key, json })).status).toBe(201);
+    };
     for (const name of workspaces) {
       const key = await server.key(["*"], name);
       await create(key, silent, limits.webhooks);
