@@ -38,7 +38,7 @@ export function createMemoryLimiter(): Limiter {
   const windows = new LRUCache<string, { used: number; end: number }>({ max: mostSubjects });
   return {
     consume: (subject, { requests, seconds } = usual) => {
-      const now = performance.now();
+      const now = Math.floor(performance.now()); // a sum of fractions is rounded, so that a window could seem longer
       const last = windows.get(subject);
       const window = last && last.end > now ? last : { used: 0, end: now + seconds * 1000 };
       window.used++;

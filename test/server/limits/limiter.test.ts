@@ -80,6 +80,16 @@ test("a process keeps the windows of 100,000 subjects, and forgets the one that 
   expect((await limiter.consume("first")).remaining).toBe(limit - 1);
 });
 
+test("a window is never longer than a minute, whatever fraction of a millisecond it begins at", async () => {
+  const clock = vi.spyOn(performance, "now");
+  onTestFinished(() => void clock.mockRestore());
+  const limiter = createMemoryLimiter();
+  for (let n = 1; n <= 100; n++) {
+    clock.mockReturnValue(n * 1111.11);
+    expect((await limiter.consume(`begun ${n}`)).resetIn).toBe(limits.windowSeconds * 1000);
+  }
+});
+
 describe.runIf(onPostgres && TEST_REDIS_URL)("windows in Redis", () => {
   test("are exact over several processes", async () => {
     const subject = `shared-${process.pid}-${Date.now()}`;
