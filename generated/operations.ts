@@ -18,6 +18,9 @@ export const operations = {
       "lifecycle",
       "updated_since"
     ],
+    "integers": [
+      "limit"
+    ],
     "headers": [],
     "statuses": [
       200,
@@ -31,7 +34,6 @@ export const operations = {
       500,
       503
     ],
-    "body": "none",
     "perElement": [],
     "defaults": {
       "query": {
@@ -48,6 +50,7 @@ export const operations = {
       "contacts:write"
     ],
     "query": [],
+    "integers": [],
     "headers": [
       "Idempotency-Key"
     ],
@@ -66,7 +69,6 @@ export const operations = {
       500,
       503
     ],
-    "body": "required",
     "perElement": [],
     "defaults": {
       "query": {},
@@ -84,6 +86,7 @@ export const operations = {
       "contacts:read"
     ],
     "query": [],
+    "integers": [],
     "headers": [
       "Idempotency-Key"
     ],
@@ -102,7 +105,6 @@ export const operations = {
       500,
       503
     ],
-    "body": "required",
     "perElement": [
       "contacts"
     ],
@@ -119,6 +121,7 @@ export const operations = {
       "contacts:read"
     ],
     "query": [],
+    "integers": [],
     "headers": [
       "If-None-Match"
     ],
@@ -136,7 +139,6 @@ export const operations = {
       500,
       503
     ],
-    "body": "none",
     "perElement": [],
     "defaults": {
       "query": {},
@@ -152,6 +154,7 @@ export const operations = {
       "contacts:read"
     ],
     "query": [],
+    "integers": [],
     "headers": [
       "If-Match"
     ],
@@ -172,7 +175,6 @@ export const operations = {
       500,
       503
     ],
-    "body": "required",
     "perElement": [],
     "defaults": {
       "query": {},
@@ -187,6 +189,7 @@ export const operations = {
       "*"
     ],
     "query": [],
+    "integers": [],
     "headers": [
       "If-Match"
     ],
@@ -204,7 +207,6 @@ export const operations = {
       500,
       503
     ],
-    "body": "none",
     "perElement": [],
     "defaults": {
       "query": {},
@@ -225,6 +227,9 @@ export const operations = {
       "cursor",
       "updated_since"
     ],
+    "integers": [
+      "limit"
+    ],
     "headers": [],
     "statuses": [
       200,
@@ -238,7 +243,6 @@ export const operations = {
       500,
       503
     ],
-    "body": "none",
     "perElement": [],
     "defaults": {
       "query": {
@@ -255,6 +259,7 @@ export const operations = {
       "conversations:write"
     ],
     "query": [],
+    "integers": [],
     "headers": [
       "Idempotency-Key"
     ],
@@ -273,7 +278,6 @@ export const operations = {
       500,
       503
     ],
-    "body": "required",
     "perElement": [],
     "defaults": {
       "query": {},
@@ -291,6 +295,7 @@ export const operations = {
       "conversations:read"
     ],
     "query": [],
+    "integers": [],
     "headers": [
       "If-None-Match"
     ],
@@ -308,7 +313,6 @@ export const operations = {
       500,
       503
     ],
-    "body": "none",
     "perElement": [],
     "defaults": {
       "query": {},
@@ -324,6 +328,7 @@ export const operations = {
       "conversations:read"
     ],
     "query": [],
+    "integers": [],
     "headers": [
       "If-Match"
     ],
@@ -343,7 +348,6 @@ export const operations = {
       500,
       503
     ],
-    "body": "required",
     "perElement": [],
     "defaults": {
       "query": {},
@@ -361,6 +365,9 @@ export const operations = {
       "limit",
       "cursor"
     ],
+    "integers": [
+      "limit"
+    ],
     "headers": [],
     "statuses": [
       200,
@@ -375,7 +382,6 @@ export const operations = {
       500,
       503
     ],
-    "body": "none",
     "perElement": [],
     "defaults": {
       "query": {
@@ -392,6 +398,7 @@ export const operations = {
       "conversations:write"
     ],
     "query": [],
+    "integers": [],
     "headers": [
       "Idempotency-Key"
     ],
@@ -411,7 +418,6 @@ export const operations = {
       500,
       503
     ],
-    "body": "required",
     "perElement": [],
     "defaults": {
       "query": {},
@@ -434,6 +440,9 @@ export const operations = {
       "cursor",
       "updated_since"
     ],
+    "integers": [
+      "limit"
+    ],
     "headers": [],
     "statuses": [
       200,
@@ -447,7 +456,6 @@ export const operations = {
       500,
       503
     ],
-    "body": "none",
     "perElement": [],
     "defaults": {
       "query": {
@@ -464,6 +472,7 @@ export const operations = {
       "tickets:write"
     ],
     "query": [],
+    "integers": [],
     "headers": [
       "Idempotency-Key"
     ],
@@ -482,7 +491,6 @@ export const operations = {
       500,
       503
     ],
-    "body": "required",
     "perElement": [],
     "defaults": {
       "query": {},
@@ -499,6 +507,7 @@ export const operations = {
       "tickets:read"
     ],
     "query": [],
+    "integers": [],
     "headers": [
       "If-None-Match"
     ],
@@ -516,7 +525,6 @@ export const operations = {
       500,
       503
     ],
-    "body": "none",
     "perElement": [],
     "defaults": {
       "query": {},
@@ -532,6 +540,7 @@ export const operations = {
       "tickets:read"
     ],
     "query": [],
+    "integers": [],
     "headers": [
       "If-Match"
     ],
@@ -551,7 +560,6 @@ export const operations = {
       500,
       503
     ],
-    "body": "required",
     "perElement": [],
     "defaults": {
       "query": {},
@@ -571,6 +579,9 @@ export const operations = {
       "limit",
       "cursor"
     ],
+    "integers": [
+      "limit"
+    ],
     "headers": [],
     "statuses": [
       200,
@@ -584,7 +595,6 @@ export const operations = {
       500,
       503
     ],
-    "body": "none",
     "perElement": [],
     "defaults": {
       "query": {
@@ -601,6 +611,7 @@ export const operations = {
       "articles:read"
     ],
     "query": [],
+    "integers": [],
     "headers": [
       "If-None-Match"
     ],
@@ -618,7 +629,6 @@ export const operations = {
       500,
       503
     ],
-    "body": "none",
     "perElement": [],
     "defaults": {
       "query": {},
@@ -637,6 +647,9 @@ export const operations = {
       "limit",
       "cursor"
     ],
+    "integers": [
+      "limit"
+    ],
     "headers": [],
     "statuses": [
       200,
@@ -650,7 +663,6 @@ export const operations = {
       500,
       503
     ],
-    "body": "none",
     "perElement": [],
     "defaults": {
       "query": {
@@ -667,6 +679,7 @@ export const operations = {
       "events:read"
     ],
     "query": [],
+    "integers": [],
     "headers": [],
     "statuses": [
       200,
@@ -681,7 +694,6 @@ export const operations = {
       500,
       503
     ],
-    "body": "none",
     "perElement": [],
     "defaults": {
       "query": {},
@@ -699,6 +711,9 @@ export const operations = {
       "limit",
       "cursor"
     ],
+    "integers": [
+      "limit"
+    ],
     "headers": [],
     "statuses": [
       200,
@@ -712,7 +727,6 @@ export const operations = {
       500,
       503
     ],
-    "body": "none",
     "perElement": [],
     "defaults": {
       "query": {
@@ -729,6 +743,7 @@ export const operations = {
       "*"
     ],
     "query": [],
+    "integers": [],
     "headers": [
       "Idempotency-Key"
     ],
@@ -747,7 +762,6 @@ export const operations = {
       500,
       503
     ],
-    "body": "required",
     "perElement": [],
     "defaults": {
       "query": {},
@@ -764,6 +778,7 @@ export const operations = {
       "*"
     ],
     "query": [],
+    "integers": [],
     "headers": [
       "If-None-Match"
     ],
@@ -781,7 +796,6 @@ export const operations = {
       500,
       503
     ],
-    "body": "none",
     "perElement": [],
     "defaults": {
       "query": {},
@@ -796,6 +810,7 @@ export const operations = {
       "*"
     ],
     "query": [],
+    "integers": [],
     "headers": [
       "If-Match"
     ],
@@ -815,7 +830,6 @@ export const operations = {
       500,
       503
     ],
-    "body": "required",
     "perElement": [],
     "defaults": {
       "query": {},
@@ -830,6 +844,7 @@ export const operations = {
       "*"
     ],
     "query": [],
+    "integers": [],
     "headers": [
       "If-Match"
     ],
@@ -847,7 +862,6 @@ export const operations = {
       500,
       503
     ],
-    "body": "none",
     "perElement": [],
     "defaults": {
       "query": {},
@@ -862,6 +876,7 @@ export const operations = {
       "*"
     ],
     "query": [],
+    "integers": [],
     "headers": [
       "Idempotency-Key"
     ],
@@ -879,7 +894,6 @@ export const operations = {
       500,
       503
     ],
-    "body": "none",
     "perElement": [],
     "defaults": {
       "query": {},
@@ -894,6 +908,7 @@ export const operations = {
       "*"
     ],
     "query": [],
+    "integers": [],
     "headers": [
       "Idempotency-Key"
     ],
@@ -911,7 +926,6 @@ export const operations = {
       500,
       503
     ],
-    "body": "none",
     "perElement": [],
     "defaults": {
       "query": {},
@@ -930,6 +944,9 @@ export const operations = {
       "limit",
       "cursor"
     ],
+    "integers": [
+      "limit"
+    ],
     "headers": [],
     "statuses": [
       200,
@@ -944,7 +961,6 @@ export const operations = {
       500,
       503
     ],
-    "body": "none",
     "perElement": [],
     "defaults": {
       "query": {
@@ -961,6 +977,7 @@ export const operations = {
       "*"
     ],
     "query": [],
+    "integers": [],
     "headers": [
       "Idempotency-Key"
     ],
@@ -978,7 +995,6 @@ export const operations = {
       500,
       503
     ],
-    "body": "none",
     "perElement": [],
     "defaults": {
       "query": {},
@@ -991,6 +1007,7 @@ export const operations = {
     "scheme": "apiKey",
     "scopes": [],
     "query": [],
+    "integers": [],
     "headers": [],
     "statuses": [
       200,
@@ -1003,7 +1020,6 @@ export const operations = {
       500,
       503
     ],
-    "body": "none",
     "perElement": [],
     "defaults": {
       "query": {},
@@ -1016,6 +1032,7 @@ export const operations = {
     "scheme": "messengerPublicToken",
     "scopes": [],
     "query": [],
+    "integers": [],
     "headers": [],
     "statuses": [
       200,
@@ -1031,7 +1048,6 @@ export const operations = {
       500,
       503
     ],
-    "body": "required",
     "perElement": [],
     "defaults": {
       "query": {},
@@ -1047,6 +1063,9 @@ export const operations = {
       "limit",
       "cursor"
     ],
+    "integers": [
+      "limit"
+    ],
     "headers": [],
     "statuses": [
       200,
@@ -1060,7 +1079,6 @@ export const operations = {
       500,
       503
     ],
-    "body": "none",
     "perElement": [],
     "defaults": {
       "query": {
@@ -1075,6 +1093,7 @@ export const operations = {
     "scheme": "messengerVisitor",
     "scopes": [],
     "query": [],
+    "integers": [],
     "headers": [
       "Idempotency-Key"
     ],
@@ -1093,7 +1112,6 @@ export const operations = {
       500,
       503
     ],
-    "body": "required",
     "perElement": [],
     "defaults": {
       "query": {},
@@ -1111,6 +1129,9 @@ export const operations = {
       "limit",
       "cursor"
     ],
+    "integers": [
+      "limit"
+    ],
     "headers": [],
     "statuses": [
       200,
@@ -1125,7 +1146,6 @@ export const operations = {
       500,
       503
     ],
-    "body": "none",
     "perElement": [],
     "defaults": {
       "query": {
@@ -1140,6 +1160,7 @@ export const operations = {
     "scheme": "messengerVisitor",
     "scopes": [],
     "query": [],
+    "integers": [],
     "headers": [
       "Idempotency-Key"
     ],
@@ -1159,7 +1180,6 @@ export const operations = {
       500,
       503
     ],
-    "body": "required",
     "perElement": [],
     "defaults": {
       "query": {},
@@ -1176,6 +1196,9 @@ export const operations = {
       "limit",
       "cursor"
     ],
+    "integers": [
+      "limit"
+    ],
     "headers": [],
     "statuses": [
       200,
@@ -1189,7 +1212,6 @@ export const operations = {
       500,
       503
     ],
-    "body": "none",
     "perElement": [],
     "defaults": {
       "query": {
@@ -1204,6 +1226,7 @@ export const operations = {
     "scheme": "messengerVisitor",
     "scopes": [],
     "query": [],
+    "integers": [],
     "headers": [
       "If-None-Match"
     ],
@@ -1221,7 +1244,6 @@ export const operations = {
       500,
       503
     ],
-    "body": "none",
     "perElement": [],
     "defaults": {
       "query": {},

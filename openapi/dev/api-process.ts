@@ -18,7 +18,7 @@ async function main(): Promise<void> {
   process.umask(0o077);
   const config = readConfig(process.env);
   const ended = once(process, "disconnect");
-  createValidator(loadContract());
+  await createValidator(loadContract());
   const told = once(process, "message");
   answer({ state: "ready" });
   const [address] = (await told) as [string];

@@ -18,9 +18,9 @@ export function operationsFile(contract: Contract): string {
         path,
         ...requirementOf(operation),
         query: parametersIn("query", contract, operation).map((parameter) => parameter.name),
+        integers: integersInQuery(contract, operation),
         headers: parametersIn("header", contract, operation).map((parameter) => parameter.name),
         statuses: Object.keys(operation.responses).map(Number),
-        body: bodyOf(operation),
         perElement: perElement(contract, operation),
         defaults: { query: queryDefaults(contract, operation), body: bodyDefaults(contract, operation) },
       },
@@ -38,10 +38,10 @@ function parametersIn(location: Parameter["in"], contract: Contract, operation: 
     .filter((parameter) => parameter.in === location);
 }
 
-/** Whether a request has a body. */
-function bodyOf({ requestBody }: Operation): "none" | "optional" | "required" {
-  if (!requestBody) return "none";
-  return requestBody.required ? "required" : "optional";
+function integersInQuery(contract: Contract, operation: Operation): string[] {
+  return parametersIn("query", contract, operation)
+    .filter(({ schema }) => resolve(contract, schema).type === "integer")
+    .map(({ name }) => name);
 }
 
 /** The lists of the body whose elements are checked one by one. */

@@ -39,7 +39,7 @@ export interface Operation {
   /** One requirement of one scheme; lint holds it to that. Webhooks have none. */
   security?: SecurityRequirement[];
   parameters?: (Parameter | Reference)[];
-  requestBody?: Body & { required?: boolean };
+  requestBody?: Body;
   responses: Record<string, Response | Reference>;
 }
 export type SecurityRequirement = Record<string, string[]>;

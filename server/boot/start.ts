@@ -47,8 +47,12 @@ export async function startServer(
   log: Logger,
   { demo: isDemoWanted }: { demo: boolean },
 ): Promise<Running> {
-  const validator = createValidator(loadContract());
-  const store = await openStore(config, { ...config, report: console.log });
+  const contract = loadContract();
+  // The store opens while the contract is compiled.
+  const [store, validator] = await Promise.all([
+    openStore(config, { ...config, report: console.log }),
+    createValidator(contract),
+  ]);
   await requireSchema(store);
   const encryption = openEncryption(config);
   const { cipher } = encryption;

@@ -1,3 +1,4 @@
+import type { ErrorObject } from "ajv/dist/2020.js";
 import type { components } from "../../generated/types.ts";
 import { invalid } from "./api-error.ts";
 import { validatorOf } from "./schema.ts";
@@ -20,6 +21,14 @@ export function elementOf<Name extends keyof Schemas & string>(name: Name, eleme
   const validate = validatorOf(name);
   validate(element);
   const [errors, others] = [validate.errors ?? [], textErrors(element)];
-  if (errors.length + others.length > 0) throw requestError(errors, others);
+  if (errors.length + others.length > 0)
+    throw requestError(errors.map(toError), others, element, { headers: [] });
   return element as Schemas[Name];
+}
+
+/** An error as express-openapi-validator reports it. */
+function toError({ instancePath, keyword, message = "", params }: ErrorObject) {
+  const name: unknown = params["missingProperty"] ?? params["additionalProperty"];
+  const path = `/body${instancePath}${typeof name === "string" ? `/${name}` : ""}`;
+  return { path, message: keyword === "enum" ? `${message}: ` : message, errorCode: keyword };
 }

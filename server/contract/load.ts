@@ -1,43 +1,7 @@
 import { hash } from "node:crypto";
 import { readFileSync } from "node:fs";
-import type { OperationId } from "../../generated/operations.ts";
 import { root } from "../paths.ts";
-
-/** What the server reads of an OpenAPI document. */
-export interface Document {
-  paths: Record<string, Record<string, Operation>>;
-  components: Record<string, Record<string, object>>;
-}
-
-export interface Operation {
-  operationId: OperationId;
-  parameters?: (Parameter | Reference)[];
-  requestBody?: Content;
-  responses: Record<string, Content | Reference>;
-}
-
-export interface Parameter {
-  name: string;
-  in: "query" | "header" | "path";
-  required?: boolean;
-  schema: object;
-}
-
-export interface Content {
-  /** A 304 has none. */
-  content?: { "application/json": { schema: object } };
-}
-
-interface Reference {
-  $ref: string;
-}
-
-/** What a reference such as `#/components/responses/NotFound` stands for. */
-export function resolve<Part extends Parameter | Content>(contract: Document, part: Part | Reference): Part {
-  if (!("$ref" in part)) return part;
-  const [, , kind = "", name = ""] = part.$ref.split("/");
-  return contract.components[kind]?.[name] as Part;
-}
+import type { Document } from "./steps.ts";
 
 const read = (name: string) => readFileSync(new URL(name, root), "utf8");
 

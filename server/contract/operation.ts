@@ -1,4 +1,4 @@
-import type { Response } from "express";
+import type { Request } from "express";
 import type { commonHeaders } from "../../generated/constants.ts";
 import { operations as table, type OperationId } from "../../generated/operations.ts";
 import type { operations } from "../../generated/types.ts";
@@ -49,7 +49,8 @@ type OwnHeaders<H> = {
  * The operation that `findOperation` found for this request.
  * @throws Error when it found none: call it only after `requireOperation`.
  */
-export function operationOf({ operation }: Response["locals"]): OperationId {
-  if (operation === undefined) throw new Error("The request has no operation.");
-  return operation;
+export function operationOf(request: Request): OperationId {
+  const id = request.openapi?.schema.operationId;
+  if (id === undefined || !Object.hasOwn(table, id)) throw new Error("The request has no operation.");
+  return id;
 }

@@ -1,4 +1,4 @@
-import { Ajv2020, type Options, type ValidateFunction } from "ajv/dist/2020.js";
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
 import type { components, Event, TestEvent } from "../../generated/types.ts";
 import { dateTime } from "./date-time.ts";
@@ -6,23 +6,18 @@ import { loadContract } from "./load.ts";
 
 type Schemas = components["schemas"];
 
-/** Gives what holds a value against the schema at a place in a document, and then has its errors; undefined where none is. */
-export type Compiler = (pointer: string) => ValidateFunction | undefined;
+let loaded: Ajv2020 | undefined;
 
-/** Compiles each schema of a document at its first use. All schemas of the contract were compiled when it was generated. */
-export function createCompiler(document: object, options: Options = {}): Compiler {
-  const ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false, ...options });
-  formats.default(ajv).addFormat("date-time", dateTime).addSchema(document, "contract");
-  return (pointer) => ajv.getSchema(`contract#/${pointer}`);
-}
-
-let ofServer: Compiler | undefined;
-
-/** For values that the server itself writes: only with those of an open enum that the contract lists. */
-function compilerOfServer(): Compiler {
-  const macro = (values: string[]) => ({ enum: [...values, null] });
-  const keywords = [{ keyword: "x-extensible-enum", macro }];
-  return (ofServer ??= createCompiler(loadContract(), { keywords }));
+/** Called at the first use, so that a contract that cannot be loaded is reported by the start and not by an import. */
+function compile(): Ajv2020 {
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  formats.default(ajv).addFormat("date-time", dateTime);
+  // The server itself writes only the values that the contract lists.
+  ajv.addKeyword({
+    keyword: "x-extensible-enum",
+    macro: (values: string[]) => ({ enum: [...values, null] }),
+  });
+  return ajv.addSchema(loadContract(), "contract");
 }
 
 /**
@@ -46,8 +41,7 @@ export interface EventError {
 
 /** The errors of an event, by the webhook of the contract that has its type. */
 export function errorsInEvent(event: Event | TestEvent): EventError[] {
-  const pointer = `webhooks/${event.type}/post/requestBody/content/application~1json/schema`;
-  const validate = compilerOfServer()(pointer);
+  const validate = validatorAt(`webhooks/${event.type}/post/requestBody/content/application~1json/schema`);
   return validate
     ? errorsBy(validate, event)
     : [{ path: ["type"], message: "is no type of event", isUnknown: true }];
@@ -58,7 +52,13 @@ const ofAdditions = new Set(["additionalProperties", "unevaluatedProperties", "e
 
 /** What holds a value against a schema of the contract, and then has its errors. */
 export function validatorOf(name: keyof Schemas & string): ValidateFunction {
-  return compilerOfServer()(`components/schemas/${name}`) as ValidateFunction;
+  return validatorAt(`components/schemas/${name}`) as ValidateFunction;
+}
+
+/** What holds a value against the schema at a place in the contract, if it has that place. */
+function validatorAt(pointer: string): ValidateFunction | undefined {
+  loaded ??= compile();
+  return loaded.getSchema(`contract#/${pointer}`);
 }
 
 function errorsBy(validate: ValidateFunction, value: unknown): EventError[] {

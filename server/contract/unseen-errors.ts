@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { ErrorDetail } from "./api-error.ts";
-import { forbiddenCharacters } from "./request-errors.ts";
+import { explained, forbiddenCharacters } from "./request-errors.ts";
 
 /** Strings, with the colon that makes one the name of a field, and the brackets of objects and arrays. */
 const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"(?:\s*:)?|[{}[\]]/g;
@@ -45,8 +45,14 @@ export function hasBody({ headers }: Pick<IncomingMessage, "headers">): boolean 
   return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 }
 
-/** Errors of a raw query string that no schema finds: unknown and repeated parameters, and broken escapes. */
-export function queryErrors(search: string, known: readonly string[]): ErrorDetail[] {
+/**
+ * Errors of a raw query string that the library does not find: unknown and repeated parameters, broken escapes, and
+ * numbers that only JavaScript takes for integers: `0x10`, `1e1`, ` 1`.
+ */
+export function queryErrors(
+  search: string,
+  { query: known, integers }: { query: readonly string[]; integers: readonly string[] },
+): ErrorDetail[] {
   const seen = new Set<string>();
   return search
     .split("&")
@@ -60,6 +66,9 @@ export function queryErrors(search: string, known: readonly string[]): ErrorDeta
       }
       if (seen.has(name)) return [{ path: [name], message: repeated, reason: "repeated" }];
       seen.add(name);
+      if (integers.includes(name) && !/^-?(0|[1-9]\d*)$/.test(value)) {
+        return [{ path: [name], ...explained("type", "must be integer") }];
+      }
       return known.includes(name)
         ? []
         : [{ path: [name], message: unknownParameter, reason: "unknown_field" }];

@@ -1,12 +1,19 @@
 import type { Request, RequestHandler } from "express";
 import findMyWay from "find-my-way";
-import { type OperationId, operations } from "../../generated/operations.ts";
+import { operations } from "../../generated/operations.ts";
 import { ApiError } from "./api-error.ts";
-import { type Content, type Document, type Operation, type Parameter, resolve } from "./load.ts";
-import { operationOf } from "./operation.ts";
-import { type Found, missingBody, requestError } from "./request-errors.ts";
-import { type Compiler, createCompiler } from "./schema.ts";
 import { hasBody, hasMoreValues, queryErrors, textErrors } from "./unseen-errors.ts";
+import { operationOf } from "./operation.ts";
+import { requestError, type ValidationError } from "./request-errors.ts";
+import {
+  type Document,
+  loadSteps,
+  type MatchedOperation,
+  operationsByPath,
+  responseCheck,
+  type ResponseCheck,
+  type Steps,
+} from "./steps.ts";
 
 /**
  * How many values a body may hold for all its errors to be found. Each error costs about as much as ten values, so of
@@ -18,8 +25,8 @@ const mostValues = 1000;
 export interface Validator {
   /** Finds the operation, or keeps the reason why there is none in `response.locals.unrouted` (404, 405). */
   findOperation: RequestHandler;
-  /** Why a response of an operation breaks the contract; undefined when it does not, or there is no operation. */
-  responseError: (operation: OperationId | undefined, status: number, body: unknown) => Error | undefined;
+  /** Why a response breaks the contract; undefined when it does not, or when the request has no operation. */
+  responseError: (request: Request, status: number, body: unknown) => unknown;
   /**
    * 400 or 422 with all errors of query and body, of a body with more than a thousand values only the first one; 404
    * for an id that no resource can have. Fills in defaults; the query is in `response.locals.query`.
@@ -27,124 +34,58 @@ export interface Validator {
   checkRequest: RequestHandler;
 }
 
-/** Holds requests and responses against the contract. Each schema is compiled at its first use. */
-export function createValidator(contract: Document): Validator {
-  const { components, paths } = withElementsOpen(contract);
-  const ofOperations = Object.fromEntries(
-    Object.values(paths).flatMap((item) =>
-      Object.values(item).map((operation) => [operation.operationId, schemasOf(contract, operation)]),
-    ),
-  ) as Record<OperationId, Schemas>;
-  const document = { components, operations: ofOperations };
-  const compile = createCompiler(document);
-  let ofLarge: Compiler | undefined;
-  const findRoute = createRouter();
+/**
+ * The one adapter around express-openapi-validator; README.md in this folder says what it relies on.
+ * @throws Error when the library cannot read the contract, or no longer has what the adapter relies on
+ */
+export async function createValidator(document: Document): Promise<Validator> {
+  const steps = await loadSteps(document, { allErrors: true });
+  const byPath = await operationsByPath(document, steps.find);
+  const findRoute = createRouter(byPath);
+  const checks = new Map<unknown, ResponseCheck>();
+  for (const operation of [...byPath.values()].flatMap((methods) => [...methods.values()]))
+    checks.set(operation.schema, await responseCheck(steps.guardResponse, operation));
+  let forLarge: Promise<Steps> | undefined;
+  // `allErrors` holds for the whole library. Most servers never receive a large body, so it is loaded again at the first.
+  const loadForLarge = () => (forLarge ??= loadSteps(document, { allErrors: false }));
+
   return {
-    findOperation: ({ path, method }, { locals }, next) => {
-      const route = findRoute(path);
-      locals.operation = route?.operations.get(method);
-      locals.pathParams = route?.pathParams ?? {};
-      if (!locals.operation) locals.unrouted = unrouted(route?.operations);
+    findOperation: (req, res, next) => {
+      const route = findRoute(req.path);
+      const operation = route?.operations.get(req.method);
+      if (operation) req.openapi = { ...operation, pathParams: route?.pathParams ?? {} };
+      else res.locals.unrouted = unrouted(route?.operations);
       next();
     },
-    responseError: (operation, status, body) => {
-      if (operation === undefined) return undefined;
-      const validate = compile(`operations/${operation}/responses/${status}`);
-      if (!validate) return new Error(`${operation} declares no response ${status}.`);
-      if (validate(body)) return undefined;
-      const errors = validate.errors?.map(({ instancePath: path, message }) => ({ path, message }));
-      return Object.assign(new Error("A response breaks the contract."), { errors });
-    },
-    checkRequest: (request, { locals }, next) => {
-      const id = operationOf(locals);
-      const { defaults, headers, query, perElement, body } = operations[id];
-      locals.query = { ...defaults.query, ...converted(request.query, ofOperations[id].query) };
-      if (isRecord(request.body)) request.body = { ...defaults.body, ...request.body };
-      const whole = withoutElements(request.body, perElement);
+    responseError: ({ openapi }, status, body) => checks.get(openapi?.schema)?.(status, body),
+    checkRequest: async (req, res, next) => {
+      const operation = operations[operationOf(req)];
+      const { openapi, method, path, originalUrl, headers, query, body } = req;
+      const whole = withoutElements(body, operation.perElement);
       const isLarge = hasMoreValues(whole, mostValues);
-      const compileFor = isLarge ? (ofLarge ??= createCompiler(document, { allErrors: false })) : compile;
-      const header = Object.fromEntries(headers.map((name) => [name, request.get(name)]));
-      const parts = { query: locals.query, header, path: locals.pathParams, body: request.body as unknown };
-      const found = Object.entries(parts).flatMap(([part, value]): Found[] => {
-        const validate = compileFor(`operations/${id}/${part}`);
-        return !validate || validate(value)
-          ? []
-          : (validate.errors ?? []).map((error) => ({ part, ...error }));
-      });
       const unseen = [
-        ...queryErrors(queryOf(request.originalUrl), query),
-        ...textErrors(request.query),
+        ...queryErrors(queryOf(originalUrl), operation),
+        ...textErrors(query),
         ...(isLarge ? [] : textErrors(whole)),
       ];
-      if (found.length === 0 && body === "required" && !hasBody(request)) found.push(missingBody);
-      next(found.length + unseen.length > 0 ? requestError(found, unseen) : undefined);
+      const noBody = bodyIsRequired(req) && !hasBody(req) ? [missingBody] : [];
+      const { checkRequest } = isLarge ? await loadForLarge() : steps;
+      // The library redefines properties of a request, which makes one of Express slow.
+      const params = openapi?.pathParams;
+      const checked = { openapi, method, path, originalUrl, headers, params, query, body } as Request;
+      checkRequest(checked, res, (error?: unknown) => {
+        res.locals.query = checked.query;
+        if (!error && unseen.length === 0 && noBody.length === 0) return next();
+        const errors = error === undefined ? noBody : errorsOf(error);
+        next(errors ? requestError(errors, unseen, body, operation) : error);
+      });
     },
   };
 }
-
-/** The elements of some lists are checked one by one (`x-per-element`): an error in one does not refuse the request. */
-function withElementsOpen(contract: Document): Document {
-  return JSON.parse(
-    JSON.stringify(contract, (_, value: unknown) =>
-      isRecord(value) && "x-per-element" in value ? { ...value, items: {} } : value,
-    ),
-  ) as Document;
-}
-
-/** The schemas of an operation: of the parts of its request, and of the bodies of its responses. */
-interface Schemas {
-  query: ObjectSchema;
-  header: ObjectSchema;
-  path: ObjectSchema;
-  body?: object | undefined;
-  responses: Record<string, object | undefined>;
-}
-
-interface ObjectSchema {
-  type: "object";
-  properties: Record<string, { type?: string }>;
-  required: string[];
-}
-
-function schemasOf(contract: Document, { parameters = [], requestBody, responses }: Operation): Schemas {
-  const all = parameters.map((parameter) => resolve(contract, parameter));
-  const schemaOf = ({ content }: Content) => content?.["application/json"].schema;
-  const objectOf = (location: Parameter["in"]): ObjectSchema => {
-    const own = all.filter((parameter) => parameter.in === location);
-    return {
-      type: "object",
-      properties: Object.fromEntries(own.map(({ name, schema }) => [name, schema])),
-      required: own.filter(({ required }) => required).map(({ name }) => name),
-    };
-  };
-  return {
-    query: objectOf("query"),
-    header: objectOf("header"),
-    path: objectOf("path"),
-    body: requestBody && schemaOf(requestBody),
-    responses: Object.fromEntries(
-      Object.entries(responses).map(([status, response]) => [status, schemaOf(resolve(contract, response))]),
-    ),
-  };
-}
-
-/** The texts of a query as the values that their schemas are for: a list has commas between its elements. */
-function converted(query: Request["query"], { properties }: ObjectSchema): Record<string, unknown> {
-  const valueOf = (name: string, text: unknown) => {
-    const type = Object.hasOwn(properties, name) ? properties[name]?.type : undefined;
-    if (typeof text !== "string") return text;
-    if (type === "array" && text !== "") return text.split(",");
-    return type === "integer" && /^-?(0|[1-9]\d*)$/.test(text) ? Number(text) : text;
-  };
-  return Object.fromEntries(Object.entries(query).map(([name, text]) => [name, valueOf(name, text)]));
-}
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** A body without the lists whose elements are checked one by one. */
 function withoutElements(body: unknown, lists: readonly string[]): unknown {
-  if (lists.length === 0 || !isRecord(body)) return body;
+  if (lists.length === 0 || typeof body !== "object" || body === null || Array.isArray(body)) return body;
   return Object.fromEntries(Object.entries(body).filter(([name]) => !lists.includes(name)));
 }
 
@@ -154,16 +95,32 @@ function queryOf(target: string): string {
   return mark < 0 ? "" : target.slice(mark + 1);
 }
 
-function unrouted(operations?: Map<string, OperationId>): ApiError<"path_not_found" | "method_not_allowed"> {
+/** The error of a body that is missing although the operation requires one, when no field of it is required. */
+const missingBody: ValidationError = { path: "/body", message: "", errorCode: "required.openapi.validation" };
+
+function bodyIsRequired({ openapi }: Request): boolean {
+  const body = openapi?.schema.requestBody; // the library writes null where there is none
+  return Boolean(body && "required" in body && body.required);
+}
+
+function unrouted(
+  operations?: Map<string, MatchedOperation>,
+): ApiError<"path_not_found" | "method_not_allowed"> {
   if (!operations) return new ApiError("path_not_found", {});
   const allow = [...operations.keys()].map((method) => (method === "GET" ? "GET, HEAD" : method));
   return new ApiError("method_not_allowed", {}, { Allow: allow.join(", ") });
 }
 
+function errorsOf(error: unknown): ValidationError[] | undefined {
+  const isBadRequest =
+    typeof error === "object" && error !== null && "status" in error && error.status === 400;
+  return isBadRequest && "errors" in error ? (error.errors as ValidationError[]) : undefined;
+}
+
 /** The operations of one path of the contract. */
 interface Route {
   /** By method, e.g. `GET`. */
-  operations: Map<string, OperationId>;
+  operations: Map<string, MatchedOperation>;
   /** Decoded values of the path's parameters. */
   pathParams: Record<string, string>;
 }
@@ -171,24 +128,22 @@ interface Route {
 /**
  * Returns the function that finds the route of a path, e.g. `/v1/contacts/ct_1`, in a time that does not grow with the
  * number of paths. Its result is undefined for every other path, and for one that cannot be decoded.
+ * @param routes the contract's paths, e.g. `/v1/contacts/{id}`, and their operations by method
  */
-function createRouter(): (path: string) => Route | undefined {
-  const routes: Record<string, [method: string, id: OperationId][]> = {};
-  for (const [id, { method, path }] of Object.entries(operations) as [
-    OperationId,
-    (typeof operations)[OperationId],
-  ][])
-    (routes[path] ??= []).push([method.toUpperCase(), id]);
+function createRouter(
+  routes: Map<string, Map<string, MatchedOperation>>,
+): (path: string) => Route | undefined {
   // A request line bounds the length of an id; the contract says which ids are valid.
   const router = findMyWay({ maxParamLength: Infinity });
-  for (const [path, methods] of Object.entries(routes))
-    router.on("GET", path.replaceAll(/\{([^}]+)\}/g, ":$1"), noHandler, new Map(methods.sort()));
+  for (const [path, operations] of routes) {
+    router.on("GET", path.replaceAll(/\{([^}]+)\}/g, ":$1"), noHandler, operations);
+  }
   return (path) => {
     const found = router.find("GET", path);
     if (!found) return undefined;
     const pathParams = found.params as Record<string, string>;
     if (Object.values(pathParams).includes("")) return undefined; // `/v1/contacts/`
-    return { operations: found.store as Map<string, OperationId>, pathParams };
+    return { operations: found.store as Map<string, MatchedOperation>, pathParams };
   };
 }
 

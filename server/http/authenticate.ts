@@ -41,7 +41,7 @@ export function identify(store: Store): RequestHandler {
   return async function identify(request, response, next) {
     const { authorization } = request.headers;
     const secret = /^bearer +(\S+) *$/i.exec(authorization ?? "")?.[1];
-    const { operation: id } = response.locals;
+    const id = request.openapi?.schema.operationId;
     const find = finders[id === undefined ? "apiKey" : operations[id].scheme];
     try {
       const caller =
@@ -82,9 +82,9 @@ function orUnauthorized<Found>(found: Found | undefined): Found {
 
 /** 403 unless the key has the scopes that the operation requires, if it requires any (RFC 6750, section 3.1). */
 export function requireScopes(): RequestHandler {
-  return function requireScopes(_request, response, next) {
+  return function requireScopes(request, response, next) {
     const held = response.locals.key?.scopes ?? [];
-    const missing = missingScope(operationOf(response.locals), held);
+    const missing = missingScope(operationOf(request), held);
     next(missing === undefined ? undefined : forbidden(missing, held));
   };
 }

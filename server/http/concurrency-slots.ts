@@ -36,7 +36,7 @@ export function takeSlot(): RequestHandler {
     const path = [
       { id: workspaceOf(response) ?? "", slots: total - reserved },
       caller.group,
-      kindOf(response),
+      kindOf(request, response),
       caller,
     ];
     const release = await queue.enter(path).catch((error: unknown) => {
@@ -50,14 +50,14 @@ export function takeSlot(): RequestHandler {
 }
 
 /** What keeps the database busy is bounded, in all workspaces and in one. */
-function createKinds(): (response: Response) => Subject {
+function createKinds(): (request: Request, response: Response) => Subject {
   const poolOf = (most: number): Pool => ({ held: 0, most });
   const search: Subject = { id: "search", slots: 2, pool: poolOf(3) };
   const erasure: Subject = { id: "erasure", slots: 1, pool: poolOf(2) };
   const other: Subject = { id: "other" };
-  return ({ locals }) => {
-    if (locals.query["q"] !== undefined) return search;
-    return erasures.has(operationOf(locals)) ? erasure : other;
+  return (request, { locals: { query } }) => {
+    if (query["q"] !== undefined) return search;
+    return erasures.has(operationOf(request)) ? erasure : other;
   };
 }
 
@@ -87,7 +87,7 @@ const ofWorkspace = { slots: 4, queue: 100 };
 export function checkReceiver(local: boolean): RequestHandler {
   const queue = createFairQueue(lookups);
   return async function checkReceiver(request, response, next) {
-    const { operation } = response.locals;
+    const operation = request.openapi?.schema.operationId;
     if (operation !== "createWebhook" && operation !== "updateWebhook") return next();
     const { url } = request.body as { url?: string };
     if (url === undefined) return next();

@@ -26,10 +26,11 @@ export function dispatch(
     const caller = key ?? token ?? session;
     if (!caller) throw new Error("It is not known who sent the request.");
     // The validator has checked query, path and body against the operation, which TypeScript cannot see.
-    const operation = operationOf(response.locals);
+    const operation = operationOf(request);
     const handler = routes[operation] as Handler<OperationId>;
     const header = Object.fromEntries(operations[operation].headers.map((name) => [name, request.get(name)]));
-    const { query, pathParams: path = {} } = response.locals;
+    const { query } = response.locals;
+    const path = request.openapi?.pathParams ?? {};
     const input = { query, path, header, body: request.body } as unknown as Input<OperationId>;
     const { workspaceId, id: callerId } = caller;
     const scopes = key?.scopes ?? [];

@@ -8,13 +8,17 @@ import type { UnavailableReason } from "../store/errors.ts";
 declare global {
   // Express's types are extended by merging into this namespace.
   namespace Express {
+    interface Request {
+      /** Set by express-openapi-validator once it has found the operation. */
+      openapi?: {
+        pathParams: Record<string, string>;
+        openApiRoute: string;
+        schema: { operationId?: OperationId; requestBody?: object };
+      };
+    }
     interface Locals {
       /** The request's id in the log and in X-Request-Id. */
       requestId: string;
-      /** The operation of the contract, once it is found. */
-      operation?: OperationId | undefined;
-      /** The decoded values in the path. */
-      pathParams?: Record<string, string>;
       /** The values of the query, checked and converted, with the contract's defaults. */
       query: Record<string, unknown>;
       /** The request's API key, when it is known and not revoked. */

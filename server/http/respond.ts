@@ -25,7 +25,7 @@ export const fixedHeaders = { "Cache-Control": "no-store", "X-Content-Type-Optio
  */
 export function createRespond(responseError: Validator["responseError"], log: Logger): Respond {
   return (response, status, headers, body) => {
-    const errorOf = (body: unknown) => responseError(response.locals.operation, status, body);
+    const errorOf = (body: unknown) => responseError(response.req, status, body);
     const error = errorOf(body);
     const sound = error === undefined ? body : soundPage(body, errorOf, log);
     if (sound === undefined) throw error;

@@ -14,9 +14,11 @@ const commits = process.argv.length > 2 ? process.argv.slice(2) : ["HEAD"];
 const reaches: Record<string, RegExp> = {
   "pg's query methods and sockets": /\bextends pg\.Query\b/,
   "Express' prototypes": /\bsetPrototypeOf\(/,
+  "the validator's middlewares, by name": /handler\.name === name/,
   "PGlite's own connections": /extends Duplex/,
   "the bundle of Redoc": /redoc\.standalone/,
   "files within Redocly's package, beside its command": /@redocly\/cli\/lib\//,
+  "response.json": /\bresponse\.json = /,
 };
 
 interface Tree {

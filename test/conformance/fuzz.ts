@@ -57,7 +57,7 @@ async function serve(folder: string) {
   const limiter = createMemoryLimiter();
   const cipher = createCipher(randomBytes(32));
   const parts = { store, cipher, limiter, log, trustProxy: true, localWebhooks: true };
-  const app = createApp({ ...parts, validator: createValidator(loadContract()) });
+  const app = createApp({ ...parts, validator: await createValidator(loadContract()) });
   const { address, close } = await listen(app, limiter);
   return { address, store, cipher, stop: () => close().then(() => store.close()) };
 }

@@ -46,7 +46,7 @@ export async function startModelServer(): Promise<ModelServer> {
   const { store, remove } = await openStore(() => sql<string>`${moment}::timestamptz`);
   const [log, limiter, cipher] = [createLog("silent"), createMemoryLimiter(), createCipher(randomBytes(32))];
   const parts = { store, cipher, limiter, log, trustProxy: true, localWebhooks: true };
-  const app = createApp({ ...parts, validator: createValidator(loadContract()) });
+  const app = createApp({ ...parts, validator: await createValidator(loadContract()) });
   const { address, close } = await listen(app, limiter);
   const sender = createSender(true);
   const worker = startWorker({ store, cipher, sender, log });

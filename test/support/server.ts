@@ -60,7 +60,7 @@ export interface TestResponse<Body = AnyBody> {
 }
 
 const { TEST_REDIS_URL } = process.env;
-const validator = createValidator(loadContract());
+const validator = await createValidator(loadContract());
 
 /** A real server on a free port with a store of its own; it stops after the file's tests. */
 export async function startServer(options: Partial<Parts> & StoreOptions = {}): Promise<TestServer> {

@@ -94,7 +94,7 @@ async function explain(url: string): Promise<Shown[]> {
   const large = new Set(rows.map(({ name }) => name));
   const limiter = createMemoryLimiter();
   const parts = { store, limiter, log: createLog("silent"), cipher: createCipher(randomBytes(32)) };
-  const validator = createValidator(loadContract());
+  const validator = await createValidator(loadContract());
   const { address, close } = await listen(createApp({ ...parts, validator, localWebhooks: true }), limiter);
   const shown: Shown[] = [];
   const show = async (name: string, work: () => Promise<unknown>) => {

@@ -104,9 +104,9 @@ const rows: Row[] = [
       path: "/v1/notes",
       scopes: ["notes:read"],
       query: [],
+      integers: [],
       headers: [],
       statuses: [200],
-      body: "none",
       defaults: { query: {}, body: {} },
     },
   },
@@ -127,6 +127,11 @@ const rows: Row[] = [
       parameters: [q, { ...q, name: "id", in: "path" }, { ...q, name: "If-Match", in: "header" }],
     },
     want: { query: ["q"], defaults: { query: {}, body: {} } },
+  },
+  {
+    given: "an integer in the query",
+    operation: { parameters: [q, { ...limit, schema: { type: "integer" } }] },
+    want: { query: ["q", "limit"], integers: ["limit"] },
   },
   {
     given: "a default in the query, one of them false",
