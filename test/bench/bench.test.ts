@@ -22,7 +22,7 @@ const printed: Record<string, [line: RegExp, times: number]> = {
   diff: [/^(npm run|redocly) diff +breaking found \d+ of \d+/gm, 2],
 };
 const onPostgres: typeof printed = {
-  writes: [/^(one workspace|a creation|a batch) .* (?:-?\d+\.\d\d|NaN)$/gm, 6],
+  writes: [/^(one workspace|a creation|a batch)[ ,].* (?:-?\d+\.\d\d|NaN)$/gm, 6],
   scale: [/ (50|100) contacts .* µs +\d+\.\d\d×/g, 66],
 };
 const all = { ...printed, ...(TEST_DATABASE_URL && onPostgres) };

@@ -76,44 +76,14 @@ async function measure(call: Call, requests: number): Promise<Round> {
     perSecond: (requests * 1000) / (performance.now() - began),
     p50: percentile(times, 0.5),
     p99: percentile(times, 0.99),
-    instructions: NaN,
   };
-}
-
-/**
- * How much the heap grows in so many calls with one signal that lives on, in bytes. The responses come from memory, so that
- * nothing is measured but the client.
- */
-async function heapGrowth(calls: number): Promise<number> {
-  const page = JSON.stringify({ data: [], next_cursor: null, has_more: false });
-  const { contacts } = createClient({
-    apiKey: "contacts_live_x",
-    baseUrl: "http://127.0.0.1",
-    fetch: () => Promise.resolve(new Response(page)),
-  });
-  const { signal } = new AbortController();
-  const run = async (count: number) => {
-    for (let n = 0; n < count; n++) await contacts.list({}, { signal });
-  };
-  await run(calls / 10);
-  const before = heap();
-  await run(calls);
-  return heap() - before;
-}
-
-function heap(): number {
-  if (!globalThis.gc) throw new Error("Start this with --expose-gc.");
-  globalThis.gc();
-  globalThis.gc();
-  return process.memoryUsage().heapUsed;
 }
 
 const { quick } = readOptions(
-  "npm run bench -- client [--quick]   CPU per call beside bare fetch and openapi-fetch, and heap of the client",
+  "npm run bench -- client [--quick]   CPU per call beside bare fetch and openapi-fetch",
   { quick: { type: "boolean" } },
 );
-const plan = quick ? { rounds: 1, requests: 20, heap: 1000 } : { rounds: 15, requests: 500, heap: 200_000 };
+const plan = quick ? { rounds: 1, requests: 20 } : { rounds: 15, requests: 500 };
 
 console.log(`CPU of the consumer's process, medians of ${plan.rounds} rounds`);
 console.log(toTable(await compareClients(plan)));
-console.log(`\nheap after ${plan.heap} calls: ${Math.round((await heapGrowth(plan.heap)) / 1000)} kB more`);

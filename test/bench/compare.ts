@@ -68,12 +68,10 @@ export async function compare<From extends Data>(
   for (let round = 1; round <= count; round++) {
     for (const { call, contender, rounds } of shuffled(fields)) {
       const { server, data } = contender;
-      const counted = await server.countInstructions();
       const before = await server.cpu();
       const speed = await send(server, call, data, requests);
       const microseconds = ((await server.cpu()) - before) / requests;
-      const instructions = ((await counted()) ?? NaN) / 1000 / requests;
-      rounds.push({ microseconds, ...speed, instructions });
+      rounds.push({ microseconds, ...speed });
     }
     console.error(`round ${round} of ${count}`);
   }
@@ -113,8 +111,6 @@ const figures = {
   /** Milliseconds in which half of the requests had their responses, and 99 of 100. */
   p50: ["p50", " ms", 1],
   p99: ["p99", " ms", 1],
-  /** Thousands that the server's process executed for a request; NaN where they cannot be counted. */
-  instructions: ["instructions", " k", 0],
 } as const;
 const names = Object.keys(figures) as (keyof typeof figures)[];
 
@@ -145,16 +141,15 @@ export function toTable(cells: Cell[]): string {
   const width = (texts: string[]) => Math.max(...texts.map(({ length }) => length)) + 2;
   const first = width(cells.map(({ kind }) => kind));
   const second = width(cells.map(({ server }) => server));
-  const shown = names.filter((name) => cells.some((cell) => cell[name].value > 0));
   const rows = cells.map((cell) => {
-    const fields = shown.map((name) => {
+    const fields = names.map((name) => {
       const [, unit, digits] = figures[name];
       const { value, ratio } = cell[name];
       return `${value.toFixed(digits)}${unit}`.padStart(10) + `${ratio.toFixed(2)}×`.padStart(8);
     });
     return [cell.kind.padEnd(first), cell.server.padEnd(second), ...fields];
   });
-  const head = [" ".repeat(first + second), ...shown.map((name) => figures[name][0].padStart(18))];
+  const head = [" ".repeat(first + second), ...names.map((name) => figures[name][0].padStart(18))];
   return [head, ...rows].map((row) => row.join("")).join("\n");
 }
 

@@ -3,12 +3,12 @@ import { fileURLToPath } from "node:url";
 
 /** Name → the file that measures, and what it measures. Each takes `--quick`, for a run of seconds that only shows that it works. */
 export const benches: Record<string, [file: string, measures: string]> = {
-  requests: ["requests.ts", "CPU and instructions of a request, speed, beside a server written by hand"],
-  writes: ["writes.ts", "creations in one workspace beside twelve, batches, and pgbench"],
+  requests: ["requests.ts", "CPU of a request and speed, beside a server written by hand"],
+  writes: ["writes.ts", "creations in one workspace beside twelve, and batches"],
   seed: ["seed.ts", "fills a PostgreSQL database with a million contacts, for the next two"],
   scale: ["scale.ts", "requests with few and with many contacts, side by side"],
   explain: ["explain/main.ts", "how PostgreSQL runs every statement; ends with 1 when one reads too much"],
-  client: ["client.ts", "CPU per call and heap of the client, beside openapi-fetch"],
+  client: ["client.ts", "CPU per call of the client, beside openapi-fetch"],
   dev: ["dev.ts", "how long after an edit npm run dev says what came of it"],
   diff: ["diff.ts", "the diff beside redocly diff and oasdiff: what they find"],
 };
@@ -25,7 +25,7 @@ const bench = Object.hasOwn(benches, name) ? benches[name] : undefined;
 if (name === "--help") process.stdout.write(help);
 else if (bench) {
   const file = fileURLToPath(new URL(bench[0], import.meta.url));
-  const args = ["--expose-gc", "--import", "tsx", file, ...options];
+  const args = ["--import", "tsx", file, ...options];
   const child = spawn(process.execPath, args, { stdio: "inherit" });
   child.once("exit", (code) => (process.exitCode = code ?? 1));
 } else {

@@ -11,9 +11,8 @@ const { TEST_DATABASE_URL } = process.env;
 const options = readOptions(
   `npm run bench -- requests [--quick]
 
-This server beside one that was written by hand: CPU for a request, requests a second, p50, p99, and the instructions that each
-executes, where perf can count them. In each round each server gets the requests of each kind. On PostgreSQL when
-TEST_DATABASE_URL names a server, else on an embedded store.`,
+This server beside one that was written by hand: CPU for a request, requests a second, p50 and p99. In each round
+each server gets the requests of each kind. On PostgreSQL when TEST_DATABASE_URL names a server, else on an embedded store.`,
   { quick: { type: "boolean" } },
 );
 const [rounds, requests] = options.quick ? [1, 30] : [5, 2000];

@@ -7,7 +7,6 @@ import { createKey } from "../../server/auth/keys.ts";
 import { openEmbedded } from "../../server/store/embedded.ts";
 import { openPostgres } from "../../server/store/postgres.ts";
 import { createDatabase } from "../support/database.ts";
-import { countInstructions } from "./cpu.ts";
 
 /** A store, as the server's settings say where it is. */
 export interface BenchStore {
@@ -37,8 +36,6 @@ export interface BenchServer {
   address: string;
   /** Microseconds of CPU that its process has used so far. */
   cpu: () => Promise<number>;
-  /** Counts its instructions, see `countInstructions`. */
-  countInstructions: () => ReturnType<typeof countInstructions>;
   stop: () => Promise<void>;
 }
 
@@ -101,7 +98,6 @@ async function start(
       const [{ user, system }] = (await once(child, "message")) as [NodeJS.CpuUsage];
       return user + system;
     },
-    countInstructions: () => countInstructions(child.pid ?? NaN),
     stop: async () => {
       const ended = once(child, "exit");
       child.disconnect();
