@@ -207,7 +207,7 @@ export const lies: Lie[] = [
   {
     says: "an unknown query parameter is ignored",
     file: "server/contract/unseen-errors.ts",
-    from: ': [{ path: [name], message: "no es un parámetro conocido", reason: "unknown_field" }]',
+    from: ': [{ path: [name], message: unknownParameter, reason: "unknown_field" }]',
     to: ": []",
     test: "test/conformance/errors.test.ts",
     name: "of an operation that takes none",
