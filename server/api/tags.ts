@@ -25,8 +25,10 @@ export function changedTags(
       "cannot be sent with add_tags or remove_tags",
     );
   if (tags !== undefined) return distinctTags(tags ?? []);
-  const removed = distinctTags(remove_tags);
-  const after = distinctTags([...before.filter((tag) => !removed.includes(tag)), ...(add_tags ?? [])]);
+  const [removed, added] = [distinctTags(remove_tags), distinctTags(add_tags)];
+  // One that is removed and added keeps its place, so that the same request again changes nothing.
+  const rest = before.filter((tag) => !removed.includes(tag) || added.includes(tag));
+  const after = distinctTags([...rest, ...added]);
   if (after.length > limits.tags)
     throw invalid(
       ["add_tags"],

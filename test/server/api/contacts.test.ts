@@ -168,6 +168,12 @@ describe("updateContact", () => {
     expect(tags.toSorted()).toEqual(["a", ...labels].toSorted());
     const replaced = (await update(id, { remove_tags: labels, add_tags: ["t3"] })).body.data;
     expect(replaced.tags).toEqual(["a", "t3"]);
+    const both = { remove_tags: ["a"], add_tags: ["a", "b"] };
+    const [once, again] = [(await update(id, both)).body.data, (await update(id, both)).body.data];
+    expect([once.tags, again.tags]).toEqual([
+      ["a", "t3", "b"],
+      ["a", "t3", "b"],
+    ]);
   });
 
   test("says which labels are wrong", async () => {
