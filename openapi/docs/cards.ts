@@ -84,7 +84,7 @@ export function responseCard(operation: Operation, errors: OperationError[], fol
     const response = follow<Response>(operation.responses[status] ?? {});
     const own = errors.filter((error) => String(error.status) === status && !error.isGeneral);
     const content = status.startsWith("2")
-      ? html`${examples(response, follow)}${ownHeaders(response, follow)}`
+      ? html`${examples(response, follow)}${ownHeaders(response, operation, follow)}`
       : html`${own.map((error) => errorExample(error, response, follow))}`;
     return { label: status, status: status[0], content };
   });
@@ -115,8 +115,9 @@ function errorExample({ code, meaning }: OperationError, response: Response, fol
 }
 
 /** The headers that this response has and others have not. */
-function ownHeaders(response: Response, follow: Follow): Html | false {
-  const headers = Object.entries(response.headers ?? {}).filter(([name]) => !name.startsWith("X-"));
+function ownHeaders(response: Response, { responses }: Operation, follow: Follow): Html | false {
+  const all = Object.values(responses).map((each) => follow<Response>(each).headers ?? {});
+  const headers = Object.entries(response.headers ?? {}).filter(([name]) => !all.every((own) => name in own));
   const lines = headers.map(([name, node]) => {
     const { example } = follow(node);
     return html`<code><span class="k">${name}:</span> ${String(example ?? "")}</code> `;
