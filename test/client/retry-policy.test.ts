@@ -58,9 +58,8 @@ describe.each([
   [
     "without a key",
     (at: string) =>
-      createClient({ apiKey: "x", baseUrl: at, retries }).contacts.create({
-        name: "x",
-        email: "x@example.com",
+      createClient({ apiKey: "x", baseUrl: at, retries }).raw.POST("/v1/contacts", {
+        body: { name: "x", email: "x@example.com" },
       }),
   ],
 ])("a creation %s", (name, create) => {
@@ -107,6 +106,17 @@ test("the policy ends every schedule, and its delay never falls below a floor th
       expect(end + 1).toBeLessThanOrEqual(maxRequests(given.retries));
     }),
   );
+});
+
+test.each([
+  ["fails, and then is refused", Array<number>(retries).fill(503), 429],
+  ["is refused, and then fails", Array<number>(maxRequests(retries) - retries - 1).fill(429), 503],
+])("a call that %s makes as many requests as it may, and not one more", (_, first, then) => {
+  const delayAfter = createRetryPolicy({ retries, idempotent: true });
+  for (const status of first) expect(delayAfter({ status })).toBeDefined();
+  let sent = first.length + 1;
+  while (delayAfter({ status: then }) !== undefined) sent++;
+  expect(sent).toBe(maxRequests(retries));
 });
 
 test.each([

@@ -90,6 +90,13 @@ export async function checkAfterwards(driver: Driver, exchange: Exchange): Promi
   if (operation.method === "DELETE") await checkGone(driver, exchange);
 }
 
+/** What a write said is what a server says that has just started: to a read, and to a repetition with its Idempotency-Key. */
+export async function checkAfterRestart(restarted: Driver, exchange: Exchange): Promise<void> {
+  if (exchange.headers.get("location") !== null) await checkLocation(restarted, exchange);
+  if (exchange.operation.method === "PATCH") await checkStored(restarted, exchange);
+  if (exchange.wire.headers["Idempotency-Key"] !== undefined) await checkRepeat(restarted, exchange);
+}
+
 /** HEAD is GET without the body. */
 async function checkHead(
   driver: Driver,

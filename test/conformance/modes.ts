@@ -136,6 +136,15 @@ export const modes = {
 
 export type ModeName = keyof typeof modes;
 
+/** A success of an operation that writes, with its first documented body: of a POST with an Idempotency-Key. */
+export async function write(driver: Driver, operation: TestedOperation): Promise<Exchange> {
+  const rows = await prepared(driver, operation, rowOf(driver.world.mine, 0));
+  const headers: Request["headers"] = operation.method === "POST" ? { "Idempotency-Key": randomUUID() } : {};
+  const exchange = await judged(driver, operation, fresh({ ...documented(operation), headers }), rows);
+  must("refused", isSuccess(exchange), () => `${exchange.status}: ${JSON.stringify(exchange.body)}`);
+  return exchange;
+}
+
 /** Without an Idempotency-Key, a creation that is sent again makes something else, or is refused. */
 async function checkAnew(
   driver: Driver,
@@ -229,10 +238,15 @@ async function emptyMerged(driver: Driver, operation: TestedOperation, rows: Row
   );
 }
 
-/** A request with the first body that the contract shows. */
-const documented = ({ example }: TestedOperation): Request => ({
-  path: {},
-  query: [],
-  headers: {},
-  body: { json: example },
-});
+/** A request with the first body that the contract shows, about the things of the rows that it is sent with. */
+function documented({ parameters, references, example }: TestedOperation): Request {
+  const ids = parameters.flatMap(({ name, in: place, kind }) =>
+    place === "path" && kind !== undefined ? [[name, token(kind)] as const] : [],
+  );
+  const json = Object.entries(example ?? {}).map(([name, value]) => {
+    const kind = references[name];
+    return [name, kind === undefined ? value : token(kind)] as const;
+  });
+  const body = example && { json: Object.fromEntries(json) };
+  return { path: Object.fromEntries(ids), query: [], headers: {}, body };
+}
