@@ -16,7 +16,7 @@ const list = (query: string, as = key) => server.call(`/v1/contacts?${query}`, {
 /** Newest first. Some were created in the same millisecond. */
 const ids: string[] = [];
 beforeAll(async () => {
-  for (let i = 0; i < 60; i++) {
+  for (let i = 0; i < 30; i++) {
     if (i % 3 === 0) now += 1;
     const { body } = await server.call("/v1/contacts", {
       key,
@@ -26,43 +26,18 @@ beforeAll(async () => {
   }
 });
 
-async function walk(limit: number): Promise<string[]> {
+test("pages give every contact once, newest first, those of one millisecond too", async () => {
   const seen: string[] = [];
-  for (let cursor: string | null = null, more = true; more;) {
-    const { body } = await list(`limit=${limit}${cursor === null ? "" : `&cursor=${cursor}`}`);
+  for (let cursor = "", more = true; more;) {
+    const { body } = await list(`limit=7${cursor}`);
     seen.push(...body.data.map((contact: { id: string }) => contact.id));
-    expect(body.next_cursor).toBe(body.data.at(-1)?.id);
-    ({ next_cursor: cursor, has_more: more } = body);
+    [cursor, more] = [`&cursor=${body.next_cursor}`, body.has_more];
   }
-  return seen;
-}
-
-describe("a listing", () => {
-  test.each([7, 60])("in pages of %d gives every contact once, newest first", async (limit) => {
-    expect(await walk(limit)).toEqual(ids);
-  });
-
-  test("has pages of 25 by default", async () => {
-    const { body } = await list("");
-    expect([body.data.length, body.has_more]).toEqual([25, true]);
-  });
-
-  test("gives nothing after its last element, and says so", async () => {
-    const { body } = await list(`cursor=${ids.at(-1)}`);
-    expect(body).toEqual({ data: [], next_cursor: null, has_more: false });
-  });
-
-  test("is not disturbed by contacts that come in meanwhile", async () => {
-    const first = (await list("limit=10")).body;
-    now += 1000;
-    const late = await server.call("/v1/contacts", {
-      key,
-      json: { name: "Nueva", email: "late@example.com" },
-    });
-    const second = (await list(`limit=10&cursor=${first.next_cursor}`)).body;
-    expect(second.data.map((contact: { id: string }) => contact.id)).toEqual(ids.slice(10, 20));
-    ids.unshift(late.body.data.id);
-  });
+  expect(seen).toEqual(ids);
+  const end = (await list(`cursor=${ids.at(-1)}`)).body;
+  expect(end).toEqual({ data: [], next_cursor: null, has_more: false });
+  const usual = (await list("")).body;
+  expect([usual.data.length, usual.has_more]).toEqual([25, true]);
 });
 
 describe("q", () => {
@@ -105,12 +80,6 @@ describe("q", () => {
     ["nobody", []],
   ])("%s", async (q, wanted) => {
     expect(await names(q)).toEqual(wanted);
-  });
-
-  test("pages like every listing", async () => {
-    const first = (await list("q=persona&limit=40")).body;
-    const second = (await list(`q=persona&limit=40&cursor=${first.next_cursor}`)).body;
-    expect([first.has_more, second.data.length, second.has_more]).toEqual([true, 20, false]);
   });
 });
 

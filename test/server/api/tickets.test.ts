@@ -108,15 +108,6 @@ describe("updateTicket", () => {
     }
   });
 
-  test("that changes nothing is no event", async () => {
-    const { data } = (await create({ tags: ["a"] })).body;
-    const before = (await updates()).length;
-    for (const json of [{}, { status: "open" }, { tags: ["a", " a"] }, { custom_fields: { none: null } }]) {
-      expect((await update(data.id, json)).body.data).toEqual(data);
-    }
-    expect((await updates()).length).toBe(before);
-  });
-
   test("bounds the custom fields that a ticket has after the change", async () => {
     const fields = (from: number, count: number) =>
       Object.fromEntries(Array.from({ length: count }, (_, i) => [`f${from + i}`, i]));
