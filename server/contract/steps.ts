@@ -7,7 +7,12 @@ import { dateTime } from "./date-time.ts";
 export type Document = Exclude<Parameters<typeof middleware>[0]["apiSpec"], string>;
 
 /** What the library finds for an operation, and expects to find in a request for it. */
-export type MatchedOperation = NonNullable<Request["openapi"]>;
+export interface MatchedOperation extends NonNullable<Request["openapi"]> {
+  _responseSchema: { responses: Responses };
+}
+
+/** Responses by their status. */
+export type Responses = Record<string, { $ref?: string }>;
 
 /** The library's middlewares, each by its purpose. */
 export interface Steps {
@@ -19,8 +24,8 @@ export interface Steps {
   guardResponse: RequestHandler;
 }
 
-/** Checks a status and a body; gives the library's error when the operation does not declare them. */
-export type ResponseCheck = (status: number, body: unknown) => unknown;
+/** Checks the body of a response; gives the library's error when the operation does not declare it. */
+export type ResponseCheck = (body: unknown) => unknown;
 
 /**
  * Loads the library with a contract. `allErrors`: whether it reports every error, or only the first one.
@@ -28,7 +33,7 @@ export type ResponseCheck = (status: number, body: unknown) => unknown;
  */
 export async function loadSteps(document: Document, { allErrors }: { allErrors: boolean }): Promise<Steps> {
   const handlers = middleware({
-    apiSpec: withElementsOpen(withReservedCharacters(document)),
+    apiSpec: forLibrary(document),
     validateApiSpec: false,
     validateRequests: { allErrors, allowUnknownQueryParameters: true },
     validateResponses: { allErrors },
@@ -50,27 +55,25 @@ export async function loadSteps(document: Document, { allErrors }: { allErrors: 
   };
 }
 
-/** The library refuses legal queries such as `?q=ana@example.com` unless each parameter allows them. */
-function withReservedCharacters(document: Document): Document {
+/**
+ * The contract as the library needs it. It refuses legal queries such as `?q=ana@example.com` unless each parameter allows
+ * them. The elements of some lists are checked one by one (`x-per-element`): an error in one does not refuse the request.
+ * The library goes through the whole document for each schema that it compiles, so all that checks nothing is left out.
+ */
+function forLibrary({ openapi, info, paths, components }: Document): Document {
+  const checked = { openapi, info, paths, components };
   return JSON.parse(
-    JSON.stringify(document, (_, value: unknown) =>
-      typeof value === "object" && value !== null && "in" in value && value.in === "query"
-        ? { ...value, allowReserved: true }
-        : value,
-    ),
+    JSON.stringify(checked, (name, value: unknown) => {
+      if (unread.has(name)) return undefined;
+      if (typeof value !== "object" || value === null) return value;
+      if ("in" in value && value.in === "query") return { ...value, allowReserved: true };
+      return "x-per-element" in value ? { ...value, items: {} } : value;
+    }),
   ) as Document;
 }
 
-/** The elements of some lists are checked one by one (`x-per-element`): an error in one does not refuse the request. */
-function withElementsOpen(document: Document): Document {
-  return JSON.parse(
-    JSON.stringify(document, (_, value: unknown) =>
-      typeof value === "object" && value !== null && "x-per-element" in value
-        ? { ...value, items: {} }
-        : value,
-    ),
-  ) as Document;
-}
+/** Names that no field of the contract has. */
+const unread = new Set(["examples", "example", "headers", "security", "securitySchemes", "x-decision"]);
 
 /** The library reports a loading error in its first middleware, which here gets an application without parameters. */
 function loaded(first: RequestHandler): Promise<void> {
@@ -107,7 +110,7 @@ function operationAt(find: RequestHandler, method: string, path: string): Promis
     const app = { enabled: () => true };
     const request = { app, method, path, originalUrl: path, baseUrl: "" } as unknown as Request;
     void find(request, {} as Response, (error?: unknown) => {
-      if (request.openapi) resolve(request.openapi);
+      if (request.openapi) resolve(request.openapi as MatchedOperation);
       else
         reject(
           error instanceof Error
@@ -119,27 +122,44 @@ function operationAt(find: RequestHandler, method: string, path: string): Promis
 }
 
 /**
- * The check of an operation's responses. The library installs it in a response that lasts, so that no request has to; and
- * it gets no headers of a request, as it keeps a compiled schema for each Content-Type, for ever.
+ * The check of each response of an operation, by its status. The library installs it in a response that lasts, so that no
+ * request has to; and it gets no headers of a request, as it keeps a compiled schema for each Content-Type, for ever. It
+ * compiles all responses of an operation together at the first of them: so each is an operation of its own here.
+ * @param declared its responses as the contract has them: the library resolves the references of those that operations share
+ * @param shared the checks of these, by their references
  */
-export async function responseCheck(
+export async function responseChecks(
   guardResponse: RequestHandler,
+  operation: MatchedOperation,
+  declared: Responses,
+  shared: Map<string, ResponseCheck>,
+): Promise<Map<number, ResponseCheck>> {
+  const checks = new Map<number, ResponseCheck>();
+  for (const [status, response] of Object.entries(operation._responseSchema.responses)) {
+    const name = declared[status]?.$ref ?? `${operation.schema.operationId} ${status}`;
+    const one = { ...operation, _responseSchema: { responses: { [status]: response } } };
+    const check = shared.get(name) ?? (await responseCheck(guardResponse, name, Number(status), one));
+    shared.set(name, check);
+    checks.set(Number(status), check);
+  }
+  return checks;
+}
+
+async function responseCheck(
+  guardResponse: RequestHandler,
+  name: string,
+  statusCode: number,
   openapi: MatchedOperation,
 ): Promise<ResponseCheck> {
   let failure: unknown;
   const type = { "content-type": "application/json" };
   const response = {
-    statusCode: 0,
+    statusCode,
     headersSent: false,
     getHeaders: () => type,
     json: (_: unknown) => undefined,
   };
-  const request = {
-    openapi,
-    method: openapi.schema.operationId,
-    originalUrl: openapi.openApiRoute,
-    headers: {},
-  };
+  const request = { openapi, method: name, originalUrl: openapi.openApiRoute, headers: {} };
   await new Promise<void>((resolve) => {
     void guardResponse(request as unknown as Request, response as unknown as Response, (error?: unknown) => {
       failure = error;
@@ -147,9 +167,8 @@ export async function responseCheck(
     });
   });
   const { json } = response;
-  return (status, body) => {
+  return (body) => {
     failure = undefined;
-    response.statusCode = status;
     json(body);
     return failure;
   };

@@ -10,8 +10,9 @@ import {
   loadSteps,
   type MatchedOperation,
   operationsByPath,
-  responseCheck,
   type ResponseCheck,
+  responseChecks,
+  type Responses,
   type Steps,
 } from "./steps.ts";
 
@@ -42,9 +43,15 @@ export async function createValidator(document: Document): Promise<Validator> {
   const steps = await loadSteps(document, { allErrors: true });
   const byPath = await operationsByPath(document, steps.find);
   const findRoute = createRouter(byPath);
-  const checks = new Map<unknown, ResponseCheck>();
-  for (const operation of [...byPath.values()].flatMap((methods) => [...methods.values()]))
-    checks.set(operation.schema, await responseCheck(steps.guardResponse, operation));
+  const checks = new Map<unknown, Map<number, ResponseCheck>>();
+  const shared = new Map<string, ResponseCheck>();
+  for (const [path, methods] of byPath) {
+    const item = document.paths?.[path] as Record<string, { responses: Responses }>;
+    for (const [method, operation] of methods) {
+      const { responses = {} } = item[method.toLowerCase()] ?? {};
+      checks.set(operation.schema, await responseChecks(steps.guardResponse, operation, responses, shared));
+    }
+  }
   let forLarge: Promise<Steps> | undefined;
   // `allErrors` holds for the whole library. Most servers never receive a large body, so it is loaded again at the first.
   const loadForLarge = () => (forLarge ??= loadSteps(document, { allErrors: false }));
@@ -57,7 +64,12 @@ export async function createValidator(document: Document): Promise<Validator> {
       else res.locals.unrouted = unrouted(route?.operations);
       next();
     },
-    responseError: ({ openapi }, status, body) => checks.get(openapi?.schema)?.(status, body),
+    responseError: ({ openapi }, status, body) => {
+      const ofOperation = checks.get(openapi?.schema);
+      if (!ofOperation) return undefined;
+      const check = ofOperation.get(status);
+      return check ? check(body) : new Error(`The operation declares no response ${status}.`);
+    },
     checkRequest: async (req, res, next) => {
       const operation = operations[operationOf(req)];
       const { openapi, method, path, originalUrl, headers, query, body } = req;
