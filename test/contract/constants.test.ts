@@ -1,24 +1,14 @@
-import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { join } from "node:path";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { errors, scopes } from "../../generated/constants.ts";
 import { operations } from "../../generated/operations.ts";
+import { readDocument } from "../../openapi/docs/chapters.ts";
 import { at } from "../support/at.ts";
 import { responsesThat, codes, guards } from "./reading.ts";
 
 /** The introduction of the docs, with its chapters. */
-let docs: string;
-beforeAll(() => {
-  const redocly = createRequire(import.meta.url).resolve("@redocly/cli/bin/cli.js");
-  const bundle = execFileSync(process.execPath, [redocly, "bundle", "docs", "--ext", "json"], {
-    encoding: "utf8",
-    maxBuffer: 2 ** 26,
-    stdio: "pipe",
-  });
-  docs = JSON.parse(bundle).info.description;
-});
+const docs = readDocument().info.description;
 
 /** The first column of a chapter's table. */
 function listed(chapter: string): string[] {
