@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import pg from "pg";
 import { afterEach, describe, expect, onTestFinished, test } from "vitest";
 import { draftArticle, setArticlePublished } from "../../../server/api/articles.ts";
@@ -8,6 +7,7 @@ import { startNameServer } from "../webhooks/dns.ts";
 import { connectTo } from "../../support/raw.ts";
 import { startServer } from "../../support/server.ts";
 import { addressOf, onCitus, onPostgres } from "../../support/store.ts";
+import { waitingForLock } from "../store/while-locked.ts";
 
 const server = await startServer();
 const { names, asked } = await startNameServer();
@@ -76,13 +76,7 @@ test("name servers that do not respond hold up no request", async () => {
 
 /** Requests that wait for a lock of the database stand for slow ones: they hold their slots as long as the test wants. */
 describe.runIf(onPostgres && !onCitus)("while requests of others hold slots", () => {
-  const { database } = server.store;
-  const waiting = async () => {
-    const { rows } = await sql<{ count: number }>`
-      select count(*)::integer as count from pg_stat_activity
-      where wait_event_type = 'Lock' and datname = current_database()`.execute(database);
-    return rows[0]?.count;
-  };
+  const waiting = () => waitingForLock(server.store);
   /** Does `work` while a transaction holds what a statement locks. Its connection has no time limit, as those of a server. */
   const whileHeld = async (statement: string, work: () => Promise<void>) => {
     const client = new pg.Client(await addressOf(server.store));

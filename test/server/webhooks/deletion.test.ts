@@ -1,14 +1,13 @@
-import { sql } from "kysely";
 import pg from "pg";
 import { expect, test } from "vitest";
 import type { Tables } from "../../../server/store/tables.ts";
 import { startServer } from "../../support/server.ts";
 import { addressOf, onPostgres } from "../../support/store.ts";
+import { waitingForLock } from "../store/while-locked.ts";
 
 const server = await startServer({ localWebhooks: true });
 /** Another process: one lets a workspace erase one thing at a time. */
 const other = await startServer({ store: server.store });
-const { database } = server.store;
 const key = await server.key(["*"]);
 const call = server.caller(() => key);
 
@@ -48,8 +47,5 @@ async function whileLocked<T>(table: keyof Tables, work: () => Promise<T>): Prom
 }
 
 /** Waits until so many sessions wait for a lock. */
-async function waiting(count: number): Promise<void> {
-  const sessions = sql`
-    select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
-  await expect.poll(async () => (await sessions.execute(database)).rows, { interval: 5 }).toHaveLength(count);
-}
+const waiting = (count: number) =>
+  expect.poll(() => waitingForLock(server.store), { interval: 5 }).toBe(count);
