@@ -62,17 +62,19 @@ export async function loadSteps(document: Document, { allErrors }: { allErrors: 
  */
 function forLibrary({ openapi, info, paths, components }: Document): Document {
   const checked = { openapi, info, paths, components };
+  const fields = new WeakSet();
   return JSON.parse(
-    JSON.stringify(checked, (name, value: unknown) => {
-      if (unread.has(name)) return undefined;
+    JSON.stringify(checked, function (this: object, name, value: unknown) {
+      if (unread.has(name) && !fields.has(this)) return undefined;
       if (typeof value !== "object" || value === null) return value;
+      if (name === "properties") fields.add(value);
       if ("in" in value && value.in === "query") return { ...value, allowReserved: true };
       return "x-per-element" in value ? { ...value, items: {} } : value;
     }),
   ) as Document;
 }
 
-/** Names that no field of the contract has. */
+/** What no check reads, where it is not the name of a field. */
 const unread = new Set(["examples", "example", "headers", "security", "securitySchemes", "x-decision"]);
 
 /** The library reports a loading error in its first middleware, which here gets an application without parameters. */

@@ -96,7 +96,7 @@ describe("what it cannot write, it refuses with the reason", () => {
 
 describe("companies and a time zone of contacts", { timeout: 300_000 }, () => {
   test("lint names each text that only a person can write, once", async () => {
-    const fields = "name=Librería del Sur,domain?=libreria.example";
+    const fields = "name=Librería del Sur,domain?=libreria.example,example?=Un libro";
     const written = await scaffold("--name", "company", "--prefix", "co", "--fields", fields);
     expect(written).toMatchObject({ code: 0, stderr: "" });
     edited();
@@ -115,6 +115,9 @@ describe("companies and a time zone of contacts", { timeout: 300_000 }, () => {
       [/TODO: say what name is\./g, "Name of the company."],
       [/TODO: say what domain is\./g, "Domain of the company."],
       ["TODO: say what domain is; empty when unknown.", "Domain of the company; empty when unknown."],
+      // A name that the contract has a meaning for, where it is not a field's.
+      [/TODO: say what example is\./g, "Example of the company."],
+      ["TODO: say what example is; empty when unknown.", "Example of the company; empty when unknown."],
       [`version: 1.${minor}.0`, `version: 1.${minor + 1}.0`],
     );
     edit(
