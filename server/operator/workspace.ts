@@ -7,8 +7,6 @@ import { errorsIn } from "../contract/schema.ts";
 import { draftArticle, setArticlePublished } from "../api/articles.ts";
 import type { ContactUpdate } from "../api/contact-rows.ts";
 import { changeContact } from "../api/contacts.ts";
-import { setConversationStatus } from "../api/conversations.ts";
-import { changeTicket } from "../api/tickets.ts";
 import { hasSchema } from "../store/migrate.ts";
 import type { Store } from "../store/store.ts";
 import { inTransaction, type Transaction } from "../store/transaction.ts";
@@ -26,7 +24,7 @@ type Schemas = components["schemas"];
 const where = { workspace: "required" } as const;
 
 const contact: Command = {
-  usage: "ID --workspace NAME [--lifecycle L] [--vip true|false] [--city TEXT] [--tags a,b]",
+  usage: "ID --workspace NAME [--lifecycle L] [--vip true|false] [--city TEXT]",
   summary: "change the fields of a contact that the team sets",
   prepare: (args) => {
     const options = {
@@ -34,7 +32,6 @@ const contact: Command = {
       lifecycle: "optional",
       vip: "optional",
       city: "optional",
-      tags: "optional",
     } as const;
     const { values: given, positionals } = readArguments(args, options, ["ID"]);
     const update: ContactUpdate = {
@@ -43,36 +40,12 @@ const contact: Command = {
       }),
       ...(given.vip !== undefined && { vip: oneOf("--vip", given.vip, ["true", "false"]) === "true" }),
       ...(given.city !== undefined && { city: given.city }),
-      ...(given.tags !== undefined && { tags: given.tags.split(",").filter((tag) => tag.trim() !== "") }),
     };
     if (Object.keys(update).length === 0) throw new OperatorError("Name a field to change, e.g. --vip true.");
     requireValid("City", update.city, "city");
-    requireValid("Tags", update.tags ?? undefined, "tags");
     return inWorkspace(given.workspace, async (tx) =>
       objects.Contact(await changeContact(tx, positionals[0] ?? "", update)),
     );
-  },
-};
-
-const conversation: Command = {
-  usage: `ID ${values.ConversationStatus.join("|")} --workspace NAME`,
-  summary: "close or reopen a conversation",
-  prepare: (args) => {
-    const { values: given, positionals } = readArguments(args, where, ["ID", "STATUS"]);
-    const [id = "", name = ""] = positionals;
-    const status = oneOf("STATUS", name, values.ConversationStatus);
-    return inWorkspace(given.workspace, (tx) => setConversationStatus(tx, id, status));
-  },
-};
-
-const ticket: Command = {
-  usage: `ID ${values.TicketStatus.join("|")} --workspace NAME`,
-  summary: "move a ticket to a status",
-  prepare: (args) => {
-    const { values: given, positionals } = readArguments(args, where, ["ID", "STATUS"]);
-    const [id = "", name = ""] = positionals;
-    const status = oneOf("STATUS", name, values.TicketStatus);
-    return inWorkspace(given.workspace, (tx) => changeTicket(tx, id, { status }));
   },
 };
 
@@ -118,8 +91,6 @@ const publish =
 /** `npm run operator -- …`: changes that the team makes and the API does not offer. */
 export const operator: Record<string, Command> = {
   contact,
-  conversation,
-  ticket,
   article,
   publish: { usage: "ID --workspace NAME", summary: "publish an article", prepare: publish(true) },
   unpublish: {

@@ -15,13 +15,13 @@ beforeAll(async () => {
   [theirs = {}] = await fillWorkspace(server, "strangers");
   // What the filters by status leave out.
   const operate = (...line: string[]) => prepare(["operator", ...line, "--workspace", "mine"])(server.store);
-  await operate("conversation", rows["cv"] ?? "", "closed");
-  await operate("ticket", rows["tk"] ?? "", "solved");
+  const change = (path: string, json: object) => server.call(path, { key, method: "PATCH", json });
+  await change(`/v1/conversations/${rows["cv"]}`, { status: "closed" });
+  await change(`/v1/tickets/${rows["tk"]}`, { status: "solved" });
   const webhook = `/v1/webhooks/${rows["wh"]}`;
-  for (const status of ["disabled", "enabled"]) {
-    await server.call(webhook, { key, method: "PATCH", json: { status } });
-  }
-  await operate("contact", rows["ct"] ?? "", "--lifecycle", "customer", "--tags", "mayorista,otra");
+  for (const status of ["disabled", "enabled"]) await change(webhook, { status });
+  await operate("contact", rows["ct"] ?? "", "--lifecycle", "customer");
+  await change(`/v1/contacts/${rows["ct"]}`, { tags: ["mayorista", "otra"] });
   await server.call(`${webhook}/test`, { key, method: "POST" });
 });
 

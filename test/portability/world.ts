@@ -73,9 +73,9 @@ export async function startWorld(say: (line: string) => void): Promise<World> {
   };
   try {
     const key = await makeKey("*");
-    const call = async (path: string, json?: object) => {
+    const call = async (path: string, json?: object, method = json ? "POST" : "GET") => {
       const response = await fetch(address + path, {
-        method: json ? "POST" : "GET",
+        method,
         headers: { Authorization: `Bearer ${key}`, "Content-Type": "application/json" },
         body: json ? JSON.stringify(json) : null,
       });
@@ -154,7 +154,7 @@ async function startServer(env: NodeJS.ProcessEnv): Promise<{ child: ChildProces
 
 /** Makes three contacts, and an event of every type about the first. Returns its id. */
 async function fill(
-  call: (path: string, json?: object) => Promise<Json>,
+  call: (path: string, json?: object, method?: string) => Promise<Json>,
   operator: (...line: string[]) => Promise<{ id: string }>,
 ): Promise<string> {
   const ids: string[] = [];
@@ -181,8 +181,8 @@ async function fill(
   await call("/v1/tickets", { contact_id, subject: "Envío", description: "No llegó" });
   await call(`/v1/conversations/${conversation.data.id}/messages`, { body: "¿Y?", author_type: "contact" });
   await operator("operator", "contact", contact_id, "--vip", "true", "--city", "Rosario", ...where);
-  await operator("operator", "conversation", conversation.data.id, "closed", ...where);
-  await operator("operator", "ticket", ticket.data.id, "solved", ...where);
+  await call(`/v1/conversations/${conversation.data.id}`, { status: "closed" }, "PATCH");
+  await call(`/v1/tickets/${ticket.data.id}`, { status: "solved" }, "PATCH");
   const article = await operator(
     "operator",
     "article",

@@ -37,13 +37,10 @@ test("each command changes what the API shows and produces its event", async () 
   const lastEvent = async () => (await call("/v1/events?limit=100")).body.data.at(-1);
 
   const { id } = (await call("/v1/contacts", { name: "Ana", email: "ana@example.com" })).body.data;
-  const talk = (await call("/v1/conversations", { contact_id: id, body: "Hola" })).body.data;
-  const work = { contact_id: id, subject: "Factura", description: "Está mal." };
-  const ticket = (await call("/v1/tickets", work)).body.data;
 
-  const team = ["--lifecycle", "customer", "--vip", "true", "--city", "Rosario", "--tags", "a, b ,a"];
+  const team = ["--lifecycle", "customer", "--vip", "true", "--city", "Rosario"];
   const contact = await run("contact", id, ...team, "--json");
-  expect(contact).toMatchObject({ lifecycle: "customer", vip: true, city: "Rosario", tags: ["a", "b"] });
+  expect(contact).toMatchObject({ lifecycle: "customer", vip: true, city: "Rosario" });
   expect((await call(`/v1/contacts/${id}`)).body.data).toMatchObject(contact);
   expect(await lastEvent()).toMatchObject({ type: "contact.updated", data: contact });
 
@@ -56,23 +53,11 @@ test("each command changes what the API shows and produces its event", async () 
   expect((await call("/v1/contacts", joe)).status).toBe(422);
   expect(await operate("webhooks", "--failing")).toEqual({ webhooks: [] });
 
-  for (const status of ["closed", "open"]) {
-    const conversation = await run("conversation", talk.id, status);
-    expect(conversation).toEqual({ ...talk, status, updated_at: conversation.updated_at });
-    expect((await call(`/v1/conversations/${talk.id}`)).body.data).toEqual(conversation);
-    expect(await lastEvent()).toMatchObject({ type: "conversation.updated", data: conversation });
-  }
-
-  const solved = await run("ticket", ticket.id, "solved");
-  expect(solved).toEqual({ ...ticket, status: "solved", updated_at: solved.updated_at });
-  expect((await call(`/v1/tickets/${ticket.id}`)).body.data).toEqual(solved);
-  expect(await lastEvent()).toMatchObject({ type: "ticket.updated", data: solved });
-
   const text = ["--title", "Cómo leer tu factura", "--body", "Así.", "--category", "Facturación"];
   const article = await run("article", ...text);
   expect(article).toEqual({ id: article.id, slug: "como-leer-tu-factura" });
   expect((await call(`/v1/articles/${article.id}`)).status).toBe(404);
-  expect(await lastEvent()).toMatchObject({ type: "ticket.updated" });
+  expect(await lastEvent()).toMatchObject({ type: "contact.updated" });
 
   expect(await run("publish", article.id)).toEqual({ id: article.id, published: true });
   const shown = (await call(`/v1/articles/${article.id}`)).body.data;
@@ -86,9 +71,9 @@ test("each command changes what the API shows and produces its event", async () 
   const nothing = "The workspace acme has nothing with this id.";
   await expect(run("contact", "ct_nobody", "--vip", "true")).rejects.toThrow(nothing);
   await expect(run("publish", "ar_nobody")).rejects.toThrow(nothing);
-  const elsewhere = operate("ticket", ticket.id, "open", "--workspace", "nowhere");
+  const elsewhere = operate("contact", id, "--vip", "false", "--workspace", "nowhere");
   await expect(elsewhere).rejects.toThrow("There is no workspace nowhere.");
-  expect((await call(`/v1/tickets/${ticket.id}`)).body.data).toEqual(solved);
+  expect((await call(`/v1/contacts/${id}`)).body.data).toMatchObject(contact);
 });
 
 describe("a bad line is refused in one line, before a store is opened", () => {
@@ -99,22 +84,12 @@ describe("a bad line is refused in one line, before a store is opened", () => {
     [
       "no such command",
       ["destroy"],
-      "There is no command destroy. There are: contact, conversation, ticket, article, publish, unpublish, encrypt, reset-secrets, audit, usage, quota, workspaces, webhooks, export, import, erase",
+      "There is no command destroy. There are: contact, article, publish, unpublish, encrypt, reset-secrets, audit, usage, quota, workspaces, webhooks, export, import, erase",
     ],
     ["no workspace", ["publish", "ar_1"], "--workspace is missing."],
     ["no id", ["contact", ...where, "--vip", "true"], "Give ID, not: nothing"],
     ["no title", article, "--title is missing."],
     ["nothing to change", ["contact", "ct_1", ...where], "Name a field to change, e.g. --vip true."],
-    [
-      "no conversation's status",
-      ["conversation", "cv_1", "gone", ...where],
-      "STATUS must be one of open, closed, not gone",
-    ],
-    [
-      "no ticket's status",
-      ["ticket", "tk_1", "done", ...where],
-      "STATUS must be one of open, pending, solved, closed, not done",
-    ],
     [
       "no lifecycle",
       ["contact", "ct_1", ...where, "--lifecycle", "boss"],
@@ -142,14 +117,12 @@ describe("a bad line is refused in one line, before a store is opened", () => {
   });
 });
 
-test.each([[[]], [["ticket", "--help"]]])("operator %j prints the commands", async (line) => {
+test.each([[[]], [["contact", "--help"]]])("operator %j prints the commands", async (line) => {
   const { code, stdout, stderr } = await command({}, "operator", ...line);
   expect([code, stderr]).toEqual([0, ""]);
   const names = [...stdout.matchAll(/^ {2}npm run -s operator -- ([\w-]+)/gm)].map(([, name]) => name);
   expect(names).toEqual([
     "contact",
-    "conversation",
-    "ticket",
     "article",
     "publish",
     "unpublish",
