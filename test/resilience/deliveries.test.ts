@@ -51,7 +51,7 @@ test(
     expect((await busy(path, { status: "disabled" }, "PATCH")).status).toBe(200);
     // Attempts that are under way end by themselves.
     const pending = async () => (await busy(`${path}/deliveries?status=pending`)).body.data;
-    await expect.poll(pending, { timeout: 10_000 }).toEqual([]);
+    await expect.poll(pending).toEqual([]);
     expect((await busy(path, undefined, "DELETE")).status).toBe(200);
   },
 );
