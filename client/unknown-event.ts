@@ -1,4 +1,4 @@
-import type { EventFields } from "../generated/types.ts";
+import type { EventFields, PreviousValues } from "../generated/types.ts";
 
 /**
  * An event of a type that this version of the contract does not know. `default: const other: UnknownEvent = event;` in a
@@ -7,4 +7,5 @@ import type { EventFields } from "../generated/types.ts";
 export interface UnknownEvent extends EventFields {
   type: string;
   data: unknown;
+  previous?: PreviousValues;
 }

@@ -869,6 +869,8 @@ export interface components {
         Event: Event;
         /** @description The fields that every event has. */
         EventFields: EventFields;
+        /** @description Only in an event whose type ends with `.updated`: the fields that the change changed, with their values before it. */
+        PreviousValues: PreviousValues;
         /** @description The request that caused an event. */
         EventRequest: EventRequest;
         /** @description A contact was created or changed. */
@@ -2099,10 +2101,10 @@ export interface EventFields {
     created_at: components["schemas"]["Timestamp"];
     /** @description The request that caused the change; null when the team did. A program that writes skips its own changes by it. */
     request?: components["schemas"]["EventRequest"] | null;
-    /** @description Only in an event whose type ends with `.updated`: the fields that the change changed, with their values before it. */
-    previous?: {
-        [key: string]: unknown;
-    };
+}
+/** @description Only in an event whose type ends with `.updated`: the fields that the change changed, with their values before it. */
+export interface PreviousValues {
+    [key: string]: unknown;
 }
 /** @description The request that caused an event. */
 export interface EventRequest {
@@ -2126,10 +2128,6 @@ export interface ContactEvent {
     created_at: components["schemas"]["Timestamp"];
     /** @description The request that caused the change; null when the team did. A program that writes skips its own changes by it. */
     request?: components["schemas"]["EventRequest"] | null;
-    /** @description Only in an event whose type ends with `.updated`: the fields that the change changed, with their values before it. */
-    previous?: {
-        [key: string]: unknown;
-    };
     /**
      * @description The type of the event.
      * @enum {string}
@@ -2137,6 +2135,7 @@ export interface ContactEvent {
     type: "contact.created" | "contact.updated";
     /** @description The contact right after the change. */
     data: components["schemas"]["Contact"];
+    previous?: components["schemas"]["PreviousValues"];
 }
 /** @description A contact was erased. */
 export interface ContactDeletedEvent {
@@ -2151,10 +2150,6 @@ export interface ContactDeletedEvent {
     created_at: components["schemas"]["Timestamp"];
     /** @description The request that caused the change; null when the team did. A program that writes skips its own changes by it. */
     request?: components["schemas"]["EventRequest"] | null;
-    /** @description Only in an event whose type ends with `.updated`: the fields that the change changed, with their values before it. */
-    previous?: {
-        [key: string]: unknown;
-    };
     /**
      * @description The type of the event.
      * @enum {string}
@@ -2176,10 +2171,6 @@ export interface ConversationEvent {
     created_at: components["schemas"]["Timestamp"];
     /** @description The request that caused the change; null when the team did. A program that writes skips its own changes by it. */
     request?: components["schemas"]["EventRequest"] | null;
-    /** @description Only in an event whose type ends with `.updated`: the fields that the change changed, with their values before it. */
-    previous?: {
-        [key: string]: unknown;
-    };
     /**
      * @description The type of the event.
      * @enum {string}
@@ -2187,6 +2178,7 @@ export interface ConversationEvent {
     type: "conversation.created" | "conversation.updated";
     /** @description The conversation right after the change. */
     data: components["schemas"]["Conversation"];
+    previous?: components["schemas"]["PreviousValues"];
 }
 /** @description A message was sent. */
 export interface MessageEvent {
@@ -2201,10 +2193,6 @@ export interface MessageEvent {
     created_at: components["schemas"]["Timestamp"];
     /** @description The request that caused the change; null when the team did. A program that writes skips its own changes by it. */
     request?: components["schemas"]["EventRequest"] | null;
-    /** @description Only in an event whose type ends with `.updated`: the fields that the change changed, with their values before it. */
-    previous?: {
-        [key: string]: unknown;
-    };
     /**
      * @description The type of the event.
      * @enum {string}
@@ -2226,10 +2214,6 @@ export interface TicketEvent {
     created_at: components["schemas"]["Timestamp"];
     /** @description The request that caused the change; null when the team did. A program that writes skips its own changes by it. */
     request?: components["schemas"]["EventRequest"] | null;
-    /** @description Only in an event whose type ends with `.updated`: the fields that the change changed, with their values before it. */
-    previous?: {
-        [key: string]: unknown;
-    };
     /**
      * @description The type of the event.
      * @enum {string}
@@ -2237,6 +2221,7 @@ export interface TicketEvent {
     type: "ticket.created" | "ticket.updated";
     /** @description The ticket right after the change. */
     data: components["schemas"]["Ticket"];
+    previous?: components["schemas"]["PreviousValues"];
 }
 /** @description An article was published or unpublished. */
 export interface ArticleEvent {
@@ -2251,10 +2236,6 @@ export interface ArticleEvent {
     created_at: components["schemas"]["Timestamp"];
     /** @description The request that caused the change; null when the team did. A program that writes skips its own changes by it. */
     request?: components["schemas"]["EventRequest"] | null;
-    /** @description Only in an event whose type ends with `.updated`: the fields that the change changed, with their values before it. */
-    previous?: {
-        [key: string]: unknown;
-    };
     /**
      * @description The type of the event.
      * @enum {string}
@@ -2405,10 +2386,6 @@ export interface TestEvent {
     created_at: components["schemas"]["Timestamp"];
     /** @description The request that caused the change; null when the team did. A program that writes skips its own changes by it. */
     request?: components["schemas"]["EventRequest"] | null;
-    /** @description Only in an event whose type ends with `.updated`: the fields that the change changed, with their values before it. */
-    previous?: {
-        [key: string]: unknown;
-    };
     /**
      * @description The type of the event.
      * @enum {string}

@@ -10,9 +10,9 @@ import type {
   Delivery,
   DeliveryStatus,
   Event,
-  EventFields,
   EventRequest,
   Message,
+  PreviousValues,
   TestEvent,
   Ticket,
   TicketPriority,
@@ -148,7 +148,7 @@ export const tables = {
     /** Null when no request caused it. */
     request: nullable(json<EventRequest>()),
     /** Null where nothing was before. */
-    previous: nullable(json<Required<EventFields>["previous"]>()),
+    previous: nullable(json<PreviousValues>()),
     bytes: bytes(),
   } satisfies ColumnsOf<Event>,
 

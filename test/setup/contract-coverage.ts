@@ -18,7 +18,7 @@ export default class EverythingOccurs implements Reporter {
     const all = await this.#vitest?.globTestSpecifications();
     // Some conflicts need two connections, which the embedded store does not have.
     const isWhole = modules.length === all?.length && Boolean(process.env["TEST_DATABASE_URL"]);
-    if (reason !== "passed" || !isWhole) return;
+    if (reason === "interrupted" || !isWhole) return;
     const declared = [...everythingDeclared()];
     const missing = declared.filter((choice) => !shown.has(choice));
     if (missing.length === 0)

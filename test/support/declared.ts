@@ -32,15 +32,16 @@ function* choices(schema: Schema, at: string, seen: Set<string>, value?: unknown
   const values = listed
     .filter((one) => !schema["x-not-sent"]?.some((other) => other === one))
     .concat(mayBeNull ? [null] : []);
-  // Schemas that share a field write its enum out each.
+  // Schemas that share a field write its enum and its alternatives out each.
   const name = at.split("/properties/").at(-1);
   for (const one of values)
     if (all || one === value) yield `${one === null ? at : name}: ${JSON.stringify(one)}`;
   for (const keyword of ["anyOf", "oneOf"] as const) {
     for (const [i, alternative] of (schema[keyword] ?? []).entries()) {
       if (!all && !compile(alternative)(value)) continue;
-      yield `${at}/${keyword}/${i}`;
-      yield* inside(alternative, `${at}/${keyword}/${i}`, value);
+      const pointer = `${keyword === "anyOf" ? name : at}/${keyword}/${i}`;
+      yield pointer;
+      yield* inside(alternative, pointer, value);
     }
   }
   for (const [i, part] of (schema.allOf ?? []).entries()) yield* inside(part, `${at}/allOf/${i}`, value);
