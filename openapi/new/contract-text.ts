@@ -181,6 +181,7 @@ ${Name}Event:
     - $ref: "#/components/schemas/EventFields"
     - properties:
         data: { $ref: "#/components/schemas/${Name}", description: The ${words(singular)} right after the change. }
+        previous: { $ref: "#/components/schemas/PreviousValues" }
 ${Name}Response:
   description: One ${words(singular)}.
   properties: { data: { $ref: "#/components/schemas/${Name}" } }
