@@ -11,7 +11,7 @@ import {
   operationsIn,
 } from "../model/contract.ts";
 import { readContract } from "../model/read-contract.ts";
-import { mapNodes, type Node, isNode, listIn } from "../model/node.ts";
+import { mapNodes, type Node, isNode, listIn, nodeIn, textIn } from "../model/node.ts";
 
 const folder = fileURLToPath(new URL("../../generated/", import.meta.url));
 const yamlBanner = "# Generated from the source of the contract by `npm run generate`. Do not edit.\n";
@@ -72,7 +72,15 @@ export function publishedContract(contract: Contract): Contract {
     if (!operation || !schemeOf(contract, operation)?.["x-scopes"]) continue;
     operation.description = `${operation.description.trimEnd()}\n\n${inWords(requirementOf(operation))}`;
   }
-  return mapNodes(result, withoutNotes);
+  return mapNodes(result, (node) => withoutNotes(node["x-per-element"] ? withAnyElements(node) : node));
+}
+
+/** A list of which the server refuses no element, as each gets its errors in its result: no validator refuses one either. */
+function withAnyElements({ items, description, ...list }: Node): Node {
+  const name = textIn(nodeIn({ items }, "items"), "$ref")?.replace(/.*\//, "");
+  const meant =
+    name === undefined ? [] : [`Each is a \`${name}\`; what is none gets an error in its result.`];
+  return { ...list, description: [description, ...meant].join(" ").trim(), items: {} };
 }
 
 function inWords({ scopes }: Requirement): string {

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, watch, writeFileSync } from "node:
 import { createServer, type AddressInfo } from "node:net";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import type { Contract } from "../model/contract.ts";
 import { readOptions } from "../options.ts";
 
 const host = "127.0.0.1";
@@ -90,10 +91,13 @@ async function main(): Promise<void> {
   const options = readOptions(help, { watch: { type: "boolean" } });
   const port = await reservePort(readPort(process.env));
   const address = `http://${host}:${port}`;
-  write(bundleForMock());
+  const bundle = bundleForMock();
+  write(bundle);
+  const { info, paths } = JSON.parse(bundle) as Contract;
+  const list = Object.keys(paths).find((path) => paths[path]?.get && !path.includes("{"));
   console.log(
-    `Mock of the Contacts API on ${address}; it accepts any key:  ` +
-      `curl -H "Authorization: Bearer any" ${address}/v1/contacts\n`,
+    `Mock of the ${info.title} on ${address}; it accepts any key:  ` +
+      `curl -H "Authorization: Bearer any" ${address}${list ?? ""}\n`,
   );
   const mock = [prism, "mock", bundleFile, "--host", host, "--port", String(port)];
   const server = spawn(process.execPath, mock, { stdio: "inherit" });

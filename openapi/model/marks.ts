@@ -97,7 +97,7 @@ export const marks: Record<string, Mark> = {
   "x-per-element": {
     on: ["Schema"],
     value: { const: true },
-    says: "the server checks each element of this list by itself, and gives its errors in its result",
+    says: "the server checks each element of this list by itself; what is published takes any",
   },
   "x-sunset": {
     on: ["Operation", "Parameter", "Schema", "Header"],

@@ -29,8 +29,11 @@ test("every value that the team may choose is shown, and each change is an event
   const spare = { name: "x", email: "erased@example.com" };
   const erased = (await server.call("/v1/contacts", { key, json: spare })).body.data.id;
   await server.call(`/v1/contacts/${erased}`, { key, method: "DELETE" });
+  const events = (await shown("/v1/events?limit=100")).data;
+  const byTeam = events.filter(({ type }) => type === "contact.updated").map(({ request }) => request);
+  expect(byTeam).toEqual(values.Lifecycle.slice(1).map(() => null));
   const types = [
-    (await shown("/v1/events?limit=100")).data.map(({ type }) => type),
+    events.map(({ type }) => type),
     (await shown(`/v1/webhooks/${wh}/deliveries?limit=100`)).data.map((it) => it.event_type),
   ];
   // The article was published, and the contact created, before there was a webhook.

@@ -26,7 +26,8 @@ export async function newEvents(driver: Driver): Promise<Json[]> {
 /** The event of a change says what the response says; what was created or deleted has one. */
 export async function checkEvents(
   driver: Driver,
-  { operation, status, headers, body }: Exchange,
+  { operation, wire, status, headers, body }: Exchange,
+  before?: Json,
 ): Promise<void> {
   const events = await newEvents(driver);
   const results: Json[] = body.data.results?.filter(({ status }: Json) => status !== "unchanged") ?? [];
@@ -36,9 +37,11 @@ export async function checkEvents(
     const made = status === 201 ? "created" : "updated";
     const kind = operation.method === "DELETE" ? "deleted" : made;
     const type = `${object.object}.${kind}`;
-    const isDue = kind === "updated" ? body.data.results !== undefined : type in contract.webhooks;
-    for (const event of all)
-      checkCause(event, { id: headers.get("X-Request-Id"), isByKey: operation.scheme === "apiKey" });
+    const hasChanged = before ? replacedIn(object, before).length > 0 : body.data.results !== undefined;
+    const isDue = type in contract.webhooks && (kind !== "updated" || hasChanged);
+    const idempotency_key = wire.headers["Idempotency-Key"] ?? null;
+    const cause = { id: headers.get("X-Request-Id"), idempotency_key };
+    for (const event of all) checkCause(event, cause, operation.scheme === "apiKey", before);
     must("event", !isDue || all.length > 0, () => `no event tells of ${object.id}`);
     // Of a batch, each element has its own.
     const same = all.length === 0 || all.some((event) => tells(event, object));
@@ -54,16 +57,23 @@ export async function checkEvents(
 
 /** An event names the request that caused it, and one of a change what the change replaced. */
 function checkCause(
-  { id, type, data, request, previous }: Json,
-  cause: { id: string | null; isByKey: boolean },
+  { id, type, data, request: { api_key_id, ...request }, previous }: Json,
+  cause: { id: string | null; idempotency_key: string | null },
+  isByKey: boolean,
+  before: Json,
 ): void {
-  const isNamed = request.id === cause.id && (request.api_key_id !== null) === cause.isByKey;
-  must("event", isNamed, () => `${id} names ${JSON.stringify(request)} and not ${cause.id}`);
+  const isNamed = isDeepStrictEqual(request, cause) && (api_key_id !== null) === isByKey;
+  must("event", isNamed, () => `${id} names ${JSON.stringify(request)} and not ${JSON.stringify(cause)}`);
   const names = Object.keys(previous ?? {});
   const differs = names.every((name) => !isDeepStrictEqual(previous[name], data[name]));
   const isSo = type.endsWith(".updated") ? names.length > 0 && differs : previous === undefined;
-  must("event", isSo, () => `${type} ${id} had ${JSON.stringify(previous)}`);
+  const isAll = !before || isDeepStrictEqual(names.toSorted(), replacedIn(data, before).toSorted());
+  must("event", isSo && isAll, () => `${type} ${id} had ${JSON.stringify(previous)}`);
 }
+
+/** The fields of an object that were others before, each of which a read of it shows. */
+const replacedIn = (object: Json, before: Json) =>
+  Object.keys(object).filter((name) => name in before && !isDeepStrictEqual(object[name], before[name]));
 
 /** A key that only sends messages is not shown the name of their author (D-26). */
 const tells = ({ data }: Json, object: Json): boolean =>

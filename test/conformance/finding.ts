@@ -16,6 +16,7 @@ export type Law =
   | "order"
   | "walk"
   | "echo"
+  | "unsent"
   | "element"
   | "location"
   | "repeat"

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
-import { flat } from "../support/at.ts";
+import { flat, type Json } from "../support/at.ts";
+import { isMerged, isUnset } from "./changes.ts";
 import type { Driver, Exchange } from "./driver.ts";
-import { checkEvents } from "./events.ts";
+import { checkEvents, newEvents } from "./events.ts";
 import { must } from "./finding.ts";
 import { everyOperation, onSamePath, patternOf } from "../support/operation.ts";
-import type { Schema } from "../../openapi/model/contract.ts";
 import { checkFound, checkPage, checkWalk } from "./pages.ts";
 import { isFaulty, parsed } from "./verdict.ts";
 
@@ -23,18 +23,20 @@ export function checkStrangers({ world }: Driver, { body }: Exchange): void {
   must("stranger", shown === undefined, () => `it shows ${shown}`);
 }
 
-/** What was sent comes back unchanged, and defaults are those of the contract. */
-function checkEcho({ operation, request, rows, body: { data } }: Exchange): void {
+/** What was sent comes back unchanged; what a creation does not send, or a change sets to null, is as the contract says. */
+function checkEcho({ operation, request, rows, status, body: { data } }: Exchange): void {
   if (!operation.body) return;
   const sent = Object((request.body && parsed(request.body)) ?? {}) as Record<string, unknown>;
   for (const [name, field] of Object.entries(operation.body.properties ?? {})) {
+    const [value, is] = [sent[name], data[name]];
+    if (is === undefined || isMerged(field)) continue;
+    const said = () => `${name} was ${JSON.stringify(value)}, is ${JSON.stringify(is)}`;
+    if (value === null || (value === undefined && status === 201))
+      must("echo", isUnset(operation, name, is), said);
+    if (value === null || value === undefined) continue;
     const kind = operation.references[name];
-    const wanted =
-      kind !== undefined && sent[name] !== undefined ? rows[kind] : (sent[name] ?? flat(field).default);
-    if (wanted === undefined || !(name in data)) continue;
-    const [is, was] = isMerged(field) ? mergedPart(data[name], wanted) : [data[name], wanted];
-    const same = isDeepStrictEqual(normal("", is), normal(name, was));
-    must("echo", same, () => `${name} was ${JSON.stringify(wanted)}, is ${JSON.stringify(data[name])}`);
+    const wanted = kind === undefined ? normal(name, value) : rows[kind];
+    must("echo", isDeepStrictEqual(normal("", is), wanted), said);
   }
 }
 
@@ -58,27 +60,19 @@ function checkElements({ operation, request, body }: Exchange): void {
   }
 }
 
-/** Whether a field of a change is merged by key: `null` removes a key, and keys that were not sent stay (D-36). */
-export const isMerged = (member: Schema): boolean =>
-  [flat(flat(member).additionalProperties ?? {}).type].flat().includes("null");
-
-/** Of a merged field what the request changed, and what that must be: keys with `null` are gone. */
-function mergedPart(is: object, sent: object): [object, object] {
-  const pick = (from: object, keep: (entry: [string, unknown]) => boolean) =>
-    Object.fromEntries(Object.entries(from).filter(keep));
-  return [pick(is, ([key]) => Object.hasOwn(sent, key)), pick(sent, ([, value]) => value !== null)];
-}
-
 /** What is shown of a value that was sent: tags lose the spaces around them and their repetitions, as their description says; JSON's -0 is 0. */
 function normal(name: string, value: unknown): unknown {
   if (name === "tags") return [...new Set((value as string[]).map((tag) => tag.trim()))];
   return JSON.parse(JSON.stringify(value), (_, inner) => (inner === 0 ? 0 : inner));
 }
 
-/** What can be seen of a success only by asking again. */
-export async function checkAfterwards(driver: Driver, exchange: Exchange): Promise<void> {
+/**
+ * What can be seen of a success only by asking again.
+ * @param before what a read said before a change
+ */
+export async function checkAfterwards(driver: Driver, exchange: Exchange, before?: Json): Promise<void> {
   const { operation, headers, wire } = exchange;
-  if (operation.method !== "GET") await checkEvents(driver, exchange);
+  if (operation.method !== "GET") await checkEvents(driver, exchange, before);
   if (operation.method === "GET") await checkHead(driver, exchange);
   if (operation.method === "GET" && headers.has("etag")) await checkCondition(driver, exchange);
   if (operation.listed !== undefined) await checkFound(driver, exchange);
@@ -88,6 +82,8 @@ export async function checkAfterwards(driver: Driver, exchange: Exchange): Promi
   if (operation.method === "PATCH") await checkStored(driver, exchange);
   if (operation.isIdempotent) await checkRepeat(driver, exchange);
   if (operation.method === "DELETE") await checkGone(driver, exchange);
+  const others = operation.method === "GET" ? [] : await newEvents(driver);
+  must("event", others.length === 0, () => `a repetition caused ${JSON.stringify(others[0])}`);
 }
 
 /** What a write said is what a server says that has just started: to a read, and to a repetition with its Idempotency-Key. */

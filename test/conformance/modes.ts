@@ -7,9 +7,10 @@ import type { Driver, Exchange } from "./driver.ts";
 import { must } from "./finding.ts";
 import { newEvents } from "./events.ts";
 import { hostileRequests } from "./hostile.ts";
-import { checkAfterwards, checkRepeat, checkStrangers, checkSuccess, isMerged } from "./laws.ts";
+import { checkChange, isMerged, readState, singleChanges } from "./changes.ts";
+import { checkAfterwards, checkRepeat, checkStrangers, checkSuccess } from "./laws.ts";
 import { nearMisses } from "./near-misses.ts";
-import { everyOperation, type TestedOperation } from "../support/operation.ts";
+import { everyOperation, onSamePath, type TestedOperation } from "../support/operation.ts";
 import { checkFound } from "./pages.ts";
 import { freshener, token, type Request } from "./request.ts";
 import { validRequests } from "./requests.ts";
@@ -31,7 +32,7 @@ const fresh = freshener();
 const oneOfEachScheme = [...new Map(everyOperation.map((each) => [each.scheme, each])).values()];
 
 export const modes = {
-  /** Whatever the seed: each search finds by words that are there, and each Idempotency-Key holds its response. */
+  /** Whatever the seed: each search finds by words that are there, each field changes alone, and each Idempotency-Key holds its response. */
   always: {
     requests: validRequests,
     share: 0,
@@ -42,6 +43,7 @@ export const modes = {
         const search: Request = { ...request, query: [["q", word]] };
         await checkFound(driver, await judged(driver, operation, search, rows));
       }
+      if (operation.method === "PATCH") await changeSingly(driver, operation, request, rows);
       if (!takes("Idempotency-Key")) return;
       const keyed = { ...request, headers: { ...request.headers, "Idempotency-Key": randomUUID() } };
       const exchange = await judged(driver, operation, fresh(keyed), rows);
@@ -55,9 +57,13 @@ export const modes = {
     share: 8,
     try: async (driver, operation, request, row) => {
       const rows = await prepared(driver, operation, rowOf(driver.world.mine, row));
+      if (operation.method === "PATCH") await fill(driver, operation, rows);
       if (operation.method !== "GET") await newEvents(driver);
+      const isChange = operation.method === "PATCH";
+      const before = isChange ? await readState(driver, operation, { request, rows }) : undefined;
       const exchange = await judged(driver, operation, fresh(request), rows);
-      if (isSuccess(exchange)) await checkAfterwards(driver, exchange);
+      if (isSuccess(exchange) && before) checkChange(before, exchange);
+      if (isSuccess(exchange)) await checkAfterwards(driver, exchange, before);
     },
   },
   /** Of requests in which one thing is different, the right ones are refused. */
@@ -135,6 +141,32 @@ export const modes = {
 } satisfies Record<string, Mode>;
 
 export type ModeName = keyof typeof modes;
+
+/** Changes each field alone, to each of its boundary values. */
+async function changeSingly(driver: Driver, operation: TestedOperation, { path }: Request, rows: Rows) {
+  await fill(driver, operation, rows);
+  for (const request of singleChanges(operation, { path, query: [], headers: {}, body: undefined })) {
+    const before = await readState(driver, operation, { request, rows });
+    const exchange = await judged(driver, operation, fresh(request), rows);
+    if (isSuccess(exchange)) checkChange(before, exchange);
+  }
+}
+
+/** Gives what an operation changes the documented values of a creation, so that none that stays is empty. */
+async function fill(driver: Driver, operation: TestedOperation, rows: Rows): Promise<void> {
+  const creating = onSamePath({ ...operation, path: operation.path.replace(/\/\{\w+\}$/, "") }, "POST");
+  const fields = operation.body?.properties ?? {};
+  const known = Object.entries(creating?.example ?? {}).filter(
+    ([name]) => name in fields && !["email", "external_id"].includes(name),
+  );
+  const { path } = documented(operation);
+  if (known.length === 0) return;
+  await driver.send(
+    operation,
+    { path, query: [], headers: {}, body: { json: Object.fromEntries(known) } },
+    rows,
+  );
+}
 
 /** A success of an operation that writes, with its first documented body: of a POST with an Idempotency-Key. */
 export async function write(driver: Driver, operation: TestedOperation): Promise<Exchange> {

@@ -51,7 +51,7 @@ function textsFor({ schema, in: place }: Parameter): string[] {
 const otherTypes = [null, true, 0, "", "x", [], {}, [null], { x: 1 }];
 
 /** Values that differ from a good one in one thing. */
-function missesOf(node: Schema, good: unknown): unknown[] {
+export function missesOf(node: Schema, good: unknown): unknown[] {
   const schema: Schema = flat(node);
   return [...otherTypes, ...misses(schema, good)];
 }

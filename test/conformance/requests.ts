@@ -12,7 +12,9 @@ export function validRequests(operation: TestedOperation): fc.Arbitrary<Request>
       path: fields(parameters.filter((parameter) => parameter.in === "path")),
       query: fields(parameters.filter((parameter) => parameter.in === "query")),
       headers: fields(parameters.filter((parameter) => parameter.in === "header")),
-      body: body ? arbitrary(body) : fc.constant(undefined),
+      body: body
+        ? fc.tuple(arbitrary(body), fc.boolean()).map(([json, isWhole]) => consistent(json, isWhole))
+        : fc.constant(undefined),
     })
     .map(({ path, query, headers, body: json }) => ({
       path,
@@ -20,6 +22,18 @@ export function validRequests(operation: TestedOperation): fc.Arbitrary<Request>
       headers,
       body: json === undefined ? undefined : { json: withTokens(json, operation) },
     }));
+}
+
+/** What no schema says: a list is sent as a whole or by its changes, and nobody can make a signature. */
+function consistent(json: unknown, isWhole: boolean): unknown {
+  if (Array.isArray(json)) return json.map((element) => consistent(element, isWhole));
+  if (typeof json !== "object" || json === null) return json;
+  const isLeft = (name: string) =>
+    isWhole ? !/^(add|remove)_|_signature/.test(name) : !(`add_${name}` in json || `remove_${name}` in json);
+  const left = Object.entries(json).filter(([name]) => isLeft(name));
+  return Object.fromEntries(
+    left.map(([name, value]) => [name, Array.isArray(value) ? consistent(value, isWhole) : value]),
+  );
 }
 
 /** At most so many optional parameters at once: what many filters ask for together hardly anything has. */

@@ -38,7 +38,7 @@ function runTest(folder: string, { test, name }: Lie): string {
   const hasStore = !test.startsWith("test/contract");
   const project = TEST_DATABASE_URL && hasStore ? "postgres" : "embedded";
   const args = ["vitest", "run", test, "-t", name, "--project", project, "--reporter", "tap-flat"];
-  const options = { cwd: folder, env: { ...env, TEST_DATABASE_URL }, encoding: "utf8" } as const;
+  const options = { cwd: folder, env: { ...env, TEST_DATABASE_URL, SEED: "1" }, encoding: "utf8" } as const;
   const { stdout, stderr } = spawnSync("npx", [...args, "--bail", "1"], options);
   return stdout + stderr;
 }

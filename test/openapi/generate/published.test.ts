@@ -62,6 +62,13 @@ test("the edition of 3.0 has all paths, and no webhooks", () => {
   expect(older.components.schemas.Contact.properties.object.enum).toEqual(["contact"]);
 });
 
+test("a list whose elements the server checks one by one takes any: a validator in front refuses no more than it", () => {
+  const { contacts } = published.components.schemas.BatchContactsRequest.properties;
+  expect(contacts).toMatchObject({ maxItems: 100, items: {} });
+  expect(contacts.description).toContain("Each is a `BatchContact`");
+  expect(published.components.schemas.BatchContact.properties.email.format).toBe("email");
+});
+
 /** The names of all extensions in a document. */
 function* extensions(node: unknown): Generator<string> {
   for (const [name, child] of Object.entries(Object(typeof node === "string" ? {} : node))) {

@@ -56,35 +56,6 @@ describe("the feed", () => {
     expect(Object.keys(newest?.data ?? {})).toEqual(Object.keys(data[0] ?? {}));
   });
 
-  test("says which request caused an event, and what a change replaced", async () => {
-    const [creation, id] = ["creation-1", (await server.call("/v1/me", { key })).body.data.id];
-    const sent = { name: "Ana", email: "cause@example.com", phone: "1", custom_fields: { plan: "oro" } };
-    const options = { key, json: sent, headers: { "Idempotency-Key": creation } };
-    const made = await server.call("/v1/contacts", options);
-    const path = `/v1/contacts/${made.body.data.id}` as const;
-    const json = { phone: "2", custom_fields: { plan: "plata" } };
-    const changed = await server.call(path, { key, method: "PATCH", json, headers: options.headers });
-    const { updated_at, last_seen_at } = changed.body.data;
-    const since = made.body.data;
-    await inTransaction(server.store, workspaceId, (tx) => changeContact(tx, since.id, { vip: true }));
-    const events = (await feed("limit=100")).data.filter(({ data }) => data.id === since.id);
-    const ofRequest = ({ headers }: { headers: Headers }, idempotency_key: string | null) => ({
-      request: { id: headers.get("x-request-id"), idempotency_key, api_key_id: id },
-    });
-    const { phone, custom_fields } = sent;
-    expect(last_seen_at).toBe(since.last_seen_at);
-    const causes = events.map(({ request, ...event }) => ({
-      request,
-      previous: "previous" in event ? event.previous : undefined,
-    }));
-    expect(causes).toEqual([
-      { ...ofRequest(made, creation), previous: undefined },
-      // A PATCH takes no Idempotency-Key.
-      { ...ofRequest(changed, null), previous: { phone, custom_fields, updated_at: since.updated_at } },
-      { request: null, previous: { vip: false, updated_at } },
-    ]);
-  });
-
   test("gives one event by its id", async () => {
     const [event] = (await feed("limit=1")).data;
     expect((await server.call(`/v1/events/${event?.id}`, { key })).body.data).toEqual(event);

@@ -74,39 +74,6 @@ test("lists keep what was asked for; the contact counts and shows its tickets", 
 describe("updateTicket", () => {
   const update = (id: string, json: object) =>
     server.call(`/v1/tickets/${id}`, { key, method: "PATCH", json });
-  const updates = async () => (await call("/v1/events?limit=100&types=ticket.updated")).body.data;
-
-  test("changes what was sent, keeps the rest and tells the feed", async () => {
-    const { data } = (await create({ tags: ["a"], custom_fields: { factura: "A-1", monto: 12.5 } })).body;
-    const sent = { status: "solved", priority: "low", subject: "Otra", tags: [" b ", "b"] };
-    const { status, body } = await update(data.id, {
-      ...sent,
-      custom_fields: { factura: null, nota: "C-1" },
-    });
-    expect(status).toBe(200);
-    expect(body.data).toEqual({
-      ...data,
-      ...sent,
-      tags: ["b"],
-      custom_fields: { monto: 12.5, nota: "C-1" },
-      updated_at: body.data.updated_at,
-    });
-    expect(body.data.updated_at >= data.updated_at).toBe(true);
-    expect((await call(`/v1/tickets/${data.id}`)).body).toEqual(body);
-    expect((await updates()).at(-1)?.data).toEqual(body.data);
-  });
-
-  test("takes any status after any other, and null for what need not be there", async () => {
-    const { id } = (await create({ tags: ["a"], custom_fields: { a: 1 } })).body.data;
-    for (const status of ["closed", "open", "solved", "pending", "open"]) {
-      expect((await update(id, { status })).body.data.status).toBe(status);
-    }
-    const { data } = (await update(id, { tags: null, custom_fields: null })).body;
-    expect([data.tags, data.custom_fields]).toEqual([[], {}]);
-    for (const json of [{ status: null }, { subject: null }, { subject: " " }, { contact_id: contact }]) {
-      expect((await update(id, json)).status, JSON.stringify(json)).toBe(422);
-    }
-  });
 
   test("bounds the custom fields that a ticket has after the change", async () => {
     const fields = (from: number, count: number) =>

@@ -74,22 +74,6 @@ describe("a new webhook", () => {
   });
 });
 
-describe("a change", () => {
-  test("touches the fields that are sent, and nothing when they have these values already", async () => {
-    const { secret: _, ...webhook } = await create({ description: "Ficha" });
-    const { url, events, description, status } = webhook;
-    now += 1000;
-    for (const same of [{}, { status }, { url, events, description, status }])
-      expect((await call(at(webhook), same, "PATCH")).body.data).toEqual(webhook);
-    const { data } = (await call(at(webhook), { events: ["ticket.created"] }, "PATCH")).body;
-    expect(data).toEqual({
-      ...webhook,
-      events: ["ticket.created"],
-      updated_at: new Date(now).toISOString(),
-    });
-  });
-});
-
 test("a deleted webhook is gone, and so are its deliveries", async () => {
   const webhook = await create();
   await call(`${at(webhook)}/test`, {});
