@@ -2,10 +2,11 @@ import express, { type Express, type RequestHandler } from "express";
 import type { Logger } from "pino";
 import type { Validator } from "./contract/validator.ts";
 import type { Cipher } from "./auth/encryption.ts";
+import { createKeyFinder } from "./auth/find-key.ts";
 import type { Limiter } from "./limits/limiter.ts";
 import { checkReceiver, takeSlot } from "./http/concurrency-slots.ts";
 import { accessLog, requestId } from "./http/access-log.ts";
-import { confirmVisitor, identify, requireCaller, requireScopes } from "./http/authenticate.ts";
+import { confirmCaller, identify, requireCaller, requireScopes } from "./http/authenticate.ts";
 import { createRespond } from "./http/respond.ts";
 import { crossOrigin, preflight, requireOrigin } from "./http/cross-origin.ts";
 import { dispatch, head, requireOperation } from "./http/dispatch.ts";
@@ -59,6 +60,7 @@ export function createApp({
   app.set("trust proxy", trustProxy);
 
   const respond = createRespond(validator.responseError, log);
+  const keys = createKeyFinder(store);
   // One route, as Express compares the path with each `use`.
   const steps = app.route(/^/);
   if (meter) steps.all(meter);
@@ -72,7 +74,7 @@ export function createApp({
   steps.all(head());
   steps.all(validator.findOperation);
   steps.all(crossOrigin());
-  steps.all(identify(store));
+  steps.all(identify(store, keys));
   steps.all(rateLimit(limiter)); // 429
   steps.all(preflight()); // 204
   steps.all(requireCaller()); // 401
@@ -84,7 +86,7 @@ export function createApp({
   steps.all(limitVisitors(limiter)); // 429
   steps.all(checkReceiver(localWebhooks)); // 422, 429, 503
   steps.all(takeSlot()); // 429, 503
-  steps.all(confirmVisitor(store)); // 401
+  steps.all(confirmCaller(store, keys)); // 401
   steps.all(dispatch(routes, respond, { store, cipher, log })); // 404, 409, success
 
   app.use(errorBody(respond, log));

@@ -6,6 +6,7 @@ import type { Store } from "../store/store.ts";
 
 /** A key that a request may be sent with. */
 export interface ApiKey {
+  hash: string;
   id: string;
   workspaceId: string;
   scopes: string[];
@@ -35,7 +36,7 @@ export function createKeyFinder(store: Store): Finder<ApiKey> {
     const asked = performance.now();
     const rows = await findKeys(store, hashes);
     const keys = rows.map(({ hash, id, workspace_id: workspaceId, scopes, lifetime }) => {
-      const key = { id, workspaceId, scopes };
+      const key = { hash, id, workspaceId, scopes };
       const ttl = Math.min(longest, Math.floor(asked + (lifetime ?? longest) - performance.now()));
       // A key that was revoked after it had been read is not cached.
       if (before === changes && ttl > 0) remembered.set(hash, key, { ttl });

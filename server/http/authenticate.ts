@@ -1,6 +1,6 @@
 import type { RequestHandler, Response } from "express";
 import { type OperationId, operations } from "../../generated/operations.ts";
-import { createKeyFinder, missingScope } from "../auth/find-key.ts";
+import { type ApiKey, type Finder, missingScope } from "../auth/find-key.ts";
 import { createSessionFinder, createTokenFinder, readSession, readToken } from "../auth/find-visitor.ts";
 import { createUseNotes } from "../auth/last-use.ts";
 import { ApiError, unauthorized } from "../contract/api-error.ts";
@@ -17,9 +17,9 @@ type Find = (secret: string, client: () => string) => Promise<Partial<Response["
  * there is no operation. A fault is only kept here, so that the rate limit counts the request and every response has its
  * headers; `requireCaller` raises it.
  */
-export function identify(store: Store): RequestHandler {
+export function identify(store: Store, keys: Finder<ApiKey>): RequestHandler {
   const limitGuesses = createGuard();
-  const findKey = limitGuesses("apiKey", createKeyFinder(store));
+  const findKey = limitGuesses("apiKey", keys);
   const findToken = limitGuesses("messengerPublicToken", createTokenFinder(store));
   const findSession = limitGuesses("messengerVisitor", createSessionFinder(store));
   const noteUse = createUseNotes(store);
@@ -63,15 +63,19 @@ export function requireCaller(): RequestHandler {
 }
 
 /**
- * Reads the messenger's token or session again, which may come from the cache: 401 when it has been revoked or erased, or
- * has ended. So a revocation holds at once, and what a session has become since is known.
+ * Finds the key, token or session again, as the body may have arrived late, and the request may have waited for its slot: 401
+ * when it has been revoked or erased, or has ended. Those of the messenger are read anew, as the cache does not hear of their
+ * revocation, nor of what a session has become since.
  */
-export function confirmVisitor(store: Store): RequestHandler {
-  return async function confirmVisitor(_request, { locals }, next) {
-    const { token, session } = locals;
+export function confirmCaller(store: Store, keys: Finder<ApiKey>): RequestHandler {
+  return async function confirmCaller(_request, response, next) {
+    const { locals } = response;
+    const { key, token, session } = locals;
+    if (key) locals.key = orUnauthorized(await keys.find(key.hash));
     if (token) locals.token = orUnauthorized(await readToken(store, token.hash));
     if (session) locals.session = orUnauthorized(await readSession(store, session.hash));
-    next();
+    // Nothing is done for a client that has gone: what it used up was given back.
+    if (!response.closed) next();
   };
 }
 

@@ -1,8 +1,11 @@
+import { once } from "node:events";
+import { text } from "node:stream/consumers";
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { limits } from "../../../generated/constants.ts";
 import { createKey, listKeys, revokeKey, rotateKey } from "../../../server/auth/keys.ts";
 import { newSecret } from "../../../server/auth/secret.ts";
+import { connectTo, statusesIn } from "../../support/raw.ts";
 import { startServer } from "../../support/server.ts";
 
 let now = Date.now();
@@ -54,6 +57,22 @@ test("a revoked key is refused at the next request, and stays in the list", asyn
   const record = (await listKeys(server.store)).find((candidate) => candidate.id === id);
   expect(record).toMatchObject({ name: "portátil", workspace: "w", last_four: key.slice(-4) });
   expect(record?.revoked_at).not.toBeNull();
+});
+
+test("a revoked key is refused also to a request whose body arrives after that", async () => {
+  const { id, key } = await createKey(server.store, { workspace: "w", scopes: ["*"] });
+  const body = JSON.stringify({ name: "Ana", email: "late@example.com" });
+  const socket = await connectTo(server.address);
+  const responses = text(socket);
+  socket.write(
+    `POST /v1/contacts HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\n` +
+      `Content-Length: ${body.length}\r\nExpect: 100-continue\r\nConnection: close\r\n\r\n`,
+  );
+  await once(socket, "data"); // the server wants the body
+  expect((await server.call("/v1/contacts", { key })).body.data).toEqual([]);
+  await revokeKey(server.store, id);
+  socket.write(body);
+  expect(statusesIn(await responses)).toEqual([100, 401]);
 });
 
 test("only a hash of the key is stored", async () => {

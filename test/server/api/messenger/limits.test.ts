@@ -1,5 +1,5 @@
 import { createHmac, randomUUID } from "node:crypto";
-import { sql } from "kysely";
+import { sql, type Kysely } from "kysely";
 import { expect, test } from "vitest";
 import { limits } from "../../../../generated/constants.ts";
 import { createSessionFinder } from "../../../../server/auth/find-visitor.ts";
@@ -8,15 +8,22 @@ import { createMemoryLimiter, type Limit } from "../../../../server/limits/limit
 import { credentialsOf } from "../../../support/world.ts";
 import { startServer, type TestResponse } from "../../../support/server.ts";
 import { onPostgres } from "../../../support/store.ts";
+import type { Tables } from "../../../../server/store/tables.ts";
+import { connectTo } from "../../../support/raw.ts";
+import { whileLocked } from "../../store/while-locked.ts";
 
 const memory = createMemoryLimiter();
 /** The windows that requests were counted in. */
 const counted: { subject: string; limit: Limit | undefined }[] = [];
+/** Those that gave a request back. */
+const refunded: string[] = [];
 const limiter: typeof memory = {
   ...memory,
-  consume: (subject, limit) => {
+  consume: async (subject, limit) => {
     counted.push({ subject, limit });
-    return memory.consume(subject, limit);
+    const window = await memory.consume(subject, limit);
+    const refund = () => (refunded.push(subject), window.refund?.());
+    return { ...window, refund };
   },
 };
 const server = await startServer({ limiter, trustProxy: true });
@@ -138,6 +145,33 @@ test("what stores nothing does not count: it is refused, or repeats a response",
   expect((await there.write(session)).status).toBe(201);
   expect((await there.write(session)).status).toBe(429);
 });
+
+test.runIf(onPostgres)(
+  "of a visitor that goes away before it is served nothing is stored or counted",
+  async () => {
+    const session = await credentials.session();
+    const client = from("10.3.3.3");
+    expect((await client.read(session)).body.data).toEqual([]); // it is in the cache now
+    refunded.length = 0;
+    const socket = await connectTo(server.address);
+    const lock = (database: Kysely<Tables>) => sql`lock table messenger_tokens`.execute(database);
+    const write = () =>
+      Promise.resolve(
+        socket.write(
+          `POST /v1/messenger/conversations HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${session}\r\n` +
+            `Content-Type: application/json\r\nContent-Length: 15\r\n\r\n{"body":"Hola"}`,
+        ),
+      );
+    await whileLocked(server.store, lock, write, async () => {
+      socket.destroy();
+      await expect
+        .poll(() => refunded.some((subject) => subject.startsWith("messages:")), { interval: 5 })
+        .toBe(true);
+    });
+    expect((await client.write(session)).status).toBe(201);
+    expect((await client.read(session)).body.data).toHaveLength(1);
+  },
+);
 
 test("a session that may write no more uses up nothing of the others of its token", async () => {
   const { token } = await credentials.token();
