@@ -12,7 +12,7 @@ import { lockName } from "../store/advisory-lock.ts";
 import { savedPosition } from "../store/cursor-positions.ts";
 import { newId } from "../store/ids.ts";
 import { pendingInsert, pendingUpdate } from "../store/pending-writes.ts";
-import { later } from "../store/timestamp.ts";
+import { later, timestampAfter } from "../store/timestamp.ts";
 import { columnsFor, type Tables } from "../store/tables.ts";
 import { inTransaction, type Transaction } from "../store/transaction.ts";
 import { cancelPending, deleteWebhookRows, disableWebhook } from "../webhooks/disable.ts";
@@ -75,7 +75,7 @@ export const updateWebhook: Handler<"updateWebhook"> = async (
     if (isDeepStrictEqual(after, before)) return objects.Webhook(before);
     requireMatch(header, objects.Webhook(before));
     if (status === "disabled") rest = await disableWebhook(tx, path.id, "manual");
-    const row = { ...after, updated_at: await tx.now() };
+    const row = { ...after, updated_at: timestampAfter(before, await tx.now()) };
     storeWebhook(tx, row);
     return objects.Webhook(row);
   });
@@ -105,7 +105,8 @@ export const rotateWebhookSecret = idempotent<"rotateWebhookSecret">(
     const secret = newWebhookSecret();
     const previous_secret_expires_at = later(now, limits.secretOverlapHours * 60 * 60 * 1000);
     const secrets = { secret: cipher.encrypt(secret, id), previous_secret: before.secret };
-    const row = { ...before, ...secrets, previous_secret_expires_at, updated_at: now };
+    const updated_at = timestampAfter(before, now);
+    const row = { ...before, ...secrets, previous_secret_expires_at, updated_at };
     storeWebhook(tx, row);
     const data = objects.RotatedWebhook({ ...row, secret });
     return { response: { status: 200, headers: {}, body: { data } }, contactIds: [] };

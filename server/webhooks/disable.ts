@@ -4,6 +4,7 @@ import { deleteElements } from "../store/cursor-positions.ts";
 import { giveBack } from "../store/ledger.ts";
 import type { Store } from "../store/store.ts";
 import type { Tables } from "../store/tables.ts";
+import type { Timestamp } from "../store/timestamp.ts";
 import type { Transaction } from "../store/transaction.ts";
 import { unclaimed } from "./job.ts";
 
@@ -30,13 +31,17 @@ export async function disableWebhook(
   const now = await tx.now();
   const disabling = database
     .updateTable("webhooks")
-    .set({ status: "disabled", disabled_reason: reason, updated_at: now })
+    .set({ status: "disabled", disabled_reason: reason, updated_at: laterThanBefore(now) })
     .where("workspace_id", "=", workspaceId)
     .where("id", "=", id)
     .where("status", "=", "enabled");
   const [, isFull] = await Promise.all([disabling.execute(), cancelBatch({ database, workspaceId, id })]);
   return isFull;
 }
+
+/** As `timestampAfter`, of a row that was not read. */
+const laterThanBefore = (now: Timestamp) =>
+  sql<Timestamp>`greatest(${now}::timestamptz, updated_at + interval '1 millisecond')`;
 
 /** Cancels the pending deliveries of a webhook that no caller requested, batch by batch. */
 export async function cancelPending(where: Where): Promise<void> {

@@ -74,6 +74,19 @@ describe("a new webhook", () => {
   });
 });
 
+test("of two changes the later one has the later updated_at, whenever they began", async () => {
+  const webhook = await create();
+  const change = async (json: object) => (await call(at(webhook), json, "PATCH")).body.data.updated_at;
+  now -= 1000; // as of changes that began earlier, and waited until the other one had ended
+  const times = [
+    webhook.updated_at,
+    await change({ description: "Ficha" }),
+    (await call(`${at(webhook)}/rotate_secret`, {})).body.data.updated_at,
+    await change({ status: "disabled" }),
+  ];
+  expect(times).toEqual([...new Set(times)].sort());
+});
+
 test("a deleted webhook is gone, and so are its deliveries", async () => {
   const webhook = await create();
   await call(`${at(webhook)}/test`, {});
