@@ -72,7 +72,7 @@ async function once<Id extends OperationId>(
     return { ...unpack<Id>(cipher, earlier.response, name), isReplay: true };
   }
   if (made.status === "rejected") throw made.reason;
-  if (earlier) await forget(tx, request);
+  if (earlier) await forget(tx, { ...request, created_at: earlier.created_at });
   const { response, contactIds: contact_ids } = made.value;
   storeResponse(tx, {
     ...request,
@@ -147,14 +147,18 @@ const lookUp = statement(
     ) as earlier`,
 );
 
-/** Deletes a stored response, which has expired. */
-async function forget(tx: Transaction, { workspace_id, api_key_id, path, key }: KeyOfRequest): Promise<void> {
+/** Deletes a stored response, which has expired, and not one that took its place meanwhile. */
+async function forget(
+  tx: Transaction,
+  { workspace_id, api_key_id, path, key, created_at }: KeyOfRequest & Pick<StoredResponse, "created_at">,
+): Promise<void> {
   const forgotten = await tx.database
     .deleteFrom("idempotency_keys")
     .where("workspace_id", "=", workspace_id)
     .where("api_key_id", "=", api_key_id)
     .where("path", "=", path)
     .where("key", "=", key)
+    .where("created_at", "=", created_at)
     .returning("bytes")
     .execute();
   for (const { bytes } of forgotten) adjustLedger(tx, { contacts: 0, bytes: -bytes });
