@@ -26,6 +26,8 @@ export interface Thing {
   parent: Thing | undefined;
   /** As the last response showed it. */
   shown: Record<string, unknown>;
+  /** Those of its states, the latest last. */
+  etags: string[];
   /** Grows when it may have changed. */
   changes: number;
   /** Whether somebody has asked for its end. */
@@ -51,6 +53,8 @@ export interface Reader {
   cursor: string | undefined;
   /** The events that it has seen, with what they tell. */
   seen: Map<string, string>;
+  /** What it knows of each object. */
+  known: Map<string, Record<string, unknown>>;
   /** What it is not to see, as it was not there for too long. */
   excused: Set<Told>;
   queue: Promise<unknown>;
@@ -123,12 +127,26 @@ export const newModel = (names: string[]): Model => ({
 });
 
 export const newReader = (types?: EventType[]): Reader => ({
-  ...{ types, cursor: undefined, seen: new Map(), excused: new Set(), queue: Promise.resolve() },
+  ...{
+    types,
+    cursor: undefined,
+    seen: new Map(),
+    known: new Map(),
+    excused: new Set(),
+    queue: Promise.resolve(),
+  },
 });
 
 /** Something that does not exist yet. */
 export function draft(workspace: Workspace, kind: Kind, person?: Thing, parent?: Thing): Thing {
-  const state = { changes: 0, isLeaving: false, goneAt: Infinity, isBroken: false, queue: Promise.resolve() };
+  const state = {
+    etags: [],
+    changes: 0,
+    isLeaving: false,
+    goneAt: Infinity,
+    isBroken: false,
+    queue: Promise.resolve(),
+  };
   const thing: Thing = { ...state, kind, id: "", workspace, person, parent, shown: {} };
   if (kind === "contact") thing.person = thing;
   return thing;

@@ -16,6 +16,8 @@ export interface At {
   which: number;
   /** An Idempotency-Key of few, or none. */
   once: string | undefined;
+  /** Whether a change names a state that it is to change. */
+  isConditional: boolean;
 }
 
 type Arbitraries<Values> = { [Name in keyof Values]: fc.Arbitrary<Values[Name]> };
@@ -35,6 +37,7 @@ const where = {
   ws: fc.constantFrom(0, 0, 0, 0, 1),
   which: fc.nat({ max: 3 }),
   once: fc.option(fc.constantFrom("k1", "k2", "k3"), { nil: undefined, freq: 2 }),
+  isConditional: fc.boolean(),
 };
 
 /** Steps that do this with such values, by a key with all scopes. */
@@ -57,14 +60,14 @@ function stepBy<Values extends object>(
   given: Arbitraries<Values>,
   run: (at: At & Values) => Promise<unknown>,
 ): fc.Arbitrary<Step> {
-  return fc.tuple(values({ ...where, key }), values(given)).map(([{ ws, which, once, key }, told]) => ({
+  return fc.tuple(values({ ...where, key }), values(given)).map(([{ ws, key, ...at }, told]) => ({
     check: () => true,
     run: async (model, world) => {
       const workspace = workspaceAt(model, ws);
       const caller = await world.key(workspace, key);
-      await run({ world, workspace, caller, which, once, ...told });
+      await run({ world, workspace, caller, ...at, ...told });
     },
-    toString: () => `${name}(${fc.stringify({ ws, key, which, once, ...told })})`,
+    toString: () => `${name}(${fc.stringify({ ws, key, ...at, ...told })})`,
   }));
 }
 
@@ -129,13 +132,16 @@ export const text = (value: unknown): string | undefined =>
 export const tell = ({ server }: World, about: Thing, ...types: EventType[]): void =>
   void about.workspace.told.push(...types.map((type) => ({ type, about, at: server.now() })));
 
-/** Notes what a request has changed: `updated_at` moves with a change, and the event of it is told, and otherwise neither. */
+/**
+ * Notes what a request has changed: `updated_at` moves with a change, and the event of it is told, and otherwise neither.
+ * Gives whether there was a change.
+ */
 export function noteUpdate(
   world: World,
   thing: Thing,
   before: Record<string, unknown>,
   after: { updated_at?: string; id: string },
-): void {
+): boolean {
   const isChanged = differ(before, { ...after });
   const hasMoved = (before["updated_at"] ?? null) !== (after.updated_at ?? null);
   // A receiver that leaves disables its webhook at any moment.
@@ -145,11 +151,12 @@ export function noteUpdate(
   if (isChanged && (kind === "contact" || kind === "conversation" || kind === "ticket"))
     tell(world, thing, `${kind}.updated`);
   thing.shown = { ...after };
+  return isChanged;
 }
 
 /** Changes a thing by a PATCH. What requests to other things change too is read before. */
 export const update = (
-  { world, caller }: Pick<At, "world" | "caller">,
+  { world, caller, which, isConditional }: Pick<At, "world" | "caller" | "which" | "isConditional">,
   kind: keyof typeof updateOf,
   thing: Thing,
   bodyOf: (shown: Record<string, unknown>) => object,
@@ -162,6 +169,16 @@ export const update = (
       const { status, body } = await send(world, everything, readOf[kind], { path });
       if (status === 200) shown = { ...body.data };
     }
-    const answer = await change(world, caller, updateOf[kind], { path, body: bodyOf(shown) });
-    if (answer && isDone(thing, answer, 200)) noteUpdate(world, thing, shown, answer.body.data);
+    const match = isConditional ? pick(thing.etags, which) : undefined;
+    const isFormer = match !== thing.etags.at(-1);
+    const answer = await change(world, caller, updateOf[kind], { path, body: bodyOf(shown), match });
+    if (!answer) return;
+    const etag = answer.headers.get("etag");
+    const told = () => `${match} of ${thing.etags.join()}: ${answer.status} ${etag}`;
+    must("a state is changed as it was read", answer.status !== 412 || etag !== match, told);
+    if (answer.status === 412 && match !== undefined) return;
+    if (!isDone(thing, answer, 200)) return;
+    const isChanged = noteUpdate(world, thing, shown, answer.body.data);
+    must("a state is changed as it was read", !isChanged || match === undefined || !isFormer, told);
+    if (etag !== null && etag !== thing.etags.at(-1)) thing.etags.push(etag);
   });

@@ -42,10 +42,13 @@ export interface Input {
   body?: object;
   /** The Idempotency-Key. */
   once?: string | undefined;
+  /** The If-Match. */
+  match?: string | undefined;
 }
 
 export interface Answer<Id extends OperationId> {
   status: number;
+  headers: Headers;
   body: Success<Id>["body"] & Pick<AnyBody, "error">;
   text: string;
 }
@@ -121,6 +124,7 @@ export async function send<Id extends OperationId>(
     "X-Forwarded-For": caller.address,
     ...(body !== null && { "Content-Type": "application/json" }),
     ...(input.once !== undefined && { "Idempotency-Key": input.once }),
+    ...(input.match !== undefined && { "If-Match": input.match }),
   };
   let started = performance.now();
   const request = () => fetch(server.address + place, { method: method.toUpperCase(), headers, body });

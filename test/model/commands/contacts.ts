@@ -9,14 +9,16 @@ import { change, pick, send, type World } from "../world.ts";
 const fields = fc.record(
   {
     tags: fc.subarray(["a", "b"]),
+    byLabel: fc.constantFrom("tags", "tags", "add_tags", "remove_tags" as const),
+    isNamed: fc.boolean(),
     custom: fc.constantFrom("text", "text", "another's id", "large" as const),
   },
   { noNullPrototype: true },
 );
 type Fields = typeof fields extends fc.Arbitrary<infer Values> ? Values : never;
 
-/** What a request says of a contact besides who it is. */
-function said({ world: { model } }: At, person: Thing, { tags, custom }: Fields): object {
+/** What a request says of a contact besides who it is. A creation has no labels to add or to remove. */
+function said({ world: { model } }: At, person: Thing, { tags, custom, byLabel, isNamed }: Fields): object {
   const { workspace } = person;
   const other = alive(workspace, "contact").find((it) => it !== person);
   const text = () => newText(model, "contact", workspace, person);
@@ -26,7 +28,8 @@ function said({ world: { model } }: At, person: Thing, { tags, custom }: Fields)
     large,
     "another's id": { referred_by: other?.id ?? "nobody" },
   }[custom];
-  return { company: text(), tags, custom_fields };
+  const labels = person.id === "" ? { tags } : { [byLabel]: tags };
+  return { company: text(), ...labels, custom_fields, ...(isNamed && { external_id: text() }) };
 }
 
 const newEmail = ({ world }: At, person: Thing) =>
@@ -75,22 +78,29 @@ export const updateContact = stepOfAny(
   },
 );
 
+/** What an element names a contact by that exists. */
+const nameIn = ({ shown }: Thing, by: "id" | "external_id" | "email") =>
+  shown[by] === null ? { email: shown["email"] } : { [by]: shown[by] };
+
 export const batchContacts = stepOfAny(
   "batchContacts",
   {
     fields,
     times: fc.constantFrom(1, 1, 1, 100),
     elements: fc.uniqueArray(fc.nat({ max: 5 }), { minLength: 1, maxLength: 3 }),
+    by: fc.constantFrom("id", "external_id", "email" as const),
     isBare: fc.boolean(),
   },
-  async ({ fields, times, elements, isBare, ...at }) => {
+  async ({ fields, times, elements, by, isBare, ...at }) => {
     const { world, workspace, caller, once } = at;
     const all = alive(workspace, "contact");
     const people = elements.map((n) => all[n] ?? draft(workspace, "contact"));
     const element = (person: Thing) => ({
-      email: person.id === "" ? newEmail(at, person) : String(person.shown["email"]),
+      ...(person.id === "" ? { email: newEmail(at, person) } : nameIn(person, by)),
       ...(person.id === "" && { name: newText(world.model, "name", workspace, person) }),
-      ...(!isBare && times === 1 && said(at, person, fields)),
+      ...(!isBare &&
+        times === 1 &&
+        said(at, person, { ...fields, isNamed: fields.isNamed && (by === "id" || person.id === "") })),
     });
     await alone(people, async () => {
       if (people.some(({ id, isLeaving, isBroken }) => id !== "" && (isLeaving || isBroken))) return;
