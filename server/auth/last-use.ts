@@ -3,35 +3,44 @@ import type { Store } from "../store/store.ts";
 
 /** How often uses are written, in milliseconds, and how old `last_used_at` is at least when it is written. */
 const interval = 60_000;
-/** How many keys are noted between two writes; further ones are noted after the next. */
+/** How many keys and workspaces are noted between two writes; further ones are noted after the next. */
 const most = 10_000;
 
 /**
- * Notes that keys are used, and writes it to `last_used_at` of all of them with one statement a minute, which no request
- * waits for. So `last_used_at` is up to two minutes late; the end of the process, or a database that cannot be written,
- * loses the uses of the last minute.
+ * Notes who sends requests, and writes once a minute, with one statement which no request waits for, the `last_used_at` of keys
+ * and the requests of workspaces. So these are up to two minutes late; the end of the process, or a database that cannot be
+ * written, loses the uses of the last minute.
+ * @returns the function that notes a request: its workspace, and the key that it was sent with
  */
-export function createUseNotes({ database, now }: Store): (id: string) => void {
-  const used = new Set<string>();
+export function createUseNotes({ database, now }: Store): (workspaceId: string, key?: string) => void {
+  const keys = new Set<string>();
+  const requests = new Map<string, number>();
   let timer: NodeJS.Timeout | undefined;
   let last = -Infinity;
   const write = () => {
-    const ids = [...used].sort();
-    used.clear();
+    const counts = [...requests].sort();
+    const statement = sql`
+      with used as (
+        update api_keys set last_used_at = ${now()}
+        where id = any(${[...keys].sort()})
+          and coalesce(last_used_at <= ${now()} - make_interval(secs => ${interval / 1000}), true)
+      ), expired as (
+        delete from request_counts where period <= ${now()} - interval '1 hour'
+      )
+      insert into request_counts (workspace, period, count)
+      select workspace, date_bin('10 minutes', ${now()}, 'epoch'), count
+      from unnest(${counts.map(([id]) => id)}::text[], ${counts.map(([, count]) => count)}::bigint[]) noted (workspace, count)
+      on conflict (workspace, period) do update set count = request_counts.count + excluded.count`;
+    keys.clear();
+    requests.clear();
     timer = undefined;
     last = performance.now();
-    database
-      .updateTable("api_keys")
-      .set({ last_used_at: now() })
-      .where("id", "=", sql<string>`any(${ids})`)
-      .where(
-        sql<boolean>`coalesce(last_used_at <= ${now()} - make_interval(secs => ${interval / 1000}), true)`,
-      )
-      .execute()
-      .catch(() => undefined);
+    statement.execute(database).catch(() => undefined);
   };
-  return (id) => {
-    if (used.size < most) used.add(id);
+  return (workspaceId, key) => {
+    if (key !== undefined && keys.size < most) keys.add(key);
+    const count = requests.get(workspaceId) ?? 0;
+    if (count > 0 || requests.size < most) requests.set(workspaceId, count + 1);
     timer ??= setTimeout(write, Math.max(0, last + interval - performance.now())).unref();
   };
 }

@@ -5,6 +5,8 @@ import { measureWaits } from "../store/waits.ts";
 
 /** How many characters of a path a line has at most. */
 const longestPath = 200;
+/** From how many milliseconds at the database on a line has the slowest statement. */
+const slow = 500;
 /** How many lines per second are written for requests without a known key, at most. */
 const linesWithoutKey = 100;
 
@@ -25,6 +27,7 @@ export function accessLog(log: Logger): RequestHandler {
       const { requestId, key, session } = response.locals;
       const caller = key ?? session;
       if (!caller && !isWritten()) return;
+      const atDatabase = waits.milliseconds();
       lines.info({
         requestId,
         method,
@@ -32,7 +35,8 @@ export function accessLog(log: Logger): RequestHandler {
         operation: request.openapi?.schema.operationId,
         status: response.writableFinished ? response.statusCode : "aborted",
         milliseconds: inTenths(performance.now() - start),
-        databaseMilliseconds: inTenths(waits.milliseconds()),
+        databaseMilliseconds: inTenths(atDatabase),
+        statement: atDatabase < slow ? undefined : waits.slowest(),
         key: caller?.id,
         workspace: caller?.workspaceId,
       });

@@ -26,15 +26,17 @@ export function identify(store: Store, keys: Finder<ApiKey>): RequestHandler {
   const finders: Record<(typeof operations)[OperationId]["scheme"], Find> = {
     apiKey: async (secret, client) => {
       const key = await findKey(secret, client);
-      if (key) noteUse(key.id);
+      if (key) noteUse(key.workspaceId, key.id);
       return key && { key };
     },
     messengerPublicToken: async (secret, client) => {
       const token = await findToken(secret, client);
+      if (token) noteUse(token.workspaceId);
       return token && { token };
     },
     messengerVisitor: async (secret, client) => {
       const session = await findSession(secret, client);
+      if (session) noteUse(session.workspaceId);
       return session && { session };
     },
   };

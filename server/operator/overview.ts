@@ -7,27 +7,37 @@ import { readArguments, readDuration } from "./arguments.ts";
 import { type Command, OperatorError } from "./command.ts";
 import { workspaceId } from "./workspace-file.ts";
 
-/** The workspaces that store most. Requests are in the access log, by `workspace`. */
+/** The workspaces that send or store most; their requests as `auth/last-use.ts` counts them. */
 export const workspaces: Command = {
   usage: "",
   summary:
-    "show the 100 workspaces that store most: contacts, bytes, quotas, keys, deliveries of the last hour, last write",
+    "show the 100 workspaces that send or store most: requests and deliveries of the last hour, contacts, bytes, quotas, " +
+    "keys, last write",
   prepare: (args) => {
     readArguments(args, {});
     return async ({ database, quotas, now }) => {
       const { rows } = await sql<{ quotas: Partial<Quotas> | null }>`
-        select workspace.id, name, quotas, contacts::float8 as contacts, bytes::float8 as bytes,
-          (select count(*)::int from api_keys where workspace_id = workspace.id and revoked_at is null) as keys,
+        select workspace.id, name, requests as requests_of_last_hour,
           (select count(*)::int from webhooks join webhook_deliveries delivery
               on delivery.workspace_id = webhooks.workspace_id and delivery.webhook_id = webhooks.id
             where webhooks.workspace_id = workspace.id and delivery.created_at > ${now()} - interval '1 hour'
-          ) as deliveries_of_last_hour,
+          ) as deliveries_of_last_hour, contacts, bytes, quotas,
+          (select count(*)::int from api_keys where workspace_id = workspace.id and revoked_at is null) as keys,
           (select created_at from events where workspace_id = workspace.id order by sequence desc limit 1) as last_write
         from (
-          select workspace_id, sum(contacts) as contacts, sum(bytes) as bytes
-          from workspace_usage_parts group by workspace_id order by sum(bytes) desc limit 100
-        ) used join workspaces workspace on workspace.id = workspace_id
-        order by bytes desc`.execute(database);
+          select workspaces.*, coalesce(requests, 0) as requests, coalesce(contacts, 0) as contacts, coalesce(bytes, 0) as bytes
+          from workspaces left join (
+            select workspace, sum(count)::float8 as requests from request_counts
+            where period > ${now()} - interval '1 hour' group by workspace
+          ) sent on sent.workspace = id left join (
+            select workspace_id, sum(contacts)::float8 as contacts, sum(bytes)::float8 as bytes
+            from workspace_usage_parts group by workspace_id
+          ) stored on workspace_id = id
+          order by least(rank() over (order by requests desc nulls last), rank() over (order by bytes desc nulls last)),
+            name
+          limit 100
+        ) workspace
+        order by requests desc, bytes desc, name`.execute(database);
       return { workspaces: rows.map((row) => ({ ...row, quotas: { ...quotas, ...row.quotas } })) };
     };
   },

@@ -118,12 +118,12 @@ function createDriver(pool: pg.Pool): Driver {
     const values = [...parameters];
     const name = values.length === 0 || isPlannedEachTime(statement) ? undefined : names.of(text);
     try {
-      return await waiting(query(client, { text, values, ...(name !== undefined && { name }) }));
+      return await waiting(query(client, { text, values, ...(name !== undefined && { name }) }), text);
     } catch (error) {
       if (!isOutdated(error)) throw error;
       names.renew();
       if (inTransaction) throw error;
-      return waiting(query(client, { text, values }));
+      return waiting(query(client, { text, values }), text);
     }
   };
 
@@ -131,7 +131,7 @@ function createDriver(pool: pg.Pool): Driver {
     init: () => driver.init(),
     acquireConnection: async () => {
       const connection: Connection = {
-        client: await waiting(pool.connect()),
+        client: await waiting(pool.connect(), "connect"),
         inTransaction: false,
         isBroken: false,
         executeQuery: async <Row>(statement: CompiledQuery) => {

@@ -274,6 +274,9 @@ export const tables = {
     subject: nullable(text()),
   },
 
+  /** Requests of workspaces in periods of ten minutes, of the last hour. */
+  request_counts: { workspace: fixed(text()), period: fixed(timestamp()), count: bigint() },
+
   /** The number of the newest ticket of a workspace that has one. */
   ticket_numbers: { ...ofWorkspace, last_number: integer() },
 

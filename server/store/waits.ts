@@ -5,25 +5,41 @@ interface Waits {
   total: number;
   underWay: number;
   since: number;
+  lastEnd: number;
+  slowest: { statement: string; took: number };
+}
+
+/** What a request has waited for. */
+interface Measured {
+  run: (work: () => void) => void;
+  milliseconds: () => number;
+  /** The statement that took longest, without its values. */
+  slowest: () => string;
 }
 
 const ofRequest = new AsyncLocalStorage<Waits>();
 
 /** Measures for how long something, with all that it begins, waits for a connection to the database and for its responses. */
-export function measureWaits(): { run: (work: () => void) => void; milliseconds: () => number } {
-  const waits = { total: 0, underWay: 0, since: 0 };
+export function measureWaits(): Measured {
+  const waits: Waits = { total: 0, underWay: 0, since: 0, lastEnd: 0, slowest: { statement: "", took: 0 } };
   return {
     run: (work) => ofRequest.run(waits, work),
     milliseconds: () => waits.total + (waits.underWay > 0 ? performance.now() - waits.since : 0),
+    slowest: () => waits.slowest.statement,
   };
 }
 
-/** The same promise of the database; who waits for it is measured. */
-export function waiting<T>(answer: Promise<T>): Promise<T> {
+/** The same promise of the database, for a statement or for a connection; who waits for it is measured. */
+export function waiting<T>(answer: Promise<T>, statement: string): Promise<T> {
   const waits = ofRequest.getStore();
   if (!waits) return answer;
-  if (waits.underWay++ === 0) waits.since = performance.now();
+  const began = performance.now();
+  if (waits.underWay++ === 0) waits.since = began;
   return answer.finally(() => {
-    if (--waits.underWay === 0) waits.total += performance.now() - waits.since;
+    const now = performance.now();
+    const took = now - Math.max(began, waits.lastEnd); // of statements that were sent together, each waits for the one before
+    if (took > waits.slowest.took) waits.slowest = { statement, took };
+    waits.lastEnd = now;
+    if (--waits.underWay === 0) waits.total += now - waits.since;
   });
 }

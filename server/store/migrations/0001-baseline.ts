@@ -385,8 +385,8 @@ const requests = `
 `;
 
 /**
- * What belongs to the servers: the audit log, which can only be added to, the fingerprint of the key that secrets are encrypted
- * with, and the newest migration that a server must know to work with these tables.
+ * What belongs to the servers: the audit log, which can only be added to, who sends how many requests, the fingerprint of the
+ * key that secrets are encrypted with, and the newest migration that a server must know to work with these tables.
  */
 const operation = `
   -- The workspace's id is not called workspace_id: an entry remains when its workspace is erased.
@@ -412,6 +412,14 @@ const operation = `
     for each row execute function keep_audit_log();
   create trigger keep_whole_audit_log before truncate on audit_log
     for each statement execute function keep_audit_log();
+
+  -- Requests in periods of ten minutes, of the last hour (auth/last-use.ts). A workspace's export and erasure leave them.
+  create table request_counts (
+    workspace text collate "C",
+    period timestamptz(3),
+    count bigint not null,
+    primary key (workspace, period)
+  );
 
   create table encryption_key (id integer primary key default 1 check (id = 1), fingerprint text not null);
 

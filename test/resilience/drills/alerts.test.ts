@@ -170,9 +170,9 @@ describe.skipIf(!onPostgres || !hasRedis)("alerts", { timeout: 120_000 }, () => 
     await expectAlert("ContactsApiRetentionFails", [before, during, await scrape(itsMetrics)], labels);
   });
 
-  test("DeliveriesFail: a receiver fails", async () => {
+  test("DeliveriesFail and WebhookDisabled: a receiver fails, as it is gone", async () => {
     const [broken, sound] = [await startReceiver(), await startReceiver()];
-    broken.respond = (_delivery, response) => response.writeHead(500).end();
+    broken.respond = (_delivery, response) => response.writeHead(410).end();
     for (const [n, receiver] of [broken, sound].entries()) {
       const json = { url: receiver.address, events: ["*"] };
       expect(await call("/v1/webhooks", { key: keys[n], json })).toBe(201);
@@ -180,10 +180,11 @@ describe.skipIf(!onPostgres || !hasRedis)("alerts", { timeout: 120_000 }, () => 
     const before = await healthy();
     expect(await create(keys[0])).toBe(201);
     const attempts = (outcome: string) => `contacts_api_delivery_attempts_total{outcome="${outcome}"}`;
-    const during = await scrapeUntil(attempts("failed"), (count) => count > 0);
+    const during = await scrapeUntil("contacts_api_webhooks_disabled_total", (count) => count > 0);
     for (let n = 0; n < 5; n++) expect(await create(keys[1])).toBe(201);
     const after = await scrapeUntil(attempts("succeeded"), (count) => count === 5);
     await expectAlert("ContactsApiDeliveriesFail", [before, during, after], {});
+    await expectAlert("ContactsApiWebhookDisabled", [before, during, after], target);
     await database.query(
       "delete from webhook_attempts; delete from webhook_deliveries; delete from webhooks",
     );

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import pg from "pg";
 import { expect, onTestFinished, test } from "vitest";
 import { createLog } from "../../../server/telemetry/log.ts";
@@ -36,6 +37,24 @@ test("a line has the workspace, and how long of its time the request waited for 
     expect(databaseMilliseconds).toBeGreaterThan(0);
     expect(databaseMilliseconds).toBeLessThanOrEqual(Number(milliseconds));
   }
+});
+
+test("the line of a slow request has the statement that took longest, without its values", async () => {
+  const key = await server.key(["*"]);
+  await sql`
+    create function slowly() returns trigger language plpgsql as $$ begin perform pg_sleep(0.6); return new; end $$`.execute(
+    server.store.database,
+  );
+  await sql`create trigger slowly before insert on contacts for each row execute function slowly()`.execute(
+    server.store.database,
+  );
+  const json = { name: "Ana", email: "slow@example.com" };
+  expect((await server.call("/v1/contacts", { key, json })).status).toBe(201);
+  const slow = () => lines.find(({ statement }) => statement !== undefined);
+  await expect.poll(slow).toMatchObject({ operation: "createContact", status: 201 });
+  expect(slow()?.["statement"]).toMatch(/insert into "contacts" \(workspace_id/);
+  expect(JSON.stringify(lines)).not.toContain("slow@example.com");
+  await sql`drop trigger slowly on contacts`.execute(server.store.database);
 });
 
 test.runIf(onPostgres)(

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { beforeEach, describe, expect, test } from "vitest";
 import { delivery, limits } from "../../../generated/constants.ts";
 import { verifyWebhookSync as verifyWebhook } from "../../../client/webhooks/node.ts";
+import { prepare } from "../../../server/operator/run.ts";
 import { makeDue, settled, type Received } from "../../support/delivery.ts";
 import { startOneWebhook } from "./one-webhook.ts";
 
@@ -144,6 +145,20 @@ describe("disabling", () => {
     expect((await deliveries()).map((it) => it.status)).toEqual(["canceled", "canceled"]);
     const disabled = "a webhook was disabled, as its receiver failed for long or is gone";
     await expect.poll(logged).toEqual(["a webhook begins to fail", disabled]);
+    const shown = await prepare(["operator", "webhooks", "--failing"])(server.store);
+    const { id } = hook();
+    expect((JSON.parse(shown) as { webhooks: object[] }).webhooks).toContainEqual(
+      expect.objectContaining({
+        ...{
+          id,
+          url: `${receiver.address}/hook`,
+          status: "disabled",
+          disabled_reason: "gone",
+          failed_attempts: 2,
+        },
+        last_attempt: expect.objectContaining({ response_status: 410, error: null }),
+      }),
+    );
   });
 
   test("happens after 120 hours of nothing but failures, ten of them, and not before", async () => {
