@@ -1,9 +1,7 @@
 import { randomBytes } from "node:crypto";
 import pg from "pg";
 
-const { TEST_DATABASE_NODES = "", TEST_DATABASE_URL } = process.env;
-/** The other nodes of a server that distributes its tables. */
-const nodes = TEST_DATABASE_NODES.split(",").filter(Boolean);
+const { TEST_DATABASE_URL } = process.env;
 
 /** The address of a database beside another one. */
 export function beside(server: string, name: string): string {
@@ -17,7 +15,7 @@ export const nameOf = (url: string): string => new URL(url).pathname.slice(1);
 
 /**
  * Makes a database on a PostgreSQL server, by default the one of TEST_DATABASE_URL: a copy of another, by default of what
- * PostgreSQL has, which is empty. `drop` removes it. The other nodes get one of the same name.
+ * PostgreSQL has, which is empty. `drop` removes it.
  */
 export async function createDatabase(
   server = TEST_DATABASE_URL,
@@ -25,19 +23,16 @@ export async function createDatabase(
 ): Promise<{ url: string; drop: () => Promise<void> }> {
   if (!server) throw new Error("TEST_DATABASE_URL is not set.");
   const name = `test_${randomBytes(6).toString("hex")}`;
-  for (const each of [...nodes, server]) await run(each, `create database ${name} template ${template}`);
+  await run(server, `create database ${name} template ${template}`);
   const url = beside(server, name);
   return { url, drop: () => dropDatabase(url) };
 }
 
 /** Removes a database that `createDatabase` made. */
-export async function dropDatabase(url: string): Promise<void> {
-  // The first one connects to the others, so it goes first.
-  for (const each of [beside(url, "postgres"), ...nodes])
-    await run(each, `drop database ${nameOf(url)} with (force)`);
-}
+export const dropDatabase = (url: string): Promise<void> =>
+  run(beside(url, "postgres"), `drop database ${nameOf(url)} with (force)`);
 
-/** A session that is about to end, such as one of another node's, keeps a database from being copied or dropped. */
+/** A session that is about to end keeps a database from being copied or dropped. */
 const isInUse = (error: unknown) => error instanceof pg.DatabaseError && error.code === "55006";
 
 async function run(server: string, statement: string, trials = 5): Promise<void> {

@@ -33,12 +33,6 @@ const at = (clock: Clock): Store["now"] => {
 /** Whether this project runs on PostgreSQL. */
 export const onPostgres = process.env["STORE"] === "postgres";
 
-/**
- * Whether this PostgreSQL is the coordinator of Citus. Then TEST_DATABASE_NODES are its other nodes, and all have a database
- * `template_citus` with the distributed tables (SCALING.md).
- */
-export const onCitus = process.env["TEST_DATABASE_NODES"] !== undefined;
-
 /** How a test's tables are: on PostgreSQL they can be split into partitions, as SCALING.md says. */
 export interface StoreOptions {
   clock?: Clock | undefined;
@@ -83,7 +77,6 @@ async function makeEmbedded(folder: string): Promise<void> {
 
 /** A copy of a PostgreSQL database that is empty and up to date. `drop` removes it. */
 export async function copyDatabase(partitioned = false): ReturnType<typeof createDatabase> {
-  if (onCitus) return createDatabase(undefined, "template_citus");
   const template = await madeOnce(partitioned ? "postgres-partitioned" : "postgres-whole", async (file) => {
     const { url } = await createDatabase();
     writeFileSync(file, url);
@@ -131,10 +124,10 @@ export async function addressOf({ database }: Pick<Store, "database">): Promise<
 }
 
 /** Their rows are found by a secret, before the workspace is known. */
-const undistributed = ["api_keys", "messenger_tokens", "messenger_sessions"];
+export const undistributed = ["api_keys", "messenger_tokens", "messenger_sessions"];
 
 /** The tables whose rows are on the node of their workspace (server/store/citus.sql). */
-export const distributed = Object.entries(tables)
+const distributed = Object.entries(tables)
   .filter(([table, columns]) => !undistributed.includes(table) && "workspace_id" in columns)
   .map(([table]) => table);
 

@@ -6,7 +6,7 @@ import { credentialsOf } from "../../support/world.ts";
 import { startNameServer } from "../webhooks/dns.ts";
 import { connectTo } from "../../support/raw.ts";
 import { startServer } from "../../support/server.ts";
-import { addressOf, onCitus, onPostgres } from "../../support/store.ts";
+import { addressOf, onPostgres } from "../../support/store.ts";
 import { waitingForLock } from "../store/while-locked.ts";
 
 const server = await startServer();
@@ -75,7 +75,7 @@ test("name servers that do not respond hold up no request", async () => {
 });
 
 /** Requests that wait for a lock of the database stand for slow ones: they hold their slots as long as the test wants. */
-describe.runIf(onPostgres && !onCitus)("while requests of others hold slots", () => {
+describe.runIf(onPostgres)("while requests of others hold slots", () => {
   const waiting = () => waitingForLock(server.store);
   /** Does `work` while a transaction holds what a statement locks. Its connection has no time limit, as those of a server. */
   const whileHeld = async (statement: string, work: () => Promise<void>) => {

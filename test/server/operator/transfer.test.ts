@@ -13,7 +13,7 @@ import type { Store } from "../../../server/store/store.ts";
 import { tables } from "../../../server/store/tables.ts";
 import { credentialsOf, fillWorkspace, requestTo } from "../../support/world.ts";
 import { everyOperation } from "../../support/operation.ts";
-import { addressOf, onCitus, onPostgres } from "../../support/store.ts";
+import { addressOf, onPostgres } from "../../support/store.ts";
 import { whileLocked } from "../store/while-locked.ts";
 
 const [source, target] = [await startServer(), await startServer()];
@@ -88,8 +88,7 @@ describe("an export", () => {
     expect(text).toContain("12345678901234567890.10");
   });
 
-  // Nodes of Citus have no moment in common.
-  test.runIf(onPostgres && !onCitus)("is of one moment, whatever is written meanwhile", async () => {
+  test.runIf(onPostgres)("is of one moment, whatever is written meanwhile", async () => {
     const { file } = await whileLocked(
       source.store,
       async (transaction) => {

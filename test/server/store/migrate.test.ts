@@ -8,7 +8,7 @@ import { openPostgres } from "../../../server/store/postgres.ts";
 import { start } from "../../support/process.ts";
 import { startServer } from "../../support/server.ts";
 import { createDatabase } from "../../support/database.ts";
-import { onPostgres, copyDatabase, onCitus, split } from "../../support/store.ts";
+import { onPostgres, copyDatabase, split } from "../../support/store.ts";
 
 const names = Object.keys(migrations);
 
@@ -195,7 +195,7 @@ describe.runIf(onPostgres)("a rollback: the database has been migrated by a newe
   });
 });
 
-test.runIf(onPostgres && !onCitus)(
+test.runIf(onPostgres)(
   "a database that cannot be split is refused with one line, and stays whole",
   async () => {
     const unmigrated = await createDatabase();

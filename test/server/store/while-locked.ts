@@ -2,18 +2,14 @@ import { sql, type Kysely } from "kysely";
 import { expect } from "vitest";
 import type { Store } from "../../../server/store/store.ts";
 import type { Tables } from "../../../server/store/tables.ts";
-import { onCitus } from "../../support/store.ts";
-
-/** On Citus sessions wait on the node of the workspace. */
-const waiting = onCitus
-  ? sql<{ count: number }>`select count(*)::integer as count from citus_lock_waits`
-  : sql<{ count: number }>`
-      select count(*)::integer as count from pg_stat_activity
-      where wait_event_type = 'Lock' and datname = current_database()`;
 
 /** How many sessions of a database wait for a lock. */
-export const waitingForLock = async ({ database }: Pick<Store, "database">): Promise<number> =>
-  (await waiting.execute(database)).rows[0]?.count ?? 0;
+export async function waitingForLock({ database }: Pick<Store, "database">): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from pg_stat_activity
+    where wait_event_type = 'Lock' and datname = current_database()`.execute(database);
+  return rows[0]?.count ?? 0;
+}
 
 /**
  * Does `work` while a transaction is open that has done `first`, and commits that one as soon as the work waits for it and

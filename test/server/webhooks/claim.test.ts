@@ -6,7 +6,7 @@ import { claim } from "../../../server/webhooks/claim.ts";
 import type { Room } from "../../../server/webhooks/job.ts";
 import { createDueWorkspaces } from "../../../server/webhooks/due-workspaces.ts";
 import type { OpenStore } from "../../../server/store/store.ts";
-import { onCitus, onPostgres, openTestStore } from "../../support/store.ts";
+import { onPostgres, openTestStore } from "../../support/store.ts";
 
 const webhooks = 20;
 const deliveriesPerWebhook = 1000;
@@ -80,7 +80,7 @@ async function readBy({ database }: OpenStore, work: () => Promise<unknown>): Pr
 /** Whether the tables are split. */
 const layouts = [false, true];
 
-test.runIf(onPostgres && !onCitus).each(layouts)(
+test.runIf(onPostgres).each(layouts)(
   "a long queue is not read to claim from it, also when the database has no idea how long it is (partitions: %s)",
   async (partitioned) => {
     const store = await longQueue(partitioned);
@@ -94,7 +94,7 @@ test.runIf(onPostgres && !onCitus).each(layouts)(
   },
 );
 
-test.runIf(onPostgres && !onCitus).each(layouts)(
+test.runIf(onPostgres).each(layouts)(
   "a search reads neither a long queue nor all webhooks, and finds what is due behind them (partitions: %s)",
   async (partitioned) => {
     const store = await longQueue(partitioned);

@@ -11,7 +11,7 @@ import type { Check } from "../../../../server/operator/doctor/check.ts";
 import { doctor } from "../../../../server/operator/doctor/doctor.ts";
 import { openStore } from "../../../../server/store/open.ts";
 import { start } from "../../../support/process.ts";
-import { emptyStore, onCitus, onPostgres } from "../../../support/store.ts";
+import { emptyStore, onPostgres } from "../../../support/store.ts";
 
 const newKey = () => randomBytes(32).toString("base64");
 
@@ -152,7 +152,7 @@ describe.runIf(onPostgres)("on PostgreSQL", () => {
     await (await openOf(settings)).close();
   });
 
-  test.skipIf(onCitus)("a node that Citus does not reach is a fault", async () => {
+  test("a node that Citus does not reach is a fault", async () => {
     // They stand in for the extension, whose catalog has these names.
     const env = await usedStore(async ({ database }) => {
       await sql`create table pg_dist_node (nodename text, nodeport integer, isactive boolean, noderole text)`.execute(
