@@ -23,7 +23,7 @@ const printed: Record<string, [line: RegExp, times: number]> = {
 };
 const onPostgres: typeof printed = {
   writes: [/^(one workspace|a creation|a batch)[ ,].* (?:-?\d+\.\d\d|NaN)$/gm, 6],
-  scale: [/ (50|100) contacts .* µs +\d+\.\d\d×/g, 66],
+  scale: [/ (50|100) contacts .* µs +\d+\.\d\d×/g, 98],
 };
 const all = { ...printed, ...(TEST_DATABASE_URL && onPostgres) };
 

@@ -113,6 +113,32 @@ export const daily: Call<Seeded>[] = [
   })),
 ];
 
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+
+/** Lists with each of their filters, but for those of `daily`. */
+export const filters: Call<Seeded>[] = [
+  call("contacts, 100", "listContacts", () => ({ query: { limit: "100" } })),
+  ...Object.entries({
+    "of a lifecycle": { lifecycle: "lead" },
+    "of no lifecycle": { lifecycle: "customer" },
+    "with a tag": { tag: "mayorista" },
+    "with no tag": { tag: "nobody's" },
+    "with an email": { email: "nobody@example.com" },
+    "with an external id": { external_id: "nobody" },
+    "changed today": { updated_since: daysAgo(1) },
+    "changed ever": { updated_since: daysAgo(1000) },
+  }).map(([name, query]) => call<Seeded>(name, "listContacts", () => ({ query }))),
+  ...(["listConversations", "listTickets"] as const).flatMap((operation) => [
+    call<Seeded>(`${operation} of a contact`, operation, (n, { contacts }) => ({
+      query: { contact_id: pick(contacts, n) },
+    })),
+    call<Seeded>(`${operation} changed today`, operation, () => ({ query: { updated_since: daysAgo(1) } })),
+  ]),
+  call("articles", "listArticles"),
+  call("articles with a text", "listArticles", () => ({ query: { q: "factura" } })),
+  call("articles of a category", "listArticles", () => ({ query: { category: "Facturación" } })),
+];
+
 /** Texts that are searched for, from what everyone has to what nobody has. */
 const terms = {
   "one letter": "a",

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readOptions } from "../../openapi/options.ts";
 import { createDatabase } from "../support/database.ts";
-import { daily, keysFor, searches } from "./calls.ts";
+import { daily, filters, keysFor, searches } from "./calls.ts";
 import { compare, send, toTable, type Contender } from "./compare.ts";
 import { readSeeded, seed, type Seeded } from "./seed.ts";
 import { startThisServer } from "./servers.ts";
@@ -13,37 +13,42 @@ const options = readOptions(
 
   --database URL  the PostgreSQL server on which databases are made, and removed afterwards (default TEST_DATABASE_URL)
   --contacts N    contacts of the large one (default 20000); the small one has 1000, or as many
-  --large URL     instead: a database that npm run bench -- seed has filled; it keeps what the calls create`,
+  --large URL     instead: a database that npm run bench -- seed has filled; it keeps what the calls create
+  --fresh         the small one has as many, and is compared with one that PostgreSQL has not analyzed`,
   {
     database: { type: "string", default: process.env["TEST_DATABASE_URL"] ?? "" },
     contacts: { type: "string" },
     large: { type: "string" },
+    fresh: { type: "boolean" },
     quick: { type: "boolean" },
   },
 );
 const contacts = Number(options.contacts ?? (options.quick ? 100 : 20_000));
 const [rounds, requests] = options.quick ? [1, 8] : [3, 100];
-const calls = [...daily, ...searches];
+const calls = [...daily, ...filters, ...searches];
 
 const endings: (() => unknown)[] = [];
-async function open(url: string): Promise<Contender<Seeded>> {
+async function open(url: string, name = "contacts"): Promise<Contender<Seeded>> {
   const data = await readSeeded(url, keysFor((rounds + 1) * requests * calls.length));
   const folder = mkdtempSync(join(tmpdir(), "contacts-scale-"));
   endings.unshift(() => rmSync(folder, { recursive: true }));
   const server = await startThisServer({ settings: { DATA_DIR: folder, DATABASE_URL: url } });
   for (const call of calls) await send(server, call, data, requests);
-  return { name: `${data.contactCount} contacts`, server, data };
+  return { name: `${data.contactCount} ${name}`, server, data };
 }
-async function make(size: number): Promise<string> {
+async function make(size: number, analyze = true): Promise<string> {
   const { url, drop } = await createDatabase(options.database);
   endings.unshift(drop);
-  await seed(url, size);
+  await seed(url, size, { analyze });
   return url;
 }
 
 try {
-  const small = await open(await make(Math.min(1000, Math.ceil(contacts / 2))));
-  const large = await open(options.large ?? (await make(contacts)));
+  const few = options.fresh ? contacts : Math.min(1000, Math.ceil(contacts / 2));
+  const small = await open(await make(few));
+  const large = options.fresh
+    ? await open(await make(contacts, false), "fresh")
+    : await open(options.large ?? (await make(contacts)));
   const cells = await compare([small, large], calls, { rounds, requests });
   console.log(toTable(cells));
 } finally {

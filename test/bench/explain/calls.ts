@@ -1,7 +1,7 @@
 import type { CreateConversationRequest } from "../../../generated/types.ts";
 import { everyOperation, type TestedOperation } from "../../support/operation.ts";
 import { nobody, requestTo, type Rows } from "../../support/world.ts";
-import { call, daily, pick, searches, type BenchRequest, type Call } from "../calls.ts";
+import { call, daily, filters, pick, searches, type BenchRequest, type Call } from "../calls.ts";
 import type { Seeded } from "../seed.ts";
 
 /** A seeded workspace, and what a website and its visitor have. */
@@ -31,6 +31,7 @@ export const explained: Call<Explainable>[] = [
   call("contacts, last page", "listContacts", (_n, { deepContacts }) => ({
     query: { cursor: deepContacts.at(-1) ?? "", limit: "100" },
   })),
+  ...filters,
   ...searches,
   call("search, 90 % deep", "listContacts", (n, { deepContacts }) => ({
     query: { q: "garcia", cursor: pick(deepContacts, n) },
@@ -42,7 +43,6 @@ export const explained: Call<Explainable>[] = [
     headers: { "Idempotency-Key": "explain" },
     body: { contact_id: pick(contacts, n), body: "Hola" } satisfies CreateConversationRequest,
   })),
-  call("articles with a text", "listArticles", () => ({ query: { q: "factura" } })),
   call("feed of common types, 90 % deep", "listEvents", (n, { deepEvents }) => ({
     query: { cursor: pick(deepEvents, n), types: "contact.created,message.created" },
   })),
