@@ -30,6 +30,7 @@ export function createUseNotes({ database, now }: Store): (workspaceId: string, 
       insert into request_counts (workspace, period, count)
       select workspace, date_bin('10 minutes', ${now()}, 'epoch'), count
       from unnest(${counts.map(([id]) => id)}::text[], ${counts.map(([, count]) => count)}::bigint[]) noted (workspace, count)
+      where exists (select from workspaces where id = workspace)
       on conflict (workspace, period) do update set count = request_counts.count + excluded.count`;
     keys.clear();
     requests.clear();

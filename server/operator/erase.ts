@@ -74,6 +74,7 @@ async function deleteRows({ database }: Store, id: string): Promise<void> {
     await allowMinutes(transaction);
     await sql`select from workspaces where id = ${id} for update`.execute(transaction);
     for (const { name } of tables) while (await deleteSome(transaction, name, id));
+    await transaction.deleteFrom("request_counts").where("workspace", "=", id).execute();
     await transaction.deleteFrom("workspaces").where("id", "=", id).execute();
   });
 }

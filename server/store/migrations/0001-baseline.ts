@@ -413,7 +413,7 @@ const operation = `
   create trigger keep_whole_audit_log before truncate on audit_log
     for each statement execute function keep_audit_log();
 
-  -- Requests in periods of ten minutes, of the last hour (auth/last-use.ts). A workspace's export and erasure leave them.
+  -- Requests in periods of ten minutes, of the last hour (auth/last-use.ts). An export leaves them out.
   create table request_counts (
     workspace text collate "C",
     period timestamptz(3),
