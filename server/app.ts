@@ -83,7 +83,7 @@ export function createApp({
   steps.all(requireOrigin()); // 403
   steps.all(jsonBody()); // 415, 413, 400
   steps.all(validator.checkRequest); // 400, 422
-  steps.all(limitVisitors(limiter)); // 429
+  steps.all(limitVisitors(limiter, cipher)); // 429
   steps.all(checkReceiver(localWebhooks)); // 422, 429, 503
   steps.all(takeSlot()); // 429, 503
   steps.all(confirmCaller(store, keys)); // 401

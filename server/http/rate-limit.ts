@@ -1,6 +1,10 @@
 import type { Request, RequestHandler, Response } from "express";
 import { hash } from "node:crypto";
 import { type commonHeaders, limits } from "../../generated/constants.ts";
+import type { CreateMessengerSessionRequest } from "../../generated/types.ts";
+import { hasSignature } from "../api/messenger/sessions.ts";
+import type { Cipher } from "../auth/encryption.ts";
+import type { MessengerToken } from "../auth/find-visitor.ts";
 import { ApiError } from "../contract/api-error.ts";
 import { addressOf, clientOf, networkOf } from "../limits/client-address.ts";
 import type { Limit, Limiter, Window } from "../limits/limiter.ts";
@@ -58,14 +62,15 @@ type Bound = [subject: string, limit: Limit];
  * 429 when visitors of a website, or strangers with its token, send or write too much (D-43). Where the website vouches for
  * a visitor by a signature, neither its address nor what others send counts.
  */
-export function limitVisitors({ consume }: Limiter): RequestHandler {
+export function limitVisitors({ consume }: Limiter, cipher: Cipher): RequestHandler {
   return async function limitVisitors(request, response, next) {
     const { token, session } = response.locals;
     if (!token && !session) return next();
-    const isVouched = session?.isVerified ?? signedEmail(request) !== undefined;
+    const email = token && signedEmail(request, token, cipher);
+    const isVouched = session?.isVerified ?? email !== undefined;
     const requests: Bound[] = isVouched ? [] : [[`visitors:${clientOf(addressOf(request))}`, ofAddress]];
     await require(consume, requests);
-    const windows = await require(consume, storedBy(request, response));
+    const windows = await require(consume, storedBy(request, response, email));
     response.once("close", () => void refundUnless(isStored(response), windows));
     if (response.closed) refund(windows);
     else next();
@@ -73,10 +78,9 @@ export function limitVisitors({ consume }: Limiter): RequestHandler {
 }
 
 /** The windows of what the request is to store: a session, or a message. */
-function storedBy(request: Request, { locals: { token, session } }: Response): Bound[] {
+function storedBy(request: Request, { locals: { token, session } }: Response, email?: string): Bound[] {
   const address = addressOf(request);
   if (token) {
-    const email = signedEmail(request);
     if (email !== undefined) return [[`sessions:${hash("sha256", token.id + email)}`, sessions.ofEmail]];
     return [
       [`sessions:${clientOf(address)}`, sessions.ofAddress],
@@ -94,10 +98,13 @@ function storedBy(request: Request, { locals: { token, session } }: Response): B
   ];
 }
 
-/** The email for which the request has a signature, in small letters, as D-08 compares emails. */
-function signedEmail({ body }: Request): string | undefined {
-  const { email = "", email_signature } = (body ?? {}) as { email?: string; email_signature?: string };
-  return email_signature === undefined ? undefined : email.toLowerCase();
+/**
+ * The email for which the request has a signature, in small letters, as D-08 compares emails. A wrong signature is none, so
+ * that strangers use up nothing of the visitor's; nor is one of a secret that the cached token does not have yet.
+ */
+function signedEmail({ body }: Request, token: MessengerToken, cipher: Cipher): string | undefined {
+  const visitor = (body ?? {}) as CreateMessengerSessionRequest;
+  return hasSignature(visitor, token, cipher) ? visitor.email?.toLowerCase() : undefined;
 }
 
 /** Counts the request in all these windows, or in none: 429. */

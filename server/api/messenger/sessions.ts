@@ -74,11 +74,12 @@ export async function startSession(
  * @throws ApiError 422 when the signature is of something else or of another secret, or has expired
  */
 async function requireSignature(
-  { email, email_signature, email_signature_expires_at: expiry }: CreateMessengerSessionRequest,
+  body: CreateMessengerSessionRequest,
   store: Store,
   token: MessengerToken,
   cipher: Cipher,
 ): Promise<boolean> {
+  const { email_signature, email_signature_expires_at: expiry } = body;
   const ofExpiry = ["email_signature_expires_at"];
   if (email_signature === undefined && expiry !== undefined)
     throw invalid(
@@ -88,7 +89,7 @@ async function requireSignature(
       "can be sent only with email_signature",
     );
   if (email_signature === undefined) return false;
-  if (email === undefined || !isSignatureOf(signedText(email, expiry), email_signature, token, cipher))
+  if (!hasSignature(body, token, cipher))
     throw invalid(
       ["email_signature"],
       "conflict",
@@ -105,10 +106,6 @@ async function requireSignature(
   return true;
 }
 
-/** No email has a line break, so no signature with an expiry is that of another email without one. */
-const signedText = (email: string, expiry: string | undefined) =>
-  expiry === undefined ? email : `${email}\n${expiry}`;
-
 /** Whether a time of a request is still to come, by the time of the database. */
 async function isAhead({ database, now }: Store, timestamp: string): Promise<boolean> {
   // RFC 3339 allows lower case, which Date does not, and offsets that PostgreSQL does not know.
@@ -117,14 +114,16 @@ async function isAhead({ database, now }: Store, timestamp: string): Promise<boo
   return rows.length > 0;
 }
 
-/** Whether a text was signed with one of the token's secrets. All are tried, so the time does not tell which one fits. */
-function isSignatureOf(
-  text: string,
-  signature: string,
+/** Whether a request has its email signed with one of the token's secrets. All are tried, so the time does not tell which one fits. */
+export function hasSignature(
+  { email, email_signature, email_signature_expires_at: expiry }: CreateMessengerSessionRequest,
   { id, signingSecrets }: MessengerToken,
   cipher: Cipher,
 ): boolean {
-  const given = Buffer.from(signature, "hex");
+  if (email === undefined || email_signature === undefined) return false;
+  const given = Buffer.from(email_signature, "hex");
+  // No email has a line break, so no signature with an expiry is that of another email without one.
+  const text = expiry === undefined ? email : `${email}\n${expiry}`;
   const results = signingSecrets.map((secret) =>
     timingSafeEqual(createHmac("sha256", cipher.decrypt(secret, id)).update(text).digest(), given),
   );

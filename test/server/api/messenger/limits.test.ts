@@ -224,7 +224,21 @@ test("a visitor with a signature is not refused for what others send from its ad
   expect((await office.read(visitor)).status).toBe(200);
   expect((await start("colleague@example.com")).status).toBe(200);
   const forged = { ...signed("colleague@example.com", shop), email: "boss@example.com" };
-  expect((await office.start(shop.token, forged)).status).toBe(422);
+  expect((await office.start(shop.token, forged)).status).toBe(429);
+});
+
+test("a wrong signature of an email counts as none, and not for the visitor who has it", async () => {
+  const shop = await credentials.token();
+  const visitor = signed("ana@example.com", shop);
+  const subjects = async (json: object, status: number) => {
+    counted.length = 0;
+    expect((await from("10.5.5.5").start(shop.token, json)).status).toBe(status);
+    return counted.map(({ subject }) => subject);
+  };
+  const own = await subjects(visitor, 200);
+  const none = await subjects({}, 200);
+  expect(await subjects({ ...visitor, email_signature: "0".repeat(64) }, 422)).toEqual(none);
+  expect(own).not.toEqual(none);
 });
 
 test("one signature starts a bounded number of sessions", async () => {
