@@ -132,13 +132,17 @@ export function methodOf({ id, tag, path, credential }: SampleCall): string {
     const [, , , ...resources] = path.replaceAll(/\/\{\w+\}/g, "").split("/");
     return [...resources, id.replace(/[A-Z].*/, "")].join(".");
   }
-  const resource = lower(tag);
-  const own = id.replace(new RegExp(`${tag}|${singular(tag)}`), "");
-  if (own !== id) return `${resource}.${own}`;
-  const [, verb = "", noun = ""] = /^([a-z]+)(.*)$/.exec(id) ?? [];
+  const [name, group] = [identifier(id), identifier(tag)];
+  const resource = lower(group);
+  const own = name.replace(new RegExp(`${group}|${singular(group)}`), "");
+  if (own !== name) return `${resource}.${own}`;
+  const [, verb = "", noun = ""] = /^([a-z]+)(.*)$/.exec(name) ?? [];
   return `${resource}.${lower(plural(noun))}.${verb}`;
 }
 
+/** A name as code can have it: `getStations` for `get-stations`. */
+export const identifier = (name: string) =>
+  name.replaceAll(/[^A-Za-z0-9]+(.?)/g, (_, letter: string) => letter.toUpperCase());
 const lower = (word: string) => word.charAt(0).toLowerCase() + word.slice(1);
 const singular = (word: string) => word.replace(/ies$/, "y").replace(/s$/, "");
 const plural = (word: string) => (word.endsWith("s") ? word : `${word.replace(/y$/, "ie")}s`);

@@ -11,7 +11,7 @@ import {
   type Schema,
 } from "../model/contract.ts";
 import { errorsOf } from "../model/errors.ts";
-import { sampleCall, clientCall, methodOf } from "../docs/samples.ts";
+import { sampleCall, clientCall, identifier, methodOf } from "../docs/samples.ts";
 
 /** A method of the client: what its interface says of it, and what it needs at run time. */
 interface Method {
@@ -131,7 +131,7 @@ function methodFor(
   const sent = requestBody && nameOf(jsonSchemaOf(requestBody));
   const keyed = all.some(({ name }) => name === "Idempotency-Key");
   const hasQuery = all.some((parameter) => parameter.in === "query");
-  const query = `${operationId.charAt(0).toUpperCase()}${operationId.slice(1)}Query`;
+  const query = `${typeName(identifier(operationId))}Query`;
   const args = [
     ...pathArguments(request).map((name) => `${name}: string`),
     ...(sent ? [`body: ${sent}`] : []),

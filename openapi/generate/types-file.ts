@@ -149,9 +149,7 @@ ${objects.map(({ name, fields }) => `  ${name}: ${JSON.stringify(fields)},\n`).j
 /** Makes an object of its fields, and leaves out what else it is given. */
 export const objects = {
 ${objects.map(functionOf).join("")}};
-
-type Fields<T> = Required<Omit<T, "object">>;
-`;
+${objects.length > 0 ? '\ntype Fields<T> = Required<Omit<T, "object">>;\n' : ""}`;
 }
 
 /** The names of the fields, the id first, as readers look for it. */

@@ -21,13 +21,27 @@ export async function readState(
   return (await driver.fetch(reading, { method: "GET", path }, rows)).body.data;
 }
 
-/** A request to the same object with every field of a change alone, at each of its boundary values. */
-export function* singleChanges(operation: TestedOperation, request: Request): Generator<Request> {
-  for (const [name, field] of Object.entries(operation.body?.properties ?? {})) {
+/**
+ * Requests to the same object with a label of it in the changes of its lists, then with every field alone, at each of its
+ * boundary values.
+ * @param before what a read says of it
+ */
+export function* singleChanges(
+  operation: TestedOperation,
+  request: Request,
+  before: Json,
+): Generator<Request> {
+  const bodyOf = (json: object): Request => ({ ...request, headers: {}, body: { json } });
+  const fields = Object.entries<Schema>(operation.body?.properties ?? {});
+  for (const list of fields.flatMap(([name]) => /^remove_(.*)/.exec(name)?.[1] ?? [])) {
+    const removed = { [`remove_${list}`]: before[list].slice(0, 1).map((label: string) => ` ${label} `) };
+    yield bodyOf({ ...removed, [`add_${list}`]: removed[`remove_${list}`] });
+    yield bodyOf(removed);
+  }
+  for (const [name, field] of fields) {
     const isValid = compile(flat(field));
     for (const value of missesOf(field, undefined))
-      if (isValid(value) && sizeOf(value) <= few)
-        yield { ...request, headers: {}, body: { json: { [name]: value } } };
+      if (isValid(value) && sizeOf(value) <= few) yield bodyOf({ [name]: value });
   }
 }
 

@@ -145,7 +145,9 @@ export type ModeName = keyof typeof modes;
 /** Changes each field alone, to each of its boundary values. */
 async function changeSingly(driver: Driver, operation: TestedOperation, { path }: Request, rows: Rows) {
   await fill(driver, operation, rows);
-  for (const request of singleChanges(operation, { path, query: [], headers: {}, body: undefined })) {
+  const whole = { path, query: [], headers: {}, body: undefined };
+  const filled = await readState(driver, operation, { request: whole, rows });
+  for (const request of singleChanges(operation, whole, filled)) {
     const before = await readState(driver, operation, { request, rows });
     const exchange = await judged(driver, operation, fresh(request), rows);
     if (isSuccess(exchange)) checkChange(before, exchange);

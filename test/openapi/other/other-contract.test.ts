@@ -44,6 +44,8 @@ test("generate, docs, mock and diff work", { timeout: 120_000 }, async () => {
     join(folder, "openapi/mock/main.ts")
   )) as typeof import("../../../openapi/mock/main.ts");
   expect(JSON.parse(bundleForMock())).toHaveProperty("info.title", "Library");
+  const { methods } = await import(join(folder, "generated/methods.ts"));
+  expect(methods).toHaveProperty("books.list", "GET /books query");
   writeFileSync(
     join(folder, "tsconfig.json"),
     JSON.stringify({
