@@ -114,15 +114,15 @@ function errorExample({ code, meaning }: OperationError, response: Response, fol
     ${pre(stringify(found, { maxLength: 60 }), "json", code, {}, "es")}`;
 }
 
-/** The headers that this response has and others have not. */
+/** The headers that every such response has, and others have not. */
 function ownHeaders(response: Response, { responses }: Operation, follow: Follow): Html | false {
   const all = Object.values(responses).map((each) => follow<Response>(each).headers ?? {});
-  const headers = Object.entries(response.headers ?? {}).filter(([name]) => !all.every((own) => name in own));
-  const lines = headers.map(([name, node]) => {
-    const { example } = follow(node);
-    return html`<code><span class="k">${name}:</span> ${String(example ?? "")}</code> `;
+  const lines = Object.entries(response.headers ?? {}).map(([name, node]) => {
+    const { required, example } = follow(node);
+    const isOwn = required && !all.every((own) => name in own);
+    return isOwn && html`<code><span class="k">${name}:</span> ${String(example ?? "")}</code> `;
   });
-  return lines.length > 0 && html`<p class="code-foot">${lines}</p>`;
+  return lines.some(Boolean) && html`<p class="code-foot">${lines}</p>`;
 }
 
 /** The request that the server sends for an event. */

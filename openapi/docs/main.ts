@@ -10,6 +10,7 @@ import { changelogFeed, releasedPage, releasedVersions } from "./whats-new.ts";
 import { llmsFull, llmsIndex, pageMarkdown, sitemap } from "./machines.ts";
 import { notFound } from "./static-pages.ts";
 import { pageFile } from "./page.ts";
+import { postmanCollection } from "./postman.ts";
 import { redocPage } from "./redoc.ts";
 import { searchIndexFile } from "./search.ts";
 import { referenceOf, siteOf } from "./site.ts";
@@ -47,6 +48,7 @@ async function main(): Promise<void> {
   const address = process.env["DOCS_ADDRESS"] ?? "http://docs.invalid/";
   write("search-entries.js", searchIndexFile(site));
   write("sitemap.xml", sitemap(site, address));
+  write("postman.json", postmanCollection(read.contract));
   write("changelog.atom", changelogFeed(site, address));
   write("llms.txt", llmsIndex(site));
   write("llms-full.txt", llmsFull(markdown));

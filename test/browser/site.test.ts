@@ -4,11 +4,13 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
+import { createMessenger } from "../../client/messenger.ts";
 import { downloads } from "../../openapi/docs/downloads.ts";
 import { operationsOf } from "../../openapi/model/contract.ts";
 import { readContract } from "../../openapi/model/read-contract.ts";
 import { build } from "../support/built.ts";
 import { startServer } from "../support/server.ts";
+import { credentialsOf } from "../support/world.ts";
 
 await build();
 const server = await startServer();
@@ -122,4 +124,49 @@ test("the contract is offered for download, with checksums", async () => {
     expect(read(name)).toContain(`sha512-${hash("sha512", bytes, "base64")}`);
   const short = await fetch(page("contacts-client.tgz"));
   expect([short.redirected, short.url]).toEqual([true, client.url]);
+});
+
+/** The part of a Postman collection that a program needs to send its requests. */
+interface Collection {
+  item: { name: string; item: { name: string; request: PostmanRequest }[] }[];
+}
+interface PostmanRequest {
+  method: string;
+  auth: { bearer: [{ value: string }] };
+  header: { key: string; value: string; disabled?: boolean }[];
+  url: { raw: string; variable: { key: string; value: string }[] };
+  body?: { raw: string };
+}
+
+test("the API takes each request of the Postman collection, but for objects that it does not have", async () => {
+  const { item } = JSON.parse(await (await fetch(page("postman.json"))).text()) as Collection;
+  const requests = item.flatMap((tag) => tag.item);
+  expect(requests.map(({ name }) => name).sort()).toEqual(operations.map(({ summary }) => summary).sort());
+  const { token } = await credentialsOf(server, "test").token();
+  const session = await createMessenger({ token, baseUrl: server.address }).start({ name: "Bruno" });
+  const variables: Record<string, string> = {
+    "{{API_KEY}}": await server.key(["*"]),
+    "{{MESSENGER_PUBLIC_TOKEN}}": token,
+    "{{MESSENGER_VISITOR}}": session.secret,
+  };
+  const refused: unknown[] = [];
+  for (const { name, request } of requests) {
+    const { method, url, body, header, auth } = request;
+    const address = url.variable.reduce(
+      (text, { key, value }) => text.replace(`:${key}`, value),
+      url.raw.replace("{{BASE_URL}}", server.address),
+    );
+    const sent = header.filter(({ disabled }) => !disabled).map(({ key, value }) => [key, value]);
+    const response = await fetch(address, {
+      method,
+      headers: {
+        ...Object.fromEntries(sent),
+        Authorization: `Bearer ${variables[auth.bearer[0].value]}`,
+      },
+      body: body?.raw ?? null,
+    });
+    const text = await response.text();
+    if (!response.ok && !/"(reason|code)":"not_found"/.test(text)) refused.push([name, text]);
+  }
+  expect(refused).toEqual([]);
 });
