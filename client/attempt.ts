@@ -2,7 +2,7 @@ import { isCallError, type CallError, type CallInfo } from "./errors/call-error.
 import { ConnectionError } from "./errors/connection-error.ts";
 import { TimeoutError } from "./errors/timeout-error.ts";
 import type { HookRequest } from "./hooks.ts";
-import { createRateGate } from "./rate-gate.ts";
+import type { RateGate } from "./rate-gate.ts";
 import { readResponse } from "./read-response.ts";
 import type { Settings } from "./send-settings.ts";
 import { within } from "./within.ts";
@@ -29,13 +29,10 @@ export type AttemptResult =
  * Makes what sends a request once: with the credential, no faster than the rate limit allows, within the times.
  * @throws (what it makes) the signal's reason as soon as it aborts; every other error is a value
  */
-export function createAttempt({
-  credential,
-  fetch,
-  hide,
-}: Settings): (outgoing: Outgoing) => Promise<AttemptResult> {
-  const gate = createRateGate();
-
+export function createAttempt(
+  { credential, fetch, hide }: Settings,
+  gate: RateGate,
+): (outgoing: Outgoing) => Promise<AttemptResult> {
   return async ({ request, url, body, signal, timeout, deadline }) => {
     const { method, headers } = request;
     const call: CallInfo = { method, url: request.url, idempotencyKey: headers["idempotency-key"] };

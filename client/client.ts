@@ -4,6 +4,7 @@ import { contactsByEmail, type ContactsByEmail } from "./contacts-by-email.ts";
 import { followOf, type Follow } from "./follow.ts";
 import { createMethods } from "./methods.ts";
 import type { ClientOptions } from "./options.ts";
+import { createRateGate, type RateGate } from "./rate-gate.ts";
 import { createRawClient, type RawClient } from "./raw-client.ts";
 import { createSend } from "./send.ts";
 import { readSettings } from "./settings.ts";
@@ -17,6 +18,8 @@ export interface Client extends Methods {
    * The middleware that it uses applies to the methods too.
    */
   raw: RawClient;
+  /** A client with other options for the same key, which shares with this one what it learns of the rate limit. */
+  withOptions: (options: Omit<ClientOptions, "apiKey" | "baseUrl">) => Client;
 }
 
 /**
@@ -24,8 +27,12 @@ export interface Client extends Methods {
  * @throws TypeError when an option is missing or cannot work; the message names it and does not show the key.
  */
 export function createClient(options: ClientOptions = {}): Client {
+  return clientOf(options, createRateGate());
+}
+
+function clientOf(options: ClientOptions, gate: RateGate): Client {
   const settings = readSettings(options);
-  const send = createSend(settings);
+  const send = createSend(settings, gate);
   const raw = createRawClient(send, settings.baseUrl);
   const call = createCaller(raw, send, settings.hide);
   const methods = createMethods<Methods>(table, call);
@@ -34,5 +41,6 @@ export function createClient(options: ClientOptions = {}): Client {
     contacts: { ...methods.contacts, ...contactsByEmail(methods.contacts) },
     events: { ...methods.events, follow: followOf(methods.events) },
     raw,
+    withOptions: (others) => clientOf({ ...options, ...others }, gate),
   };
 }

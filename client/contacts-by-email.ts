@@ -1,4 +1,5 @@
 import type { Contact, Contacts, CreateContactRequest } from "../generated/methods.ts";
+import type { Body } from "./operation.ts";
 import { isApiError } from "./errors/api-error.ts";
 import type { CallOptions, CreateOptions } from "./options.ts";
 
@@ -15,14 +16,16 @@ export interface ContactsByEmail extends CreateOrGet {
 }
 
 type OfEmail = (
-  body: CreateContactRequest,
+  body: Body<CreateContactRequest>,
   options?: CreateOptions,
 ) => Promise<{ contact: Contact; created: boolean }>;
 
 /** Makes the methods of `ContactsByEmail`. */
 export function contactsByEmail({ create, get, update }: Contacts): ContactsByEmail {
   const createOr =
-    (other: (id: string, body: CreateContactRequest, options: CallOptions) => Promise<Contact>): OfEmail =>
+    (
+      other: (id: string, body: Body<CreateContactRequest>, options: CallOptions) => Promise<Contact>,
+    ): OfEmail =>
     async (body, options) => {
       try {
         return { contact: await create(body, options), created: true };

@@ -13,12 +13,12 @@ export type Logger = {
 
 /**
  * Hooks that log. They log paths without the query, no headers and no bodies: no secrets and no personal data. What the
- * logger throws is dropped: a log that fails must not fail the call.
+ * logger throws is dropped: a log that fails must not fail the call. They warn of each deprecated operation once.
  */
 export function logHooks(logger: Logger, least: LogLevel): Hooks {
   const log = (
     level: keyof Logger,
-    event: keyof Hooks,
+    event: keyof Hooks | "deprecated",
     { method, url }: HookRequest,
     fields: Record<string, unknown> = {},
   ) => {
@@ -27,13 +27,23 @@ export function logHooks(logger: Logger, least: LogLevel): Hooks {
       logger[level](`contacts-client ${event}`, { method, path: new URL(url).pathname, ...fields });
     write().catch(() => undefined);
   };
+  const warned = new Set<string>();
+  const warn = ({ headers }: Response, request: HookRequest) => {
+    if (!headers.has("Deprecation")) return;
+    const operation = request.method + request.url.replaceAll(/[a-z]+_\w{26}|\?.*/g, "");
+    if (!warned.has(operation)) log("warn", "deprecated", request, { sunset: headers.get("Sunset") });
+    warned.add(operation);
+  };
   const about = (response: Response | undefined) => ({
     status: response?.status,
     requestId: response?.headers.get("X-Request-Id"),
   });
   return {
     request: (request) => log("debug", "request", request),
-    response: (response, request) => log("info", "response", request, about(response)),
+    response: (response, request) => {
+      log("info", "response", request, about(response));
+      warn(response, request);
+    },
     retry: ({ request, response, error, attempt, delay }) =>
       log("warn", "retry", request, { ...about(response), code: error?.code, attempt, delay }),
     failure: ({ code }, request) => log("error", "failure", request, { code }),

@@ -4,6 +4,7 @@ import { createCaller } from "./call.ts";
 import { checkOptions, printable, sendOptions, type Kinds } from "./check-options.ts";
 import { createMethods } from "./methods.ts";
 import type { CallOptions, ClientOptions } from "./options.ts";
+import { createRateGate } from "./rate-gate.ts";
 import { createRawClient } from "./raw-client.ts";
 import { createSend } from "./send.ts";
 import { sendSettings } from "./send-settings.ts";
@@ -55,7 +56,7 @@ export function createMessenger(options: MessengerOptions): Messenger {
 
   const callWith = (name: string, credential: string) => {
     const settings = { ...sendSettings(options, name, credential), headers: {}, hooks: [] };
-    const send = createSend(settings);
+    const send = createSend(settings, createRateGate());
     return createCaller(createRawClient(send, settings.baseUrl), send, settings.hide);
   };
   const resume = (secret: string): Session => {

@@ -4,7 +4,7 @@ import type { operations } from "../generated/types.ts";
 export type OperationId = keyof operations;
 
 type Responses<Id extends OperationId> = operations[Id]["responses"];
-type Json<Content> = Content extends { content: { "application/json": infer Body } } ? Body : never;
+type Json<Content> = Content extends { content: { "application/json": infer Value } } ? Value : never;
 
 /** The statuses of an operation's successes. */
 export type SuccessStatus<Id extends OperationId> = {
@@ -40,3 +40,10 @@ export type Data<Id extends OperationId> =
 export type Query<Id extends OperationId> = OrUndefined<NonNullable<operations[Id]["parameters"]["query"]>>;
 
 type OrUndefined<Fields> = { [Name in keyof Fields]: Fields[Name] | undefined };
+
+/** A body of a request. What is undefined counts as left out, also with `exactOptionalPropertyTypes`. */
+export type Body<Value> = Value extends string | number | boolean | null | undefined
+  ? Value
+  : Value extends readonly (infer Item)[]
+    ? Body<Item>[]
+    : { [Name in keyof Value]: Body<Value[Name]> | (object extends Pick<Value, Name> ? undefined : never) };

@@ -3,6 +3,7 @@ import { ConnectionError } from "./errors/connection-error.ts";
 import type { HookRequest } from "./hooks.ts";
 import { errorIn, parseJson } from "./json.ts";
 import type { CallOptions } from "./options.ts";
+import type { RateGate } from "./rate-gate.ts";
 import { createRetryPolicy, retryAfterOf, type Outcome } from "./retry-policy.ts";
 import type { Settings } from "./send-settings.ts";
 import { wait } from "./wait.ts";
@@ -23,9 +24,9 @@ export type Send = (request: Request, options: SendOptions) => Promise<Response>
  * @throws (what it makes) ConnectionError, TimeoutError, UnexpectedResponseError for a body that is too large, the
  * signal's reason as soon as it aborts, and TypeError for an address of another server, which must not see the credential
  */
-export function createSend(settings: Settings): Send {
+export function createSend(settings: Settings, gate: RateGate): Send {
   const { baseUrl, hide, hooks } = settings;
-  const attempt = createAttempt(settings);
+  const attempt = createAttempt(settings, gate);
 
   return async (sent, options) => {
     const { method, url } = sent;

@@ -1,3 +1,4 @@
+import { examples } from "../generated/examples.ts";
 import type { paths } from "../generated/types.ts";
 import type { Fetch } from "./options.ts";
 
@@ -45,10 +46,18 @@ export type MockHandlers = {
   [Key in OperationKey]?: (request: MockRequest<Key>) => MockResponse<Key> | Promise<MockResponse<Key>>;
 };
 
+type Examples = typeof examples;
+
+/** A valid object of the contract, which is new each time: the first example of its schema, with fields of your own. */
+export const example = <Name extends keyof Examples>(
+  schema: Name,
+  fields: Partial<Examples[Name]> = {},
+): Examples[Name] => ({ ...structuredClone(examples[schema]), ...fields });
+
 /**
  * A `fetch` for `createClient` that sends nothing: each operation responds what its handler gives. Types come from the
- * contract, so a mock that the API could never send does not compile.
- * @throws (the call rejects with a ConnectionError whose cause is an) Error for an operation without a handler
+ * contract, so a mock that the API could never send does not compile. An operation without a handler is a 404 `path_not_found`
+ * that says so, which no client repeats.
  */
 export function mockFetch(handlers: MockHandlers): Fetch {
   return async (url, { method = "GET", headers, body }) => {
@@ -62,11 +71,24 @@ export function mockFetch(handlers: MockHandlers): Fetch {
         request: object,
       ) => MockResponse<OperationKey> | Promise<MockResponse<OperationKey>>;
       const response = await handle({ path, query, headers: new Headers(headers), body: sent });
-      const own = { "Content-Type": "application/json", "X-Request-Id": "req_mock", ...response.headers };
-      return new Response(JSON.stringify(response.body), { status: response.status, headers: own });
+      return respond(response);
     }
-    throw new Error(`mockFetch has no handler for ${method} ${pathname}.`);
+    const message = `mockFetch has no handler for ${method} ${pathname}.`;
+    return respond({ status: 404, body: { error: { code: "path_not_found", message } } });
   };
+}
+
+function respond({
+  status,
+  body,
+  headers,
+}: {
+  status: number;
+  body: object;
+  headers?: Record<string, string>;
+}) {
+  const all = { "Content-Type": "application/json", "X-Request-Id": "req_mock", ...headers };
+  return new Response(JSON.stringify(body), { status, headers: all });
 }
 
 /** The ids in a path, if it is one of the template's. A base address may come before it. */

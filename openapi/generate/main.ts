@@ -6,7 +6,7 @@ import { bundlesOf, json } from "./bundles.ts";
 import { callsFile, constantsFile } from "./constants-file.ts";
 import { compileSchemas } from "./compile-schemas.ts";
 import { editorSchema } from "./editor-schema.ts";
-import { methodsFile } from "./methods-file.ts";
+import { examplesFile, methodsFile } from "./methods-file.ts";
 import { objectsFile, typesFile } from "./types-file.ts";
 import { operationsFile } from "./operations-file.ts";
 import { schemeOf } from "../model/contract.ts";
@@ -38,6 +38,7 @@ export async function generate(file = contractFile): Promise<Map<string, string>
     ["constants.ts", banner + constantsFile(strict)],
     ["objects.ts", banner + objectsFile(strict)],
     ["calls.ts", banner + callsFile(strict)],
+    ["examples.ts", banner + examplesFile(strict)],
     ...clients.map((client): [string, string] => [
       client === undefined ? "methods.ts" : `${client}-methods.ts`,
       banner + methodsFile(strict, (operation) => schemeOf(strict, operation)?.["x-client"] === client),
@@ -82,7 +83,7 @@ const readme = `# generated
 | \`operations.ts\` | method, path, scopes, parameters and statuses of each operation |
 | \`constants.ts\` | error codes, scopes, limits, listed values |
 | \`objects.ts\` | the fields of each object, and what makes it of them |
-| \`methods.ts\` and others, \`calls.ts\` | what the clients need |
+| \`methods.ts\` and others, \`calls.ts\`, \`examples.ts\` | what the clients need |
 | \`strict.json\` | the contract as server and tests hold it: closed objects, exact schemas |
 | \`editor.schema.json\` | what an editor completes and checks the contract by |
 | \`manifest.json\` | hashes, and versions of the generators |

@@ -1,10 +1,12 @@
 import {
+  operationsIn,
   operationsOf,
   requirementOf,
   resolve,
   schemeOf,
   type Body,
   type Contract,
+  type Example,
   type Operation,
   type Parameter,
   type Response,
@@ -66,7 +68,7 @@ export function methodsFile(contract: Contract, isIncluded: (operation: Operatio
   return [
     ...imported("call", "Call"),
     ...imported("list", "List"),
-    ...imported("operation", "Data", "Query"),
+    ...imported("operation", "Body", "Data", "Query"),
     ...imported("options", "CallOptions", "CreateOptions"),
     `import type { ${types.join(", ")} } from "./types.ts";\n`,
     `export type { ${types.join(", ")} } from "./types.ts";\n`,
@@ -134,7 +136,7 @@ function methodFor(
   const query = `${typeName(identifier(operationId))}Query`;
   const args = [
     ...pathArguments(request).map((name) => `${name}: string`),
-    ...(sent ? [`body: ${sent}`] : []),
+    ...(sent ? [`body: Body<${sent}>`] : []),
     ...(hasQuery ? [`query?: ${query}`] : []),
     `options?: ${keyed ? "CreateOptions" : "CallOptions"}`,
   ];
@@ -160,6 +162,37 @@ function methodFor(
     types: [value, item, sent].flatMap((name) => (name && /^\w+$/.test(name) ? [name] : [])),
     query: hasQuery ? [query, operationId] : undefined,
   };
+}
+
+/** `generated/examples.ts`: for each schema that a success shows, or an event is of, the first example of it. */
+export function examplesFile(contract: Contract): string {
+  const found = new Map<string, unknown>();
+  const note = (schema: Schema | undefined, value: unknown) => {
+    const name = nameOf(schema);
+    if (name !== undefined && value !== undefined && !found.has(name)) found.set(name, value);
+  };
+  const first = ({ content }: Body) => {
+    const [example] = Object.values(content?.["application/json"]?.examples ?? {});
+    return example && resolve<Example>(contract, example).value;
+  };
+  for (const { operation } of operationsOf(contract)) {
+    const [, success] = Object.entries(operation.responses).find(([status]) => status.startsWith("2")) ?? [];
+    const response = success && resolve<Response>(contract, success);
+    const schema = response && jsonSchemaOf(response);
+    const data = schema && field(contract, schema, "data");
+    const { data: value } = Object(response && first(response)) as { data?: unknown };
+    note(data, value);
+    note(data?.items, [value].flat()[0]);
+  }
+  for (const { operation } of operationsIn(contract.webhooks))
+    if (operation.requestBody) note(jsonSchemaOf(operation.requestBody), first(operation.requestBody));
+  const names = [...found.keys()].map((name) => JSON.stringify(name)).join(" | ");
+  const values = JSON.stringify(Object.fromEntries(found), null, 2);
+  return `import type { components } from "./types.ts";
+
+/** Schema → the first example of it. */
+export const examples: Pick<components["schemas"], ${names || "never"}> = ${values};
+`;
 }
 
 const jsonSchemaOf = ({ content }: Body): Schema | undefined => content?.["application/json"]?.schema;

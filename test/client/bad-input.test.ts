@@ -233,6 +233,30 @@ test("the logger hears by level what happens, without secrets and personal data"
   expect(lines).toMatchObject([["error", "contacts-client failure", { code: "connection_failed" }]]);
 });
 
+test("the logger is warned of each deprecated operation once", async () => {
+  const sunset = "Thu, 31 Dec 2099 23:59:59 GMT";
+  const address = await startLocalServer(({ url }, response) => {
+    if (url !== "/v1/me") response.setHeader("Deprecation", "@1793491200").setHeader("Sunset", sunset);
+    response.end(url?.includes("?") ? emptyPage : '{"data":{}}');
+  });
+  const warnings: unknown[] = [];
+  const warn = (message: string, fields: object) => warnings.push([message, fields]);
+  const [debug, info, error] = [() => undefined, () => undefined, () => undefined];
+  const { contacts, me } = createClient({
+    ...options,
+    baseUrl: address,
+    logger: { debug, info, warn, error },
+  });
+  const ids = ["ct_01m7xqy7tffzyvvbr1cak94a2e", "ct_01m7xqy7tffzyvvbr1cak94a2f"];
+  for (const id of ids) await contacts.get(id);
+  for (const q of ["ana", "eva"]) await contacts.list({ q });
+  await me.get();
+  expect(warnings).toEqual([
+    ["contacts-client deprecated", { method: "GET", path: `/v1/contacts/${ids[0]}`, sunset }],
+    ["contacts-client deprecated", { method: "GET", path: "/v1/contacts", sunset }],
+  ]);
+});
+
 test.each<[string, () => unknown]>([
   [
     "throws",

@@ -1,6 +1,8 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import { createClient, isApiError } from "../../client/index.ts";
-import { mockFetch } from "../../client/testing.ts";
+import { example, mockFetch } from "../../client/testing.ts";
+import { examples } from "../../generated/examples.ts";
+import { errorsIn } from "../../server/contract/schema.ts";
 
 const api = createClient({
   apiKey: "test",
@@ -31,9 +33,27 @@ test("a mock responds what its handlers give, each of its own operation", async 
   await expect(api.contacts.get("a b")).rejects.toThrow("No contact a b");
 });
 
-test("an operation without a handler says so", async () => {
-  const cause = new Error("mockFetch has no handler for GET /v1/tickets.");
-  await expect(api.tickets.list()).rejects.toMatchObject({ name: "ConnectionError", cause });
+test("an operation without a handler says so at once, with retries too", async () => {
+  let calls = 0;
+  const mock = mockFetch({});
+  const fetch: typeof mock = (url, init) => (calls++, mock(url, init));
+  const { tickets } = createClient({ apiKey: "test", baseUrl: "http://contacts.test", fetch });
+  await expect(tickets.list()).rejects.toMatchObject({
+    code: "path_not_found",
+    message: expect.stringContaining("mockFetch has no handler for GET /v1/tickets."),
+  });
+  expect(calls).toBe(1);
+});
+
+test.each(Object.keys(examples) as (keyof typeof examples)[])("an example of a %s is valid", (name) => {
+  expect(errorsIn(name, example(name))).toEqual([]);
+  expect(example(name)).not.toBe(example(name));
+});
+
+test("an example has the fields that a test gives", () => {
+  expect(example("Contact", { name: "Eva" })).toEqual({ ...examples.Contact, name: "Eva" });
+  // @ts-expect-error a contact has no subject
+  expect(example("Contact", { subject: "x" })).toHaveProperty("subject", "x");
 });
 
 test("fake timers that are advanced bring a retry, and none is left", async () => {

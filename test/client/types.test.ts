@@ -81,6 +81,7 @@ test("the type of an event narrows its data", () => {
     switch (event.type) {
       case "contact.created":
       case "contact.updated":
+        expectTypeOf(event.previous).toEqualTypeOf<Partial<Contact> | undefined>();
         return expectTypeOf(event.data).toEqualTypeOf<Contact>();
       case "contact.deleted":
         return expectTypeOf(event.data).toEqualTypeOf<DeletedContact>();
@@ -92,7 +93,7 @@ test("the type of an event narrows its data", () => {
       case "ticket.created":
       case "ticket.updated":
         // @ts-expect-error a ticket has no email
-        return [event.data.email, expectTypeOf(event.data).toEqualTypeOf<Ticket>()];
+        return [event.data.email, event.previous?.email, expectTypeOf(event.data).toEqualTypeOf<Ticket>()];
       case "article.published":
       case "article.unpublished":
         return expectTypeOf(event.data).toEqualTypeOf<Article>();

@@ -225,7 +225,7 @@ test("each operation is a method of its resource, with the contract's methodsTex
     'list: (query?: ListNotesQuery, options?: CallOptions) => List<NotePage, "listNotes">;',
   );
   expect(methodsText).toContain(
-    'create: (body: CreateNoteRequest, options?: CreateOptions) => Call<Note, "createNote">;',
+    'create: (body: Body<CreateNoteRequest>, options?: CreateOptions) => Call<Note, "createNote">;',
   );
   expect(methodsText).toContain('update: (id: string, options?: CallOptions) => Call<Note, "updateNote">;');
   expect(methodsText).toContain('export type { CreateNoteRequest, Note, NotePage } from "./types.ts";');
