@@ -2,7 +2,7 @@
 
 import type { Call } from "../client/call.ts";
 import type { List } from "../client/list.ts";
-import type { Query } from "../client/operation.ts";
+import type { Body, Query } from "../client/operation.ts";
 import type { CallOptions, CreateOptions } from "../client/options.ts";
 import type { Article, ArticlePage, ConversationSummary, CreateMessengerConversationRequest, CreateMessengerMessageRequest, CreateMessengerSessionRequest, Message, MessagePage, MessengerConversationPage, MessengerSession } from "./types.ts";
 
@@ -26,7 +26,7 @@ export interface Methods {
    * @example
    * console.log(await messenger.start({ name: "Bárbara" }));
    */
-  start: (body: CreateMessengerSessionRequest, options?: CallOptions) => Call<MessengerSession, "createMessengerSession">;
+  start: (body: Body<CreateMessengerSessionRequest>, options?: CallOptions) => Call<MessengerSession, "createMessengerSession">;
   conversations: Conversations;
   articles: Articles;
 }
@@ -53,7 +53,7 @@ export interface Conversations {
    *   body: "Quiero cambiar de plan."
    * }));
    */
-  create: (body: CreateMessengerConversationRequest, options?: CreateOptions) => Call<ConversationSummary, "createMessengerConversation">;
+  create: (body: Body<CreateMessengerConversationRequest>, options?: CreateOptions) => Call<ConversationSummary, "createMessengerConversation">;
   messages: Messages;
 }
 
@@ -76,7 +76,7 @@ export interface Messages {
    * @example
    * console.log(await session.conversations.messages.create("cv_01jqxk3d8rf0pva6m5z2h9wt7c", { body: "El anual, por favor." }));
    */
-  create: (conversationId: string, body: CreateMessengerMessageRequest, options?: CreateOptions) => Call<Message, "createMessengerMessage">;
+  create: (conversationId: string, body: Body<CreateMessengerMessageRequest>, options?: CreateOptions) => Call<Message, "createMessengerMessage">;
 }
 
 /** The help center's published pages. */

@@ -2,7 +2,7 @@
 
 import type { Call } from "../client/call.ts";
 import type { List } from "../client/list.ts";
-import type { Query } from "../client/operation.ts";
+import type { Body, Query } from "../client/operation.ts";
 import type { CallOptions, CreateOptions } from "../client/options.ts";
 import type { ApiKey, Article, ArticlePage, BatchContactsRequest, Contact, ContactBatch, ContactDetail, ContactPage, Conversation, ConversationPage, CreateContactRequest, CreateConversationRequest, CreateMessageRequest, CreateTicketRequest, CreateWebhookRequest, DeletedContact, DeletedWebhook, Delivery, DeliveryPage, Event, EventPage, Message, MessagePage, RotatedWebhook, Ticket, TicketPage, UpdateContactRequest, UpdateConversationRequest, UpdateTicketRequest, UpdateWebhookRequest, Webhook, WebhookPage, WebhookWithSecret } from "./types.ts";
 
@@ -82,7 +82,7 @@ export interface Contacts {
    *   custom_fields: { plan: "oro", clientes: 42 }
    * }));
    */
-  create: (body: CreateContactRequest, options?: CreateOptions) => Call<Contact, "createContact">;
+  create: (body: Body<CreateContactRequest>, options?: CreateOptions) => Call<Contact, "createContact">;
   /**
    * Creates or changes up to 100 contacts. An element names its contact by `id`, `external_id` or `email`, of which the first counts that it has and a contact has. Such a contact is changed as `updateContact` does; without one, and without `id`, a contact is created. The elements are worked on in their order. The response has the result of each element in the same order. An element that is refused has the error that a single request would get, and does not affect the others. The request counts as one request. Its body has the same limit as every other, so send fewer contacts when they have many custom fields.
    *
@@ -105,7 +105,7 @@ export interface Contacts {
    *   ]
    * }));
    */
-  batch: (body: BatchContactsRequest, options?: CreateOptions) => Call<ContactBatch, "batchContacts">;
+  batch: (body: Body<BatchContactsRequest>, options?: CreateOptions) => Call<ContactBatch, "batchContacts">;
   /**
    * Returns the contact with its newest conversations and tickets.
    *
@@ -128,7 +128,7 @@ export interface Contacts {
    *   custom_fields: { plan: "anual", clientes: null }
    * }));
    */
-  update: (id: string, body: UpdateContactRequest, options?: CallOptions) => Call<Contact, "updateContact">;
+  update: (id: string, body: Body<UpdateContactRequest>, options?: CallOptions) => Call<Contact, "updateContact">;
   /**
    * Erases the person, completely or not at all: the contact, its conversations with their messages, its tickets, the events about all of these with their deliveries, and the responses that the server keeps for their `Idempotency-Key`. The event `contact.deleted` remains, with the identifier alone. It cannot be undone. The chapter "Erasure" says what is outside of the server's reach.
    *
@@ -172,7 +172,7 @@ export interface Conversations {
    *   body: "Hola, Bárbara. ¿Qué plan te interesa?"
    * }));
    */
-  create: (body: CreateConversationRequest, options?: CreateOptions) => Call<Conversation, "createConversation">;
+  create: (body: Body<CreateConversationRequest>, options?: CreateOptions) => Call<Conversation, "createConversation">;
   /**
    * Returns the conversation. The operation `listMessages` returns its messages.
    *
@@ -192,7 +192,7 @@ export interface Conversations {
    * @example
    * console.log(await api.conversations.update("cv_01jqxk3d8rf0pva6m5z2h9wt7c", { status: "closed" }));
    */
-  update: (id: string, body: UpdateConversationRequest, options?: CallOptions) => Call<Conversation, "updateConversation">;
+  update: (id: string, body: Body<UpdateConversationRequest>, options?: CallOptions) => Call<Conversation, "updateConversation">;
   messages: Messages;
 }
 
@@ -219,7 +219,7 @@ export interface Messages {
    * @example
    * console.log(await api.conversations.messages.create("cv_01jqxk3d8rf0pva6m5z2h9wt7c", { body: "Hola, Bárbara. ¿Qué plan te interesa?" }));
    */
-  create: (conversationId: string, body: CreateMessageRequest, options?: CreateOptions) => Call<Message, "createMessage">;
+  create: (conversationId: string, body: Body<CreateMessageRequest>, options?: CreateOptions) => Call<Message, "createMessage">;
 }
 
 /** The tasks that the team has for contacts. */
@@ -257,7 +257,7 @@ export interface Tickets {
    *   custom_fields: { factura: "A-0001-00004711" }
    * }));
    */
-  create: (body: CreateTicketRequest, options?: CreateOptions) => Call<Ticket, "createTicket">;
+  create: (body: Body<CreateTicketRequest>, options?: CreateOptions) => Call<Ticket, "createTicket">;
   /**
    * Returns the ticket.
    *
@@ -280,7 +280,7 @@ export interface Tickets {
    *   custom_fields: { nota: "C-0001-00000318" }
    * }));
    */
-  update: (id: string, body: UpdateTicketRequest, options?: CallOptions) => Call<Ticket, "updateTicket">;
+  update: (id: string, body: Body<UpdateTicketRequest>, options?: CallOptions) => Call<Ticket, "updateTicket">;
 }
 
 /** The help center's published pages. */
@@ -362,7 +362,7 @@ export interface Webhooks {
    *   description: "Ficha del cliente"
    * }));
    */
-  create: (body: CreateWebhookRequest, options?: CreateOptions) => Call<WebhookWithSecret, "createWebhook">;
+  create: (body: Body<CreateWebhookRequest>, options?: CreateOptions) => Call<WebhookWithSecret, "createWebhook">;
   /**
    * Returns the webhook without its secret.
    *
@@ -382,7 +382,7 @@ export interface Webhooks {
    * @example
    * console.log(await api.webhooks.update("wh_01jqxjw6zve9bq3s5t8m0r4k2h", { url: "https://crm.example.com/v2/webhooks" }));
    */
-  update: (id: string, body: UpdateWebhookRequest, options?: CallOptions) => Call<Webhook, "updateWebhook">;
+  update: (id: string, body: Body<UpdateWebhookRequest>, options?: CallOptions) => Call<Webhook, "updateWebhook">;
   /**
    * Deletes the webhook with its deliveries. The server no longer sends its pending deliveries.
    *

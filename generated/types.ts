@@ -2135,7 +2135,7 @@ export interface ContactEvent {
     type: "contact.created" | "contact.updated";
     /** @description The contact right after the change. */
     data: components["schemas"]["Contact"];
-    previous?: components["schemas"]["PreviousValues"];
+    previous?: Partial<components["schemas"]["Contact"]>;
 }
 /** @description A contact was erased. */
 export interface ContactDeletedEvent {
@@ -2178,7 +2178,7 @@ export interface ConversationEvent {
     type: "conversation.created" | "conversation.updated";
     /** @description The conversation right after the change. */
     data: components["schemas"]["Conversation"];
-    previous?: components["schemas"]["PreviousValues"];
+    previous?: Partial<components["schemas"]["Conversation"]>;
 }
 /** @description A message was sent. */
 export interface MessageEvent {
@@ -2221,7 +2221,7 @@ export interface TicketEvent {
     type: "ticket.created" | "ticket.updated";
     /** @description The ticket right after the change. */
     data: components["schemas"]["Ticket"];
-    previous?: components["schemas"]["PreviousValues"];
+    previous?: Partial<components["schemas"]["Ticket"]>;
 }
 /** @description An article was published or unpublished. */
 export interface ArticleEvent {

@@ -9,7 +9,7 @@ import { accessLog, requestId } from "./http/access-log.ts";
 import { confirmCaller, identify, requireCaller, requireScopes } from "./http/authenticate.ts";
 import { createRespond } from "./http/respond.ts";
 import { crossOrigin, preflight, requireOrigin } from "./http/cross-origin.ts";
-import { dispatch, head, requireOperation } from "./http/dispatch.ts";
+import { deprecation, dispatch, head, requireOperation } from "./http/dispatch.ts";
 import { documents } from "./http/documents.ts";
 import { errorBody } from "./http/error-body.ts";
 import { jsonBody } from "./http/json-body.ts";
@@ -73,6 +73,7 @@ export function createApp({
   steps.all(limitUnread());
   steps.all(head());
   steps.all(validator.findOperation);
+  steps.all(deprecation());
   steps.all(crossOrigin());
   steps.all(identify(store, keys));
   steps.all(rateLimit(limiter)); // 429

@@ -17,7 +17,7 @@ export async function typesFile(contract: Contract): Promise<string> {
     rootTypes: true,
     rootTypesNoSchemaPrefix: true,
     silent: true,
-    transform: openList,
+    transform: (schema) => openList(schema) ?? part(schema),
   });
   return withNamedSchemas(astToString(types));
 }
@@ -29,6 +29,12 @@ function openList(schema: object) {
   const values = open.map((value) => `${JSON.stringify(value)} | `).join("");
   const isNullable = Array.isArray(type) && type.includes("null");
   return parsedType(`${values}(string & {})${isNullable ? " | null" : ""}`);
+}
+
+/** The type of some of another schema's fields. */
+function part(schema: object) {
+  const { "x-part-of": whole }: Schema = schema;
+  return whole === undefined ? undefined : parsedType(`Partial<components["schemas"]["${whole}"]>`);
 }
 
 function parsedType(text: string): ts.TypeNode {

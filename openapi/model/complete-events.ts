@@ -54,19 +54,30 @@ function giveRequest(operation: Node, type: string, schema: string, defaults: No
   });
 }
 
-/** The last branch of the schema of an event says what its `data` is; its `type` is before that. */
+/**
+ * The last branch of the schema of an event says what its `data` is. Before that is its `type`; after it, of an object that
+ * can be updated, `previous`: a part of such `data`, by which the types are made.
+ */
 function giveTypes(schema: Node, types: string[], defaults: Node): void {
   const branch = branchOf(schema);
   if (!branch) return;
   const { properties, ...others } = defaults;
-  const type = { ...nodeIn(isNode(properties) ? properties : {}, "type"), "x-extensible-enum": types };
+  const { type, previous } = isNode(properties) ? properties : {};
   const own = nodeIn(branch, "properties");
+  const isUpdated = types.some((each) => each.endsWith(".updated"));
   rewrite(branch, {
     ...others,
     ...branch,
-    properties: { type: { ...type, "x-exact": { enum: types } }, ...own },
+    properties: {
+      type: { ...(isNode(type) && type), "x-extensible-enum": types, "x-exact": { enum: types } },
+      ...own,
+      ...(isUpdated && isNode(previous) && { previous: { ...previous, "x-part-of": dataIn(own) } }),
+    },
   });
 }
+
+/** The name of the schema of `data`. */
+const dataIn = (properties: Node) => textIn(nodeIn(properties, "data"), "$ref")?.split("/").at(-1) ?? "";
 
 /** Writes what follows from the events in the place of its name. */
 function expand(contract: Node, events: Event[], components: Node): void {
@@ -103,8 +114,7 @@ const meanings = (events: Event[]) =>
 function dataOf(events: Event[], components: Node): string {
   const types = new Map<string, string[]>();
   for (const { type, schema } of events) {
-    const data = textIn(nodeIn(nodeIn(branchOf(nodeIn(components, schema)), "properties"), "data"), "$ref");
-    const name = data?.split("/").at(-1) ?? "";
+    const name = dataIn(nodeIn(branchOf(nodeIn(components, schema)), "properties"));
     types.set(name, [...(types.get(name) ?? []), type]);
   }
   return [...types].map(([name, those]) => `\`${name}\` for ${quoted(those)}`).join("; ");

@@ -33,6 +33,7 @@ export interface Operation {
   description: string;
   tags: [string];
   deprecated?: boolean;
+  "x-deprecated-on"?: string;
   "x-sunset"?: string;
   "x-idempotent"?: boolean;
   "x-any-key"?: boolean;
@@ -87,6 +88,8 @@ export interface Schema {
   const?: unknown;
   enum?: string[];
   "x-extensible-enum"?: string[];
+  /** The schema of which this one has some fields. `previous` of events gets it. */
+  "x-part-of"?: string;
   /** Values that this server never sends. */
   "x-not-sent"?: string[];
   default?: unknown;

@@ -12,6 +12,7 @@ export interface Mark {
 
 const texts = { type: "array", items: { type: "string" }, minItems: 1, uniqueItems: true };
 const count = { type: "integer", minimum: 0 };
+const day = { type: "string", pattern: "^[0-9]{4}-[0-9]{2}-[0-9]{2}$" };
 
 /** All of them: lint, the editor and the design guide know no other. */
 export const marks: Record<string, Mark> = {
@@ -99,9 +100,14 @@ export const marks: Record<string, Mark> = {
     value: { const: true },
     says: "the server checks each element of this list by itself; what is published takes any",
   },
+  "x-deprecated-on": {
+    on: ["Operation"],
+    value: day,
+    says: "the day from which the operation is `deprecated`",
+  },
   "x-sunset": {
     on: ["Operation", "Parameter", "Schema", "Header"],
-    value: { type: "string", pattern: "^[0-9]{4}-[0-9]{2}-[0-9]{2}$" },
+    value: day,
     says: "the day after which a `deprecated` element may be removed",
   },
 };

@@ -59,6 +59,22 @@ export function head(): RequestHandler {
   };
 }
 
+/** What the contract says of a deprecated operation, and the library's type does not have. */
+interface Days {
+  "x-deprecated-on"?: string;
+  "x-sunset"?: string;
+}
+
+/** Tells callers of a deprecated operation since when it is so (RFC 9745), and the end of its last day (RFC 8594). */
+export function deprecation(): RequestHandler {
+  return function deprecation({ openapi }, response, next) {
+    const { "x-deprecated-on": from, "x-sunset": until } = (openapi?.schema ?? {}) as Days;
+    if (from !== undefined) response.setHeader("Deprecation", `@${Date.parse(from) / 1000}`);
+    if (until !== undefined) response.setHeader("Sunset", new Date(`${until}T23:59:59Z`).toUTCString());
+    next();
+  };
+}
+
 /** 404 or 405 when the contract has no operation for this request. */
 export function requireOperation(): RequestHandler {
   return function requireOperation(_request, response, next) {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { responseErrors, type HttpResponse } from "../support/response-errors.ts";
 import { at, contract, type Json } from "../support/at.ts";
 import { noteShown } from "../support/declared.ts";
@@ -111,13 +112,25 @@ function parsed(text: string): unknown {
 function checkForm({ id, path, method }: TestedOperation, wire: Wire, response: HttpResponse): void {
   const { status, body } = response;
   must("fault of the server", status < 500, () => `${status} ${JSON.stringify(body)}`);
-  const { responses } = at(`/paths/${path.replaceAll("/", "~1")}/${method.toLowerCase()}`);
+  const { responses, ...marks } = at(`/paths/${path.replaceAll("/", "~1")}/${method.toLowerCase()}`);
   // Without its id it is another path, which is no operation.
   const isOther = status === 404 && /\/(\/|$)/.test(wire.path.split("?")[0] ?? "");
   const declared = isOther ? contract["x-unrouted-responses"] : responses;
   const [fault] = responseErrors(declared, wire.method, response);
   if (fault) throw new Finding(fault.law, fault.detail);
+  if (!isOther) checkDeprecation(response.headers, marks);
   if (status < 300) noteShown(id, responses[status], response);
+}
+
+/** A deprecated operation says by headers since when it is and its last day; no other has them. */
+function checkDeprecation(headers: Headers, marks: Record<string, unknown>): void {
+  const [, from] = /^@(\d+)$/.exec(headers.get("deprecation") ?? "") ?? [];
+  const sunset = headers.get("sunset");
+  const days = [from && Number(from) * 1000, sunset].map(
+    (time) => time && new Date(time).toISOString().slice(0, 10),
+  );
+  const isSo = isDeepStrictEqual(days, [marks["x-deprecated-on"], marks["x-sunset"] ?? null]);
+  must("deprecation", isSo, () => `the headers say ${days.join(" and ")}`);
 }
 
 /**

@@ -23,6 +23,7 @@ export type Law =
   | "event"
   | "head"
   | "gone"
+  | "deprecation"
   | "window";
 
 /** Something that is not as the contract says. */

@@ -90,6 +90,8 @@ describe("texts that are filled in from the contract", () => {
       "webhook-id.webhook-timestamp.body",
       "Authorization",
       "Accept-Language",
+      "Deprecation",
+      "Sunset",
       "author.name",
     ];
     const unknown = names.filter((name) => !known.has(name) && !prefixes.test(name));

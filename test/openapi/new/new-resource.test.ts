@@ -170,6 +170,9 @@ describe("companies and a time zone of contacts", { timeout: 300_000 }, () => {
       tags: [Companies]
       summary: Count companies
       description: Returns how many companies the workspace has.
+      deprecated: true
+      x-deprecated-on: "2026-11-01"
+      x-sunset: "2099-12-31"
       x-decision: [${decision}]
       security:
         - apiKey: ["companies:read"]

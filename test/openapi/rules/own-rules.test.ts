@@ -320,9 +320,17 @@ describe("what a designer forgets", () => {
     {
       given: "a deprecated operation without a day",
       from: /( +)operationId: listContacts\n/,
-      to: "$&$1deprecated: true\n",
+      to: '$&$1deprecated: true\n$1x-deprecated-on: "2026-11-01"\n',
       rule: "contacts/deprecation",
       message: "An element with `deprecated` needs `x-sunset`. See openapi/README.md#deprecation",
+      at: "deprecated: true",
+    },
+    {
+      given: "a deprecated operation that does not say since when",
+      from: /( +)operationId: listTickets\n/,
+      to: '$&$1deprecated: true\n$1x-sunset: "2030-01-01"\n',
+      rule: "contacts/deprecation",
+      message: "An element with `deprecated` needs `x-deprecated-on`. See openapi/README.md#deprecation",
       at: "deprecated: true",
     },
     {
