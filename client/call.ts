@@ -70,7 +70,8 @@ export function createCaller(raw: RawClient, send: Send, hide: (text: string) =>
     };
 
     const exchanged = exchange();
-    const value = exchanged.then(({ data }) => data);
+    // An async function, so that the stack of an error shows who awaits the call.
+    const value = (async () => (await exchanged).data)();
     // The promise that the caller asks for rejects; the one that nobody awaits must not count as unhandled.
     const inPlaceOfValue = <T>(other: Promise<T>) => (value.catch(() => undefined), other);
     return Object.assign(value, {

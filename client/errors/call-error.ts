@@ -36,7 +36,7 @@ export abstract class CallError extends Error {
   /** Body of the response: parsed if it is JSON, or text. Printing the error does not show it. */
   declare readonly body: unknown;
 
-  constructor({ headers, body, ...call }: CallInfo, message: string, options?: ErrorOptions) {
+  constructor({ headers, body, ...call }: CallInfo, message: string, options?: { cause?: unknown }) {
     const [url = ""] = call.url.split("?");
     super(`${call.method} ${url} ${message}`, options);
     const requestId = headers?.get("X-Request-Id") ?? undefined;

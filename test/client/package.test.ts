@@ -208,13 +208,17 @@ test.each(compilers.flatMap((tsc) => projects.map(([module, name]) => [tsc, modu
   },
 );
 
-test("an uncaught error shows short lines, and with source maps the source", async () => {
+test("an uncaught error shows short lines, who awaited the call, and with source maps the source", async () => {
   const code = `const { createClient } = require("contacts-client");
-    createClient({ apiKey: "contacts_live_x", baseUrl: process.env.BASE_URL, retries: 0 }).contacts.get("x");`;
+    const { contacts } = createClient({ apiKey: "contacts_live_x", baseUrl: process.env.BASE_URL, retries: 0 });
+    async function readContact() { await contacts.get("x"); }
+    readContact();`;
   const file = consumer.write("uncaught.cjs", code);
   const fault = await run(process.execPath, ["--enable-source-maps", file], { env }).catch(
     (thrown: { stderr: string }) => thrown,
   );
   expect(Math.max(...fault.stderr.split("\n").map((line) => line.length))).toBeLessThan(250);
-  expect(fault.stderr).toMatch(/UnauthorizedError: GET [^]*src\/client\/call\.ts:\d+/);
+  expect(fault.stderr).toMatch(
+    /UnauthorizedError: GET [^]*src\/client\/call\.ts:\d+[^]*at async readContact/,
+  );
 });

@@ -57,11 +57,12 @@ test("each snippet compiles", async () => {
     "--noEmit",
     "--strict",
     ...stricter,
-    "--skipLibCheck",
     "--module",
     "nodenext",
     "--target",
     "es2022",
+    "--lib",
+    "es2020",
   ];
   const { stdout } = await run(process.execPath, [tsc, ...options, "--types", "node", ...files], {
     cwd: consumer.folder,
