@@ -201,18 +201,21 @@ async function positionOf(
 
 /**
  * Deletes the events whose retention has ended, oldest first. Several processes may do so at the same time. The newest of
- * them in each workspace stays a cursor, until a newer one expires.
+ * them in each workspace stays a cursor, until a newer one expires, and so do those after it that were erased.
  */
 export function deleteExpiredEvents(store: Store): Promise<number> {
   const keepNewest = async (transaction: Store["database"], last: Timestamp) => {
-    const expired = sql`events where created_at <= ${last} and type not in (${test}, ${erased})`;
     await sql`
-      delete from cursor_positions
-      where list = 'events' and workspace_id in (select workspace_id from ${expired})`.execute(transaction);
+      delete from cursor_positions where list = 'events' and workspace_id in (
+        select workspace_id from events where created_at <= ${last} and type not in (${test}, ${erased})
+      )`.execute(transaction);
     await sql`
       insert into cursor_positions (workspace_id, list, id, created_at, deleted_at)
-      select distinct on (workspace_id) workspace_id, 'events', id, created_at, created_at from ${expired}
-      order by workspace_id, sequence desc
+      select workspace_id, 'events', id, created_at, created_at from (
+        select *, max(sequence) filter (where type <> ${erased}) over (partition by workspace_id) as newest
+        from events where created_at <= ${last} and type <> ${test}
+      ) expired
+      where newest is null or sequence >= newest
       on conflict do nothing`.execute(transaction);
     await deletePositionsUpTo(transaction, last);
   };

@@ -234,3 +234,20 @@ test("a reader goes on with its cursor until an event after it has expired, howe
   await deleteExpiredEvents(server.store);
   expect((await read(second ?? "")).status).toBe(422);
 });
+
+test("a reader whose last event was erased hears of the erasure, also when that event has expired", async () => {
+  const reader = await server.key(["*"], "erased");
+  const day = 24 * 60 * 60 * 1000;
+  const ids: string[] = [];
+  for (const email of ["stays@example.com", "goes@example.com"])
+    ids.push((await server.call("/v1/contacts", { key: reader, json: { name: "Ana", email } })).body.data.id);
+  const cursors = (await server.call("/v1/events", { key: reader })).body.data.map(({ id }) => id);
+  now += 2 * day;
+  await server.call(`/v1/contacts/${ids[1]}`, { key: reader, method: "DELETE" });
+  now += (limits.eventDays - 1) * day;
+  await deleteExpiredEvents(server.store);
+  for (const cursor of cursors) {
+    const { body } = await server.call(`/v1/events?cursor=${cursor}`, { key: reader });
+    expect(body.data).toMatchObject([{ type: "contact.deleted", data: { id: ids[1] } }]);
+  }
+});
