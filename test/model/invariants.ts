@@ -7,8 +7,8 @@ import { workspaceTables } from "../../server/operator/workspace-file.ts";
 import { settled } from "../support/delivery.ts";
 import { nameOf, oldestKept, readOn, stays, unseen } from "./commands/feed.ts";
 import { goOn } from "./commands/walks.ts";
-import { deliveriesOf, pathOf, removeWebhook } from "./commands/webhooks.ts";
-import { alive, isBroken, isGone, isLeaving, must, newReader, textsIn } from "./model.ts";
+import { deliveriesOf, removeWebhook } from "./commands/webhooks.ts";
+import { alive, isBroken, isGone, isLeaving, must, newReader, receiverOf, textsIn } from "./model.ts";
 import type { Reader, Stored, Thing, Workspace } from "./model.ts";
 import { quotas } from "./server.ts";
 import { readOf, text as sorted, volatile } from "./step.ts";
@@ -112,7 +112,7 @@ async function checkThing(world: World, thing: Thing): Promise<void> {
 /** What a receiver confirmed is a success with its attempt in the log; what is in the feed was queued. */
 async function checkDeliveries(world: World, webhook: Thing, { seen }: Reader): Promise<void> {
   const deliveries = await deliveriesOf(world, webhook);
-  const path = pathOf(webhook);
+  const path = receiverOf(webhook);
   const confirmed = world.server.receivers.confirmed.filter((it) => it.path === path);
   for (const { eventId } of confirmed) {
     const delivery = deliveries.find((it) => it.event_id === eventId);

@@ -168,6 +168,9 @@ export function end(thing: Thing, at: number): void {
 
 export const isGone = ({ goneAt }: Thing) => goneAt !== Infinity;
 
+/** Who receives what a webhook sends: the path of its address. */
+export const receiverOf = ({ shown }: Thing): string => new URL(String(shown["url"])).pathname;
+
 export const isLeaving = (thing: Thing | undefined): boolean =>
   [thing, thing?.person, thing?.parent].some((it) => it?.isLeaving === true);
 

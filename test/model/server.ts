@@ -87,6 +87,8 @@ interface Receivers {
   manners: Map<string, Manner>;
   /** The deliveries that were confirmed with a 2xx. */
   confirmed: { path: string; eventId: string }[];
+  /** The paths of those that have left. */
+  left: Set<string>;
   /** Lets those that wait respond. */
   release: () => void;
   stop: () => void;
@@ -95,6 +97,7 @@ interface Receivers {
 async function startReceivers(): Promise<Receivers> {
   const manners: Receivers["manners"] = new Map();
   const confirmed: Receivers["confirmed"] = [];
+  const left = new Set<string>();
   const waiting = new Set<() => void>();
   const server = createServer((request, response) => {
     void text(request).then((body) => {
@@ -107,14 +110,14 @@ async function startReceivers(): Promise<Receivers> {
         end(response, 200, quoted, () => isInTime() && confirmed.push({ path, eventId }));
       const eventId = String(request.headers["webhook-id"]);
       if (manner === "fails") end(response, 500);
-      else if (manner === "leaves") end(response, 410);
+      else if (manner === "leaves") end(left.add(path) && response, 410);
       else if (manner === "waits") waiting.add(confirm);
       else confirm(manner === "quotes" ? emailsIn(body) : "");
     });
   });
   await once(server.listen(0, "127.0.0.1"), "listening");
   return {
-    ...{ address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, manners, confirmed },
+    ...{ address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, manners, confirmed, left },
     release: () => {
       for (const respond of waiting) respond();
       waiting.clear();

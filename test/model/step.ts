@@ -1,7 +1,17 @@
 import fc from "fast-check";
 import type { OperationId } from "../../generated/operations.ts";
 import type { EventType } from "../../generated/types.ts";
-import { alive, alone, isLeaving, must, type Kind, type Model, type Thing, type Workspace } from "./model.ts";
+import {
+  alive,
+  alone,
+  isLeaving,
+  must,
+  receiverOf,
+  type Kind,
+  type Model,
+  type Thing,
+  type Workspace,
+} from "./model.ts";
 import { change, keys, pick, send, type Answer, type Caller, type KeyName, type World } from "./world.ts";
 
 /** A step of a meeting. */
@@ -145,7 +155,8 @@ export function noteUpdate(
   const isChanged = differ(before, { ...after });
   const hasMoved = (before["updated_at"] ?? null) !== (after.updated_at ?? null);
   // A receiver that leaves disables its webhook at any moment.
-  const isSo = thing.kind === "webhook" ? isChanged || !hasMoved : isChanged === hasMoved;
+  const mayMove = () => isChanged || world.server.receivers.left.has(receiverOf(thing));
+  const isSo = thing.kind === "webhook" ? !hasMoved || mayMove() : isChanged === hasMoved;
   must("updated_at moves with a change", isSo, () => `${text(before)} → ${text(after)}`);
   const { kind } = thing;
   if (isChanged && (kind === "contact" || kind === "conversation" || kind === "ticket"))

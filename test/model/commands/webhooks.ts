@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { Delivery } from "../../../generated/types.ts";
 import { settled } from "../../support/delivery.ts";
-import { alive, draft, exists, must, newText, type Thing } from "../model.ts";
+import { alive, draft, exists, must, newText, receiverOf, type Thing } from "../model.ts";
 import type { Manner } from "../server.ts";
 import { changing, isDone, step, thingOf, update } from "../step.ts";
 import { change, pick, send, type World } from "../world.ts";
@@ -9,9 +9,6 @@ import { change, pick, send, type World } from "../world.ts";
 const usual = ["takes", "fails", "leaves", "quotes", "quotes", "quotes", "waits", "waits"] as const;
 const manner = fc.constantFrom<Manner>(...usual);
 let addresses = 0;
-
-/** The path of the address of a webhook. */
-export const pathOf = (webhook: Thing) => new URL(String(webhook.shown["url"])).pathname;
 
 export const createWebhook = step(
   "createWebhook",
@@ -34,7 +31,7 @@ export const changeReceiver = step(
   async ({ manner, release, ...at }) => {
     const { receivers } = at.world.server;
     const webhook = thingOf(at, "webhook");
-    if (webhook) receivers.manners.set(pathOf(webhook), manner);
+    if (webhook) receivers.manners.set(receiverOf(webhook), manner);
     if (release) receivers.release();
     return Promise.resolve();
   },
@@ -110,5 +107,5 @@ export const redeliver = step("redeliver", { nth: fc.nat({ max: 3 }) }, async ({
 /** Whether a receiver lets deliveries wait: then they do not end by themselves. */
 const someWait = ({ server: { receivers }, model }: World) =>
   model.workspaces.some((workspace) =>
-    alive(workspace, "webhook").some((it) => receivers.manners.get(pathOf(it)) === "waits"),
+    alive(workspace, "webhook").some((it) => receivers.manners.get(receiverOf(it)) === "waits"),
   );
