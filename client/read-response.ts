@@ -24,8 +24,7 @@ export async function readResponse(
   };
   if (init.status > 599 || (text === undefined && init.status < 500))
     throw new UnexpectedResponseError({ ...call, ...init, body: text && hide(text) });
-  // As bytes: with a text it would add a Content-Type that nobody sent.
-  return new Response(text ? new TextEncoder().encode(response.ok ? text : hide(text)) : null, init);
+  return received(text && (response.ok ? text : hide(text)), init);
 }
 
 /** The body as text, or undefined when it is larger than `maxBodyBytes`, and the rest is not read. */
@@ -45,4 +44,18 @@ async function readText(response: FetchResponse): Promise<string | undefined> {
     }
     text += decoder.decode(value, { stream: true });
   }
+}
+
+/** A response that has arrived. A stream costs more than all of the rest, so it is made for who wants more than the text. */
+function received(text = "", init: { status: number; headers: Headers }): Response {
+  // As bytes: with a text it would add a Content-Type that nobody sent.
+  const clone = () => new Response(text ? new TextEncoder().encode(text) : null, init);
+  const response = Object.assign(new Response(null, init), {
+    clone,
+    text: async () => text,
+    json: () => clone().json(),
+    arrayBuffer: () => clone().arrayBuffer(),
+    blob: () => clone().blob(),
+  });
+  return Object.defineProperty(response, "body", { get: () => clone().body });
 }

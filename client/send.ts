@@ -70,7 +70,6 @@ export function createSend(settings: Settings, gate: RateGate): Send {
 async function outcomeOf({ response, error }: AttemptResult): Promise<Outcome> {
   if (error) return { status: error.status, unsent: error instanceof ConnectionError && error.unsent };
   const { status, headers } = response;
-  const code =
-    status === 409 || status === 404 ? errorIn(parseJson(await response.clone().text()))?.code : undefined;
+  const code = status === 409 || status === 404 ? errorIn(parseJson(await response.text()))?.code : undefined;
   return { status, code, retryAfter: retryAfterOf(headers) };
 }

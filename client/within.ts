@@ -1,4 +1,4 @@
-import { onAbort, wait } from "./wait.ts";
+import { onAbort } from "./wait.ts";
 
 /**
  * Does `work` within a time. Its signal aborts when the time is over or when `outer` aborts, and then this rejects at
@@ -13,12 +13,17 @@ export async function within<T>(
 ): Promise<T> {
   outer?.throwIfAborted();
   const end = new AbortController();
-  const forget = onAbort(outer, () => end.abort(outer?.reason));
-  const timeout = wait(milliseconds, end.signal).then(() => Promise.reject(late()));
-  try {
-    return await Promise.race([work(end.signal), timeout]);
-  } finally {
-    forget();
-    end.abort();
-  }
+  return new Promise((resolve, reject) => {
+    const stop = (reason: unknown) => {
+      reject(reason);
+      end.abort(reason);
+    };
+    const timer = setTimeout(() => stop(late()), milliseconds);
+    const forget = onAbort(outer, () => stop(outer?.reason));
+    const done = () => {
+      clearTimeout(timer);
+      forget();
+    };
+    void work(end.signal).then(resolve, reject).then(done);
+  });
 }

@@ -14,6 +14,17 @@ test("is openapi-fetch: it gives errors as values and the response with its head
   expect(refused.error?.error).toMatchObject({ code: "conflict", contact_id: created.data?.data.id });
 });
 
+test.each(["json", "text", "blob", "arrayBuffer", "stream"] as const)(
+  "reads a body as %s",
+  async (parseAs) => {
+    const { data, response } = await createClient(options).raw.GET("/v1/me", { parseAs });
+    const text =
+      parseAs === "json" ? JSON.stringify(data) : await new Response(data as unknown as Blob).text();
+    expect(JSON.parse(text)).toHaveProperty("data.object", "api_key");
+    expect(await response.clone().json()).toEqual(JSON.parse(text));
+  },
+);
+
 test("separates lists by commas and repeats as the other client does", async () => {
   const asked: string[] = [];
   const { raw } = createClient({
