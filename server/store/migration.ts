@@ -29,8 +29,8 @@ const batch = 500;
 /** How long a migration waits for a lock. Meanwhile others wait behind it. In milliseconds. */
 const patience = 300;
 const mostTries = 300;
-/** Rows in a second, about, as two cores did it. */
-const pace = { index: 150_000, move: 5_000 };
+/** Rows in a second, about, as two cores did it beside requests. */
+const pace = { index: 150_000, move: 2_000 };
 const betweenReports = 2000;
 
 /** Runs a migration and notes its name. What is no single transaction goes on where it was when it runs again. */

@@ -86,11 +86,13 @@ test.runIf(onPostgres)(
     await store.close();
     const service = await launch({ ...settings, LOG_LEVEL: "error" }, keys);
     const statuses = new Map<number, number>();
-    let [slowest, isMigrating] = [0, true];
+    let [step, isMigrating] = ["before", true];
+    /** What runs → how long the slowest response took that ended meanwhile, in milliseconds. */
+    const slowest: Record<string, number> = {};
     const call = async (path: "/v1/contacts", json?: object) => {
       const began = performance.now();
       const { status } = await service.call(path, json && { json });
-      slowest = Math.max(slowest, performance.now() - began);
+      slowest[step] = Math.round(Math.max(slowest[step] ?? 0, performance.now() - began));
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
     };
     const write = async (writer: number) => {
@@ -104,11 +106,16 @@ test.runIf(onPostgres)(
       ...Array.from({ length: writers }, (_, n) => write(n)),
       ...Array.from({ length: readers }, read),
     ];
+    // What the machine takes without any migration.
+    await expect.poll(() => statuses.get(201) ?? 0, { timeout: 60_000 }).toBeGreaterThan(scaled(1000));
     const said: string[] = [];
-    const ran = await migrate(database, {
-      all: { ...migrations, ...next },
-      report: (line) => said.push(line),
-    });
+    const steps = Object.keys(next).values();
+    step = steps.next().value ?? "";
+    const report = (line: string) => {
+      said.push(line);
+      if (line.includes(": done in ")) step = steps.next().value ?? "after";
+    };
+    const ran = await migrate(database, { all: { ...migrations, ...next }, report });
     isMigrating = false;
     await Promise.all(load);
     const { rows } = await sql`
@@ -117,15 +124,16 @@ test.runIf(onPostgres)(
     );
     console.log(
       `${said.join("\n")}\nupgraded ${contacts} contacts of ${workspaces} workspaces under load: ` +
-        `${JSON.stringify(Object.fromEntries(statuses))}, slowest ${Math.round(slowest)} ms`,
+        `${JSON.stringify(Object.fromEntries(statuses))}, slowest in ms ${JSON.stringify(slowest)}`,
     );
     // A lock, a time limit of a statement, or a statement that was prepared for other columns.
     expect(/"code":"(55P03|40P01|57014)"|cached plan/.exec(service.program.output())).toBeNull();
     expect(ran).toEqual(Object.keys(next));
     expect(rows).toEqual([{ rows: 0 }]);
     if (!full) return;
-    // On two cores without other work.
     expect([...statuses.keys()].sort()).toEqual([200, 201]);
-    expect(slowest).toBeLessThan(1000);
+    // A machine that has other work lets requests wait without any migration too.
+    const { before = 0, ...during } = slowest;
+    expect(Math.max(...Object.values(during))).toBeLessThan(Math.max(1000, 2 * before));
   },
 );
