@@ -7,6 +7,7 @@ import { createPgConfig } from "@electric-sql/pglite/node-postgres";
 import { Kysely, PostgresDialect } from "kysely";
 import { chmodSync, existsSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { setFlagsFromString } from "node:v8";
 import pg from "pg";
 import { reasonOf } from "./errors.ts";
 import { FolderInUse, FolderOfAnother, lockFolder, makeFolder } from "./folder-lock.ts";
@@ -21,6 +22,10 @@ const parameters: PGliteOptions = {
   // PostgreSQL's own 128 MB would be half of the memory of the process; the system keeps the files in memory as well.
   startParams: [...PGlite.defaultStartParams, "-c", "shared_buffers=16MB"],
 };
+
+// V8 compiles PGlite quickly at first, and again with optimizations what runs often. By default a start is often enough, and
+// takes a tenth more of processor.
+setFlagsFromString("--wasm-tiering-budget=100000000");
 
 /**
  * Opens the embedded PostgreSQL (PGlite) in a folder, which is made when it is missing. One process at a time:

@@ -109,8 +109,12 @@ test(
     await expect.poll(upToDate).toEqual({ status: 0, output: skipped });
     first.child.kill("SIGTERM");
     expect(await first.ended).toBe(0);
+    const began = performance.now();
     const again = start(program, [], env);
     await again.printed(/Contacts API/);
+    const duration = Math.round(performance.now() - began);
+    const resident = /VmRSS:.*/.exec(readFileSync(`/proc/${again.child.pid}/status`, "utf8"))?.[0];
+    console.log(`an embedded start with data takes ${duration} ms; ${resident}`);
     expect(again.output()).not.toMatch(/has changed|compiled|is made in|built/);
 
     writeFileSync(join(folder, "generated/docs/index.html"), "of yesterday");
