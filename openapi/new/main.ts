@@ -1,6 +1,6 @@
 /** What can be added → the file that writes it, and what it writes. */
 const kinds: Record<string, [file: string, writes: string]> = {
-  resource: ["new-resource.ts", "a resource that can be listed, created and read"],
+  resource: ["new-resource.ts", "a resource that can be listed, created, read and changed"],
   migration: ["new-migration.ts", "an empty migration, as for a new field"],
 };
 
