@@ -32,10 +32,14 @@ test.each(rules)("every message of %s ends with its anchor", (file) => {
   for (const message of messages) expect(message).toMatch(/\. See openapi\/README\.md#[\w-]+$/);
 });
 
-test("every mark is in the guide, and is used by the contract or by the diff", () => {
+test("every mark is in the guide, and is used by the contract, the diff or a rule", () => {
   const inContract = read("openapi/openapi.yaml").matchAll(/(?<![\w-])(x-[\w-]+):/g);
   const inPolicy = read("openapi/diff/policy.ts").matchAll(/(?<![\w-])(x-[a-z-]+)/g);
-  const used = [...inContract, ...inPolicy].map(([, name = ""]) => name);
+  const inRules = rules
+    .map(read)
+    .join("\n")
+    .matchAll(/"(x-[a-z-]+)"/g);
+  const used = [...inContract, ...inPolicy, ...inRules].map(([, name = ""]) => name);
   expect([...new Set(used)].sort()).toEqual(Object.keys(marks).sort());
   const list = Object.entries(marks).map(([name, { says }]) => `- \`${name}\`: ${says}`);
   expect(guide.replaceAll(/\s+/g, " ")).toContain(list.join(" "));
