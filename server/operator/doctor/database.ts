@@ -230,6 +230,6 @@ async function checkNodes(database: Store["database"]): Promise<Check[]> {
   const lost = nodes.rows.filter(({ isReached }) => !isReached).map(({ node }) => node);
   if (lost.length === 0) return [ok("nodes", `Citus reaches all ${nodes.rows.length}`)];
   const found = `Citus does not reach ${lost.join(", ")}: requests of the workspaces there get a 503`;
-  const hint = "Start PostgreSQL there, as server/SCALING.md says under A node is lost.";
+  const hint = "Start PostgreSQL there.";
   return [not("nodes", true, found, hint)];
 }
