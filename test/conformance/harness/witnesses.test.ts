@@ -100,9 +100,9 @@ test("Prism and Redocly see the harness's traffic and object to nothing", async 
 /** Prism calls a response that is not declared, or whose body is not, an error of the server. */
 const seen = new Set(["body", "status", "header", "media type"]);
 
-// Prism does not know open lists.
+// One of each law; Prism does not know open lists.
 const witnessed = lies.filter(
-  ({ law, name }) => seen.has(law) && name !== "a status that is not of the list",
+  ({ law }, i) => seen.has(law) && lies.findIndex((other) => other.law === law) === i,
 );
 test.each(witnessed)("Prism sees $name: $operation", async (lie) => {
   const operation = everyOperation.find(({ id }) => id === lie.operation);
