@@ -8,6 +8,7 @@ import { compile } from "./response-errors.ts";
 import { createTokenFinder } from "../../server/auth/find-visitor.ts";
 import { hashSecret } from "../../server/auth/secret.ts";
 import { startSession } from "../../server/api/messenger/sessions.ts";
+import { inTransaction } from "../../server/store/transaction.ts";
 import { createMessengerToken } from "../../server/auth/messenger-tokens.ts";
 
 /** A server under test. The store is that of the server, or of the one behind a proxy. */
@@ -164,7 +165,9 @@ export function credentialsOf(
   const session: Credentials["session"] = async (contact_id = null) => {
     const found = await createTokenFinder(store).find(hashSecret((await token()).token));
     if (!found) throw new Error("The token that was just made is not there.");
-    return (await startSession(store, found, { name: "", email: "", contact_id })).secret;
+    const visitor = { name: "", email: "", contact_id };
+    const started = await inTransaction(store, found.workspaceId, (tx) => startSession(tx, found, visitor));
+    return started.secret;
   };
   return {
     token,

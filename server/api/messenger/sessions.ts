@@ -4,11 +4,10 @@ import { limits } from "../../../generated/constants.ts";
 import type { CreateMessengerSessionRequest, MessengerSession as Session } from "../../../generated/types.ts";
 import { invalid } from "../../contract/api-error.ts";
 import type { Cipher } from "../../auth/encryption.ts";
-import type { Context, Handler } from "../handler.ts";
+import type { Handler } from "../handler.ts";
 import { newId } from "../../store/ids.ts";
 import { type MessengerToken, oldestSession } from "../../auth/find-visitor.ts";
 import { hashSecret, newSecret } from "../../auth/secret.ts";
-import { contactOfEmail } from "../contact-rows.ts";
 import { addContact } from "../contacts.ts";
 import { adjustLedger } from "../../store/pending-writes.ts";
 import { later } from "../../store/timestamp.ts";
@@ -24,15 +23,19 @@ export const createMessengerSession: Handler<"createMessengerSession"> = async (
 ) => {
   const { name = "", email = "" } = body;
   const isSigned = await requireSignature(body, store, token, cipher);
-  // The name and the email of a contact are in the contact alone, so that its erasure finds them.
-  const visitor: Visitor = isSigned
-    ? {
-        name: "",
-        email: "",
-        contact_id: await contactWith({ store, workspaceId: token.workspaceId, request }, { name, email }),
-      }
-    : { name, email, contact_id: null };
-  return { status: 200, headers: {}, body: { data: await startSession(store, token, visitor) } };
+  const work = async (tx: Transaction) => {
+    // The name and the email of a contact are in the contact alone, so that its erasure finds them.
+    const visitor = isSigned
+      ? { name: "", email: "", contact_id: await contactWith(tx, { name, email }) }
+      : { name, email, contact_id: null };
+    return startSession(tx, token, visitor);
+  };
+  const start = () => inTransaction(store, token.workspaceId, work, request);
+  const data = await start().catch((error: unknown) => {
+    if (isConflict(error, "duplicate")) return start(); // another request has created the contact, which is found now
+    throw error;
+  });
+  return { status: 200, headers: {}, body: { data } };
 };
 
 /** What is known of a visitor: the contact that it is, or what it says of itself. */
@@ -44,23 +47,21 @@ interface Visitor {
 
 /** Starts a session; the result is the only place where its secret can be read. */
 export async function startSession(
-  store: Store,
-  { id, workspaceId }: Pick<MessengerToken, "id" | "workspaceId">,
+  tx: Transaction,
+  { id }: Pick<MessengerToken, "id">,
   visitor: Visitor,
 ): Promise<Session> {
   const secret = newSecret("messengerVisitor");
   const email_verified = visitor.contact_id !== null;
+  const created_at = await tx.now();
   const session = { id: newId("mss"), token_id: id, hash: hashSecret(secret), email_verified, ...visitor };
-  const created_at = await inTransaction(store, workspaceId, async (tx) => {
-    // It has a statement of its own, as on Citus the sessions are not where a workspace's other rows are.
-    const inserted = await tx.database
-      .insertInto("messenger_sessions")
-      .values({ ...session, workspace_id: workspaceId, created_at: store.now() })
-      .returning(["created_at", "bytes"])
-      .executeTakeFirstOrThrow();
-    adjustLedger(tx, { contacts: 0, bytes: inserted.bytes });
-    return inserted.created_at;
-  });
+  // It has a statement of its own, as on Citus the sessions are not where a workspace's other rows are.
+  const { bytes } = await tx.database
+    .insertInto("messenger_sessions")
+    .values({ ...session, workspace_id: tx.workspaceId, created_at })
+    .returning("bytes")
+    .executeTakeFirstOrThrow();
+  adjustLedger(tx, { contacts: 0, bytes });
   return {
     object: "messenger_session",
     secret,
@@ -130,23 +131,19 @@ export function hasSignature(
   return results.includes(true);
 }
 
-/** The contact that has the email, which is created when there is none. */
+/** The contact that has the email, which is created when there is none. It is not erased before the session is stored. */
 async function contactWith(
-  { store, workspaceId, request }: Pick<Context, "store" | "workspaceId" | "request">,
+  tx: Transaction,
   { name, email }: { name: string; email: string },
 ): Promise<string> {
-  const known = await contactOfEmail(store.database, workspaceId, email);
-  if (known !== undefined) return known;
-  const fields = { name: name || email, email };
-  try {
-    const work = (tx: Transaction) => addContact(tx, fields, "messenger");
-    return (await inTransaction(store, workspaceId, work, request)).id;
-  } catch (error) {
-    const created =
-      isConflict(error, "duplicate") && (await contactOfEmail(store.database, workspaceId, email));
-    if (typeof created === "string") return created; // by another request in the meantime
-    throw error;
-  }
+  const known = await tx.database
+    .selectFrom("contacts")
+    .select("id")
+    .where("workspace_id", "=", tx.workspaceId)
+    .where(sql<boolean>`lower(email) = lower(${email})`)
+    .forKeyShare()
+    .executeTakeFirst();
+  return (known ?? (await addContact(tx, { name: name || email, email }, "messenger"))).id;
 }
 
 /** Deletes the sessions that have ended. */

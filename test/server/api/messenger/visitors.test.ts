@@ -7,6 +7,8 @@ import { retain } from "../../../../server/boot/retention.ts";
 import { credentialsOf, requestTo } from "../../../support/world.ts";
 import { everyOperation } from "../../../support/operation.ts";
 import { startServer } from "../../../support/server.ts";
+import { onPostgres } from "../../../support/store.ts";
+import { whileLocked } from "../../store/while-locked.ts";
 
 let clock = () => new Date();
 const server = await startServer({ limiter: createMemoryLimiter(), clock: () => clock() });
@@ -192,6 +194,17 @@ test("a session that began while its contact was erased is refused as one that w
   await server.call(`/v1/contacts/${contact}`, { key, method: "DELETE" });
   const { status, body } = await write(await credentials.session(contact), "Hola");
   expect([status, body.error.code]).toEqual([401, "unauthorized"]);
+});
+
+test.runIf(onPostgres)("a visitor whose contact is being erased starts as a new one", async () => {
+  const email = "iris@example.com";
+  const { id } = (await server.call("/v1/contacts", { key, json: { name: "Iris", email } })).body.data;
+  const session = await whileLocked(
+    server.store,
+    (database) => database.deleteFrom("contacts").where("id", "=", id).execute(),
+    () => start({ email, email_signature: sign(email) }),
+  );
+  expect((await write(session.body.data.secret, "Hola")).status).toBe(201);
 });
 
 test("a session ends in time, and its row is deleted", async () => {
