@@ -38,8 +38,8 @@ function plantLies(word = ""): number {
   }
   plant(
     chosen.filter((lie) => countOf(lie) === 1),
-    ({ says, test, name }, isFound, output) => {
-      console.log(`${isFound ? "found     " : "NOT FOUND "} ${says}\n           ${test}: ${name}`);
+    ({ says, test }, isFound, output) => {
+      console.log(`${isFound ? "found     " : "NOT FOUND "} ${says}\n           ${test}`);
       if (!isFound) console.error(output);
       missed += isFound ? 0 : 1;
     },
