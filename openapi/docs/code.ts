@@ -20,7 +20,7 @@ export interface Panel {
 export function pre(code: string, language: string, name: string, marks: Marks = {}, lang?: string): Html {
   return html`<pre
     tabindex="0"
-    role="region"
+    role="group"
     aria-label="${name}"
   ><code class="language-${language.toLowerCase()}"${lang !== undefined && html` lang="${lang}"`}>${highlight(code, language, marks)}</code></pre>`;
 }

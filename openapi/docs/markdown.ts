@@ -9,7 +9,7 @@ const titles: Record<string, string> = { sh: "Shell", ts: "TypeScript", js: "Jav
 const parser = new MarkdownIt({ html: false });
 const { rules } = parser.renderer;
 // What may be wider than a phone scrolls by itself, with the keyboard too.
-rules["table_open"] = () => '<div class="scroll" role="region" aria-label="Table" tabindex="0"><table>';
+rules["table_open"] = () => '<div class="scroll" role="group" aria-label="Table" tabindex="0"><table>';
 rules["table_close"] = () => "</table></div>";
 rules["fence"] = (tokens, index) => {
   const { content = "", info = "" } = tokens[index] ?? {};

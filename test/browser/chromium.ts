@@ -14,12 +14,10 @@ if (absent) {
 export const launchChromium = (...args: string[]): Promise<Browser> =>
   chromium.launch({ executablePath, args: ["--no-sandbox", ...args] });
 
-/** What axe finds of importance in a page: each rule with the first element that breaks it. `tag` names the rules, else all. */
-export async function seriousFaults(page: Page, tag?: string): Promise<unknown[]> {
+/** What axe finds in a page: each rule with the first element that breaks it. `tag` names the rules, else all. */
+export async function accessibilityFaults(page: Page, tag?: string): Promise<unknown[]> {
   if (!(await page.evaluate("'axe' in window"))) await page.evaluate(axe.source);
   const options = tag === undefined ? "{}" : JSON.stringify({ runOnly: { type: "tag", values: [tag] } });
   const { violations } = (await page.evaluate(`axe.run(${options})`)) as axe.AxeResults;
-  return violations
-    .filter(({ impact }) => impact === "serious" || impact === "critical")
-    .map(({ id, nodes }) => [id, nodes[0]?.html]);
+  return violations.map(({ id, nodes }) => [id, nodes[0]?.html]);
 }

@@ -124,7 +124,7 @@ function showLive({ label, status, text }: Live): void {
       >Live: ${label}</label
     >`;
   const panel = html`<div class="panel live" aria-live="polite">
-    <pre tabindex="0" role="region" aria-label="Live response">${text}</pre>
+    <pre tabindex="0" role="group" aria-label="Live response">${text}</pre>
   </div>`;
   head?.querySelector("legend")?.insertAdjacentHTML("afterend", tab.markup);
   head?.insertAdjacentHTML("afterend", panel.markup);
