@@ -16,6 +16,7 @@ import { readOptions } from "../../../openapi/options.ts";
 import { createDialect } from "../../../server/store/driver.ts";
 import { databaseNow, openPostgres } from "../../../server/store/postgres.ts";
 import { defaultQuotas } from "../../../server/store/quotas.ts";
+import { planning } from "../../../server/store/session.ts";
 import { localRevocations } from "../../../server/store/revocations.ts";
 import type { Store } from "../../../server/store/store.ts";
 import type { Tables } from "../../../server/store/tables.ts";
@@ -133,7 +134,8 @@ async function explain(url: string): Promise<Shown[]> {
 
 /** A store on a database whose statements are explained, one at a time. */
 function openExplained(url: string, onStatement: (statement: Explained) => void): Store {
-  const dialect = createDialect(new pg.Pool({ connectionString: url, max: 1 }));
+  const onConnect = async (client: pg.ClientBase) => void (await client.query(planning));
+  const dialect = createDialect(new pg.Pool({ connectionString: url, max: 1, onConnect }));
   const createDriver = () => explainingDriver(dialect.createDriver(), onStatement);
   const database = new Kysely<Tables>({ dialect: { ...dialect, createDriver } });
   const begin = async () => {

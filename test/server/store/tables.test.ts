@@ -5,7 +5,7 @@ import { fixed, text, texts, type Column, type ColumnsOf } from "../../../server
 import type { pendingInsert, pendingUpdate } from "../../../server/store/pending-writes.ts";
 import { tables } from "../../../server/store/tables.ts";
 import { everyOperation } from "../../support/operation.ts";
-import { openTestStore } from "../../support/store.ts";
+import { onPostgres, openTestStore } from "../../support/store.ts";
 
 /** How PostgreSQL names the types that have two names. */
 const names: Record<string, string> = { timestamptz: "timestamp with time zone", float8: "double precision" };
@@ -104,4 +104,26 @@ test("each filter of a list has an index in the order of the list, or a line tha
   expect(missing.sort()).toEqual(Object.keys(withoutOrder).sort());
   const named = Object.values(withoutOrder).map((line) => /\w+_\w+/.exec(line)?.[0]);
   expect(named.filter((name) => !indexes.some((index) => index.name === name))).toEqual([]);
+});
+
+test.runIf(onPostgres)("a page is read in the order of its index, also before any statistics", async () => {
+  const { database, close } = await openTestStore();
+  onTestFinished(close);
+  await sql`insert into workspaces (id, name, created_at) values ('w', 'w', now())`.execute(database);
+  await sql`alter table conversations set (autovacuum_enabled = false)`.execute(database);
+  await sql`
+    with someone as (
+      insert into contacts (workspace_id, id, name, email, phone, company, country, city, tags, lifecycle, vip, source,
+        custom_fields, created_at, updated_at, last_seen_at)
+      values ('w', 'c', '', '', '', '', '', '', '{}', 'lead', false, 'api', '{}', now(), now(), now())
+    )
+    insert into conversations (workspace_id, id, contact_id, subject, status, source, last_message_at, created_at, updated_at)
+    select 'w', n, 'c', repeat('x', 200), 'open', 'api', now(), now() - n * interval '1 s', now()
+    from generate_series(1, 20000) n`.execute(database);
+  for (const limit of [26, 101]) {
+    const { rows } = await sql<{ "QUERY PLAN": string }>`
+      explain select * from conversations where workspace_id = 'w'
+      order by created_at desc, id desc limit ${sql.lit(limit)}`.execute(database);
+    expect(rows.map((row) => row["QUERY PLAN"]).join("\n")).not.toContain("Sort");
+  }
 });
