@@ -257,6 +257,7 @@ describe("Accept-Language", () => {
     ["missing field", "/v1/contacts", {}],
     ["element of a batch", "/v1/contacts/batch", { contacts: [wrong, {}, { id: "ct_x" }] }],
     ["query", "/v1/contacts?limit=0&limit=1&page=1&q=%zz&email=x&cursor=", undefined],
+    ["choice", "/v1/tickets?status=lost", undefined],
     ["cursor", "/v1/contacts?cursor=ct_x", undefined],
     ["scope", "/v1/webhooks", undefined],
     ["object", "/v1/contacts/ct_x", undefined],

@@ -54,7 +54,11 @@ export const createContact = stepOfAny(
     const create = () => change(world, caller, "createContact", { body, once });
     const answer = await alone(owner ? [owner] : [], create);
     if (!answer) return;
-    if (isLeaving(owner)) return release(world, answer.text);
+    if (isLeaving(owner)) {
+      release(world, answer.text);
+      if (answer.status === 201) noteContact(world, person, answer.body.data);
+      return;
+    }
     const isSo = owner ? answer.status === 409 && answer.text.includes(owner.id) : answer.status === 201;
     must("an email is one contact's", isSo, () => `${JSON.stringify(body)} → ${answer.text}`);
     if (!owner) noteContact(world, person, answer.body.data);
@@ -132,7 +136,10 @@ function noteElement(
   must("an element is stored", isRaced || isSo, () => `${person.id}: ${status}`);
   if (contact && isNew && status === "created") noteContact(world, person, contact);
   else if (contact?.id === person.id) noteUpdate(world, person, person.shown, contact);
-  else if (contact) release(world, JSON.stringify(contact));
+  else if (contact) {
+    release(world, JSON.stringify(contact));
+    if (status === "created") noteContact(world, draft(person.workspace, "contact"), contact);
+  }
 }
 
 /** Texts of somebody who is erased, which a contact that was created meanwhile has as well: they are no sign of the first. */
