@@ -4,7 +4,7 @@ import { startServer } from "../support/server.ts";
 const server = await startServer();
 let key: string;
 beforeAll(async () => {
-  key = await server.key(["contacts:read", "contacts:write"]);
+  key = await server.key(["contacts:read", "contacts:write", "tickets:read"]);
 });
 
 const json = { "Content-Type": "application/json" };
