@@ -4,7 +4,7 @@ import type { Alternative } from "../schema/alternatives.ts";
 import { canonical } from "../schema/fingerprint.ts";
 import { annotationsOf, type Schema, type Schemas } from "../schema/schema.ts";
 import { compareNamedElements, type NamedElement, type Scope } from "./scope.ts";
-import { defaultChange } from "./constraints.ts";
+import { defaultChange } from "./objects.ts";
 
 /** Header parameters that OpenAPI ignores: other parts of the contract describe these headers. */
 const ignored = new Set(["accept", "content-type", "authorization"]);
