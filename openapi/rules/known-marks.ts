@@ -6,15 +6,16 @@ import { closest, type Context } from "../redocly/redocly.ts";
 /** The names in these are those of the API, and may begin with `x-`. */
 const ofNames = /Map$|^Named|Properties$/;
 
+const ajv = new Ajv2020({ strictTypes: false });
+const validators = new Map<string, ValidateFunction>(
+  Object.entries(marks).map(([name, { value }]) => [name, ajv.compile(value)]),
+);
+
 /**
  * Each extension is one of model/marks.ts, has a value of its type, and stands where it has a meaning.
  * Design guide: openapi/README.md#decisions-and-marks
  */
 export default function knownMarks() {
-  const ajv = new Ajv2020({ strictTypes: false });
-  const validators = new Map<string, ValidateFunction>(
-    Object.entries(marks).map(([name, { value }]) => [name, ajv.compile(value)]),
-  );
   return {
     any: (node: unknown, context: Context) => {
       if (!isNode(node) || ofNames.test(context.type.name)) return;

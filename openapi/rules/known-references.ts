@@ -8,8 +8,11 @@ import { closest, type Context, type Location } from "../redocly/redocly.ts";
  */
 export default function knownReferences() {
   let root: unknown;
+  const found = new Set<string>();
   const check = ($ref: string, context: Context, location: Location) => {
+    if (found.has($ref)) return;
     const missing = missingIn(root, $ref);
+    if (!missing) found.add($ref);
     if (!missing) return;
     const { parent, name, rest, names } = missing;
     context.report({
