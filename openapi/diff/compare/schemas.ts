@@ -2,7 +2,6 @@ import { quoted, without } from "../../model/node.ts";
 import type { Contract } from "../contract/contract.ts";
 import { createAlternatives, type Alternative, type Alternatives } from "../schema/alternatives.ts";
 import { annotationsOf, createSchemas, type Schema } from "../schema/schema.ts";
-import { createEquality } from "../schema/equality.ts";
 import { createSubtypes } from "../schema/discriminators.ts";
 import { types, type Type } from "../schema/rules.ts";
 import { compareBranches, isEqual } from "./branches.ts";
@@ -10,18 +9,12 @@ import { placeOf, compareConstraints } from "./constraints.ts";
 import { hurts, ruleOf, type Direction, type Effect, type Rule } from "./difference.ts";
 import { createPairs, type Compared, type Pair } from "./pair.ts";
 
-/** Two schemas without a difference. */
-const nothing: Pair = { compared: () => ({ differences: [], inner: [] }) };
-
 /** Compares schemas. Each pair is compared once, whatever refers to it, and circles end where they began. */
 export function createSchemaComparison(base: Contract, head: Contract, today: string) {
   const readers = { base: createReader(base), head: createReader(head) };
-  const isSame = createEquality(base, head);
   const once = createPairs();
 
   function pairOf(from: Schema, to: Schema, direction: Direction): Pair {
-    const parts = from.parts.length === to.parts.length && from.never === to.never ? from.parts : undefined;
-    if (parts?.every((part, i) => isSame(part, to.parts[i]))) return nothing;
     return once(from, to, direction, (result) => compareSchemas(result, from, to, direction));
   }
 

@@ -10,8 +10,7 @@ function mappedTo(contract: Contract, reference: string, holder: Node): unknown 
 }
 
 /** Whether the subtypes of a schema are found by its discriminator alone, as it has no branches. */
-export const hasSubtypes = (node: Node) =>
-  isNode(node["discriminator"]) && !("oneOf" in node) && !("anyOf" in node);
+const hasSubtypes = (node: Node) => isNode(node["discriminator"]) && !("oneOf" in node) && !("anyOf" in node);
 
 /**
  * Makes a function that gives the subtypes of a base schema, by the values of its discriminator: the schemas of its
