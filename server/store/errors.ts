@@ -9,8 +9,8 @@ const reasons = {
   read_only: [/^25006$/],
   connections: [/^53300$/, /timeout exceeded when trying to connect/],
   timeout: [/^(57014|55P03|25P03)$/, /Query read timeout/],
-  /** With another transaction, or with a migration. */
-  conflict: [/^(40001|40P01)$/, /cached plan must not change result type/],
+  /** With other transactions, again and again, or with a migration. */
+  conflict: [/^(40001|40P01)$/, /cached plan must not change result type|^outdated$/],
   resources: [/^53/],
   unreachable: [
     /^(08|57P)|^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|ENOENT)$/,

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { beforeAll, describe, expect, test } from "vitest";
 import { startServer } from "../../support/server.ts";
 
@@ -49,6 +50,20 @@ describe("createContact", () => {
     const lost = responses.filter(({ status }) => status === 409);
     expect(lost.map(({ body }) => body.error.contact_id)).toEqual(Array(39).fill(won?.body.data.id));
   });
+});
+
+test("a change that others outdate each time it runs is a 503 that says when to try again", async () => {
+  await sql
+    .raw(
+      `create function outdate() returns trigger language plpgsql as
+        'begin perform raise_conflict(''outdated''); end';
+      create trigger outdated before insert on contacts for each row when (new.name = 'outdated')
+        execute function outdate()`,
+    )
+    .execute(server.store.database);
+  const { status, headers, body } = await create({ name: "outdated", email: "outdated@example.com" });
+  expect([status, body.error.code]).toEqual([503, "service_unavailable"]);
+  expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
 });
 
 describe("external_id", () => {
