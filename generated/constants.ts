@@ -248,3 +248,17 @@ export const commonHeaders = [
   "RateLimit-Policy",
   "X-Request-Id"
 ] as const;
+
+export const browserHeaders = [
+  "X-RateLimit-Limit",
+  "X-RateLimit-Remaining",
+  "X-RateLimit-Reset",
+  "RateLimit",
+  "RateLimit-Policy",
+  "X-Request-Id",
+  "WWW-Authenticate",
+  "Retry-After",
+  "Location",
+  "Idempotent-Replayed",
+  "ETag"
+] as const;

@@ -1,6 +1,7 @@
 import {
   operationsOf,
   resolve,
+  schemeOf,
   scopesOf,
   type Contract,
   type Response,
@@ -18,6 +19,7 @@ export function constantsFile(contract: Contract): string {
     delivery: inMilliseconds(contract["x-delivery"]),
     values: valuesOf(contract.components.schemas),
     commonHeaders: commonHeaders(contract),
+    browserHeaders: browserHeaders(contract),
   };
   return Object.entries(constants)
     .map(([name, value]) => `export const ${name} = ${JSON.stringify(value, null, 2)} as const;\n`)
@@ -30,6 +32,19 @@ function commonHeaders(contract: Contract): string[] {
     .flatMap(({ operation }) => Object.values(operation.responses))
     .map((response) => Object.keys(resolve<Response>(contract, response).headers ?? {}));
   return (all[0] ?? []).filter((name) => all.every((names) => names.includes(name)));
+}
+
+/** The names of the headers that responses have to requests of browsers: those without an API key, the scheme with scopes. */
+function browserHeaders(contract: Contract): string[] {
+  const ofBrowsers = operationsOf(contract).filter(
+    ({ operation }) => !schemeOf(contract, operation)?.["x-scopes"],
+  );
+  const responses = ofBrowsers.flatMap(({ operation }) => Object.values(operation.responses));
+  return [
+    ...new Set(
+      responses.flatMap((response) => Object.keys(resolve<Response>(contract, response).headers ?? {})),
+    ),
+  ];
 }
 
 /** Schema → the values that it lists, open enumerations included. */

@@ -1,5 +1,5 @@
 import type { RequestHandler } from "express";
-import { commonHeaders } from "../../generated/constants.ts";
+import { browserHeaders } from "../../generated/constants.ts";
 import { operations } from "../../generated/operations.ts";
 import { ApiError } from "../contract/api-error.ts";
 
@@ -9,8 +9,8 @@ const paths = Object.values(operations).flatMap(({ scheme, path }) =>
 );
 const ofBrowsers = new RegExp(`^(?:${paths.join("|")})$`);
 
-/** What a client needs to follow the limits; the date, as the clock of a visitor may be wrong. */
-const exposed = [...commonHeaders, "Retry-After", "Date", "Location", "ETag"].join(", ");
+/** All that the contract promises; the date, as the clock of a visitor may be wrong. */
+const exposed = [...browserHeaders, "Date"].join(", ");
 const headers = { "Access-Control-Allow-Origin": "*", "Access-Control-Expose-Headers": exposed };
 const preflightHeaders = {
   "Access-Control-Allow-Methods": "GET, POST",
