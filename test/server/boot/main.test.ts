@@ -166,7 +166,7 @@ describe("one server", async () => {
     server.child.kill("SIGTERM");
     await server.printed(/shutting down/);
     socket.write(body);
-    expect(await text(socket)).toMatch(/^HTTP\/1.1 201 Created/);
+    expect(await text(socket)).toMatch(/^HTTP\/1.1 201 Created\r\n[^]*\r\nConnection: close\r\n/);
     expect(await server.ended).toBe(0);
   });
 });

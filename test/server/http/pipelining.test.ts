@@ -126,6 +126,18 @@ test("the requests of a connection run one after another", async () => {
   expect(most).toBe(1);
 });
 
+test("when the process leaves, the last response that a connection waits for ends it", async () => {
+  const leaving = new AbortController();
+  const app: RequestListener = (_request, response) =>
+    setImmediate(() => {
+      leaving.abort();
+      response.end();
+    });
+  const { address } = await serve(app, { leaving: leaving.signal });
+  const text = await raw(address, get.repeat(2));
+  expect(text.match(/^Connection: [\w-]+/gm)).toEqual(["Connection: keep-alive", "Connection: close"]);
+});
+
 test("a connection with hundreds of requests that wait is cut off", async () => {
   let ran = 0;
   const { address, sockets } = await serve(() => ran++);
