@@ -119,6 +119,7 @@ function applyBatch(
       return { status: "created", contact: write(newContact(fields, now)) };
     }
     const after = changedContact(before, fields);
+    elementOf("Contact", objects.Contact(after)); // what was stored may break the contract, and fails this element alone
     if (isDeepStrictEqual(after, before)) return { status: "unchanged", contact: objects.Contact(before) };
     const row = { ...after, updated_at: timestampAfter(before, now) };
     return { status: "updated", contact: write(row, before) };

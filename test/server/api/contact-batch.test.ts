@@ -149,6 +149,28 @@ describe("batchContacts", () => {
     expect((await results([{ id: b, email: "a1@example.com" }]))[0]?.status).toBe("updated");
   });
 
+  test("an element whose contact is stored against the contract fails alone, until an element mends it", async () => {
+    const [made] = await results([{ name: "Rota", email: "broken@example.com" }]);
+    const id = made?.contact?.id ?? "";
+    await sql`update contacts set email = 'no email' where id = ${id}`.execute(server.store.database);
+    const [failed, unchanged, created] = await results([
+      { id, phone: "1" },
+      { id },
+      { name: "Sana", email: "sound@example.com" },
+    ]);
+    for (const result of [failed, unchanged])
+      expect(result).toMatchObject({
+        status: "failed",
+        error: { code: "validation_error", details: [{ path: ["email"], reason: "format" }] },
+      });
+    expect(created?.status).toBe("created");
+    const [mended] = await results([{ id, email: "mended@example.com" }]);
+    expect(mended).toMatchObject({
+      status: "updated",
+      contact: { id, email: "mended@example.com", phone: "" },
+    });
+  });
+
   test("a batch that is no list, is empty or too long is refused as a whole", async () => {
     for (const contacts of [{}, [], Array(101).fill({ name: "x", email: "a@example.com" })]) {
       const { status, body } = await batch(contacts);
