@@ -3,7 +3,7 @@ import { objects } from "../../generated/objects.ts";
 import type { Article, ArticleContent, Timestamp } from "../../generated/types.ts";
 import { ApiError } from "../contract/api-error.ts";
 import type { Handler } from "./handler.ts";
-import { savePosition, savedPosition } from "../store/cursor-positions.ts";
+import type { Position } from "../store/cursor-positions.ts";
 import { newId } from "../store/ids.ts";
 import { timestampAfter } from "../store/timestamp.ts";
 import { columnsFor, type Tables } from "../store/tables.ts";
@@ -23,11 +23,19 @@ const articles = newestFirst({
   table: "articles",
   newest: "published_at",
   all: (database, { workspaceId }: ArticleFilters) =>
-    articlesOf(database, workspaceId).where("published_at", "is not", null),
+    articlesOf(database, workspaceId).where("is_published", "=", true),
   equal: ["category"],
   matching: (all, { q }) =>
     q === undefined ? all : all.where("search", "like", sql<string>`contains_pattern(${q})`),
-  deleted: savedPosition("articles"),
+  deleted: (database, { workspaceId }, id) =>
+    database
+      .selectFrom("articles")
+      .select(["published_at as timestamp", "id"])
+      .where("workspace_id", "=", workspaceId)
+      .where("id", "=", id)
+      .where("published_at", "is not", null)
+      .$narrowType<Position>()
+      .executeTakeFirst(),
 });
 
 interface ArticleFilters {
@@ -39,7 +47,7 @@ interface ArticleFilters {
 /** Contract: getArticle. */
 export const getArticle: Handler<"getArticle"> = async ({ path }, { store, workspaceId }) => {
   const row = await articlesOf(store.database, workspaceId)
-    .where("published_at", "is not", null)
+    .where("is_published", "=", true)
     .where("id", "=", path.id)
     .executeTakeFirst();
   if (!row) throw new ApiError("not_found", {});
@@ -70,26 +78,28 @@ export async function draftArticle(
 }
 
 /**
- * Publishes an article, or withdraws it; emits no event if nothing changed.
+ * Publishes an article, or withdraws it; emits no event if nothing changed. One that is published again has the place in the list
+ * that it had (D-13).
  * @throws ApiError 404
  */
 export async function setArticlePublished(tx: Transaction, id: string, published: boolean): Promise<void> {
   const { database, workspaceId } = tx;
-  const before = await articlesOf(database, workspaceId).where("id", "=", id).forUpdate().executeTakeFirst();
+  const before = await articlesOf(database, workspaceId)
+    .select("is_published")
+    .where("id", "=", id)
+    .forUpdate()
+    .executeTakeFirst();
   if (!before) throw new ApiError("not_found", {});
-  if ((before.published_at !== null) === published) return;
+  if (before.is_published === published) return;
   const updated_at = timestampAfter(before, await tx.now());
-  const published_at = published ? updated_at : null;
+  const published_at = before.published_at ?? updated_at;
   await database
     .updateTable("articles")
-    .set({ published_at, updated_at })
+    .set({ is_published: published, published_at, updated_at })
     .where("workspace_id", "=", workspaceId)
     .where("id", "=", id)
     .execute();
-  if (before.published_at !== null)
-    await savePosition(tx, "articles", { id, timestamp: before.published_at });
-  // A withdrawn article keeps the time of its publication in the event.
-  const data = toArticle({ ...before, updated_at, published_at: published_at ?? before.published_at });
+  const data = toArticle({ ...before, updated_at, published_at });
   const type = published ? "article.published" : "article.unpublished";
   recordEvent(tx, { type, data }, null, updated_at);
 }

@@ -2,7 +2,6 @@ import { sql, type Expression, type Kysely, type RawBuilder } from "kysely";
 import { planEachTime } from "./driver.ts";
 import type { Timestamp } from "./timestamp.ts";
 import type { Tables } from "./tables.ts";
-import type { Transaction } from "./transaction.ts";
 
 /** The place of an element in the order of its list. */
 export interface Position {
@@ -41,20 +40,6 @@ export async function deleteElements(
     from deleted`;
   const { rows } = await database.executeQuery(planEachTime(statement.compile(database)));
   return rows[0] ?? { count: 0, bytes: 0 };
-}
-
-/** Keeps the position of a row that leaves its list and stays in its table. */
-export async function savePosition(
-  { database, workspaceId, now }: Transaction,
-  list: string,
-  { id, timestamp }: Position,
-): Promise<void> {
-  const timestamps = { created_at: timestamp, deleted_at: await now() };
-  await database
-    .insertInto("cursor_positions")
-    .values({ workspace_id: workspaceId, list, id, ...timestamps })
-    .onConflict((conflict) => conflict.columns(["workspace_id", "list", "id"]).doUpdateSet(timestamps))
-    .execute();
 }
 
 /**

@@ -127,8 +127,9 @@ export const tables = {
     category: fixed(text()),
     locale: fixed(text()),
     url: fixed(nullable(text())),
-    /** Null while the article is a draft. */
+    /** Null until the article is published for the first time. */
     published_at: nullable(timestamp()),
+    is_published: defaulted(boolean()),
     created_at: fixed(timestamp()),
     updated_at: timestamp(),
     search: generated(text()),

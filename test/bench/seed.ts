@@ -148,9 +148,9 @@ function fillings(workspaceId: string, sizes: ReturnType<typeof sizesOf>): Recor
         case when n < ${sizes.tickets * 0.9} then 'closed' else 'open' end, 'normal', '{}', '{}', ${at(sizes.tickets)},
         ${at(sizes.tickets)} from ${series(sizes.tickets)}`,
     ticket_numbers: `insert into ticket_numbers values (${ws}, ${sizes.tickets})`,
-    articles: `insert into articles (workspace_id, id, title, slug, excerpt, body, category, locale, published_at, created_at,
-        updated_at)
-      select ${ws}, ${id("ar")}, ${subject}, 'articulo-' || n, '', ${text}, 'Facturación', 'es', ${at(sizes.articles)},
+    articles: `insert into articles (workspace_id, id, title, slug, excerpt, body, category, locale, is_published,
+        published_at, created_at, updated_at)
+      select ${ws}, ${id("ar")}, ${subject}, 'articulo-' || n, '', ${text}, 'Facturación', 'es', true, ${at(sizes.articles)},
         ${at(sizes.articles)}, ${at(sizes.articles)} from ${series(sizes.articles)}`,
     events: `insert into events (workspace_id, id, type, data, created_at)
       select ${ws}, ${id("evt")}, type, data, ${at(sizes.events, 25)} from (

@@ -204,13 +204,14 @@ const articles = `
     locale text not null,
     url text,
     published_at timestamptz(3),
+    is_published boolean not null default false,
     created_at timestamptz(3) not null,
     updated_at timestamptz(3) not null,
     search text not null generated always as (fold(title) || E'\\n' || fold(excerpt) || E'\\n' || fold(body)) stored,
     primary key (workspace_id, id),
     unique (workspace_id, slug)
   );
-  create index articles_newest on articles (workspace_id, published_at desc, id desc) where published_at is not null;
+  create index articles_newest on articles (workspace_id, published_at desc, id desc) where is_published;
   create index articles_search on articles using gin (search gin_trgm_ops);
 `;
 

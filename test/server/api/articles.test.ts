@@ -54,6 +54,18 @@ test("pages go on at an article, also when a filter leaves it out; a draft is no
   expect(status).toBe(422);
 });
 
+test("published again, an article has its former place, so that a walk repeats nothing", async () => {
+  const first = await list("limit=1");
+  const others = await titles(`cursor=${first.next_cursor}`);
+  for (const published of [false, true]) {
+    now += 1000;
+    await setPublished(first.next_cursor ?? "", published);
+    expect(await titles(`cursor=${first.next_cursor}`)).toEqual(others);
+  }
+  const [again] = (await list("limit=1")).data;
+  expect(again).toEqual({ ...first.data[0], updated_at: new Date(now).toISOString() });
+});
+
 test("publishing and taking back are events, once", async () => {
   const id = articles["Horario de atención"] ?? "";
   for (const published of [true, true, false, false]) {
