@@ -86,7 +86,7 @@ const insert = pendingWrite<(Event | TestEvent) & { contact_id: string | null }>
       ) with ordinality event (id, type, data, contact_id, created_at, request, previous, n)
       order by n
       returning 0 as contacts, bytes`,
-  { isCounted: true },
+  { isCounted: true, isOfEvents: true },
 );
 
 /** What stands for the newest event as a cursor. */

@@ -28,8 +28,8 @@ export class QuotaExceeded extends Error {
 /** As PostgreSQL returns sums: numbers in text. */
 type Sums = Record<keyof Usage, string>;
 
-/** What a transaction has added; null when it wrote nothing that counts. */
-export type Added = Record<keyof Usage, string | null>;
+/** What a transaction has added, and the part of its bytes that are no events; null when it wrote nothing that counts. */
+export type Added = Record<keyof Usage | "lasting", string | null>;
 
 /** A table whose rows count: one with a column of their bytes. Attempts count in their delivery. */
 export type CountedTable = {
@@ -126,6 +126,9 @@ export async function resetLedger(transaction: Kysely<Tables>, workspaceId: stri
     from (${recount(workspaceId)}) recount`.execute(transaction);
 }
 
+/** The part of the bytes beyond a quota that is for the events of changes which make objects smaller. */
+const reserve = 0.1;
+
 /**
  * Refuses what a transaction has added, when the workspace then has more than a quota. The ledger is locked.
  * @param added arrives before the totals
@@ -138,8 +141,9 @@ export async function requireRoom(
   added: Promise<Added[]>,
 ): Promise<void> {
   const [[adds], { rows }] = await Promise.all([added, totals(workspaceId).execute(transaction)]);
-  const exceeds = (what: keyof Usage) => rows.some((sums) => Number(sums[what]) > quotas[what]);
+  const exceeds = (what: keyof Usage, most = quotas[what]) => rows.some((sums) => Number(sums[what]) > most);
   if (Number(adds?.contacts) > 0 && exceeds("contacts")) throw new QuotaExceeded("contacts", quotas.contacts);
-  if (typeof adds?.bytes === "string" && Number(adds.bytes) >= 0 && exceeds("bytes"))
-    throw new QuotaExceeded("bytes", quotas.bytes);
+  if (typeof adds?.bytes !== "string" || Number(adds.bytes) < 0) return;
+  const most = quotas.bytes * (Number(adds.lasting) < 0 ? 1 + reserve : 1);
+  if (exceeds("bytes", most)) throw new QuotaExceeded("bytes", quotas.bytes);
 }

@@ -21,6 +21,7 @@ let kinds = 0;
 /**
  * Gives a function that has a transaction write a row at its end.
  * @param options.isCounted for rows of a counted table (ledger.ts): `write` returns what each adds to the ledger
+ * @param options.isOfEvents for events and their deliveries
  * @param options.toRows what `write` is given: by default the rows
  */
 export function pendingWrite<Row extends object>(
@@ -28,14 +29,16 @@ export function pendingWrite<Row extends object>(
   {
     conflict,
     isCounted = false,
+    isOfEvents = false,
     toRows = (rows) => rows,
   }: {
     conflict?: Conflict;
     isCounted?: boolean;
+    isOfEvents?: boolean;
     toRows?(rows: Row[], tx: Transaction, beginning: Beginning): object[];
   } = {},
 ): (tx: Pick<Transaction, "pending">, row: Row) => void {
-  const kind: PendingKind = { id: kinds++, write, conflict, isCounted, toRows };
+  const kind: PendingKind = { id: kinds++, write, conflict, isCounted, isOfEvents, toRows };
   return ({ pending }, row) => {
     const rows = pending.get(kind);
     if (rows) rows.push(row);
@@ -94,17 +97,21 @@ const statementFor = (kinds: PendingKind[]) =>
     );
     const counted = parts
       .filter(({ isCounted }) => isCounted)
-      .map(({ name }) => sql`select contacts, bytes from ${name}`);
+      .map(
+        ({ name, isOfEvents }) =>
+          sql`select contacts, bytes, ${isOfEvents ? sql.lit(0) : sql.ref("bytes")} as lasting from ${name}`,
+      );
     if (counted.length === 0) {
-      return sql`with ${sql.join(written)} select ${sql.join([sql`null as contacts, null as bytes`, ...conflicts])}`;
+      return sql`with ${sql.join(written)} select ${sql.join([sql`null as contacts, null as bytes, null as lasting`, ...conflicts])}`;
     }
     const added = sql`
-      select coalesce(sum(contacts), 0) as contacts, coalesce(sum(bytes), 0) as bytes
+      select coalesce(sum(contacts), 0) as contacts, coalesce(sum(bytes), 0) as bytes,
+        coalesce(sum(lasting), 0) as lasting
       from (${sql.join(counted, sql` union all `)}) counted`;
     const ledger = addToLedger(values.workspaceId, values, sql.ref("added"));
     return sql`
       with ${sql.join(written)}, added as (${added}), ledger as (${ledger})
-      select ${sql.join([sql`contacts, bytes`, ...conflicts])} from added`;
+      select ${sql.join([sql`contacts, bytes, lasting`, ...conflicts])} from added`;
   });
 
 /** The tables whose rows are written by their workspace and their id. */
@@ -209,6 +216,8 @@ export interface PendingKind {
   conflict: Conflict | undefined;
   /** Whether `write` returns of each row what it adds to the ledger: `contacts` and `bytes`. */
   isCounted: boolean;
+  /** Whether the rows are events or deliveries, which tell what changed and expire. */
+  isOfEvents: boolean;
   /** What `write` is given for the rows. */
   toRows(rows: object[], tx: Transaction, beginning: Beginning): object[];
 }

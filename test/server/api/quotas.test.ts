@@ -97,8 +97,24 @@ test("whatever would exceed the quota of bytes is refused, and leaves nothing", 
   do patched = await writes.patch();
   while (patched.status === 200);
   expect(patched.status).toBe(422);
-  const full = await usage("writer");
+  let full = await usage("writer");
   expect(full.bytes).toBeLessThanOrEqual(100_000);
+
+  const shortest = () => call(`/v1/conversations/${conversation}/messages`, { body: "x" });
+  while ((await shortest()).status === 201);
+  // What makes the contact smaller passes too, until its events have used a tenth more.
+  const [name = ""] = Object.keys((await call(`/v1/contacts/${id}`)).body.data.custom_fields);
+  let length = 400;
+  const shrink = async () => {
+    const custom_fields = { [name]: "x".repeat(--length) };
+    return (await call(`/v1/contacts/${id}`, { custom_fields }, "PATCH")).status;
+  };
+  expect(await shrink()).toBe(200);
+  expect((await usage("writer")).bytes).toBeGreaterThan(100_000);
+  expect((await shortest()).status).toBe(422);
+  while ((await shrink()) === 200) expect(length).toBeGreaterThan(0);
+  expect((await usage("writer")).bytes).toBeLessThanOrEqual(110_000);
+  full = await usage("writer");
 
   // An erasure passes, and gives back all but its event.
   expect((await call(`/v1/contacts/${id}`, undefined, "DELETE")).status).toBe(200);
