@@ -83,13 +83,13 @@ interface Versions {
  */
 function versionsFor(findings: Finding[], security: Finding[], base = "", head = ""): Versions | undefined {
   const from = numbers(base);
-  const to = numbers(head);
-  if (!from || !to) return undefined;
+  if (!from || !numbers(head)) return undefined;
   const [major, minor] = from;
   const breaks = findings.some((finding) => finding.is === "breaking" && !security.includes(finding));
   const compatible: Numbers = findings.length > 0 ? [major, minor + 1, 0] : from;
   const needed: Numbers = breaks && major > 0 ? [major + 1, 0, 0] : compatible;
-  return { base, head, needed: needed.join("."), enough: isAtLeast(to, needed) };
+  const enough = head.localeCompare(needed.join("."), "en", { numeric: true }) >= 0;
+  return { base, head, needed: needed.join("."), enough };
 }
 
 type Numbers = [major: number, minor: number, patch: number];
@@ -97,11 +97,6 @@ type Numbers = [major: number, minor: number, patch: number];
 function numbers(version: string): Numbers | undefined {
   const [, major, minor, patch] = /^(\d+)\.(\d+)\.(\d+)/.exec(version) ?? [];
   return patch === undefined ? undefined : [Number(major), Number(minor), Number(patch)];
-}
-
-function isAtLeast(version: Numbers, needed: Numbers): boolean {
-  const index = version.findIndex((number, i) => number !== needed[i]);
-  return index === -1 || (version[index] ?? 0) > (needed[index] ?? 0);
 }
 
 /** A break or a warning that somebody decided on. */

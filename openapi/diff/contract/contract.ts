@@ -104,11 +104,9 @@ const naming = new Set([
 ]);
 
 function contractIn({ root, file }: Document): Node {
-  const version = isNode(root) ? root["openapi"] : undefined;
-  if (isNode(root) && /^3\.\d/.test(String(version))) return root;
-  const kinds = isNode(root) ? ["swagger", "asyncapi", "arazzo", "overlay", "openapi"] : [];
-  const kind = kinds.find((name) => isNode(root) && name in root);
-  const found = kind === undefined ? "none" : `${kind}: ${String(isNode(root) && root[kind])}`;
+  if (isNode(root) && /^3\.\d/.test(String(root["openapi"]))) return root;
+  const kind = ["swagger", "asyncapi", "arazzo", "overlay", "openapi"].find((name) => childOf(root, name));
+  const found = kind === undefined ? "none" : `${kind}: ${String(childOf(root, kind))}`;
   throw new NotComparable(
     `${file} is no contract of OpenAPI 3: it has to begin with openapi: 3.…, and has ${found}.`,
   );

@@ -2,55 +2,43 @@ import { dirname, join } from "node:path";
 import { CORE_SCHEMA, load, Type, YAMLException, type State } from "js-yaml";
 import { NotComparable, type Source } from "./source.ts";
 
-/** The files of a contract. Each is read when it is referred to for the first time. */
-export interface Files {
-  main: Document;
-  /**
-   * The file that another one names.
-   * @throws NotComparable when there is none, or it cannot be read
-   */
-  beside(document: Document, path: string): Document;
-  /** The file that a node is in. */
-  ownerOf(node: object): Document;
-  /** Notes that a node made by the diff is a form of one in the contract. */
-  stands(made: object, original: object): void;
-  /** The node in the contract that a node is a form of, otherwise itself. */
-  original(node: object): object;
-}
+/** The files of a contract. */
+export type Files = ReturnType<typeof openFiles>;
 
-/** @throws NotComparable when there is no such file, or it cannot be read */
-export function openFiles(source: Source): Files {
+/**
+ * Opens the files of a contract. Each is read when it is referred to for the first time.
+ * @throws NotComparable when there is no such file, or it cannot be read
+ */
+export function openFiles(source: Source) {
   const documents = new Map<string, Document>();
-  const paths = new Map<Document, string>();
   const originals = new WeakMap<object, object>();
+
+  /** The node in the contract that a node is a form of, otherwise itself. */
   const original = (node: object) => originals.get(node) ?? node;
+
+  /** Notes that a node made by the diff is a form of one in the contract. */
+  const stands = (made: object, node: object): void => void originals.set(made, original(node));
 
   function open(path: string): Document {
     const opened = documents.get(path);
     if (opened) return opened;
     const text = source.read(path);
     if (text === undefined) throw new NotComparable(`There is no ${source.nameOf(path)}.`);
-    const document = parseDocument(text, source.nameOf(path));
+    const document = { path, ...parseDocument(text, source.nameOf(path)) };
     documents.set(path, document);
-    paths.set(document, path);
     return document;
   }
 
   const main = open(source.path);
 
-  function ownerOf(node: object): Document {
-    const written = original(node);
-    for (const document of documents.values()) if (document.positions.has(written)) return document;
-    return main;
-  }
+  /** The file that another one names. */
+  const beside = (document: Document, path: string) => open(join(dirname(document.path), decoded(path)));
 
-  return {
-    main,
-    beside: (document, path) => open(join(dirname(paths.get(document) ?? ""), decoded(path))),
-    ownerOf,
-    stands: (made, node) => originals.set(made, original(node)),
-    original,
-  };
+  /** The file that a node is in. */
+  const ownerOf = (node: object) =>
+    [...documents.values()].find(({ positions }) => positions.has(original(node))) ?? main;
+
+  return { main, beside, ownerOf, stands, original };
 }
 
 /** A path as the file system knows it; a percent sign that starts no character stands for itself. */
@@ -70,6 +58,8 @@ export interface Position {
 
 /** A file of a contract. */
 export interface Document {
+  path: string;
+  /** What people call it. */
   file: string;
   root: unknown;
   /** For each mapping and list, the position of each key or item in it. */
@@ -95,7 +85,7 @@ interface Parsed extends Position {
  * @param file what people call the file
  * @throws NotComparable with the line, when it is neither or a key stands twice
  */
-function parseDocument(text: string, file: string): Document {
+function parseDocument(text: string, file: string): Omit<Document, "path"> {
   const positions: Document["positions"] = new Map();
   const open: Parsed[] = [];
   const listener = (event: string, { position, line, lineStart, result }: Listened) => {

@@ -19,19 +19,9 @@ const hasScheme = /^[a-z][a-z0-9+.-]+:/i;
 /** @param locationOf where a reference is written, for people */
 export function createReferences(files: Files, locationOf: (reference: object) => string): References {
   const targets = new Map<object, unknown>();
-  const found = new Map<Document, Map<string, unknown>>();
 
   function target(reference: string, from: object): unknown {
     const owner = files.ownerOf(from);
-    // Where a part has an address of its own, a reference in it means something else.
-    if (hasAddresses(owner)) return find(reference, from, owner);
-    const cache = found.get(owner) ?? new Map<string, unknown>();
-    found.set(owner, cache);
-    if (!cache.has(reference)) cache.set(reference, find(reference, from, owner));
-    return cache.get(reference);
-  }
-
-  function find(reference: string, from: object, owner: Document): unknown {
     const [path = "", fragment = ""] = reference.split("#");
     const named = hasScheme.test(path) ? namedNodesIn(owner).get(path) : undefined;
     if (named === undefined && hasScheme.test(path))

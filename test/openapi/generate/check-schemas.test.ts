@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { compileSchemas } from "../../../openapi/generate/compile-schemas.ts";
+import { checkSchemas } from "../../../openapi/generate/check-schemas.ts";
 import { contract } from "../../support/at.ts";
 import type { Json } from "../../support/at.ts";
 
@@ -7,7 +7,7 @@ describe("a broken contract is not generated from; the message names the place",
   const broken = (change: (document: Json) => void) => {
     const document = structuredClone(contract);
     change(document);
-    compileSchemas(document);
+    checkSchemas(document);
   };
 
   test.each<[string, (document: Json) => void, RegExp]>([
