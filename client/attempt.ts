@@ -5,7 +5,7 @@ import type { HookRequest } from "./hooks.ts";
 import type { RateGate } from "./rate-gate.ts";
 import { readResponse } from "./read-response.ts";
 import type { Settings } from "./send-settings.ts";
-import { within } from "./within.ts";
+import { within } from "./wait.ts";
 
 /** A request, and how long an attempt to send it may take. */
 export interface Outgoing {
@@ -51,7 +51,8 @@ export function createAttempt(
     const learn = await gate.enter(signal, deadline);
     const time = Math.min(timeout, deadline - performance.now());
     try {
-      const response = await within(time, () => new TimeoutError(call), signal, transmit);
+      const response = await within(time, signal, transmit);
+      if (!response) return { error: new TimeoutError(call) };
       learn(response);
       return { response };
     } catch (cause) {

@@ -32,19 +32,19 @@ export type Caller = (operation: string, input: Input, options?: CreateOptions) 
 export function createCaller(raw: RawClient, send: Send, hide: (text: string) => string): Caller {
   return (operation, input, options = {}) => {
     const [method = "", template = "", ...facts] = operation.split(" ");
-    const keyed = facts.includes("keyed");
-    const object = facts.find((fact) => fact.startsWith("deletes:"))?.slice("deletes:".length);
-    const { headers, idempotencyKey = keyed ? crypto.randomUUID() : undefined, ...sending } = options;
+    const [isKeyed, isList] = [facts.includes("keyed"), facts.includes("list")];
+    const [, object] = / deletes:(\w+)/.exec(operation) ?? [];
+    const { headers, idempotencyKey = isKeyed ? crypto.randomUUID() : undefined, ...sending } = options;
 
-    const exchange = async (): Promise<{ data: unknown; response: Response }> => {
+    const exchange = async (): Promise<WithResponse<unknown>> => {
       checkInput(input);
-      checkOptions(options, keyed ? createOptions : callOptions);
-      const { path, query, body } = input;
+      checkOptions(options, isKeyed ? createOptions : callOptions);
+      const { path, query, body: sent } = input;
       let url = template;
       const init = {
         params: { path, query },
         headers: { ...headers, "Idempotency-Key": idempotencyKey },
-        body,
+        body: sent,
         parseAs: "text",
         fetch: (request: Request) => {
           url = hide(request.url);
@@ -54,35 +54,37 @@ export function createCaller(raw: RawClient, send: Send, hide: (text: string) =>
       };
       // The methods and the types of openapi-fetch come from one contract, which TypeScript cannot see.
       const {
-        data = "",
+        data: text = "",
         error,
         response,
       } = await raw.request(method as "get", template as never, init as never);
-      if (response.ok) {
-        const received = parseJson(data);
-        const list = facts.includes("list");
-        if (isRecord(received) && isRecord(received["data"]) && Array.isArray(received["data"]) === list)
-          return { data: list ? received : received["data"], response };
+      const { ok, status, headers: received } = response;
+      const body = ok ? parseJson(text) : error;
+      if (ok && isRecord(body) && isRecord(body["data"]) && Array.isArray(body["data"]) === isList) {
+        const requestId = received.get("X-Request-Id") ?? undefined;
+        return { data: isList ? body : body["data"], response, requestId };
       }
-      const { status, headers: responded } = response;
-      const shown = response.ok ? parseJson(hide(data)) : error;
-      throw errorOf({ method, url, idempotencyKey, status, headers: responded, body: shown ?? "" });
+      const shown = ok ? parseJson(hide(text)) : (error ?? "");
+      throw errorOf({ method, url, idempotencyKey, status, headers: received, body: shown });
     };
 
     const exchanged = exchange();
-    // An async function, so that the stack of an error shows who awaits the call.
-    const value = (async () => (await exchanged).data)();
-    // The promise that the caller asks for rejects; the one that nobody awaits must not count as unhandled.
-    const inPlaceOfValue = <T>(other: Promise<T>) => (value.catch(() => undefined), other);
+    const value: Promise<unknown> = exchanged.then(
+      ({ data }) => data,
+      (error: unknown) => {
+        // Who iterates over a list may begin later, or never, so its error is not an unhandled one. It is caught no
+        // sooner: the stack of an error shows who awaits the call only while nobody else does.
+        if (isList) value.catch(() => undefined);
+        throw error;
+      },
+    );
+    const withResponse = async () => {
+      await value;
+      return exchanged;
+    };
     return Object.assign(value, {
-      result: () => inPlaceOfValue(resultOf(exchanged, facts.map(Number))),
-      withResponse: () =>
-        inPlaceOfValue(
-          exchanged.then((all) => ({
-            ...all,
-            requestId: all.response.headers.get("X-Request-Id") ?? undefined,
-          })),
-        ),
+      withResponse,
+      result: () => resultOf(withResponse(), facts.map(Number)),
     }) as Call<unknown, OperationId>;
   };
 }

@@ -29,8 +29,6 @@ export function listOf(
   read: (place?: { cursor: string }) => Call<unknown, OperationId>,
 ): List<Page<unknown>, OperationId> {
   const first = read() as Call<Page<unknown>, OperationId>;
-  // Nobody awaits this promise where the iteration begins later, or never: its error is not an unhandled one.
-  first.catch(() => undefined);
   async function* pages(): AsyncGenerator<Page<unknown>, void, undefined> {
     for (let page = await first; ;) {
       yield page;
@@ -47,7 +45,8 @@ export function listOf(
     checkOptions(options, { limit: wholeNumber(1, Infinity) });
     const { limit = Infinity } = options;
     const all: unknown[] = [];
-    for await (const element of elements()) if (all.push(element) >= limit) break;
+    for await (const { data } of pages())
+      for (const element of data) if (all.push(element) >= limit) return all;
     return all;
   }
   return Object.assign(first, { pages, toArray, [Symbol.asyncIterator]: elements });

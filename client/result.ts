@@ -1,5 +1,5 @@
 import { commonErrors } from "../generated/calls.ts";
-import { isApiError, isKnownError, type ApiError, type KnownErrorCode } from "./errors/api-error.ts";
+import { isKnownError, type ApiError, type KnownErrorCode } from "./errors/api-error.ts";
 import { isCallError, type CallError } from "./errors/call-error.ts";
 import type { CodeOf, ErrorStatusOf, OperationId, SuccessStatus } from "./operation.ts";
 
@@ -49,10 +49,9 @@ export async function resultOf(
   } catch (error) {
     if (!isCallError(error)) throw error;
     const isDeclared =
-      isApiError(error) &&
       isKnownError(error.code, error.status) &&
       error.code !== "path_not_found" && // no operation declares it
-      [...commonErrors, ...own].includes(error.status);
+      [...commonErrors, ...own].some((status) => status === error.status);
     return { ok: false, status: isDeclared ? error.status : undefined, error };
   }
 }

@@ -55,9 +55,7 @@ export function createRetryPolicy({
  */
 export function retryAfterOf(headers: Headers): number | undefined {
   const value = headers.get("Retry-After") ?? "";
-  const milliseconds = /^\d+(\.\d+)?$/.test(value)
-    ? Number(value) * 1000
-    : Date.parse(value) - serverTime(headers);
+  const milliseconds = Number(value) >= 0 ? Number(value) * 1000 : Date.parse(value) - serverTime(headers);
   return milliseconds > 0 ? milliseconds : undefined;
 }
 

@@ -26,21 +26,13 @@ export function sendSettings(
   name: string,
   credential: string,
 ): Omit<Settings, "headers" | "hooks"> {
-  const {
-    baseUrl,
-    fetch = (url, init) => globalThis.fetch(url, init),
-    timeout = 30_000,
-    totalTimeout = 120_000,
-    retries = 2,
-  } = options;
-  const address = new URL(baseUrl).href.replace(/\/+$/, "");
   return {
     credential,
-    baseUrl: address.endsWith(pathPrefix) ? address.slice(0, -pathPrefix.length) : address,
-    fetch,
-    timeout,
-    totalTimeout,
-    retries,
+    baseUrl: new URL(options.baseUrl).href.replace(new RegExp(`/*(${pathPrefix})?/*$`), ""),
+    fetch: options.fetch ?? ((url, init) => globalThis.fetch(url, init)),
+    timeout: options.timeout ?? 30_000,
+    totalTimeout: options.totalTimeout ?? 120_000,
+    retries: options.retries ?? 2,
     // What is shorter is no key but a placeholder, which may be a part of any word.
     hide: (text) => (credential.length < 16 ? text : text.replaceAll(credential, `[${name}]`)),
   };

@@ -12,7 +12,7 @@ import { wait } from "./wait.ts";
 export interface SendOptions extends Omit<CallOptions, "headers"> {
   /** Whether the contract says that sending it twice is harmless. Reading and what has an idempotency key always are. */
   idempotent?: boolean;
-  /** For a deletion, which is repeated too: the body of its success, for a 404 after an attempt that may have deleted. */
+  /** For a deletion: the body of its success, for a 404 after an attempt that may have deleted. */
   gone?: string | undefined;
 }
 
@@ -33,6 +33,7 @@ export function createSend(settings: Settings, gate: RateGate): Send {
     if (!url.startsWith(`${baseUrl}/`)) throw new TypeError(`The API key is for ${baseUrl} alone.`);
     const {
       signal,
+      gone,
       timeout = settings.timeout,
       totalTimeout = settings.totalTimeout,
       retries = settings.retries,
@@ -42,8 +43,7 @@ export function createSend(settings: Settings, gate: RateGate): Send {
     const request: HookRequest = { method, url: hide(url), headers };
     const outgoing = { request, url, body: (await sent.text()) || null, signal, timeout, deadline };
     const idempotent = method === "GET" || "idempotency-key" in headers || options.idempotent === true;
-    const { gone } = options;
-    const delayAfter = createRetryPolicy({ retries, idempotent: idempotent || gone !== undefined });
+    const delayAfter = createRetryPolicy({ retries, idempotent });
     let mayBeGone = false;
 
     for (let number = 1; ; number++) {
@@ -69,7 +69,7 @@ export function createSend(settings: Settings, gate: RateGate): Send {
 
 async function outcomeOf({ response, error }: AttemptResult): Promise<Outcome> {
   if (error) return { status: error.status, unsent: error instanceof ConnectionError && error.unsent };
-  const { status, headers } = response;
-  const code = status === 409 || status === 404 ? errorIn(parseJson(await response.text()))?.code : undefined;
+  const { ok, status, headers } = response;
+  const code = ok ? undefined : errorIn(parseJson(await response.text()))?.code;
   return { status, code, retryAfter: retryAfterOf(headers) };
 }

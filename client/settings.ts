@@ -68,7 +68,5 @@ export function readSettings(options: ClientOptions): Settings {
 }
 
 /** A variable of the environment, where the runtime has one. */
-function fromEnvironment(name: string): string | undefined {
-  const { process } = globalThis as { process?: { env?: Record<string, string | undefined> } };
-  return process?.env?.[name];
-}
+const fromEnvironment = (name: string): string | undefined =>
+  (globalThis as { process?: { env?: Record<string, string | undefined> } }).process?.env?.[name];

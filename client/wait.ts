@@ -11,19 +11,37 @@ export function onAbort(signal: AbortSignal | undefined, react: () => void): () 
 }
 
 /**
- * Waits, and leaves no timer behind.
- * @throws the reason of the signal, if there is one, as soon as it aborts
+ * Does `work` within a time, and gives undefined when the time is over. Its signal aborts then, and when `outer` aborts;
+ * both end this at once, even if the work does not listen. No timer is left behind.
+ * @throws the reason of `outer`
  */
-export function wait(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+export function within<T>(
+  milliseconds: number,
+  outer: AbortSignal | undefined,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T | undefined> {
+  const end = new AbortController();
   return new Promise((resolve, reject) => {
-    signal?.throwIfAborted();
-    const stop = () => {
+    outer?.throwIfAborted();
+    const done = () => {
       clearTimeout(timer);
       forget();
-      if (signal?.aborted) reject(signal.reason);
-      else resolve();
     };
-    const forget = onAbort(signal, stop);
+    const stop = () => {
+      done();
+      if (outer?.aborted) reject(outer.reason);
+      else resolve(undefined);
+      end.abort(outer?.reason);
+    };
+    const forget = onAbort(outer, stop);
     const timer = setTimeout(stop, milliseconds);
+    void work(end.signal).then(resolve, reject).then(done);
   });
 }
+
+/**
+ * Waits.
+ * @throws the reason of the signal, if there is one, as soon as it aborts
+ */
+export const wait = (milliseconds: number, signal: AbortSignal | undefined): Promise<undefined> =>
+  within(milliseconds, signal, () => new Promise<never>(() => undefined));

@@ -463,7 +463,7 @@ export const methods = {
     "batch": "POST /v1/contacts/batch body keyed 403 409 413 415",
     "get": "GET /v1/contacts/{id} 403 404",
     "update": "PATCH /v1/contacts/{id} body idempotent 403 404 409 412 413 415",
-    "delete": "DELETE /v1/contacts/{id} deletes:contact 403 404 412"
+    "delete": "DELETE /v1/contacts/{id} idempotent deletes:contact 403 404 412"
   },
   "conversations": {
     "list": "GET /v1/conversations list query 403",
@@ -494,7 +494,7 @@ export const methods = {
     "create": "POST /v1/webhooks body keyed 403 409 413 415",
     "get": "GET /v1/webhooks/{id} 403 404",
     "update": "PATCH /v1/webhooks/{id} body idempotent 403 404 412 413 415",
-    "delete": "DELETE /v1/webhooks/{id} deletes:webhook 403 404 412",
+    "delete": "DELETE /v1/webhooks/{id} idempotent deletes:webhook 403 404 412",
     "rotateSecret": "POST /v1/webhooks/{id}/rotate_secret keyed 403 404 409",
     "test": "POST /v1/webhooks/{id}/test keyed 403 404 409",
     "deliveries": {

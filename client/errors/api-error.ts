@@ -43,11 +43,11 @@ export class ApiError<Code extends string = ErrorCode> extends CallError {
       message: "The body holds no error of the API.",
       details: [],
     };
+    const listed = (values: unknown, separator: string) => [values].flat().map(textOf).join(separator);
     const problems = details.map(
-      ({ path, message: problem }) => `; ${[path].flat().map(textOf).join(".")}: ${textOf(problem)}`,
+      ({ path, message: problem }) => `; ${listed(path, ".")}: ${textOf(problem)}`,
     );
-    if (typeof lacks === "string") problems.push(`; the key lacks ${lacks}`);
-    if (Array.isArray(has)) problems.push(` and has ${has.map(textOf).join(", ")}`); // not sent before contract 1.1.0
+    if (lacks !== undefined) problems.push(`; the key lacks ${textOf(lacks)} and has ${listed(has, ", ")}`);
     super(call, `failed with ${call.status} ${code}: ${message}${problems.join("")}`);
     // Whoever makes one of a narrower type gives a body with its code.
     this.code = code as Code;

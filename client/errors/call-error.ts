@@ -19,7 +19,8 @@ export const kind = Symbol.for("contacts-client.error");
 
 /** A call that did not succeed. Every error of this client is one, except a TypeError for bad input and an abort. */
 export abstract class CallError extends Error {
-  override readonly name: string = "CallError";
+  /** The class of the error. */
+  declare readonly name: string;
   /** Stable code for program logic. */
   abstract readonly code: string;
   /** HTTP status; undefined when no response arrived. */

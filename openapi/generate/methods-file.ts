@@ -153,7 +153,7 @@ function methodFor(
       ...(hasQuery ? ["query"] : []),
       ...(sent ? ["body"] : []),
       ...(keyed ? ["keyed"] : []),
-      ...(operation["x-idempotent"] ? ["idempotent"] : []),
+      ...(operation["x-idempotent"] || deleted !== undefined ? ["idempotent"] : []),
       ...(deleted === undefined ? [] : [`deletes:${String(deleted)}`]),
       ...errors,
     ].join(" "),

@@ -4,6 +4,7 @@ import {
   ApiError,
   ConflictError,
   createClient,
+  type Client,
   ForbiddenError,
   isApiError,
   isCallError,
@@ -15,6 +16,7 @@ import {
 } from "../../client/index.ts";
 import type { Scope } from "../../server/auth/keys.ts";
 import type { Limiter } from "../../server/limits/limiter.ts";
+import { startLocalServer } from "./local-server.ts";
 import { startServer } from "../support/server.ts";
 
 const server = await startServer();
@@ -52,14 +54,6 @@ test("403 names the scope that the key lacks, and those that it has", async () =
   });
   const said = "; the key lacks contacts:write and has contacts:read, events:read";
   expect(error.message.endsWith(said), error.message).toBe(true);
-});
-
-test("403 of a server before 1.1.0 names only the scope that the key lacks", async () => {
-  const error = { code: "forbidden", message: "No.", required_scope: "contacts:read" };
-  const fetch = () => Promise.resolve(Response.json({ error }, { status: 403 }));
-  const { contacts } = createClient({ apiKey: "a", baseUrl: server.address, fetch });
-  const { message } = await errorOf(contacts.list());
-  expect(message.endsWith("403 forbidden: No.; the key lacks contacts:read"), message).toBe(true);
 });
 
 test.each(["ct_01jq7x2v4ef8stn5x0q9c6hd3k", "a/b", "ñ"])("404 for contact %s", async (id) => {
@@ -161,6 +155,68 @@ test.each([
   const error = await errorOf(contacts.list());
   expect([error.constructor, isCallError(error)]).toEqual([Class, true]);
   expect(error).toMatchObject({ name: Class.name, code, status, requestId: "req_1", method: "GET" });
+});
+
+describe("the stack of an error names the function that awaits", () => {
+  const faults: [string, Parameters<typeof startLocalServer>[0]][] = [
+    ["UnauthorizedError", (_, response) => response.writeHead(401).end('{"error":{"code":"unauthorized"}}')],
+    ["ServerError", (_, response) => response.writeHead(503).end()],
+    ["UnexpectedResponseError", (_, response) => response.writeHead(700).end()],
+    ["ConnectionError", ({ socket }) => socket.destroy()],
+    ["TimeoutError", () => undefined],
+  ];
+  const waysOf = ({ contacts, events }: Client): (() => Promise<unknown>)[] => [
+    async function get() {
+      return await contacts.get("x");
+    },
+    async function list() {
+      return await contacts.list();
+    },
+    async function listWithResponse() {
+      return await contacts.list().withResponse();
+    },
+    async function toArray() {
+      return await contacts.list().toArray();
+    },
+    async function createOrGet() {
+      return await contacts.createOrGet({ name: "x", email: "x@example.com" });
+    },
+    async function loop() {
+      for await (const contact of contacts.list()) expect(contact).toBeDefined();
+    },
+    async function loopOfPages() {
+      for await (const page of contacts.list().pages()) expect(page).toBeDefined();
+    },
+    async function following() {
+      for await (const event of events.follow()) expect(event).toBeDefined();
+    },
+  ];
+  const paged = /^(toArray|loop)/;
+  const page = JSON.stringify({ data: [{}], next_cursor: "x", has_more: true });
+
+  test.each(faults)("%s, of the first page and of the second", async (name, respond) => {
+    let requests = 0;
+    let firstIsGood = false;
+    const baseUrl = await startLocalServer((request, response) => {
+      if (firstIsGood && ++requests % 2 === 1) response.end(page);
+      else respond(request, response);
+    });
+    const ways = waysOf(createClient({ apiKey: "x", baseUrl, retries: 0, timeout: 200 }));
+    const stackOf = async (way: () => Promise<unknown>) => {
+      const error: unknown = await way().catch((thrown: unknown) => thrown);
+      return error instanceof Error ? [error.name, error.stack] : error;
+    };
+    // The feed is followed through whatever may pass.
+    const ended = ways.filter((way) => way.name !== "following" || name === "UnauthorizedError");
+    const shown = (way: () => Promise<unknown>) => [
+      name,
+      expect.stringMatching(new RegExp(`at (async )?${way.name} `)),
+    ];
+    for (const way of ended) expect(await stackOf(way)).toEqual(shown(way));
+    firstIsGood = true;
+    for (const way of ended.filter((each) => paged.test(each.name)))
+      expect(await stackOf(way)).toEqual(shown(way));
+  });
 });
 
 describe("createClient refuses", () => {

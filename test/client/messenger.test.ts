@@ -74,7 +74,8 @@ test("its calls follow the retry policy, and keep the idempotency key", async ()
   const busy: MessengerOptions["fetch"] = async (_url, init) => {
     const status = answers[calls.length] ?? 201;
     calls.push([performance.now(), new Headers(init.headers).get("idempotency-key")]);
-    const body = status === 201 ? { data: { id: "cv_1" } } : { error: { code: "request_in_progress" } };
+    const code = status === 409 ? "request_in_progress" : "unknown";
+    const body = status === 201 ? { data: { id: "cv_1" } } : { error: { code } };
     return new Response(JSON.stringify(body), { status, headers: { "Retry-After": "0.6" } });
   };
   const { resume, start } = createMessenger({ token, baseUrl: server.address, fetch: busy, retries: 1 });

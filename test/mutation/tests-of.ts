@@ -26,8 +26,7 @@ const others: Record<string, string[]> = {
     "client/odd-responses",
   ],
   "client/settings.ts": ["client/bad-input", "client/raw-client", "client/errors"],
-  "client/wait.ts": ["client/abort"],
-  "client/within.ts": ["client/abort", "client/retries"],
+  "client/wait.ts": ["client/abort", "client/retries"],
   "server/webhooks/record.ts": [
     "server/webhooks/record",
     "server/webhooks/schedule",
