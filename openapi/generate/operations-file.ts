@@ -11,20 +11,23 @@ import {
 /** `generated/operations.ts`: what server, client and tests need to know of each operation at run time. */
 export function operationsFile(contract: Contract): string {
   const table = Object.fromEntries(
-    operationsOf(contract).map(({ method, path, operation }) => [
-      operation.operationId,
-      {
+    operationsOf(contract).map(({ method, path, operation }) => {
+      const query = Object.entries(parametersIn("query", contract, operation));
+      const body = Object.entries(bodyFields(contract, operation));
+      const facts = {
         method,
         path,
         ...requirementOf(operation),
-        query: parametersIn("query", contract, operation).map((parameter) => parameter.name),
-        integers: integersInQuery(contract, operation),
-        headers: parametersIn("header", contract, operation).map((parameter) => parameter.name),
+        query: query.map(([name]) => name),
+        integers: query.flatMap(([name, { type }]) => (type === "integer" ? [name] : [])),
+        headers: Object.keys(parametersIn("header", contract, operation)),
         statuses: Object.keys(operation.responses).map(Number),
-        perElement: perElement(contract, operation),
-        defaults: { query: queryDefaults(contract, operation), body: bodyDefaults(contract, operation) },
-      },
-    ]),
+        /** The lists of the body whose elements are checked one by one. */
+        perElement: body.flatMap(([name, schema]) => (schema["x-per-element"] ? [name] : [])),
+        defaults: { query: defaults(query), body: defaults(body) },
+      };
+      return [operation.operationId, facts];
+    }),
   );
   return `export const operations = ${JSON.stringify(table, null, 2)} as const;
 
@@ -32,33 +35,15 @@ export type OperationId = keyof typeof operations;
 `;
 }
 
-function parametersIn(location: Parameter["in"], contract: Contract, operation: Operation): Parameter[] {
-  return (operation.parameters ?? [])
-    .map((parameter) => resolve<Parameter>(contract, parameter))
-    .filter((parameter) => parameter.in === location);
-}
-
-function integersInQuery(contract: Contract, operation: Operation): string[] {
-  return parametersIn("query", contract, operation)
-    .filter(({ schema }) => resolve(contract, schema).type === "integer")
-    .map(({ name }) => name);
-}
-
-/** The lists of the body whose elements are checked one by one. */
-function perElement(contract: Contract, operation: Operation): string[] {
-  return Object.entries(bodyFields(contract, operation)).flatMap(([name, schema]) =>
-    schema["x-per-element"] ? [name] : [],
-  );
-}
-
-function queryDefaults(contract: Contract, operation: Operation): Record<string, unknown> {
-  return defaults(
-    parametersIn("query", contract, operation).map(({ name, schema }) => [name, resolve(contract, schema)]),
-  );
-}
-
-function bodyDefaults(contract: Contract, operation: Operation): Record<string, unknown> {
-  return defaults(Object.entries(bodyFields(contract, operation)));
+/** The parameters at a place, by name. */
+function parametersIn(
+  place: Parameter["in"],
+  contract: Contract,
+  { parameters = [] }: Operation,
+): Record<string, Schema> {
+  const all = parameters.map((parameter) => resolve<Parameter>(contract, parameter));
+  const there = all.filter((parameter) => parameter.in === place);
+  return Object.fromEntries(there.map(({ name, schema }) => [name, resolve(contract, schema)]));
 }
 
 function bodyFields(contract: Contract, operation: Operation): Record<string, Schema> {
@@ -66,10 +51,7 @@ function bodyFields(contract: Contract, operation: Operation): Record<string, Sc
   return schema ? (resolve(contract, schema).properties ?? {}) : {};
 }
 
-function defaults(fields: [string, Schema][]): Record<string, unknown> {
-  return Object.fromEntries(
-    fields
-      .filter(([, schema]) => schema.default !== undefined)
-      .map(([name, schema]) => [name, schema.default]),
+const defaults = (fields: [string, Schema][]) =>
+  Object.fromEntries(
+    fields.flatMap(([name, schema]) => (schema.default === undefined ? [] : [[name, schema.default]])),
   );
-}

@@ -83,7 +83,9 @@ function unreadable(text: string, file: string, error: unknown): Problem {
       ...problemAt(text, file, `The \`$ref\` leads to itself: ${circle.join(" → ")}`),
       location: [{ source: new Source(file, text), pointer: circle[0] ?? "#/", reportOnKey: true }],
     };
-  return problemAt(text, file, error instanceof Error ? error.message : String(error));
+  const { message, stack = "" } = error instanceof Error ? error : new Error(String(error));
+  const [, rule] = /\b(openapi\/rules\/[\w-]+\.ts:\d+)/.exec(stack) ?? [];
+  return problemAt(text, file, rule === undefined ? message : `${rule} failed: ${message}`);
 }
 
 function problemAt(text: string, file: string, message: string, index = 0): Problem {

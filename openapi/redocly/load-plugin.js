@@ -22,6 +22,7 @@ if (!existsSync(bundle)) {
     format: "esm",
     platform: "node",
     packages: "external",
+    sourcemap: "inline",
     // Where the texts are that the plugin reads.
     define: { "import.meta.url": JSON.stringify(import.meta.url) },
   });

@@ -1,5 +1,4 @@
 import { decorators, preprocessors } from "./decorators.ts";
-import { withFile, type Create } from "./errors-of-file.ts";
 import deprecation from "../rules/deprecation.ts";
 import describedFields from "../rules/described-fields.ts";
 import knownDecisions from "../rules/known-decisions.ts";
@@ -16,18 +15,12 @@ import portablePatterns from "../rules/portable-patterns.ts";
 import portableShapes from "../rules/portable-shapes.ts";
 import sectionOrder from "../rules/section-order.ts";
 
-/** Parts of the plugin whose errors name the file that they are in. */
-const inFiles = (fileOf: (name: string) => string, parts: Record<string, Create>) =>
-  Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, withFile(fileOf(name), part)]));
-
-const file = "openapi/redocly/decorators.ts";
-
 /** Redocly plugin: what `redocly.yaml` cannot say. One rule per file. */
 export default function contactsPlugin() {
   return {
     id: "contacts",
     rules: {
-      oas3: inFiles((name) => `openapi/rules/${name}.ts`, {
+      oas3: {
         deprecation,
         "described-fields": describedFields,
         "known-decisions": knownDecisions,
@@ -43,10 +36,10 @@ export default function contactsPlugin() {
         "portable-patterns": portablePatterns,
         "portable-shapes": portableShapes,
         "section-order": sectionOrder,
-      }),
+      },
     },
-    preprocessors: { oas3: inFiles(() => file, preprocessors) },
-    decorators: { oas3: inFiles(() => file, decorators) },
+    preprocessors: { oas3: preprocessors },
+    decorators: { oas3: decorators },
     typeExtension: {
       /** Lets lint see the references inside our extension, so that they count and are checked. */
       oas3: (types: Record<string, { properties?: object }>) => ({

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import { createLint, lintReport } from "../../../openapi/lint/lint.ts";
-import { withFile } from "../../../openapi/redocly/errors-of-file.ts";
 import { breakContract, lint, original, testBreaks, type Break } from "./breaks.ts";
 
 describe("references", () => {
@@ -342,16 +341,4 @@ describe("what a designer forgets", () => {
       at: "x-sunset",
     },
   ]);
-});
-
-test("a rule that fails is named with its file: when it is made, at a node, and when it leaves one", () => {
-  const boom = (): object => {
-    throw new TypeError("boom");
-  };
-  const file = "openapi/rules/bad.ts";
-  const message = `${file} failed: boom`;
-  expect(withFile(file, boom)).toThrow(message);
-  const rule = withFile(file, () => ({ Root: boom, Paths: { Operation: { leave: boom } } }))();
-  expect(rule.Root).toThrow(message);
-  expect(rule.Paths.Operation.leave).toThrow(message);
 });
