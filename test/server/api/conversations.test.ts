@@ -39,17 +39,6 @@ describe("createConversation", () => {
       { type: "message.created", data: messages[0] },
     ]);
   });
-
-  test.each([
-    ["a contact that nobody has", { contact_id: "ct_01jq7x2v4ef8stn5x0q9c6hd3k" }, 422, ["contact_id"]],
-    ["no message", { body: undefined }, 400, ["body"]],
-  ])("with %s is refused at its path, and nothing is written", async (_, fields, status, path) => {
-    const before = await feed();
-    const response = await start(fields);
-    expect(response.status).toBe(status);
-    expect(response.body.error.details).toMatchObject([{ path }]);
-    expect(await feed()).toEqual(before);
-  });
 });
 
 describe("createMessage", () => {

@@ -34,17 +34,6 @@ const kinds = [
 ] as const;
 
 describe.each(kinds)("a %s", (_, make, change) => {
-  test("has one ETag until it changes, whoever shows it", async () => {
-    const path = await make();
-    const first = await send(path);
-    const had = await send(path, "GET", undefined, { "If-None-Match": tagOf(first) });
-    expect([had.status, had.body, tagOf(had)]).toEqual([304, undefined, tagOf(first)]);
-    const changed = await send(path, "PATCH", change(1));
-    expect(tagOf(changed)).not.toBe(tagOf(first));
-    const again = await send(path, "GET", undefined, { "If-None-Match": tagOf(first) });
-    expect([again.status, tagOf(again)]).toEqual([200, tagOf(changed)]);
-  });
-
   test("is changed for the program that has read it as it is, and for no other", async () => {
     const path = await make();
     const read = await etag(path);

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { chmodSync, existsSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
@@ -112,16 +112,6 @@ test.each([
   expect(() => prepare(["keys", ...args])).toThrow(message);
 });
 
-test("a command that is wrong ends with 1 and one line", async () => {
-  expect(await keysCommand({}, "create")).toEqual({ code: 1, output: "--workspace is missing.\n" });
-});
-
-test("keys without arguments says what it can do", async () => {
-  const { code, output } = await keysCommand({});
-  expect(code).toBe(0);
-  expect(output).toMatch(/create --workspace NAME[^]*--scopes a,b[^]*list[^]*revoke ID/);
-});
-
 describe("one server", async () => {
   const env = await emptyStore(undefined, afterAll);
   const key = await fullKey(env);
@@ -186,14 +176,6 @@ test.skipIf(!existsSync("/proc/self"))(
     );
   },
 );
-
-test("a data folder whose database is damaged is refused with a remedy", async () => {
-  const { DATA_DIR = "" } = await emptyStore("embedded");
-  rmSync(join(DATA_DIR, "pglite/global"), { recursive: true });
-  await expect(openEmbedded(DATA_DIR)).rejects.toThrow(
-    /^The database in \S+ cannot be opened: [^\n]+ Restore \S+ from a backup[^\n]+$/,
-  );
-});
 
 test("a host that is not of this machine is refused", async () => {
   const server = start("server/main.ts", [], { ...(await emptyStore()), HOST: "203.0.113.9" });

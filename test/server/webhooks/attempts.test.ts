@@ -108,16 +108,6 @@ describe("attempts", () => {
     expect(new Set(receiver.received.map(({ headers }) => headers["webhook-timestamp"])).size).toBe(10);
   });
 
-  test("end with the first that succeeds", async () => {
-    respondWith(503);
-    await deliver();
-    respondWith(200);
-    await makeDue(server);
-    await settled(server);
-    const { status, attempts } = await newest();
-    expect([status, attempts.map((it) => it.response_status)]).toEqual(["succeeded", [503, 200]]);
-  });
-
   test.each([
     [429, "3600", hour],
     [503, "1", delivery.retries[0]],

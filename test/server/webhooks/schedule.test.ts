@@ -17,11 +17,6 @@ test("failures at one moment are not retried at one moment", () => {
   expect(delays.size).toBeGreaterThan(90);
 });
 
-test("after the last retry there is none", () => {
-  expect(delayAfter(delivery.retries.length)).toBeTypeOf("number");
-  expect(delayAfter(delivery.retries.length + 1)).toBeUndefined();
-});
-
 const job = {
   workspaceId: "ws_1",
   webhookId: "wh_1",
