@@ -12,14 +12,24 @@ const writeQuery = createQuerySerializer({ array: { style: "form", explode: fals
 export function createRawClient(send: Send, baseUrl: string): RawClient {
   return createFetchClient<paths>({
     baseUrl,
-    querySerializer: (query: Record<string, unknown>) => writeQuery(checked(query)),
+    querySerializer: (query: Record<string, unknown>) => writeQuery(checked(withFields(query))),
     fetch: (request) => send(request, { signal: request.signal }),
   });
 }
 
+/** The fields of an object as parameters of their own, as openapi-fetch does not escape their names. */
+const withFields = (query: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(query).flatMap(([name, value]) => {
+      const fields = value?.constructor === Object ? Object.entries(value) : [];
+      if (!fields.length) return [[name, value]];
+      return fields.map(([field, text]) => [encodeURIComponent(`${name}[${field}]`), text as unknown]);
+    }),
+  );
+
 /**
  * @throws TypeError for an empty list, which openapi-fetch would leave out and so ask for everything, and for what no
- * query can hold: an object such as a Date, NaN, a lone surrogate
+ * query can hold: an object without fields or a Date, NaN, a lone surrogate
  */
 function checked(query: Record<string, unknown>): Record<string, unknown> {
   const isWritable = (value: unknown) =>

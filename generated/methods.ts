@@ -58,6 +58,8 @@ export interface Contacts {
    *   external_id: "CRM-4711",
    *   tag: "mayorista",
    *   lifecycle: "lead",
+   *   custom_fields: { plan: "oro" },
+   *   created_since: "2026-04-01T00:00:00Z",
    *   updated_since: "2026-04-01T00:00:00Z"
    * })) {
    *   console.log(item);
@@ -153,6 +155,7 @@ export interface Conversations {
    * for await (const item of api.conversations.list({
    *   contact_id: "ct_01jq7x2v4ef8stn5x0q9c6hd3k",
    *   status: "open",
+   *   created_since: "2026-04-01T00:00:00Z",
    *   updated_since: "2026-04-01T00:00:00Z"
    * })) {
    *   console.log(item);
@@ -234,6 +237,7 @@ export interface Tickets {
    * for await (const item of api.tickets.list({
    *   contact_id: "ct_01jq7x2v4ef8stn5x0q9c6hd3k",
    *   status: "open",
+   *   created_since: "2026-04-01T00:00:00Z",
    *   updated_since: "2026-04-01T00:00:00Z"
    * })) {
    *   console.log(item);

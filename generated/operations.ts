@@ -16,10 +16,15 @@ export const operations = {
       "external_id",
       "tag",
       "lifecycle",
+      "custom_fields",
+      "created_since",
       "updated_since"
     ],
     "integers": [
       "limit"
+    ],
+    "objects": [
+      "custom_fields"
     ],
     "headers": [],
     "statuses": [
@@ -51,6 +56,7 @@ export const operations = {
     ],
     "query": [],
     "integers": [],
+    "objects": [],
     "headers": [
       "Idempotency-Key"
     ],
@@ -87,6 +93,7 @@ export const operations = {
     ],
     "query": [],
     "integers": [],
+    "objects": [],
     "headers": [
       "Idempotency-Key"
     ],
@@ -122,6 +129,7 @@ export const operations = {
     ],
     "query": [],
     "integers": [],
+    "objects": [],
     "headers": [
       "If-None-Match"
     ],
@@ -155,6 +163,7 @@ export const operations = {
     ],
     "query": [],
     "integers": [],
+    "objects": [],
     "headers": [
       "If-Match"
     ],
@@ -190,6 +199,7 @@ export const operations = {
     ],
     "query": [],
     "integers": [],
+    "objects": [],
     "headers": [
       "If-Match"
     ],
@@ -225,11 +235,13 @@ export const operations = {
       "status",
       "limit",
       "cursor",
+      "created_since",
       "updated_since"
     ],
     "integers": [
       "limit"
     ],
+    "objects": [],
     "headers": [],
     "statuses": [
       200,
@@ -260,6 +272,7 @@ export const operations = {
     ],
     "query": [],
     "integers": [],
+    "objects": [],
     "headers": [
       "Idempotency-Key"
     ],
@@ -296,6 +309,7 @@ export const operations = {
     ],
     "query": [],
     "integers": [],
+    "objects": [],
     "headers": [
       "If-None-Match"
     ],
@@ -329,6 +343,7 @@ export const operations = {
     ],
     "query": [],
     "integers": [],
+    "objects": [],
     "headers": [
       "If-Match"
     ],
@@ -368,6 +383,7 @@ export const operations = {
     "integers": [
       "limit"
     ],
+    "objects": [],
     "headers": [],
     "statuses": [
       200,
@@ -399,6 +415,7 @@ export const operations = {
     ],
     "query": [],
     "integers": [],
+    "objects": [],
     "headers": [
       "Idempotency-Key"
     ],
@@ -438,11 +455,13 @@ export const operations = {
       "status",
       "limit",
       "cursor",
+      "created_since",
       "updated_since"
     ],
     "integers": [
       "limit"
     ],
+    "objects": [],
     "headers": [],
     "statuses": [
       200,
@@ -473,6 +492,7 @@ export const operations = {
     ],
     "query": [],
     "integers": [],
+    "objects": [],
     "headers": [
       "Idempotency-Key"
     ],
@@ -508,6 +528,7 @@ export const operations = {
     ],
     "query": [],
     "integers": [],
+    "objects": [],
     "headers": [
       "If-None-Match"
     ],
@@ -541,6 +562,7 @@ export const operations = {
     ],
     "query": [],
     "integers": [],
+    "objects": [],
     "headers": [
       "If-Match"
     ],
@@ -582,6 +604,7 @@ export const operations = {
     "integers": [
       "limit"
     ],
+    "objects": [],
     "headers": [],
     "statuses": [
       200,
@@ -612,6 +635,7 @@ export const operations = {
     ],
     "query": [],
     "integers": [],
+    "objects": [],
     "headers": [
       "If-None-Match"
     ],
@@ -650,6 +674,7 @@ export const operations = {
     "integers": [
       "limit"
     ],
+    "objects": [],
     "headers": [],
     "statuses": [
       200,
@@ -680,6 +705,7 @@ export const operations = {
     ],
     "query": [],
     "integers": [],
+    "objects": [],
     "headers": [],
     "statuses": [
       200,
@@ -714,6 +740,7 @@ export const operations = {
     "integers": [
       "limit"
     ],
+    "objects": [],
     "headers": [],
     "statuses": [
       200,
@@ -744,6 +771,7 @@ export const operations = {
     ],
     "query": [],
     "integers": [],
+    "objects": [],
     "headers": [
       "Idempotency-Key"
     ],
@@ -779,6 +807,7 @@ export const operations = {
     ],
     "query": [],
     "integers": [],
+    "objects": [],
     "headers": [
       "If-None-Match"
     ],
@@ -811,6 +840,7 @@ export const operations = {
     ],
     "query": [],
     "integers": [],
+    "objects": [],
     "headers": [
       "If-Match"
     ],
@@ -845,6 +875,7 @@ export const operations = {
     ],
     "query": [],
     "integers": [],
+    "objects": [],
     "headers": [
       "If-Match"
     ],
@@ -877,6 +908,7 @@ export const operations = {
     ],
     "query": [],
     "integers": [],
+    "objects": [],
     "headers": [
       "Idempotency-Key"
     ],
@@ -909,6 +941,7 @@ export const operations = {
     ],
     "query": [],
     "integers": [],
+    "objects": [],
     "headers": [
       "Idempotency-Key"
     ],
@@ -947,6 +980,7 @@ export const operations = {
     "integers": [
       "limit"
     ],
+    "objects": [],
     "headers": [],
     "statuses": [
       200,
@@ -978,6 +1012,7 @@ export const operations = {
     ],
     "query": [],
     "integers": [],
+    "objects": [],
     "headers": [
       "Idempotency-Key"
     ],
@@ -1008,6 +1043,7 @@ export const operations = {
     "scopes": [],
     "query": [],
     "integers": [],
+    "objects": [],
     "headers": [],
     "statuses": [
       200,
@@ -1033,6 +1069,7 @@ export const operations = {
     "scopes": [],
     "query": [],
     "integers": [],
+    "objects": [],
     "headers": [],
     "statuses": [
       200,
@@ -1066,6 +1103,7 @@ export const operations = {
     "integers": [
       "limit"
     ],
+    "objects": [],
     "headers": [],
     "statuses": [
       200,
@@ -1094,6 +1132,7 @@ export const operations = {
     "scopes": [],
     "query": [],
     "integers": [],
+    "objects": [],
     "headers": [
       "Idempotency-Key"
     ],
@@ -1132,6 +1171,7 @@ export const operations = {
     "integers": [
       "limit"
     ],
+    "objects": [],
     "headers": [],
     "statuses": [
       200,
@@ -1161,6 +1201,7 @@ export const operations = {
     "scopes": [],
     "query": [],
     "integers": [],
+    "objects": [],
     "headers": [
       "Idempotency-Key"
     ],
@@ -1199,6 +1240,7 @@ export const operations = {
     "integers": [
       "limit"
     ],
+    "objects": [],
     "headers": [],
     "statuses": [
       200,
@@ -1227,6 +1269,7 @@ export const operations = {
     "scopes": [],
     "query": [],
     "integers": [],
+    "objects": [],
     "headers": [
       "If-None-Match"
     ],

@@ -1398,6 +1398,11 @@ export interface components {
          */
         OfContact: components["schemas"]["Reference"];
         /**
+         * @description Lists only the elements that were created at this moment or later. One that is being written may appear some seconds later with an earlier `created_at`, so ask from a minute before your previous request. At most 40 characters.
+         * @example 2026-04-01T00:00:00Z
+         */
+        CreatedSince: string;
+        /**
          * @description Lists only the elements that were created or changed at this moment or later: whose `updated_at` is not before it. A change that is being written may appear some seconds later with an earlier `updated_at`, so ask from a minute before your previous request. The event feed misses nothing. At most 40 characters.
          * @example 2026-04-01T00:00:00Z
          */
@@ -2929,6 +2934,7 @@ export type ParameterWebhookCursor = components['parameters']['WebhookCursor'];
 export type ParameterDeliveryCursor = components['parameters']['DeliveryCursor'];
 export type ParameterContactIdInPath = components['parameters']['ContactIdInPath'];
 export type ParameterOfContact = components['parameters']['OfContact'];
+export type ParameterCreatedSince = components['parameters']['CreatedSince'];
 export type ParameterUpdatedSince = components['parameters']['UpdatedSince'];
 export type ParameterConversationIdInPath = components['parameters']['ConversationIdInPath'];
 export type ParameterTicketIdInPath = components['parameters']['TicketIdInPath'];
@@ -2993,6 +2999,20 @@ export interface operations {
                  * @example lead
                  */
                 lifecycle?: string;
+                /**
+                 * @description Lists only the contacts whose custom field has this value, e.g. `custom_fields[plan]=oro`. Capitals make a difference. A number is written as responses show it. With several fields, a contact has the values of all. At most 50 keys.
+                 * @example {
+                 *       "plan": "oro"
+                 *     }
+                 */
+                custom_fields?: {
+                    [key: string]: string;
+                };
+                /**
+                 * @description Lists only the elements that were created at this moment or later. One that is being written may appear some seconds later with an earlier `created_at`, so ask from a minute before your previous request. At most 40 characters.
+                 * @example 2026-04-01T00:00:00Z
+                 */
+                created_since?: components["parameters"]["CreatedSince"];
                 /**
                  * @description Lists only the elements that were created or changed at this moment or later: whose `updated_at` is not before it. A change that is being written may appear some seconds later with an earlier `updated_at`, so ask from a minute before your previous request. The event feed misses nothing. At most 40 characters.
                  * @example 2026-04-01T00:00:00Z
@@ -3310,6 +3330,11 @@ export interface operations {
                  * @example cv_01jqx0a4m2e7yrt9d6b8p5vw3n
                  */
                 cursor?: components["parameters"]["ConversationCursor"];
+                /**
+                 * @description Lists only the elements that were created at this moment or later. One that is being written may appear some seconds later with an earlier `created_at`, so ask from a minute before your previous request. At most 40 characters.
+                 * @example 2026-04-01T00:00:00Z
+                 */
+                created_since?: components["parameters"]["CreatedSince"];
                 /**
                  * @description Lists only the elements that were created or changed at this moment or later: whose `updated_at` is not before it. A change that is being written may appear some seconds later with an earlier `updated_at`, so ask from a minute before your previous request. The event feed misses nothing. At most 40 characters.
                  * @example 2026-04-01T00:00:00Z
@@ -3638,6 +3663,11 @@ export interface operations {
                  * @example tk_01jqxm0n5ye1hbs8k4c7d3fg2w
                  */
                 cursor?: components["parameters"]["TicketCursor"];
+                /**
+                 * @description Lists only the elements that were created at this moment or later. One that is being written may appear some seconds later with an earlier `created_at`, so ask from a minute before your previous request. At most 40 characters.
+                 * @example 2026-04-01T00:00:00Z
+                 */
+                created_since?: components["parameters"]["CreatedSince"];
                 /**
                  * @description Lists only the elements that were created or changed at this moment or later: whose `updated_at` is not before it. A change that is being written may appear some seconds later with an earlier `updated_at`, so ask from a minute before your previous request. The event feed misses nothing. At most 40 characters.
                  * @example 2026-04-01T00:00:00Z

@@ -2,7 +2,7 @@ import stringify from "json-stringify-pretty-compact";
 import { html, safe, type Html } from "../html.ts";
 import type { Parameter, Body, Follow, Operation, Response } from "../model/contract.ts";
 import { pre, tabs, codeCard, type Panel } from "./code.ts";
-import { type SampleCall, languages } from "./samples.ts";
+import { asSent, type SampleCall, languages } from "./samples.ts";
 import type { OperationError } from "./errors.ts";
 import { inline } from "./markdown.ts";
 import { mediaOf } from "./schema.ts";
@@ -29,18 +29,20 @@ export const samplePanels = (call: SampleCall, address: string) =>
 function sendForm(call: SampleCall, parameters: Parameter[]): Html {
   // What the samples send is sent until the reader changes it.
   const shown = new Map([...call.parameters.path, ...call.parameters.query]);
-  const fields = parameters.map(
-    ({ name, in: place, required = false }) =>
-      html`<label
-        >${name}${!required && html` <small>optional</small>`}<input
-          name="${name}"
-          data-in="${place}"
-          value="${String(shown.get(name) ?? "")}"
-          ${required && safe("required")}
-          autocomplete="off"
-          spellcheck="false"
-      /></label>`,
-  );
+  const fields = parameters
+    .flatMap(asSent)
+    .map(
+      ({ name, in: place, required = false }) =>
+        html`<label
+          >${name}${!required && html` <small>optional</small>`}<input
+            name="${name}"
+            data-in="${place}"
+            value="${String(shown.get(name) ?? "")}"
+            ${required && safe("required")}
+            autocomplete="off"
+            spellcheck="false"
+        /></label>`,
+    );
   const body =
     call.body !== undefined &&
     html`<label

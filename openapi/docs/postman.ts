@@ -1,5 +1,5 @@
 import { followIn, operationsOf, type Contract, type Located, type Parameter } from "../model/contract.ts";
-import { sampleCall, serverOf, type SampleCall } from "./samples.ts";
+import { asSent, sampleCall, serverOf, type SampleCall } from "./samples.ts";
 
 /** The format that Postman, Bruno and Insomnia import. */
 const schema = "https://schema.getpostman.com/json/collection/v2.1.0/collection.json";
@@ -30,7 +30,7 @@ function itemOf(contract: Contract, located: Located) {
   const { tag, method, credential, body } = call;
   const follow = followIn(contract);
   const parameters = (operation.parameters ?? []).map((node) => follow<Parameter>(node));
-  const of = (place: string) => parameters.filter((each) => each.in === place);
+  const of = (place: string) => parameters.filter((each) => each.in === place).flatMap(asSent);
   const header = of("header").map(({ name, description, example }) => ({
     ...{ key: name, value: String(example ?? ""), description },
     disabled: true, // an Idempotency-Key that stays would repeat the first request
@@ -61,7 +61,9 @@ const rawJson = (body: unknown) => ({
 function urlOf({ path, parameters }: SampleCall, known: Parameter[]) {
   const segments = path.replaceAll(/\{(\w+)\}/g, ":$1").slice(1);
   const shown = new Map(parameters.query);
-  const sent = parameters.query.map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`);
+  const sent = parameters.query.map(
+    ([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`,
+  );
   const query = known.map(({ name, description, example }) => ({
     ...{ key: name, value: String(shown.get(name) ?? example ?? ""), description },
     ...(!shown.has(name) && { disabled: true }),

@@ -30,6 +30,7 @@ export function sampleCall(contract: Contract, { method, path, operation }: Loca
   const shown = (place: string) =>
     parameters
       .filter((each) => each.in === place && !paging.includes(each.name) && each.example !== undefined)
+      .flatMap(asSent)
       .map((each): [string, unknown] => [each.name, each.example]);
   const [tag] = operation.tags ?? [];
   const [media] = Object.values(operation.requestBody?.content ?? {});
@@ -46,6 +47,16 @@ export function sampleCall(contract: Contract, { method, path, operation }: Loca
   };
 }
 
+/** A parameter as a query has it: of an object, one for each field of its example, e.g. `custom_fields[plan]`. */
+export const asSent = (parameter: Parameter): Parameter[] =>
+  parameter.style === "deepObject"
+    ? Object.entries(Object(parameter.example)).map(([field, example]) => ({
+        ...parameter,
+        name: `${parameter.name}[${field}]`,
+        example,
+      }))
+    : [parameter];
+
 /** The address of a call. `$BASE_URL` stands for the server. */
 function addressOf({ path, parameters }: SampleCall): string {
   const filled = parameters.path.reduce(
@@ -53,7 +64,7 @@ function addressOf({ path, parameters }: SampleCall): string {
     path,
   );
   const query = parameters.query
-    .map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`)
+    .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`)
     .join("&");
   return `$BASE_URL${filled}${query && `?${query}`}`;
 }
@@ -113,11 +124,22 @@ export function clientCall(call: SampleCall): string {
   const { parameters, body, isList } = call;
   const args = parameters.path.map(([, value]) => literal(value));
   if (body !== undefined) args.push(literal(body));
-  if (parameters.query.length > 0) args.push(literal(Object.fromEntries(parameters.query)));
+  if (parameters.query.length > 0) args.push(literal(nested(parameters.query)));
   const code = `${receivers[call.credential] ?? "api"}.${methodOf(call)}(${args.join(", ")})`;
   return isList
     ? `for await (const item of ${code}) {\n  console.log(item);\n}`
     : `console.log(await ${code});`;
+}
+
+/** `[["custom_fields[plan]", "oro"]]` → `{ custom_fields: { plan: "oro" } }`. */
+function nested(query: [name: string, value: unknown][]): Record<string, unknown> {
+  const result: Record<string, unknown> = {};
+  for (const [name, value] of query) {
+    const [, parameter, field] = /^(\w+)\[(.*)\]$/s.exec(name) ?? [];
+    if (parameter === undefined || field === undefined) result[name] = value;
+    else result[parameter] = { ...(result[parameter] as object | undefined), [field]: value };
+  }
+  return result;
 }
 
 /**

@@ -20,6 +20,8 @@ export function operationsFile(contract: Contract): string {
         ...requirementOf(operation),
         query: query.map(([name]) => name),
         integers: query.flatMap(([name, { type }]) => (type === "integer" ? [name] : [])),
+        /** Each is sent as a parameter for each of its fields: `name[field]=value`. */
+        objects: query.flatMap(([name, { type }]) => (type === "object" ? [name] : [])),
         headers: Object.keys(parametersIn("header", contract, operation)),
         statuses: Object.keys(operation.responses).map(Number),
         /** The lists of the body whose elements are checked one by one. */

@@ -61,6 +61,8 @@ export interface Header {
 export interface Parameter extends Header {
   name: string;
   in: "query" | "path" | "header";
+  /** Of an object in the query: `name[field]=value`. */
+  style?: "deepObject";
 }
 /** What a request or a response carries. */
 export interface Body {

@@ -23,7 +23,7 @@ import {
   storeContact,
   type ContactUpdate,
 } from "./contact-rows.ts";
-import { containing, tagged } from "./contact-search.ts";
+import { containing, tagged, withCustomFields } from "./contact-search.ts";
 import { newestConversations } from "./conversations.ts";
 import { etagOf, requireMatch, type Precondition } from "./etags.ts";
 import { recordEvent } from "./events.ts";
@@ -33,10 +33,11 @@ import { newestTickets } from "./tickets.ts";
 
 /** Contract: listContacts. Newest first; `q` searches name and email, and ignores capitals and accents. */
 export const listContacts: Handler<"listContacts"> = async ({ query }, { store, workspaceId }) => {
-  const { q, tag, updated_since, email, external_id, lifecycle } = query;
+  const { q, tag, custom_fields = {}, updated_since, email, external_id, lifecycle } = query;
   const conditions = [
     ...(q === undefined ? [] : [containing(q)]),
     ...(tag === undefined ? [] : [tagged(tag)]),
+    ...withCustomFields(custom_fields),
     ...updatedSince(updated_since),
   ];
   if (email !== undefined && conditions.length > 0)

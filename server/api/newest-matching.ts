@@ -18,6 +18,8 @@ interface Search {
   workspaceId: string;
   /** Columns that must have a value; each has an index in the order of the list. */
   equal?: Record<string, unknown>;
+  /** When the oldest row was created. */
+  since?: Date | undefined;
   /** At least one. */
   conditions: readonly Condition[];
 }
@@ -40,7 +42,7 @@ export async function newestRows<Table extends keyof Tables, Row>(
     const rows = all.where(sql<boolean>`id = any(array(${ids}))`).orderBy(order);
     return (await database.executeQuery(planEachTime(rows.compile()))).rows;
   };
-  const placed = sql`${sql.table(search.table)} where ${afterCursor(search)}`;
+  const placed = sql`${sql.table(search.table)} where ${placeOf(search)}`;
   const found = await read(amongNewest(placed, search));
   return found.length === search.count ? found : read(byIndex(placed, search));
 }
@@ -57,25 +59,32 @@ const byIndex = (placed: RawBuilder<unknown>, { conditions }: Search) => sql`
   and ${all(conditions.map(({ matches, indexed = matches }) => indexed))}
   offset 0`;
 
-/** The rows of the list that are after the cursor. */
-function afterCursor({
+/** The rows of the list that are after the cursor, and not older than was asked for. */
+function placeOf({
   workspaceId,
   equal = {},
+  since,
   after,
 }: Search & { after: Position | undefined }): RawBuilder<unknown> {
   const equals = Object.entries({ workspace_id: workspaceId, ...equal }).map(
     ([column, value]) => sql`${sql.ref(column)} = ${value}`,
   );
-  return all(after ? [...equals, sql`(created_at, id) < (${after.timestamp}, ${after.id})`] : equals);
+  return all([
+    ...equals,
+    ...(after ? [sql`(created_at, id) < (${after.timestamp}, ${after.id})`] : []),
+    ...(since ? [sql`created_at >= ${since}`] : []),
+  ]);
 }
 
 const all = (conditions: readonly RawBuilder<unknown>[]) => sql.join(conditions, sql` and `);
 
+/** RFC 3339 allows lower case, which Date does not, and offsets that PostgreSQL does not know. */
+export const timestampOf = (time: string): Date => new Date(time.toUpperCase());
+
 /** Rows that were created or changed at a time or later. */
 export function updatedSince(time: string | undefined): Condition[] {
   if (time === undefined) return [];
-  // RFC 3339 allows lower case, which Date does not, and offsets that PostgreSQL does not know.
-  const timestamp = new Date(time.toUpperCase());
+  const timestamp = timestampOf(time);
   const matches = sql`updated_at >= ${timestamp}`;
   // The index has only what has changed since it was created.
   return [{ matches, indexed: sql`(${matches} and updated_at > created_at or created_at >= ${timestamp})` }];

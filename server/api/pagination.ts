@@ -1,6 +1,6 @@
 import { sql, type Kysely, type SelectQueryBuilder } from "kysely";
 import type { OperationId } from "../../generated/operations.ts";
-import { newestRows, type Condition } from "./newest-matching.ts";
+import { newestRows, timestampOf, type Condition } from "./newest-matching.ts";
 import { invalid } from "../contract/api-error.ts";
 import type { Success } from "../contract/operation.ts";
 import { planEachTime } from "../store/driver.ts";
@@ -19,6 +19,7 @@ export type Page<T> = Pick<Listed, Exclude<keyof Listed, "data">> & { data: T[] 
 interface PageQuery {
   limit: number;
   cursor?: string | undefined;
+  created_since?: string | undefined;
 }
 
 /** A list of the contract. `Values` say whose it is and what is left out, by the filters that are not undefined. */
@@ -78,15 +79,19 @@ export function newestFirst<Table extends keyof Tables, Values extends { workspa
     const positions = rows.select([timestamp.as("timestamp"), id.as("id")]);
     return positions.where(sql<boolean>`${id} = ${values.cursor}`);
   }, planEachTime);
-  const readRows = statement((database, values: Values & Partial<Position> & { count: number }) => {
-    const rows = Object.entries(equals(values)).reduce(
-      (rows, [name, value]) => rows.where(sql<boolean>`${sql.ref(`${table}.${name}`)} = ${value}`),
-      matching(all(database, values), values),
-    );
-    const after = sql<boolean>`(${timestamp}, ${id}) < (${values.timestamp}, ${values.id})`;
-    const further = values.id === undefined ? rows : rows.where(after);
-    return further.orderBy(timestamp, "desc").orderBy(id, "desc").limit(values.count);
-  }, planEachTime);
+  const readRows = statement(
+    (database, values: Values & Partial<Position> & { count: number; since: Date | undefined }) => {
+      const rows = Object.entries(equals(values)).reduce(
+        (rows, [name, value]) => rows.where(sql<boolean>`${sql.ref(`${table}.${name}`)} = ${value}`),
+        matching(all(database, values), values),
+      );
+      const after = sql<boolean>`(${timestamp}, ${id}) < (${values.timestamp}, ${values.id})`;
+      const further = values.id === undefined ? rows : rows.where(after);
+      const newer = values.since ? further.where(sql<boolean>`${timestamp} >= ${values.since}`) : further;
+      return newer.orderBy(timestamp, "desc").orderBy(id, "desc").limit(values.count);
+    },
+    planEachTime,
+  );
   const positionOf = async (database: Kysely<Tables>, values: Values, cursor: string | undefined) => {
     if (cursor === undefined) return undefined;
     const [living] = await readPosition(database, { ...values, cursor });
@@ -101,17 +106,19 @@ export function newestFirst<Table extends keyof Tables, Values extends { workspa
     return position;
   };
   return {
-    page: async (database, values, { limit, cursor }, toItem, conditions = []) => {
+    page: async (database, values, { limit, cursor, created_since }, toItem, conditions = []) => {
       const after = await positionOf(database, values, cursor);
       const count = limit + 1;
+      const since = created_since === undefined ? undefined : timestampOf(created_since);
       if (conditions.length === 0)
-        return page(await readRows(database, { ...values, ...after, count }), limit, toItem);
+        return page(await readRows(database, { ...values, ...after, count, since }), limit, toItem);
       const search = {
         table,
         workspaceId: values.workspaceId,
         equal: equals(values),
         conditions,
         after,
+        since,
         count,
       };
       return page(await newestRows(database, all(database, values), search), limit, toItem);

@@ -51,7 +51,7 @@ export function hasBody({ headers }: Pick<IncomingMessage, "headers">): boolean 
  */
 export function queryErrors(
   search: string,
-  { query: known, integers }: { query: readonly string[]; integers: readonly string[] },
+  { query: known, integers, objects }: Record<"query" | "integers" | "objects", readonly string[]>,
 ): ErrorDetail[] {
   const seen = new Set<string>();
   return search
@@ -69,10 +69,36 @@ export function queryErrors(
       if (integers.includes(name) && !/^-?(0|[1-9]\d*)$/.test(value)) {
         return [{ path: [name], ...explained("type", "must be integer") }];
       }
-      return known.includes(name)
-        ? []
-        : [{ path: [name], message: unknownParameter, reason: "unknown_field" }];
+      const isKnown = objects.includes(name) ? false : known.includes(name) || fieldOf(name, objects);
+      return isKnown ? [] : [{ path: [name], message: unknownParameter, reason: "unknown_field" }];
     });
+}
+
+/**
+ * A query with its parameters of style deepObject as objects: `custom_fields[plan]=oro` is
+ * `{ custom_fields: { plan: "oro" } }`. The library would take a value with `&` apart.
+ */
+export function withObjects(query: object, objects: readonly string[]): Record<string, unknown> {
+  if (objects.length === 0) return { ...query };
+  const entries = Object.entries(query).map(([name, value]) => ({
+    name,
+    value,
+    field: fieldOf(name, objects),
+  }));
+  const plain = entries.flatMap(({ name, value, field }) => (field ? [] : [[name, value]]));
+  const read = objects.flatMap((parameter) => {
+    const fields = entries.flatMap(({ value, field }) =>
+      field?.[0] === parameter ? [[field[1], value]] : [],
+    );
+    return fields.length > 0 ? [[parameter, Object.fromEntries(fields)]] : [];
+  });
+  return Object.fromEntries([...plain, ...read]);
+}
+
+/** `custom_fields[plan]` → `["custom_fields", "plan"]`; undefined when no such parameter is an object. */
+function fieldOf(name: string, objects: readonly string[]): [parameter: string, field: string] | undefined {
+  const [, parameter = "", field = ""] = /^(\w+)\[(.*)\]$/s.exec(name) ?? [];
+  return objects.includes(parameter) ? [parameter, field] : undefined;
 }
 
 const brokenEscape = { es: "tiene una secuencia de escape % no válida", en: "has a broken % escape" };

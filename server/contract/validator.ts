@@ -2,7 +2,7 @@ import type { Request, RequestHandler } from "express";
 import findMyWay from "find-my-way";
 import { operations } from "../../generated/operations.ts";
 import { ApiError } from "./api-error.ts";
-import { hasBody, hasMoreValues, queryErrors, textErrors } from "./unseen-errors.ts";
+import { hasBody, hasMoreValues, queryErrors, textErrors, withObjects } from "./unseen-errors.ts";
 import { operationOf } from "./operation.ts";
 import { requestError, type ValidationError } from "./request-errors.ts";
 import {
@@ -72,7 +72,8 @@ export async function createValidator(document: Document): Promise<Validator> {
     },
     checkRequest: async (req, res, next) => {
       const operation = operations[operationOf(req)];
-      const { openapi, method, path, originalUrl, headers, query, body } = req;
+      const { openapi, method, path, originalUrl, headers, body } = req;
+      const query = withObjects(req.query, operation.objects);
       const whole = withoutElements(body, operation.perElement);
       const isLarge = hasMoreValues(whole, mostValues);
       const unseen = [

@@ -65,6 +65,16 @@ test("an empty list in a query is refused, which would ask for everything", asyn
   expect(sent).toEqual([]);
 });
 
+test("an object in a query is a parameter for each field, whatever its name is; one without fields is refused", async () => {
+  const { contacts } = createClient(options);
+  const custom_fields = { "a&b[c]=%": "d&e+f", seats: 5 };
+  const { id } = await contacts.create({ name: "Eva", email: "eva.fields@example.com", custom_fields });
+  const found = await contacts.list({ custom_fields: { ...custom_fields, seats: "5" } });
+  expect(found.data.map(({ id: other }) => other)).toEqual([id]);
+  expect((await contacts.list({ custom_fields: { seats: "50" } })).data).toEqual([]);
+  await expect(contacts.list({ custom_fields: {} })).rejects.toThrow("custom_fields must be");
+});
+
 test("is what the methods send through: its middleware sees their requests and their responses", async () => {
   const { raw, tickets, contacts } = createClient(options);
   const { id } = await contacts.create({ name: "Eva", email: "eva@example.com" });

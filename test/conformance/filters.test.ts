@@ -21,7 +21,10 @@ beforeAll(async () => {
   const webhook = `/v1/webhooks/${rows["wh"]}`;
   for (const status of ["disabled", "enabled"]) await change(webhook, { status });
   await operate("contact", rows["ct"] ?? "", "--lifecycle", "customer");
-  await change(`/v1/contacts/${rows["ct"]}`, { tags: ["mayorista", "otra"] });
+  await change(`/v1/contacts/${rows["ct"]}`, {
+    tags: ["mayorista", "otra"],
+    custom_fields: { plan: "anual" },
+  });
   await server.call(`${webhook}/test`, { key, method: "POST" });
 });
 
@@ -30,8 +33,17 @@ const filters = everyOperation
   .flatMap((operation) =>
     operation.parameters
       .filter(({ name, in: place }) => place === "query" && name !== "limit" && name !== "cursor")
+      .flatMap(asTexts)
       .map((filter) => ({ operation, filter })),
   );
+
+/** Of a filter with fields, a filter for each field of its example. */
+function asTexts(filter: Parameter): Parameter[] {
+  const { name, schema, style, example } = filter;
+  if (style !== "deepObject" || typeof schema.additionalProperties !== "object") return [filter];
+  const field = schema.additionalProperties;
+  return Object.keys(Object(example)).map((key) => ({ ...filter, name: `${name}[${key}]`, schema: field }));
+}
 
 test.each(filters)("$filter.name of $operation.id finds what it says and nothing else", async (it) => {
   const { operation, filter } = it;

@@ -2,6 +2,7 @@ import { flat } from "../support/at.ts";
 import type { TestedOperation, Parameter } from "../support/operation.ts";
 import type { Schema } from "../../openapi/model/contract.ts";
 import type { Request } from "./request.ts";
+import { asParameters } from "./requests.ts";
 import { forbiddenTexts } from "./texts.ts";
 
 /**
@@ -13,7 +14,7 @@ export function nearMisses({ parameters, body }: TestedOperation, request: Reque
   const bodies = body ? missesOf(body, json).map((json) => ({ ...request, body: { json } })) : [];
   return [
     ...parameters.flatMap((parameter) =>
-      textsFor(parameter).map((text) => withParameter(request, parameter, text)),
+      valuesFor(parameter).map((value) => withParameter(request, parameter, value)),
     ),
     ...["unknown", "__proto__", "Limit"].map((name) => withQuery(request, [[name, "1"]])),
     ...request.query.slice(0, 1).map((pair) => withQuery(request, [pair])),
@@ -27,14 +28,17 @@ const withQuery = (request: Request, more: Request["query"]) => ({
   query: [...request.query, ...more],
 });
 
-function withParameter(request: Request, { name, in: place }: Parameter, text: string): Request {
+function withParameter(request: Request, { name, in: place }: Parameter, value: unknown): Request {
+  const text = String(value);
   if (place === "path") return { ...request, path: { ...request.path, [name]: text } };
   if (place === "header") return { ...request, headers: { ...request.headers, [name]: text } };
-  return { ...request, query: [...request.query.filter(([other]) => other !== name), [name, text]] };
+  const others = request.query.filter(([other]) => other !== name && !other.startsWith(`${name}[`));
+  return { ...request, query: [...others, ...asParameters(name, value)] };
 }
 
-/** Texts about the edge of what a parameter takes, that can be sent in its place. */
-function textsFor({ schema, in: place }: Parameter): string[] {
+/** Values about the edge of what a parameter takes, that can be sent in its place: texts, of an object its fields too. */
+function valuesFor({ schema, in: place, style }: Parameter): unknown[] {
+  if (style === "deepObject") return missesOf(schema, undefined).filter(isSendable);
   const texts = {
     path: ["%00%ff", "a/b", ""],
     query: ["", " 1", "1.0", "0x10", "1e1", "true", "null", ","],
@@ -42,11 +46,14 @@ function textsFor({ schema, in: place }: Parameter): string[] {
   };
   const misses = missesOf(schema, undefined).map((value) => String(value));
   const canBeSent = (text: string) =>
-    !/\p{Cs}/u.test(text) && !(place === "header" && /[^\x21-\x7e]|^\[object/.test(text));
+    isSendable(text) && !(place === "header" && /[^\x21-\x7e]|^\[object/.test(text));
   return [...new Set([...misses.filter(canBeSent), ...texts[place]])].filter(
     (text) => place !== "path" || !/^\.+$/.test(text),
   );
 }
+
+/** Half of a character cannot be written in an address. */
+const isSendable = (value: unknown) => !/\\ud[89a-f]|\p{Cs}/iu.test(JSON.stringify(value));
 
 const otherTypes = [null, true, 0, "", "x", [], {}, [null], { x: 1 }];
 

@@ -42,7 +42,10 @@ export function matches({ parameters }: TestedOperation, sent: Record<string, st
     if (name === "types") return value.split(",").includes(item.type);
     if (name === "tag") return item.tags.includes(value);
     if (name === "email") return item.email.toLowerCase() === value.toLowerCase();
+    if (name === "created_since") return Date.parse(item.created_at) >= Date.parse(value.toUpperCase());
     if (name === "updated_since") return Date.parse(item.updated_at) >= Date.parse(value.toUpperCase());
+    const [, parameter = "", field = ""] = /^(\w+)\[(.*)\]$/s.exec(name) ?? [];
+    if (parameter) return Object.hasOwn(item[parameter], field) && String(item[parameter][field]) === value;
     if (name !== "q") return item[name] === value;
     const { description = "" } = parameters.find((parameter) => parameter.name === name) ?? {};
     const fields = searched(description);

@@ -52,14 +52,23 @@ function fields(parameters: Parameter[]): fc.Arbitrary<Record<string, string>> {
     )
     .map(([all, sent]) =>
       Object.fromEntries(
-        Object.entries(all).filter(([name]) => !optional.includes(name) || sent.includes(name)),
+        Object.entries(all)
+          .filter(([name]) => !optional.includes(name) || sent.includes(name))
+          .flatMap(([name, value]) => asParameters(name, value)),
       ),
     );
 }
 
-/** A parameter's value as its text; `String` puts the commas between the items of a list. */
-function valueOf({ kind, schema, in: place }: Parameter): fc.Arbitrary<string> {
+/** A value as a query has it: an object is a parameter for each field. */
+export const asParameters = (name: string, value: unknown): [name: string, text: string][] =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+    ? Object.entries(value).map(([field, text]) => [`${name}[${field}]`, String(text)])
+    : [[name, String(value)]];
+
+/** A parameter's value as its text; `String` puts the commas between the items of a list. An object stays one. */
+function valueOf({ kind, schema, in: place, style }: Parameter): fc.Arbitrary<unknown> {
   if (kind !== undefined) return fc.constant(token(kind));
+  if (style === "deepObject") return arbitrary(schema);
   const texts = arbitrary(schema).map(String);
   if (place !== "query") return texts;
   const sendable = texts.filter((text) => !/\p{Cs}/u.test(text));

@@ -45,10 +45,10 @@ const twice = /^\{"body":"x","body":/;
 function ofMembers({ parameters, body: schema }: TestedOperation, request: Request): Verdict | undefined {
   const of = (place: Parameter["in"]) => parameters.filter((parameter) => parameter.in === place);
   const names = request.query.map(([name]) => name);
-  const query = Object.fromEntries(request.query);
+  const query = typed(of("query"), Object.fromEntries(request.query));
   const sent = request.body && parsed(request.body);
   const faults = [
-    ...faultsIn({ ...object(of("query")), additionalProperties: false }, typed(of("query"), query)),
+    ...faultsIn({ ...object(of("query")), additionalProperties: false }, query),
     ...faultsIn(object(of("header")), typed(of("header"), request.headers)),
     ...(schema ? faultsIn(withOpenElements(schema), sent) : []),
     ...(new Set(names).size < names.length ? ["repeated"] : []),
@@ -122,13 +122,16 @@ const isSound = (text: string) => !text.startsWith("\uFEFF") && !/\p{Cs}/u.test(
 
 /** Texts as the values that they are written for. */
 function typed(parameters: Parameter[], texts: Record<string, string>): object {
-  return Object.fromEntries(
-    Object.entries(texts).map(([name, text]) => {
-      const type = parameters.find((parameter) => parameter.name === name)?.schema.type;
-      if (type === "integer" && /^-?(0|[1-9]\d*)$/.test(text)) return [name, Number(text)];
-      return [name, type === "array" ? text.split(",") : text];
-    }),
-  );
+  const values = new Map<string, unknown>();
+  for (const [name, text] of Object.entries(texts)) {
+    const type = parameters.find((parameter) => parameter.name === name)?.schema.type;
+    const [, object = "", field = ""] = /^(\w+)\[(.*)\]$/s.exec(name) ?? [];
+    if (parameters.some((parameter) => parameter.name === object && parameter.style === "deepObject"))
+      values.set(object, { ...Object(values.get(object)), [field]: text });
+    else if (type === "integer" && /^-?(0|[1-9]\d*)$/.test(text)) values.set(name, Number(text));
+    else values.set(name, type === "array" ? text.split(",") : text);
+  }
+  return Object.fromEntries(values);
 }
 
 /** What the description of a webhook's `url` says and no schema can: no credentials, no fragment, HTTP. */

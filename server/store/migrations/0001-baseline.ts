@@ -118,6 +118,12 @@ const contacts = `
   create index contacts_changed on contacts (workspace_id, updated_at) where updated_at > created_at;
   -- Most contacts have no tags, and cost nothing here.
   create index contacts_of_tag on contacts using gin (workspace_id, tags) with (fastupdate = off) where tags <> '{}';
+  create function custom_field_hashes(fields json) returns bigint[] language sql immutable strict parallel safe as $$
+    select array_agg(hashtextextended(key || E'\\n' || value, 0)) from json_each_text(fields)
+  $$;
+  -- So it is with custom fields. A value may be longer than an entry of an index, so the entries are hashes.
+  create index contacts_of_custom_field on contacts using gin (workspace_id, custom_field_hashes(custom_fields))
+    with (fastupdate = off) where custom_fields::text <> '{}';
   -- With a short pending list one creation in some hundred waits some ten milliseconds, and all take less time.
   create index contacts_search_grams on contacts using gin (workspace_id, search_grams(search))
     with (fastupdate = on, gin_pending_list_limit = 512);

@@ -27,6 +27,7 @@ const matches: Record<string, (row: Row, value: string) => boolean> = {
   q: ({ name, email }, value) => `${String(name)} ${String(email)}`.includes(value),
   status: ({ status }, value) => status === value,
   contact_id: ({ contact_id }, value) => contact_id === value,
+  created_since: ({ created_at }, value) => String(created_at) >= value,
   updated_since: ({ updated_at, created_at }, value) => String(updated_at ?? created_at) >= value,
 };
 const isWanted = (filters: Filters, row: Row) =>
@@ -41,7 +42,10 @@ function filtersOf(list: ListId, workspace: Workspace, n: number): Filters {
   const contacts = alive(workspace, "contact");
   const person = pick(contacts, n);
   const sinceThen: Filters[] = contacts[0]
-    ? [{ updated_since: String(contacts[0].shown["created_at"]) }]
+    ? [
+        { created_since: String(contacts[0].shown["created_at"]) },
+        { updated_since: String(contacts[0].shown["created_at"]) },
+      ]
     : [];
   const others: Filters[] = [...(person ? [{ contact_id: person.id }] : []), ...sinceThen];
   const all: Record<string, Filters[]> = {
