@@ -111,8 +111,8 @@ testBreaks([
     from: / +- request_in_progress\n/,
     to: "",
     rule: "contacts/known-errors",
-    message: `The list of error codes in components/schemas/Error does not have \`request_in_progress\`${see("errors")}`,
-    at: /^ {4}Error:\n[^]*?x-extensible-enum:/m,
+    message: `The list of error codes in components/schemas/ErrorObject does not have \`request_in_progress\`${see("errors")}`,
+    at: /^ {4}ErrorObject:\n[^]*?x-extensible-enum:/m,
   },
 ]);
 

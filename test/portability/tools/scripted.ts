@@ -99,7 +99,6 @@ export const scriptedTools: Tool[] = [
     name: "openapi-generator typescript-axios",
     ...openapiGenerator("typescript-axios", { install: () => npm("axios", "typescript") }),
     ...typescript("openapi-generator-axios.ts"),
-    faults: { compile: "openapi-generator-axios-error" },
   },
   {
     name: "@hey-api/openapi-ts",
