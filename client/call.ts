@@ -32,7 +32,8 @@ export type Caller = (operation: string, input: Input, options?: CreateOptions) 
 export function createCaller(raw: RawClient, send: Send, hide: (text: string) => string): Caller {
   return (operation, input, options = {}) => {
     const [method = "", template = "", ...facts] = operation.split(" ");
-    const [isKeyed, isList] = [facts.includes("keyed"), facts.includes("list")];
+    const isKeyed = facts.includes("keyed");
+    const isList = facts.includes("list");
     const [, object] = / deletes:(\w+)/.exec(operation) ?? [];
     const { headers, idempotencyKey = isKeyed ? crypto.randomUUID() : undefined, ...sending } = options;
 

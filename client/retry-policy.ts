@@ -19,7 +19,8 @@ export interface RetryOptions {
 }
 
 /** Times in milliseconds. The delay doubles from the first to the longest. */
-const [firstDelay, longestDelay] = [500, 8000];
+const firstDelay = 500;
+const longestDelay = 8000;
 
 /** How often a call returns after the server said that it has not handled the request: 429 and `request_in_progress`. */
 const postponements = 8;

@@ -1,6 +1,6 @@
 import { CallError, type CallInfo } from "./call-error.ts";
 
-/** The response is not one of the API: a redirect, or a body of another form. A proxy may have sent it. */
+/** The response is none that a method returns: a redirect, a 304, or a body of another form. A proxy may have sent it. */
 export class UnexpectedResponseError extends CallError {
   override readonly name = "UnexpectedResponseError";
   override readonly code = "unexpected_response";
@@ -9,7 +9,7 @@ export class UnexpectedResponseError extends CallError {
 
   /** A call without a body is one whose body is too large to read. */
   constructor(call: CallInfo & { status: number }) {
-    super(call, `returned ${call.status} with ${describe(call)}, which is not a response of the API.`);
+    super(call, `returned ${call.status} with ${describe(call)}, which no method returns.`);
   }
 }
 

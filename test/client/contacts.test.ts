@@ -39,3 +39,62 @@ test("updateOrCreate gives the new contact, and later changes the one that has t
   });
   expect(await contacts.get(contact.id)).toMatchObject({ name: "Other", phone: full.phone });
 });
+
+test("both find the contact of an external_id, whose email may have changed; a batch by each of its names", async () => {
+  const { contacts } = await clientFor("external ids");
+  const [external_id, email] = ["CRM-1", "new@example.com"];
+  const { contact } = await contacts.createOrGet({ ...full, external_id });
+  const again = await contacts.createOrGet({ name: "x", email, external_id });
+  expect(again).toMatchObject({ contact: { id: contact.id, email: full.email }, created: false });
+  const changed = await contacts.updateOrCreate({ name: "x", email, external_id });
+  expect(changed).toMatchObject({ contact: { id: contact.id, email }, created: false });
+  expect((await contacts.list({ external_id })).data).toEqual([changed.contact]);
+
+  const other = await contacts.create({ name: "y", email: "other@example.com" });
+  const { results } = await contacts.batch({
+    contacts: [
+      { id: contact.id, phone: "+1" },
+      { external_id, company: "Sur" },
+      { email, add_tags: ["a"] },
+      { id: contact.id, email: other.email },
+    ],
+  });
+  expect(results.map(({ status }) => status)).toEqual(["updated", "updated", "updated", "failed"]);
+  expect(results[3]?.error?.details).toMatchObject([{ path: ["email"], reason: "conflict" }]);
+
+  // Once the person is erased the identifier is free, and means the new contact.
+  await contacts.delete(contact.id);
+  const anew = await contacts.createOrGet({ ...full, external_id });
+  expect(anew).toMatchObject({ contact: { external_id }, created: true });
+  expect((await contacts.list({ external_id })).data.map(({ id }) => id)).toEqual([anew.contact.id]);
+});
+
+test("a change with If-Match whose response is lost is repeated, and refused when another came between", async () => {
+  const apiKey = await server.key(["*"], "if match");
+  const owner = createClient({ apiKey, baseUrl: server.address });
+  let between = async () => {};
+  let lost = 0;
+  const { contacts } = owner.withOptions({
+    fetch: async (url, init) => {
+      const response = await fetch(url, init);
+      if (!init.headers["if-match"] || lost++ % 2 === 1) return response;
+      await between();
+      throw new Error("The line broke.");
+    },
+  });
+  const { id } = await contacts.create(full);
+  const options = async () => {
+    const { response } = await contacts.get(id).withResponse();
+    return { headers: { "If-Match": response.headers.get("ETag") ?? "" } };
+  };
+  const changed = await contacts.update(id, { add_tags: ["vip"], remove_tags: full.tags }, await options());
+  expect([changed.tags, lost]).toEqual([["vip"], 2]);
+
+  between = async () => void (await owner.contacts.update(id, { name: "Otra" }));
+  const refused = await contacts.update(id, { name: "Mía" }, await options()).result();
+  const present = await contacts.get(id).withResponse();
+  expect([refused.status, present.data.name]).toEqual([412, "Otra"]);
+  expect(refused.error?.headers?.get("ETag")).toBe(present.response.headers.get("ETag"));
+  between = async () => {};
+  expect((await contacts.delete(id, await options())).deleted).toBe(true);
+});

@@ -110,3 +110,21 @@ test("its middleware does not take the key to another server either", async () =
   raw.use({ onRequest: ({ request }) => new Request("http://localhost:1/v1/contacts", request) });
   await expect(contacts.list()).rejects.toThrow(`The API key is for ${server.address} alone.`);
 });
+
+test("asks whether an object has changed; a method, which has an object to give, does not", async () => {
+  const { contacts, raw } = createClient(options);
+  const made = await contacts.create({ name: "Luz", email: "luz@example.com" }).withResponse();
+  const headers = { "If-None-Match": made.response.headers.get("ETag") ?? "" };
+  const params = { path: { id: made.data.id }, header: headers };
+  const { response, data } = await raw.GET("/v1/contacts/{id}", { params });
+  expect([response.status, data]).toEqual([304, undefined]);
+  const result = await contacts.get(made.data.id, { headers }).result();
+  expect(result).toMatchObject({
+    status: undefined,
+    error: { status: 304, name: "UnexpectedResponseError" },
+  });
+  expect(result.error?.message).toMatch(/ returned 304 with no body, which no method returns\.$/);
+  const changed = await contacts.update(made.data.id, { phone: "+1" }).withResponse();
+  expect(changed.response.headers.get("ETag")).not.toBe(headers["If-None-Match"]);
+  expect((await contacts.get(made.data.id, { headers })).phone).toBe("+1");
+});
