@@ -10,19 +10,18 @@ import { columnsFor, type Tables } from "../store/tables.ts";
 import type { Transaction } from "../store/transaction.ts";
 import { etagOf } from "./etags.ts";
 import { recordEvent } from "./events.ts";
-import { newestFirst } from "./pagination.ts";
+import { type Filters, newestFirst } from "./pagination.ts";
 
 /** Contract: listArticles. Most recently published first. */
 export const listArticles: Handler<"listArticles"> = async ({ query }, { store, workspaceId }) => {
-  const { q, category } = query;
-  const values = { workspaceId, q, category };
+  const values = { workspaceId, ...query };
   return { status: 200, headers: {}, body: await articles.page(store.database, values, query, toArticle) };
 };
 
 const articles = newestFirst({
   table: "articles",
   newest: "published_at",
-  all: (database, { workspaceId }: ArticleFilters) =>
+  all: (database, { workspaceId }: Filters<"listArticles">) =>
     articlesOf(database, workspaceId).where("is_published", "=", true),
   equal: ["category"],
   matching: (all, { q }) =>
@@ -37,12 +36,6 @@ const articles = newestFirst({
       .$narrowType<Position>()
       .executeTakeFirst(),
 });
-
-interface ArticleFilters {
-  workspaceId: string;
-  q?: string | undefined;
-  category?: string | undefined;
-}
 
 /** Contract: getArticle. */
 export const getArticle: Handler<"getArticle"> = async ({ path }, { store, workspaceId }) => {

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { objects } from "../../generated/objects.ts";
 import type { BatchContact, Contact, ContactBatch, ContactBatchResult } from "../../generated/types.ts";
 import { ApiError, invalid, type Language, required } from "../contract/api-error.ts";
-import { elementOf } from "../contract/element.ts";
+import { elementOf } from "../contract/schema.ts";
 import type { Handler } from "./handler.ts";
 import { idempotent, type Made } from "./idempotency.ts";
 import { isUniqueViolation } from "../store/errors.ts";

@@ -1,12 +1,13 @@
 import { sql, type Kysely, type RawBuilder } from "kysely";
 import { operations } from "../../generated/operations.ts";
 import type { Contact, UpdateContactRequest } from "../../generated/types.ts";
+import { invalid } from "../contract/api-error.ts";
 import { newId } from "../store/ids.ts";
 import { pendingUpdate } from "../store/pending-writes.ts";
 import type { Timestamp } from "../store/timestamp.ts";
+import type { Transaction } from "../store/transaction.ts";
 import { columnsFor, type Tables } from "../store/tables.ts";
-import { mergeCustomFields } from "./custom-fields.ts";
-import { changedTags } from "./tags.ts";
+import { changedTags, mergeCustomFields } from "./tags-and-custom-fields.ts";
 
 /** A contact as it is read from the database. */
 export type ContactRow = Required<Omit<Contact, "object">>;
@@ -86,6 +87,25 @@ export const contactOfEmail = (database: Kysely<Tables>, workspaceId: string, em
 /** The id of the contact that has an `external_id` (D-45). */
 export const contactOfExternalId = (database: Kysely<Tables>, workspaceId: string, externalId: string) =>
   idWhere(database, workspaceId, sql<boolean>`external_id = ${externalId}`);
+
+/** Finds the contact that a body refers to, and keeps it from being erased before the transaction ends. */
+export const referredContact = ({ database, workspaceId }: Transaction, id: string) =>
+  database
+    .selectFrom("contacts")
+    .select("id")
+    .where("workspace_id", "=", workspaceId)
+    .where("id", "=", id)
+    .forKeyShare()
+    .executeTakeFirst();
+
+/** The 422 of a body that refers to a contact which the workspace does not have. */
+export const noContact = () =>
+  invalid(
+    ["contact_id"],
+    "not_found",
+    "no es un contacto de este espacio de trabajo",
+    "is no contact of this workspace",
+  );
 
 export const storeContact = pendingUpdate("contacts");
 

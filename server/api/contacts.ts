@@ -28,12 +28,12 @@ import { newestConversations } from "./conversations.ts";
 import { etagOf, requireMatch, type Precondition } from "./etags.ts";
 import { recordEvent } from "./events.ts";
 import { updatedSince } from "./newest-matching.ts";
-import { newestFirst } from "./pagination.ts";
+import { type Filters, newestFirst } from "./pagination.ts";
 import { newestTickets } from "./tickets.ts";
 
 /** Contract: listContacts. Newest first; `q` searches name and email, and ignores capitals and accents. */
 export const listContacts: Handler<"listContacts"> = async ({ query }, { store, workspaceId }) => {
-  const { q, tag, custom_fields = {}, updated_since, email, external_id, lifecycle } = query;
+  const { q, tag, custom_fields = {}, updated_since, email } = query;
   const conditions = [
     ...(q === undefined ? [] : [containing(q)]),
     ...(tag === undefined ? [] : [tagged(tag)]),
@@ -42,7 +42,7 @@ export const listContacts: Handler<"listContacts"> = async ({ query }, { store, 
   ];
   if (email !== undefined && conditions.length > 0)
     conditions.push({ matches: sql`lower(email) = lower(${email})` });
-  const values = { workspaceId, email, external_id, lifecycle };
+  const values = { workspaceId, ...query };
   const body = await contacts.page(store.database, values, query, objects.Contact, conditions);
   return { status: 200, headers: {}, body };
 };
@@ -50,19 +50,12 @@ export const listContacts: Handler<"listContacts"> = async ({ query }, { store, 
 const contacts = newestFirst({
   table: "contacts",
   newest: "created_at",
-  all: (database, { workspaceId }: ContactFilters) => contactsOf(database, workspaceId),
+  all: (database, { workspaceId }: Filters<"listContacts">) => contactsOf(database, workspaceId),
   equal: ["external_id", "lifecycle"],
   matching: (all, { email }) =>
     email === undefined ? all : all.where(sql`lower(email)`, "=", sql`lower(${email})`),
   deleted: savedPosition("contacts"),
 });
-
-interface ContactFilters {
-  workspaceId: string;
-  email?: string | undefined;
-  external_id?: string | undefined;
-  lifecycle?: Contact["lifecycle"] | undefined;
-}
 
 /** Contract: createContact. */
 export const createContact: Handler<"createContact"> = (input, context) =>

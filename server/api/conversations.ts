@@ -14,6 +14,7 @@ import { missingScope } from "../auth/find-key.ts";
 import { asText, timestampAfter } from "../store/timestamp.ts";
 import { columnsFor, type Tables } from "../store/tables.ts";
 import { inTransaction, type Transaction } from "../store/transaction.ts";
+import { noContact } from "./contact-rows.ts";
 import { etagOf, requireMatch, type Precondition } from "./etags.ts";
 import { recordEvent } from "./events.ts";
 import {
@@ -25,14 +26,12 @@ import {
   type Recipient,
 } from "./messages.ts";
 import { updatedSince } from "./newest-matching.ts";
-import { newestFirst } from "./pagination.ts";
-import { noContact } from "./references.ts";
+import { type Filters, newestFirst } from "./pagination.ts";
 
 /** Contract: listConversations. */
 export const listConversations: Handler<"listConversations"> = async ({ query }, { store, workspaceId }) => {
-  const { contact_id, status, updated_since } = query;
-  const values = { workspaceId, contact_id, status };
-  const conditions = updatedSince(updated_since);
+  const values = { workspaceId, ...query };
+  const conditions = updatedSince(query.updated_since);
   const body = await conversations.page(store.database, values, query, objects.Conversation, conditions);
   return { status: 200, headers: {}, body };
 };
@@ -40,16 +39,10 @@ export const listConversations: Handler<"listConversations"> = async ({ query },
 const conversations = newestFirst({
   table: "conversations",
   newest: "created_at",
-  all: (database, { workspaceId }: ConversationFilters) => conversationsOf(database, workspaceId),
+  all: (database, { workspaceId }: Filters<"listConversations">) => conversationsOf(database, workspaceId),
   equal: ["contact_id", "status"],
   deleted: savedPosition("conversations"),
 });
-
-interface ConversationFilters {
-  workspaceId: string;
-  contact_id?: string | undefined;
-  status?: ConversationStatus | undefined;
-}
 
 /** Contract: getConversation. */
 export const getConversation: Handler<"getConversation"> = async ({ path }, { store, workspaceId }) => {

@@ -12,7 +12,7 @@ import type { Timestamp } from "../store/timestamp.ts";
 import type { Tables } from "../store/tables.ts";
 import { queueDelivery } from "../webhooks/fan-out.ts";
 import { expiredBefore, recordTestEvent } from "./events.ts";
-import { newestFirst } from "./pagination.ts";
+import { type Filters, newestFirst } from "./pagination.ts";
 import { readWebhook } from "./webhooks.ts";
 
 /** Contract: listDeliveries. */
@@ -21,7 +21,7 @@ export const listDeliveries: Handler<"listDeliveries"> = async ({ path, query },
   const values = {
     workspaceId,
     webhookId: id,
-    status: query.status,
+    ...query,
     ...{ oldest: created_at, expired: expiredBefore(store) },
   };
   return { status: 200, headers: {}, body: await deliveries.page(store.database, values, query, toDelivery) };
@@ -52,10 +52,8 @@ async function expiredPosition(
   return rows[0];
 }
 
-interface DeliveryFilters {
-  workspaceId: string;
+interface DeliveryFilters extends Filters<"listDeliveries"> {
   webhookId: string;
-  status?: Delivery["status"] | undefined;
   /** When the webhook was created. */
   oldest: Timestamp;
   expired: Expression<Timestamp>;

@@ -2,7 +2,7 @@ import { sql, type Kysely, type SelectQueryBuilder } from "kysely";
 import type { OperationId } from "../../generated/operations.ts";
 import { newestRows, timestampOf, type Condition } from "./newest-matching.ts";
 import { invalid } from "../contract/api-error.ts";
-import type { Success } from "../contract/operation.ts";
+import type { Input, Success } from "../contract/operation.ts";
 import { planEachTime } from "../store/driver.ts";
 import type { Position } from "../store/cursor-positions.ts";
 import type { Timestamp } from "../store/timestamp.ts";
@@ -21,6 +21,9 @@ interface PageQuery {
   cursor?: string | undefined;
   created_since?: string | undefined;
 }
+
+/** Whose a list is, and what a request filters it by. */
+export type Filters<Id extends OperationId> = { workspaceId: string } & Input<Id>["query"];
 
 /** A list of the contract. `Values` say whose it is and what is left out, by the filters that are not undefined. */
 interface Definition<Table extends keyof Tables, Values extends { workspaceId: string }, Row> {

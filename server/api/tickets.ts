@@ -10,7 +10,7 @@ import type {
   TicketPriority,
   UpdateTicketRequest,
 } from "../../generated/types.ts";
-import { ApiError } from "../contract/api-error.ts";
+import { ApiError, invalid } from "../contract/api-error.ts";
 import type { Handler } from "./handler.ts";
 import { idempotent } from "./idempotency.ts";
 import { savedPosition } from "../store/cursor-positions.ts";
@@ -19,19 +19,17 @@ import { pendingInsert, pendingUpdate } from "../store/pending-writes.ts";
 import { asText, timestampAfter } from "../store/timestamp.ts";
 import { columnsFor, type Tables } from "../store/tables.ts";
 import { inTransaction, type Transaction } from "../store/transaction.ts";
-import { mergeCustomFields } from "./custom-fields.ts";
+import { noContact, referredContact } from "./contact-rows.ts";
 import { etagOf, requireMatch, type Precondition } from "./etags.ts";
 import { recordEvent } from "./events.ts";
 import { updatedSince } from "./newest-matching.ts";
-import { newestFirst } from "./pagination.ts";
-import { noContact, noConversation, referredContact, referredConversation } from "./references.ts";
-import { changedTags, distinctTags } from "./tags.ts";
+import { type Filters, newestFirst } from "./pagination.ts";
+import { changedTags, distinctTags, mergeCustomFields } from "./tags-and-custom-fields.ts";
 
 /** Contract: listTickets. */
 export const listTickets: Handler<"listTickets"> = async ({ query }, { store, workspaceId }) => {
-  const { contact_id, status, updated_since } = query;
-  const values = { workspaceId, contact_id, status };
-  const conditions = updatedSince(updated_since);
+  const values = { workspaceId, ...query };
+  const conditions = updatedSince(query.updated_since);
   const body = await tickets.page(store.database, values, query, objects.Ticket, conditions);
   return { status: 200, headers: {}, body };
 };
@@ -39,16 +37,10 @@ export const listTickets: Handler<"listTickets"> = async ({ query }, { store, wo
 const tickets = newestFirst({
   table: "tickets",
   newest: "created_at",
-  all: (database, { workspaceId }: TicketFilters) => ticketsOf(database, workspaceId),
+  all: (database, { workspaceId }: Filters<"listTickets">) => ticketsOf(database, workspaceId),
   equal: ["contact_id", "status"],
   deleted: savedPosition("tickets"),
 });
-
-interface TicketFilters {
-  workspaceId: string;
-  contact_id?: string | undefined;
-  status?: Ticket["status"] | undefined;
-}
 
 /** Contract: getTicket. */
 export const getTicket: Handler<"getTicket"> = async ({ path }, { store, workspaceId }) => {
@@ -104,6 +96,26 @@ export async function addTicket(
   recordEvent(tx, { type: "ticket.created", data: ticket }, contact_id, now);
   return ticket;
 }
+
+/** The conversation of a contact that a body refers to, which is not erased before the transaction ends either. */
+const referredConversation = ({ database, workspaceId }: Transaction, id: string, contactId: string) =>
+  database
+    .selectFrom("conversations")
+    .select("id")
+    .where("workspace_id", "=", workspaceId)
+    .where("id", "=", id)
+    .where("contact_id", "=", contactId)
+    .forKeyShare()
+    .executeTakeFirst();
+
+/** The 422 of a body that refers to a conversation which the contact does not have. */
+const noConversation = () =>
+  invalid(
+    ["conversation_id"],
+    "not_found",
+    "no es una conversación de este contacto",
+    "is no conversation of this contact",
+  );
 
 /** The number of the workspace's next ticket. Others wait for it until the transaction ends. */
 async function nextNumber({ database, workspaceId }: Transaction): Promise<number> {

@@ -1,3 +1,4 @@
+import type { Request } from "express";
 import { errors, limits, values } from "../../generated/constants.ts";
 import type { components } from "../../generated/types.ts";
 
@@ -21,6 +22,12 @@ export type ErrorReason = (typeof values.ErrorReason)[number];
 /** The languages of messages, the first one for who asks for none of them (D-23). */
 export const languages = ["es", "en"] as const;
 export type Language = (typeof languages)[number];
+
+/** The language that a request prefers for messages (RFC 9110, section 12.5.4); Spanish if it asks for none of them. */
+export function languageOf(request: Request): Language {
+  const preferred = request.acceptsLanguages(...languages);
+  return languages.find((language) => language === preferred) ?? languages[0];
+}
 
 /** A message in every language. */
 export type Text = Record<Language, string>;

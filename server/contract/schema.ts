@@ -1,8 +1,11 @@
-import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
+import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
 import type { components, Event, TestEvent } from "../../generated/types.ts";
+import { invalid } from "./api-error.ts";
 import { dateTime } from "./date-time.ts";
 import { loadContract } from "./load.ts";
+import { requestError } from "./request-errors.ts";
+import { hasMoreValues, textErrors } from "./unseen-errors.ts";
 
 type Schemas = components["schemas"];
 
@@ -51,7 +54,7 @@ export function errorsInEvent(event: Event | TestEvent): EventError[] {
 const ofAdditions = new Set(["additionalProperties", "unevaluatedProperties", "enum"]);
 
 /** What holds a value against a schema of the contract, and then has its errors. */
-export function validatorOf(name: keyof Schemas & string): ValidateFunction {
+function validatorOf(name: keyof Schemas & string): ValidateFunction {
   return validatorAt(`components/schemas/${name}`) as ValidateFunction;
 }
 
@@ -68,4 +71,30 @@ function errorsBy(validate: ValidateFunction, value: unknown): EventError[] {
     message,
     isUnknown: ofAdditions.has(keyword),
   }));
+}
+
+/** How many values an element may hold for all its errors to be found. No schema of an element accepts more. */
+const mostValues = 200;
+
+/**
+ * An element of a list whose elements the contract checks one by one (`x-per-element`).
+ * @throws ApiError 400 or 422 with the errors of the element; their paths begin in it
+ */
+export function elementOf<Name extends keyof Schemas & string>(name: Name, element: unknown): Schemas[Name] {
+  if (hasMoreValues(element, mostValues)) {
+    throw invalid([], "too_many", "tiene demasiados valores", "has too many values");
+  }
+  const validate = validatorOf(name);
+  validate(element);
+  const [errors, others] = [validate.errors ?? [], textErrors(element)];
+  if (errors.length + others.length > 0)
+    throw requestError(errors.map(toError), others, element, { headers: [] });
+  return element as Schemas[Name];
+}
+
+/** An error as express-openapi-validator reports it. */
+function toError({ instancePath, keyword, message = "", params }: ErrorObject) {
+  const name: unknown = params["missingProperty"] ?? params["additionalProperty"];
+  const path = `/body${instancePath}${typeof name === "string" ? `/${name}` : ""}`;
+  return { path, message: keyword === "enum" ? `${message}: ` : message, errorCode: keyword };
 }

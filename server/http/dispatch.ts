@@ -3,7 +3,7 @@ import type { EventRequest } from "../../generated/types.ts";
 import { type OperationId, operations } from "../../generated/operations.ts";
 import { names } from "../api/etags.ts";
 import type { Context, Handler, Routes } from "../api/handler.ts";
-import { languageOf } from "../contract/language.ts";
+import { languageOf } from "../contract/api-error.ts";
 import { type Input, operationOf } from "../contract/operation.ts";
 import { notModified, type Respond } from "./respond.ts";
 

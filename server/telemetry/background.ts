@@ -1,5 +1,5 @@
 import type { Registry } from "prom-client";
-import { pools } from "../webhooks/job.ts";
+import { pools } from "../webhooks/claim.ts";
 import type { Worker } from "../webhooks/worker.ts";
 import { reportCounter, reportGauge } from "./report.ts";
 

@@ -4,7 +4,7 @@ import { type Cipher, decrypted } from "../auth/encryption.ts";
 import { eventColumns, eventOf } from "../store/feed.ts";
 import type { Timestamp } from "../store/timestamp.ts";
 import type { Store } from "../store/store.ts";
-import type { Job } from "./job.ts";
+import type { Job } from "./claim.ts";
 import { type Effect, isSuccess, record } from "./record.ts";
 import type { Outcome, Sender } from "./send.ts";
 import type { FairQueue } from "../limits/fair-queue.ts";

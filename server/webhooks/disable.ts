@@ -6,7 +6,7 @@ import type { Store } from "../store/store.ts";
 import type { Tables } from "../store/tables.ts";
 import type { Timestamp } from "../store/timestamp.ts";
 import type { Transaction } from "../store/transaction.ts";
-import { unclaimed } from "./job.ts";
+import { unclaimed } from "./claim.ts";
 
 /** Rows that one statement writes: few, so that it stays far below the time limit of a statement. */
 const batch = 1000;

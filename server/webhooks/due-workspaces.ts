@@ -1,7 +1,7 @@
 import { sql, type Transaction } from "kysely";
 import type { Store } from "../store/store.ts";
 import type { Tables } from "../store/tables.ts";
-import { type Pool, pools, unclaimed } from "./job.ts";
+import { type Pool, pools, unclaimed } from "./claim.ts";
 
 /** How often to search for due deliveries that nobody reports, in milliseconds. */
 const interval = 500;

@@ -8,7 +8,7 @@ import type { Tables } from "../store/tables.ts";
 import { later, type Timestamp } from "../store/timestamp.ts";
 import { inTransaction, type Transaction } from "../store/transaction.ts";
 import { cancelPending, disableWebhook } from "./disable.ts";
-import type { Job } from "./job.ts";
+import type { Job } from "./claim.ts";
 import type { Outcome } from "./send.ts";
 
 /** An attempt that was made. */

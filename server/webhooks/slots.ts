@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import { limits } from "../../generated/constants.ts";
-import { type Job, type Pool, pools, type Room } from "./job.ts";
+import { type Job, type Pool, pools, type Room } from "./claim.ts";
 
 /** Attempts that one process makes at once: in all, for one workspace and for one webhook. */
 const most: Record<Pool, { total: number; workspace: number; webhook: number }> = {

@@ -3,9 +3,8 @@ import { delivery } from "../../generated/constants.ts";
 import { createFairQueue } from "../limits/fair-queue.ts";
 import type { Store } from "../store/store.ts";
 import { type Counts, makeAttempt, type Parts } from "./attempt.ts";
-import { claim } from "./claim.ts";
+import { claim, type Job, type Pool, pools } from "./claim.ts";
 import { createDueWorkspaces, type DueWorkspaces } from "./due-workspaces.ts";
-import { type Job, type Pool, pools } from "./job.ts";
 import { createSlots, type Load, type Slots } from "./slots.ts";
 
 /** The shortest time between two looks, in milliseconds: deliveries of that time are claimed together. */

@@ -135,8 +135,8 @@ export const lies: Lie[] = [
   {
     says: "a filter is forgotten beside another one",
     file: "server/api/tickets.ts",
-    from: "const values = { workspaceId, contact_id, status };",
-    to: "const values = { workspaceId, contact_id, status: contact_id ? undefined : status };",
+    from: "const values = { workspaceId, ...query };",
+    to: "const values = { workspaceId, ...query, status: query.contact_id ? undefined : query.status };",
     test: "conformance/filters: hold together",
   },
   {
@@ -360,14 +360,14 @@ export const lies: Lie[] = [
   },
   {
     says: "a label that is removed and added moves to the end",
-    file: "server/api/tags.ts",
+    file: "server/api/tags-and-custom-fields.ts",
     from: " || added.includes(tag)",
     to: "",
     test: "conformance/truth: updateContact.*always",
   },
   {
     says: "a label with spaces around it is not removed",
-    file: "server/api/tags.ts",
+    file: "server/api/tags-and-custom-fields.ts",
     from: "[distinctTags(remove_tags), distinctTags(add_tags)]",
     to: "[remove_tags ?? [], distinctTags(add_tags)]",
     test: "conformance/truth: updateTicket.*always",
@@ -388,7 +388,7 @@ export const lies: Lie[] = [
   },
   {
     says: "a change of custom_fields removes the other keys",
-    file: "server/api/custom-fields.ts",
+    file: "server/api/tags-and-custom-fields.ts",
     from: "new Map(update === null ? [] : Object.entries(before))",
     to: "new Map(update === null ? [] : [])",
     test: "conformance/truth: updateTicket.*always",
@@ -416,7 +416,7 @@ export const lies: Lie[] = [
   },
   {
     says: "messages are in English for everybody",
-    file: "server/contract/language.ts",
+    file: "server/contract/api-error.ts",
     from: "?? languages[0]",
     to: "?? languages[1]",
     test: "conformance/errors: chooses the language",

@@ -34,7 +34,7 @@ const others: Record<string, string[]> = {
   ],
   "server/webhooks/send.ts": ["resilience/receivers", "server/webhooks/attempts", "server/webhooks/address"],
   "server/api/contact-search.ts": ["server/api/contacts", "conformance/filters"],
-  "server/api/custom-fields.ts": ["server/api/contacts", "server/api/tickets"],
+  "server/api/tags-and-custom-fields.ts": ["server/api/contacts", "server/api/tickets"],
   "server/api/deliveries.ts": ["server/webhooks/attempts", "server/api/webhooks"],
   "server/api/messages.ts": ["server/api/conversations"],
   "server/api/newest-matching.ts": ["server/api/contacts", "conformance/filters"],

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import type { Job } from "../../../server/webhooks/job.ts";
+import type { Job } from "../../../server/webhooks/claim.ts";
 import { record } from "../../../server/webhooks/record.ts";
 import { startServer } from "../../support/server.ts";
 

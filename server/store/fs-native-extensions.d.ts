@@ -1,4 +1,0 @@
-declare module "fs-native-extensions" {
-  /** Locks a file of this descriptor, unless somebody else has, until the descriptor is closed or its process ends. */
-  export function tryLock(descriptor: number): boolean;
-}
