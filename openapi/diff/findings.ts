@@ -50,9 +50,8 @@ export function findingsOf(base: Contract, head: Contract, operationParts: Opera
     found.set(key, entry);
     for (const operationPart of touched) entry.touched.add(operationPart);
   }
-  const order = new Map(operationParts.map((operationPart, i) => [operationPart, i]));
   const findings = [...found.values()].map(({ finding, touched }) => {
-    const sorted = [...touched].sort((a, b) => (order.get(a) ?? 0) - (order.get(b) ?? 0));
+    const sorted = operationParts.filter((operationPart) => touched.has(operationPart));
     const has = (field: "part" | "direction") =>
       directions.filter((one) => sorted.some((operationPart) => operationPart[field] === one));
     return {

@@ -1,4 +1,4 @@
-import { impliedId, methods, nodeIn, textIn, type Node } from "../../model/node.ts";
+import { impliedId, methods, nodeIn, rewrite, textIn, type Node } from "../../model/node.ts";
 import { element, elements, type Contract } from "../contract/contract.ts";
 import {
   compareNamedElements,
@@ -67,9 +67,8 @@ function itemIn(contract: Contract, holder: Node, key: string): Node {
   const item = element(contract, holder, key) ?? {};
   const { $ref: reference, ...beside } = nodeIn(holder, key);
   if (reference === undefined || Object.keys(beside).length === 0) return item;
-  const made = { ...item, ...beside };
-  contract.stands(made, item);
-  return made;
+  rewrite(nodeIn(holder, key), { ...item, ...beside });
+  return nodeIn(holder, key);
 }
 
 function operationsOf(contract: Contract, item: Node, { name, path }: ReturnType<Naming>, key: string) {

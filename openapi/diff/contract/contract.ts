@@ -25,8 +25,6 @@ export interface Contract extends References {
   /** Whether it is written in OpenAPI 3.0, where nothing beside a reference counts. */
   is30: boolean;
   version: string | undefined;
-  /** Notes that a node made by the diff is a form of one in the contract. */
-  stands(made: object, original: object): void;
   locate(at: At): Location;
   /** The place that a pointer of another version of this contract leads to, as deep as there is one. */
   nearest(pointer: string): Location;
@@ -48,12 +46,11 @@ export function openContract(source: Source): Contract {
   };
 
   function locate({ node, key }: At): Location {
-    const written = files.original(node);
-    const owner = files.ownerOf(written);
+    const owner = files.ownerOf(node);
     const { file, positions } = owner;
-    const around = locationsAround(written, owner);
-    const pointer = pointerOf(written, owner);
-    const own = key === undefined ? undefined : positions.get(written)?.get(key);
+    const around = locationsAround(node, owner);
+    const pointer = pointerOf(node, owner);
+    const own = key === undefined ? undefined : positions.get(node)?.get(key);
     if (own && key !== undefined) return { file, pointer: pointerTo(pointer, key), ...own };
     // What a rule filled in has no line: the nearest that somebody wrote around it has.
     const lines = around.map((location) => positions.get(location.node)?.get(location.key));
@@ -72,9 +69,8 @@ export function openContract(source: Source): Contract {
   }
 
   function nameOf(node: object): string | undefined {
-    const written = files.original(node);
-    const owner = files.ownerOf(written);
-    const around = locationsAround(written, owner);
+    const owner = files.ownerOf(node);
+    const around = locationsAround(node, owner);
     const location = around.find((_, i) => naming.has(around[i + 1]?.key ?? ""));
     if (!location) return owner === files.main ? undefined : basename(owner.file, extname(owner.file));
     const value = childOf(location.node, location.key);
@@ -85,10 +81,9 @@ export function openContract(source: Source): Contract {
   return {
     name: source.nameOf(source.path),
     root,
-    is30: /^3\.0/.test(String(root["openapi"])),
+    is30: files.is30,
     version: textIn(nodeIn(root, "info"), "version"),
     ...createReferences(files, placeOf),
-    stands: files.stands,
     locate,
     nearest,
     nameOf,

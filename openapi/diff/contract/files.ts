@@ -1,5 +1,7 @@
 import { dirname, join } from "node:path";
 import { CORE_SCHEMA, load, Type, YAMLException, type State } from "js-yaml";
+import { childOf } from "../../model/node.ts";
+import { normalize } from "./normal-form.ts";
 import { NotComparable, type Source } from "./source.ts";
 
 /** The files of a contract. */
@@ -11,13 +13,8 @@ export type Files = ReturnType<typeof openFiles>;
  */
 export function openFiles(source: Source) {
   const documents = new Map<string, Document>();
-  const originals = new WeakMap<object, object>();
-
-  /** The node in the contract that a node is a form of, otherwise itself. */
-  const original = (node: object) => originals.get(node) ?? node;
-
-  /** Notes that a node made by the diff is a form of one in the contract. */
-  const stands = (made: object, node: object): void => void originals.set(made, original(node));
+  /** By the version of the first one. */
+  let is30: boolean | undefined;
 
   function open(path: string): Document {
     const opened = documents.get(path);
@@ -25,6 +22,9 @@ export function openFiles(source: Source) {
     const text = source.read(path);
     if (text === undefined) throw new NotComparable(`There is no ${source.nameOf(path)}.`);
     const document = { path, ...parseDocument(text, source.nameOf(path)) };
+    const { root, positions } = document;
+    is30 ??= /^3\.0/.test(String(childOf(root, "openapi")));
+    normalize(root, is30, (made, of) => positions.set(made, positions.get(of) ?? new Map()));
     documents.set(path, document);
     return document;
   }
@@ -36,9 +36,9 @@ export function openFiles(source: Source) {
 
   /** The file that a node is in. */
   const ownerOf = (node: object) =>
-    [...documents.values()].find(({ positions }) => positions.has(original(node))) ?? main;
+    [...documents.values()].find(({ positions }) => positions.has(node)) ?? main;
 
-  return { main, beside, ownerOf, stands, original };
+  return { main, is30: is30 === true, beside, ownerOf };
 }
 
 /** A path as the file system knows it; a percent sign that starts no character stands for itself. */

@@ -29,7 +29,7 @@ export function createReferences(files: Files, locationOf: (reference: object) =
         `${locationOf(from)} refers to ${reference}, which is not on this machine. Put it into one file first: npx redocly bundle FILE --output BUNDLE`,
       );
     const document = path === "" || named ? owner : fileAt(path, owner, from);
-    const inside = path === "" ? addressedAround(files.original(from), owner) : undefined;
+    const inside = path === "" ? addressedAround(from, owner) : undefined;
     const pointed =
       fragment === "" || fragment.startsWith("/")
         ? ((inside && byPointer(inside, fragment)) ?? byPointer(named ?? document.root, fragment))

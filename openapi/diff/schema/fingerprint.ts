@@ -9,14 +9,14 @@ const annotations = new Set([
 ]);
 
 /** Whether a mapping is a schema, holds schemas by name, or is a value. */
-type Kind = "schema" | "names" | "value";
+export type Kind = "schema" | "names" | "value";
 const kinds: Record<string, Kind> = {
   ...{ properties: "names", patternProperties: "names", dependentSchemas: "names", $defs: "names" },
   ...{ enum: "value", const: "value", default: "value", example: "value", examples: "value" },
 };
 
 /** What stands under a key of a mapping of a kind. */
-const kindOf = (name: string, around: Kind): Kind => {
+export const kindOf = (name: string, around: Kind): Kind => {
   if (around === "names") return "schema";
   return around === "value" || name.startsWith("x-") ? "value" : (kinds[name] ?? "schema");
 };

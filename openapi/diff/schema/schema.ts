@@ -1,5 +1,5 @@
 import { type Contract, unexpected } from "../contract/contract.ts";
-import { isNode, listIn, textIn, type Node, nodeIn } from "../../model/node.ts";
+import { isNode, listIn, textIn, type Node } from "../../model/node.ts";
 import { canonical } from "./fingerprint.ts";
 
 /**
@@ -36,7 +36,6 @@ const constrains = (keyword: string) =>
 export function createSchemas(contract: Contract): Schemas {
   const ids = new Map<object, number>();
   const cache = new Map<string, Schema>();
-  const normalForm = createNormalForm(contract);
   const checked = new Set<Node>();
 
   function idOf(node: object): number {
@@ -49,14 +48,12 @@ export function createSchemas(contract: Contract): Schemas {
     const parts = new Set<Node>();
     const passed = new Set<Node>();
     let never = false;
-    const visit = (value: unknown): void => {
-      if (value === false) never = true;
-      if (!isNode(value)) return;
-      const node = normalForm(value);
-      if (passed.has(node)) return;
+    const visit = (node: unknown): void => {
+      if (node === false) never = true;
+      if (!isNode(node) || passed.has(node)) return;
       passed.add(node);
-      if (!checked.has(value)) checkShape(contract, value);
-      checked.add(value);
+      if (!checked.has(node)) checkShape(contract, node);
+      checked.add(node);
       const reference = textIn(node, "$ref") ?? textIn(node, "$dynamicRef");
       if ((reference === undefined || !contract.is30) && Object.keys(node).some(constrains)) parts.add(node);
       if (!isSchema(contract.follow(node)))
@@ -75,59 +72,6 @@ export function createSchemas(contract: Contract): Schemas {
   }
 
   return { all };
-}
-
-/** Null as a schema. */
-const onlyNull: Node = { type: "null" };
-
-/**
- * Makes a function that writes a schema in the one of two ways in which the others are written: a flag for null as a type,
- * `required` in `dependentSchemas` as `dependentRequired`. It gives the same node each time.
- */
-function createNormalForm(contract: Contract): (node: Node) => Node {
-  const cache = new Map<Node, Node>();
-
-  /** A form of a node, which people look up where that is written. */
-  const form = (of: Node, made: Node): Node => {
-    contract.stands(made, of);
-    return made;
-  };
-
-  /** 3.0 has a flag where 3.1 has a type; beside other schemas it is one more branch. */
-  function withNull(node: Node): Node {
-    const { nullable: _, ...rest } = node;
-    if (["allOf", "oneOf", "anyOf"].some((name) => name in rest))
-      return form(node, { anyOf: [form(node, rest), onlyNull] });
-    return form(node, {
-      ...rest,
-      ...("type" in rest && { type: [rest["type"], "null"].flat() }),
-      ...(Array.isArray(rest["enum"]) && { enum: [...rest["enum"], null] }),
-    });
-  }
-
-  /** What a property asks for beside it stands in `dependentRequired`, not among the rules of `dependentSchemas`. */
-  function withDependentRequired(node: Node): Node {
-    const lists = { ...nodeIn(node, "dependentRequired") };
-    const schemas = Object.entries(nodeIn(node, "dependentSchemas")).map(([name, schema]) => {
-      if (!isNode(schema)) return [name, schema] as const;
-      const { required, ...rest } = schema;
-      if (!Array.isArray(required)) return [name, schema] as const;
-      lists[name] = [...listIn(lists, name), ...required];
-      return [name, form(schema, rest)] as const;
-    });
-    return form(node, { ...node, dependentRequired: lists, dependentSchemas: Object.fromEntries(schemas) });
-  }
-
-  const formOf = (node: Node): Node => {
-    if (contract.is30 && node["nullable"] === true) return withNull(node);
-    return "dependentSchemas" in node ? withDependentRequired(node) : node;
-  };
-
-  return (node) => {
-    const found = cache.get(node) ?? formOf(node);
-    if (found !== node) cache.set(node, found);
-    return found;
-  };
 }
 
 /** The keywords that hold one schema, several by their name, or a list of them. */
