@@ -6,24 +6,36 @@ import { synonyms } from "./search.ts";
 import type { Contract } from "../model/contract.ts";
 import { clientIntegrity, clientPackage } from "./downloads.ts";
 
-/** The page of a chapter of Markdown, which its title and a line break begin. Its own headings are of the third level. */
-export function chapterPage(chapter: string, page?: string): Page {
-  const [title = "", ...lines] = chapter.split("\n");
-  const text = lines.join("\n");
-  const name = page ?? slug(title);
-  const [opening = "", ...sections] = text.split(/^### /m);
+/** A text of Markdown that becomes a page. */
+interface Chapter {
+  title: string;
+  text: string;
+  name?: string;
+  /** What search engines show, if it is not the first paragraph. */
+  description?: string;
+  /** What begins its headings. The page has them at the second level. */
+  mark?: "## " | "### ";
+}
+
+/** The page of a chapter of the contract, or of a document, whose headings are of the second level. */
+export function chapterPage({ title, text, name = slug(title), description, mark = "### " }: Chapter): Page {
+  const [opening = "", ...sections] = text.split(new RegExp(`^${mark}`, "m"));
+  const isDocument = mark === "## ";
   return {
     name,
     title,
-    description: plain(opening || text),
+    description: description ?? plain(opening || text),
     kind: "chapter",
     group: "Guide",
-    main: markdown(text, 1),
-    redoc: `#section/${name}`,
+    main: markdown(text, mark.length - 3),
+    ...(!isDocument && { redoc: `#section/${name}` }),
     entries: [
       chapterEntry(`${name}.html`, title, opening || text),
-      ...sections.map((section) => sectionEntry(name, section)),
-      ...rowEntries(text, name),
+      ...sections.map((section) => ({
+        ...sectionEntry(name, section),
+        ...(isDocument && { kind: "section" as const, also: title }),
+      })),
+      ...(isDocument ? [] : rowEntries(text, name)),
     ],
   };
 }
@@ -52,27 +64,6 @@ function rowEntries(text: string, page: string): Entry[] {
   });
 }
 
-/** The page of a document of Markdown that is no part of the contract. Its own headings are of the second level. */
-export function documentPage(title: string, text: string, description: string, name = slug(title)): Page {
-  const [opening = "", ...sections] = text.split(/^## /m);
-  return {
-    name,
-    title,
-    description,
-    kind: "chapter",
-    group: "Guide",
-    main: markdown(text),
-    entries: [
-      chapterEntry(`${name}.html`, title, opening),
-      ...sections.map((section) => ({
-        ...sectionEntry(name, section),
-        kind: "section" as const,
-        also: title,
-      })),
-    ],
-  };
-}
-
 const readme = new URL("../../client/README.md", import.meta.url);
 
 /** The client's README with how this version is installed from the docs. */
@@ -92,13 +83,11 @@ The address names the version, so that an installation is repeated as it was. Th
 }
 
 /** The same as a chapter. */
-export function clientChapter(contract: Contract): Page {
-  const page = documentPage(
-    "Client",
-    clientText(contract),
-    "The typed client for TypeScript and JavaScript: installation, first call, errors, retries, pages, webhooks, tests.",
-  );
-  const [entry, ...sections] = page.entries;
-  const also = "sdk library typescript javascript node npm install package";
-  return { ...page, entries: entry ? [{ ...entry, also }, ...sections] : [] };
-}
+export const clientChapter = (contract: Contract): Page =>
+  chapterPage({
+    title: "Client",
+    text: clientText(contract),
+    description:
+      "The typed client for TypeScript and JavaScript: installation, first call, errors, retries, pages, webhooks, tests.",
+    mark: "## ",
+  });

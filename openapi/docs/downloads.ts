@@ -1,23 +1,21 @@
-import { createHash, hash } from "node:crypto";
+import { hash } from "node:crypto";
 import { copyFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
+const generated = (name: string) => join(root, "generated", name);
 
 /** What the docs offer for download: the name → where it is, and what. */
 export const downloads = {
-  "openapi.yaml": { file: join(root, "generated/openapi.yaml"), is: "the contract, OpenAPI 3.1" },
-  "openapi.json": { file: join(root, "generated/openapi.json"), is: "the same as JSON" },
-  "openapi-3.0.json": {
-    file: join(root, "generated/openapi-3.0.json"),
-    is: "for tools that read OpenAPI 3.0 only",
-  },
+  "openapi.yaml": { file: generated("openapi.yaml"), is: "the contract, OpenAPI 3.1" },
+  "openapi.json": { file: generated("openapi.json"), is: "the same as JSON" },
+  "openapi-3.0.json": { file: generated("openapi-3.0.json"), is: "for tools that read OpenAPI 3.0 only" },
   "contacts-client.tgz": {
-    file: join(root, "generated/client/contacts-client.tgz"),
+    file: generated("client/contacts-client.tgz"),
     is: "the typed client, a package for npm",
   },
-  "types.ts": { file: join(root, "generated/types.ts"), is: "the types of the contract" },
+  "types.ts": { file: generated("types.ts"), is: "the types of the contract" },
   "CHANGELOG.md": { file: join(root, "CHANGELOG.md"), is: "what has changed" },
 };
 
@@ -39,7 +37,7 @@ export function writeDownloads(folder: string, version: string): void {
   copyFileSync(downloads["contacts-client.tgz"].file, join(folder, clientPackage(version)));
   const lines = Object.entries(downloads).map(([name, { file }]) => {
     copyFileSync(file, join(folder, name));
-    return `${createHash("sha256").update(readFileSync(file)).digest("hex")}  ${name}\n`;
+    return `${hash("sha256", readFileSync(file))}  ${name}\n`;
   });
   writeFileSync(join(folder, "SHA256SUMS"), lines.join(""));
 }

@@ -75,8 +75,8 @@ export function pageFile(page: Page, site: Site): string {
   const { title } = site;
   const { lang = "en" } = page;
   const say = sayIn(lang);
-  const isStart = page.name === "index";
-  const documentTitle = isStart ? `${title} ${site.version}` : `${page.title} · ${title}`;
+  const release = `${title} ${site.version}${lang === "es" ? " · Español" : ""}`;
+  const documentTitle = page.kind === "start" ? release : `${page.title} · ${title}`;
   return html`<!doctype html>
     <html lang="${lang}">
       <head>
@@ -115,7 +115,12 @@ export function pageFile(page: Page, site: Site): string {
 const shortened = (text: string) =>
   text.length > 160 ? `${text.slice(0, 159).replace(/\s+\S*$/, "")}…` : text;
 
-const themes = ["light", "system", "dark"] as const;
+/** The themes, each with the color schemes that it allows. */
+const themes = [
+  ["light", "light"],
+  ["system", "light dark"],
+  ["dark", "dark"],
+] as const;
 
 /** A page in each of its languages; none where it has one alone. */
 function editions({ name, lang }: Page, { spanish }: Site) {
@@ -128,10 +133,14 @@ function editions({ name, lang }: Page, { spanish }: Site) {
   ];
 }
 
+/** The start page in the language of a page. */
+const homeOf = ({ lang }: Page) => `${lang === "es" ? inSpanishNamed("index") : "index"}.html`;
+
 function bar(page: Page, site: Site): Html {
   const { title, version } = site;
   const { lang = "en" } = page;
   const say = sayIn(lang);
+  const home = homeOf(page);
   const languages = editions(page, site).map(
     (each) =>
       html`<a
@@ -147,11 +156,11 @@ function bar(page: Page, site: Site): Html {
     <button type="button" class="menu-button" popovertarget="menu" aria-label="${say("Menu")}">
       ${icon("menu")}
     </button>
-    <a class="brand" href="index.html">${mark} <span>${title}</span></a>
+    <a class="brand" href="${home}">${mark} <span>${title}</span></a>
     <a class="chip" href="what-s-new.html" aria-label="${say("Version")} ${version}: ${say("What's new")}"
       >${version}</a
     >
-    <a id="search-button" href="index.html#operations"
+    <a id="search-button" href="${home}#operations"
       >${icon("search")} <span>${say("Search operations, fields, error codes")}</span>
       <kbd aria-hidden="true">/</kbd></a
     >
@@ -159,11 +168,11 @@ function bar(page: Page, site: Site): Html {
     <fieldset class="segments" id="theme" hidden>
       <legend>${say("Colours")}</legend>
       ${themes.map(
-        (name) =>
+        ([name, schemes]) =>
           html`<input
               type="radio"
               name="theme"
-              value="${name}"
+              value="${schemes}"
               id="theme-${name}"
               aria-label="${say(name)}"
             /><label for="theme-${name}" title="${say(name)}">${icon(name)}</label>`,
@@ -198,8 +207,7 @@ function menu(current: Page, site: Site): Html[] {
     </li>`;
   };
   return groups.map((group) => {
-    const isOpen = group === current.group || (current.name === "index" && group === pages[0]?.group);
-    return html`<details ${isOpen && safe("open")}>
+    return html`<details ${group === current.group && safe("open")}>
       <summary>${say(group ?? "")}</summary>
       <ul>
         ${pages.filter((page) => page.group === group).map(item)}
@@ -221,14 +229,15 @@ const content = (page: Page): Html =>
     </article>
     ${page.kind === "chapter" && contents(page)}`;
 
-function crumbs({ name, group, title, label, lang = "en" }: Page): Html | false {
+function crumbs(page: Page): Html | false {
+  const { name, kind, group, title, label, lang = "en" } = page;
   const say = sayIn(lang);
   return (
-    name !== "index" &&
+    kind !== "start" &&
     html`<div class="crumbs">
       <nav aria-label="${say("Breadcrumb")}">
         <ol>
-          <li><a href="index.html">${say("Docs")}</a></li>
+          <li><a href="${homeOf(page)}">${say("Docs")}</a></li>
           ${group !== undefined && html`<li>${say(group)}</li>`}
           <li aria-current="page">${label ?? title}</li>
         </ol>

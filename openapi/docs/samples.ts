@@ -198,19 +198,12 @@ export function pythonSample(call: SampleCall): string {
 }
 
 /** A value of JSON as Python writes it. */
-function pythonLiteral(value: unknown, indent: string): string {
-  if (value === null) return "None";
-  if (typeof value === "boolean") return value ? "True" : "False";
-  if (typeof value !== "object") return JSON.stringify(value);
-  const deeper = `${indent}    `;
-  const [open, close] = Array.isArray(value) ? "[]" : "{}";
-  const items = Array.isArray(value)
-    ? value.map((item) => pythonLiteral(item, deeper))
-    : Object.entries(value).map(([name, item]) => `${JSON.stringify(name)}: ${pythonLiteral(item, deeper)}`);
-  return items.length === 0
-    ? `${open}${close}`
-    : `${open}\n${items.map((item) => `${deeper}${item},\n`).join("")}${indent}${close}`;
-}
+const pythonLiteral = (value: unknown, indent: string) =>
+  JSON.stringify(value, null, 4)
+    .replaceAll(/(?<=[^,{[])\n/g, ",\n")
+    .replaceAll(/"(?:\\.|[^"\\])*"|null|true|false/g, (word) => pythonWords[word] ?? word)
+    .replaceAll("\n", `\n${indent}`);
+const pythonWords: Record<string, string> = { null: "None", true: "True", false: "False" };
 
 /** The call in Go, with its standard library only. */
 export function goSample(call: SampleCall): string {

@@ -64,6 +64,8 @@ export function operationEntries(
 
 /** The page or section, by the end of its address → what people type who look for it, besides its own words. */
 export const synonyms: Record<string, string> = {
+  client: "sdk library typescript javascript node npm install package",
+  "what-s-new": "changelog release notes versions",
   quickstart: "authentication authorization bearer token api key getting started first request login",
   "other-languages-and-tools":
     "sdk library client python go java csharp postman bruno insomnia generator llm markdown",

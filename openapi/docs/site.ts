@@ -1,6 +1,7 @@
 import type { Contract } from "../model/contract.ts";
 import { chapterPage, clientChapter } from "./chapter.ts";
 import { inSpanish } from "./es/pages.ts";
+import { startInSpanish } from "./es/start.ts";
 import { messengerDemo } from "./static-pages.ts";
 import type { Site } from "./page.ts";
 import { startPage } from "./start.ts";
@@ -24,7 +25,10 @@ const subjects: Record<string, string> = {
 export function siteOf(contract: Contract): Site {
   const { title, version } = contract.info;
   const [introduction = "", ...texts] = contract.info.description.split(/^## /m);
-  const chapters = texts.map((text) => chapterPage(text));
+  const chapters = texts.map((chapter) => {
+    const [heading = "", ...lines] = chapter.split("\n");
+    return chapterPage({ title: heading, text: lines.join("\n") });
+  });
   const client = clientChapter(contract);
   const [quickstart, ...guide] = chapters.filter(({ name }) => !(name in subjects));
   const operations = contract.tags.flatMap((tag) => {
@@ -32,8 +36,9 @@ export function siteOf(contract: Contract): Site {
     const own = chapters.filter(({ name }) => subjects[name] === tag.name);
     return [overview, ...own.map((page) => ({ ...page, group: tag.name })), ...others];
   });
+  const start = startPage(contract, introduction);
   const pages = [
-    startPage(contract, introduction),
+    start,
     quickstart,
     client,
     ...guide,
@@ -45,8 +50,10 @@ export function siteOf(contract: Contract): Site {
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice !== undefined)
     throw new Error(`Two pages of the docs would be ${twice}.html: give one another title.`);
-  const spanish = pages.filter((page) => chapters.includes(page) || page === client || page.name in subjects);
-  return { title, version, pages, spanish: spanish.map((page) => inSpanish(page, contract)) };
+  const spanish = pages
+    .filter((page) => chapters.includes(page) || page === client || page.name in subjects)
+    .map((page) => inSpanish(page, contract));
+  return { title, version, pages, spanish: [startInSpanish(start), ...spanish] };
 }
 
 const hasMessenger = ({ components }: Contract): boolean =>

@@ -48,7 +48,7 @@ export function startPage(contract: Contract, introduction: string): Page {
     head: html`<div class="hero">
       <p class="lead">${inline(lead)}</p>
       <p>
-        <a class="button main" href="quickstart.html">Quickstart ${icon("arrow")}</a>
+        <a class="button main" href="quickstart.html">Quickstart${icon("arrow")}</a>
         <a class="button" href="openapi.yaml">openapi.yaml</a>
       </p>
     </div>`,
@@ -115,7 +115,7 @@ function firstCall(contract: Contract): Html {
     example &&
     html`<div class="code">
       <p class="code-head"><span class="status s2">${status}</span> <strong>${example.summary}</strong></p>
-      ${pre(stringify(example.value, { maxLength: 60 }), "json", "Response", {}, "es")}
+      ${pre(stringify(example.value, { maxLength: 50 }), "json", "Response", {}, "es")}
     </div>`;
   return html`<div class="first-call">
     ${tabs("language", "First call", samplePanels(sampleCall(contract, located), serverOf(contract)), undefined, steps)}

@@ -1,4 +1,5 @@
 import { html } from "../html.ts";
+import { chapterEntry } from "./chapter.ts";
 import type { Page } from "./page.ts";
 
 /** What the server sends for a page that there is not. */
@@ -14,11 +15,13 @@ export const notFound: Page = {
   entries: [],
 };
 
+const demo = "Write to the team as a visitor of a website does, and see the response arrive.";
+
 /** A page on which the reader is a visitor who writes to the team. Its script is `reader/messenger-demo.ts`. */
 export const messengerDemo: Page = {
   name: "messenger-demo",
   title: "Messenger demo",
-  description: "Write to the team as a visitor of a website does, and see the response arrive.",
+  description: demo,
   kind: "chapter",
   main: html`<p>
       On this page you are a visitor who writes to the team, as
@@ -48,12 +51,5 @@ export const messengerDemo: Page = {
       </section>
     </div>`,
   script: "messenger-demo",
-  entries: [
-    {
-      url: "messenger-demo.html",
-      title: "Messenger demo",
-      kind: "chapter",
-      text: "Write to the team as a visitor of a website does, and see the response arrive.",
-    },
-  ],
+  entries: [chapterEntry("messenger-demo.html", "Messenger demo", demo)],
 };

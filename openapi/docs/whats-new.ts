@@ -3,7 +3,7 @@ import { Feed } from "feed";
 import { dirname, join } from "node:path";
 import { operationsOf, type Contract } from "../model/contract.ts";
 import { html, safe } from "../html.ts";
-import { documentPage } from "./chapter.ts";
+import { chapterPage } from "./chapter.ts";
 import { downloads, released } from "./downloads.ts";
 import { heading, markdown } from "./markdown.ts";
 import type { Page, Site } from "./page.ts";
@@ -21,9 +21,13 @@ export function whatsNew(contract: Contract): Page {
     .replaceAll(/`([A-Z]+ \/[^`]*)`/g, (code, name: string) =>
       pageOf.has(name) ? `[${code}](${pageOf.get(name)}.html)` : code,
     );
-  const page = documentPage("What's new", text, "What has changed in each version, and what you have to do.");
+  const page = chapterPage({
+    title: "What's new",
+    text,
+    description: "What has changed in each version, and what you have to do.",
+    mark: "## ",
+  });
   const versions = releasedVersions().map(({ info }) => info.version);
-  const [entry, ...sections] = page.entries;
   return {
     ...page,
     main: html`<p>
@@ -38,7 +42,6 @@ export function whatsNew(contract: Contract): Page {
       <ul>
         ${versions.map((version) => html`<li><a href="${versionPage(version)}.html">${version}</a></li>`)}
       </ul>`,
-    entries: entry ? [{ ...entry, also: "changelog release notes versions" }, ...sections] : [],
   };
 }
 
@@ -94,12 +97,14 @@ const versionPage = (version: string): string => `version-${version}`;
 export function releasedPage(old: Site, today: Site): Page {
   const names = new Set(today.pages.map(({ name }) => name));
   const operations = old.pages.filter(({ kind }) => kind === "operation");
+  const isNewest = old.version === today.version;
+  const same = isNewest ? "Its own page" : `The same in version ${today.version}`;
   const articles = operations.map((page) => {
     const here = names.has(page.name);
     return html`<section id="${page.name}">
       <h2><a href="#${page.name}">${page.title}</a></h2>
       <p>
-        ${here ? html`<a href="${page.name}.html">The same in version ${today.version}</a>` : `Version ${today.version} does not have it.`}
+        ${here ? html`<a href="${page.name}.html">${same}</a>` : `Version ${today.version} does not have it.`}
       </p>
       ${own(html`${page.head}${page.main}`.markup, page.name, names)}
     </section>`;
@@ -107,12 +112,13 @@ export function releasedPage(old: Site, today: Site): Page {
   return {
     name: versionPage(old.version),
     title: `Version ${old.version}`,
-    description: `The operations of version ${old.version} of ${old.title}, which is no longer the newest.`,
+    description: `The operations of version ${old.version} of ${old.title}${isNewest ? "" : ", which is no longer the newest"}.`,
     kind: "chapter",
     main: html`<p class="notice">
-        These are the operations of version ${old.version}, as it was released. The docs are of version
-        <a href="index.html">${today.version}</a>, and <a href="what-s-new.html">What's new</a> says what has
-        changed.
+        These are the operations of version ${old.version}, as it was released.
+        ${isNewest ? "It is the newest" : html`The docs are of version <a href="index.html">${today.version}</a>`},
+        and
+        <a href="what-s-new.html">What's new</a> says what has changed.
       </p>
       <ul class="columns">
         ${operations.map(({ name, title }) => html`<li><a href="#${name}">${title}</a></li>`)}

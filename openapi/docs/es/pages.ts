@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { html, slug } from "../../html.ts";
 import type { Contract } from "../../model/contract.ts";
 import { prose } from "../../model/fill-texts.ts";
-import { chapterPage, documentPage, clientText } from "../chapter.ts";
+import { chapterPage, clientText } from "../chapter.ts";
 import { filled } from "../chapters.ts";
 import { inSpanishNamed, type Page } from "../page.ts";
 import { words } from "./words.ts";
@@ -18,11 +18,13 @@ interface Translation {
 }
 
 const fileOf = (name: string) => new URL(`${name}.md`, import.meta.url);
+/** Whether a chapter has been translated. */
+export const hasTranslation = (name: string): boolean => existsSync(fileOf(name));
 const fences = /^```[^]*?^```$/gm;
 
 /** The translation of a chapter; undefined where there is none. Its code is that of the English chapter. */
 export function translationOf({ name }: Page, contract: Contract): Translation | undefined {
-  if (!existsSync(fileOf(name))) return undefined;
+  if (!hasTranslation(name)) return undefined;
   const english = englishOf(name, contract);
   const [, was, title = "", text = ""] =
     /^---\nsource: (.*)\ntitle: (.*)\n---\n([^]*)$/.exec(readFileSync(fileOf(name), "utf8")) ?? [];
@@ -46,15 +48,16 @@ export function inSpanish(page: Page, contract: Contract): Page {
   const translation = translationOf(page, contract);
   const { title, text, isOld } = translation ?? { title: `${page.title} (en inglés)`, text: "", isOld: true };
   const own = inSpanishFacts(text, contract).replaceAll(/\]\(([\w-]+)\.html\)/g, (link, to: string) =>
-    existsSync(fileOf(to)) ? `](${inSpanishNamed(to)}.html)` : link,
+    hasTranslation(to) ? `](${inSpanishNamed(to)}.html)` : link,
   );
   const notice = translation
     ? "ha cambiado desde que se tradujo esta."
     : "todavía no está traducida: su texto sigue aquí.";
-  const made =
-    page.name === "client"
-      ? documentPage(title, own, page.description, name)
-      : chapterPage(`${title}\n${own}`, name);
+  const isClient = page.name === "client";
+  const made = chapterPage({
+    ...{ title, name, text: own },
+    ...(isClient && { description: page.description, mark: "## " }),
+  });
   return {
     ...page,
     ...(translation ? made : { name, title, entries: [], textLang: "en" as const }),

@@ -27,6 +27,7 @@ export const words: Record<string, string> = {
   Articles: "Artículos",
   Events: "Eventos",
   Me: "Tu clave",
+  "Webhook events": "Eventos de webhooks",
   // What scripts say.
   Copy: "Copiar",
   Copied: "Copiado",

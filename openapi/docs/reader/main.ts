@@ -71,20 +71,15 @@ function installTabs(): void {
 function installThemes(): void {
   const set = document.querySelector<HTMLFieldSetElement>("#theme");
   if (!set) return;
-  const chosen = localStorage.getItem("theme") ?? "system";
-  for (const input of set.querySelectorAll("input")) input.checked = input.value === chosen;
+  const chosen = localStorage.getItem("theme") ?? "light dark";
   set.hidden = false;
-  set.addEventListener("change", (event) => {
-    if (!(event.target instanceof HTMLInputElement)) return;
-    const { value } = event.target;
-    if (value === "system") {
-      localStorage.removeItem("theme");
-      delete document.documentElement.dataset["theme"];
-    } else {
-      localStorage.setItem("theme", value);
-      document.documentElement.dataset["theme"] = value;
-    }
-  });
+  for (const input of set.querySelectorAll("input")) {
+    input.checked = input.value === chosen;
+    input.addEventListener("change", () => {
+      localStorage.setItem("theme", input.value);
+      document.documentElement.style.colorScheme = input.value;
+    });
+  }
 }
 
 // The menu is long: the current page is shown in it.

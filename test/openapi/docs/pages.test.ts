@@ -5,9 +5,13 @@ import { followIn } from "../../../openapi/model/contract.ts";
 import { field } from "../../../openapi/docs/schema.ts";
 import { pageMarkdown } from "../../../openapi/docs/machines.ts";
 import { translationOf } from "../../../openapi/docs/es/pages.ts";
+import { texts } from "../../../openapi/docs/es/start.ts";
+import { inline } from "../../../openapi/docs/markdown.ts";
 import { pageFile } from "../../../openapi/docs/page.ts";
 import { searchIndexFile } from "../../../openapi/docs/search.ts";
 import { siteOf } from "../../../openapi/docs/site.ts";
+
+const site = siteOf(readDocument());
 
 /** Every text of the contract ends with what a browser would run. */
 const hostile = `</code></pre></script><script>alert(1)</script><img src=x onerror=alert(1)> [x](javascript:alert(1))`;
@@ -27,14 +31,14 @@ test("no text of a contract becomes markup", () => {
   };
   for (const example of Object.values(document.components.examples)) example.value = { [hostile]: hostile };
   spoil(document);
-  const site = siteOf(document);
-  const pages = site.pages.map((page) => pageFile(page, site));
+  const spoiled = siteOf(document);
+  const pages = spoiled.pages.map((page) => pageFile(page, spoiled));
   for (const page of pages) {
     const tags = page.replaceAll(/<script src="(docs|theme|messenger-demo)\.js"( defer)?><\/script>/g, "");
     expect(tags).not.toMatch(/<script|<img|href="javascript:/);
   }
   expect(pages.join("")).toContain("&lt;script&gt;alert(1)");
-  expect(searchIndexFile(site)).toMatch(/^globalThis\.searchEntries = \[.*\];\n$/);
+  expect(searchIndexFile(spoiled)).toMatch(/^globalThis\.searchEntries = \[.*\];\n$/);
 });
 
 test("a page whose name another page has is refused", () => {
@@ -58,8 +62,7 @@ test.each([
 });
 
 test("a page and its Markdown say the same", () => {
-  const { pages } = siteOf(readDocument());
-  for (const page of pages) {
+  for (const page of site.pages) {
     const text = (page.head?.markup ?? "") + page.main.markup + (page.code?.markup ?? "");
     const words = text
       .replaceAll(/<(fieldset|form|noscript)[^]*?<\/\1>/g, "")
@@ -71,7 +74,7 @@ test("a page and its Markdown say the same", () => {
 
 test("each Spanish chapter is of today's English one: translate what has changed, then set source", () => {
   const document = readDocument();
-  const { pages, spanish } = siteOf(document);
+  const { pages, spanish } = site;
   const translations = pages.flatMap((page) => {
     const translation = translationOf(page, document);
     return translation ? [{ name: page.name, ...translation }] : [];
@@ -91,8 +94,18 @@ test("each Spanish chapter is of today's English one: translate what has changed
   }
 });
 
+test("each sentence of the start page is in Spanish too", () => {
+  const { pages, spanish } = site;
+  const markupOf = (page: (typeof pages)[number] | undefined) =>
+    (page?.head?.markup ?? "") + (page?.main.markup ?? "") + (page?.description ?? "");
+  const english = markupOf(pages[0]);
+  expect(Object.keys(texts).filter((text) => !english.includes(inline(text).markup))).toEqual([]);
+  const said = markupOf(spanish[0]).replaceAll(/<(pre|code)[^]*?<\/\1>|<[^>]*>/g, " ");
+  expect(said.match(/\b(the|your|with|and|which|of|what)\b/gi)).toBeNull();
+});
+
 test("a Spanish page says that its English chapter has changed, or that it is not translated", () => {
-  const page = siteOf(readDocument()).spanish.find(({ name }) => name === "pagination.es");
+  const page = site.spanish.find(({ name }) => name === "pagination.es");
   expect(page).toMatchObject({ lang: "es", textLang: "en", title: "Pagination (en inglés)" });
   expect(page?.head?.markup).toContain("todavía no está traducida");
 });
