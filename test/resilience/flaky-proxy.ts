@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { afterAll } from "vitest";
+import { listenLocally } from "../support/raw.ts";
 
 /** What can happen to a request. The server has done its work when the connection is cut after its response. */
 export type Fault = "cut before" | "cut after" | 502 | 503 | "silent";
@@ -39,11 +39,6 @@ export async function startFaultyWay(
     response.writeHead(upstream.status, Object.fromEntries(upstream.headers)).end(text);
   }
 
-  const way = createServer((request, response) => void pass(request, response)).listen(0, "127.0.0.1");
-  await new Promise((resolve) => way.once("listening", resolve));
-  afterAll(() => {
-    way.close();
-    way.closeAllConnections();
-  });
-  return `http://127.0.0.1:${(way.address() as AddressInfo).port}`;
+  const way = createServer((request, response) => void pass(request, response));
+  return `http://${await listenLocally(way, afterAll)}`;
 }

@@ -1,6 +1,5 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { json } from "node:stream/consumers";
@@ -9,6 +8,7 @@ import { createClient, type Contact } from "../../client/index.ts";
 import type { CrmRecord } from "../../client/examples/sync-contacts.ts";
 import { reservePort } from "../../openapi/mock/main.ts";
 import { start } from "../support/process.ts";
+import { listenLocally } from "../support/raw.ts";
 import { emptyStore } from "../support/store.ts";
 import { full } from "./scale.ts";
 import { launch, makeKeys } from "./service.ts";
@@ -43,11 +43,9 @@ async function startCrm() {
       }
     }
     heard();
-  }).listen(0, "127.0.0.1");
-  await new Promise((resolve) => server.once("listening", resolve));
-  onTestFinished(() => void server.close().closeAllConnections());
+  });
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://${await listenLocally(server)}`,
     records,
     rounds: () => rounds,
     writes: () => writes,

@@ -3,12 +3,11 @@ import { afterAll } from "vitest";
 import { createLog } from "../../server/telemetry/log.ts";
 import { createSender } from "../../server/webhooks/send.ts";
 import { startWorker } from "../../server/webhooks/worker.ts";
+import { listenLocally } from "./raw.ts";
 import { heldToOneWorkspace } from "./store.ts";
 import type { TestServer } from "./server.ts";
-import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
 import * as https from "node:https";
-import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import type { Certificate } from "./certificate.ts";
 
@@ -44,13 +43,9 @@ export async function startReceiver(certificate?: Certificate): Promise<Receiver
     });
   };
   const server = certificate ? https.createServer(certificate, receive) : createServer(receive);
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  afterAll(() => {
-    server.closeAllConnections();
-    server.close();
-  });
+  const host = await listenLocally(server, afterAll);
   const receiver: Receiver = {
-    address: `${certificate ? "https" : "http"}://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    address: `${certificate ? "https" : "http"}://${host}`,
     received: [],
     respond: (_, response) => response.writeHead(204).end(),
     arrived: async (count) => {

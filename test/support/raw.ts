@@ -1,6 +1,20 @@
 import { once } from "node:events";
-import { connect, type Socket } from "node:net";
+import { connect, type AddressInfo, type Server, type Socket } from "node:net";
+import { onTestFinished } from "vitest";
 import type { TestResponse } from "./server.ts";
+
+/** Has a server listen on a free port of this machine until the test ends, or until another end. Gives the host and the port. */
+export async function listenLocally(
+  server: Server & { closeAllConnections?: () => void },
+  atEnd: (close: () => void) => void = onTestFinished,
+): Promise<string> {
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  atEnd(() => {
+    server.close();
+    server.closeAllConnections?.();
+  });
+  return `127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
 
 /** Connects to a server by its address, from one of this machine's own addresses. */
 export async function connectTo(address: string, localAddress = "127.0.0.1"): Promise<Socket> {

@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
-import { createServer, type AddressInfo } from "node:net";
+import { createServer } from "node:net";
 import { setTimeout } from "node:timers/promises";
 import { sql } from "kysely";
 import { expect, onTestFinished, test, vi } from "vitest";
@@ -10,6 +9,7 @@ import { createKey } from "../../../server/auth/keys.ts";
 import { openPostgres } from "../../../server/store/postgres.ts";
 import { start } from "../../support/process.ts";
 import { startReceiver } from "../../support/delivery.ts";
+import { listenLocally } from "../../support/raw.ts";
 import { onPostgres } from "../../support/store.ts";
 import { createCluster, hasPostgres } from "../cluster.ts";
 import { full } from "../scale.ts";
@@ -33,9 +33,7 @@ async function badReceiver(response: string): Promise<string> {
   const server = createServer((socket) => {
     socket.on("error", () => undefined).once("data", () => socket.write(response));
   });
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  onTestFinished(() => void server.close());
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  return `http://${await listenLocally(server)}/`;
 }
 
 /** Resident memory in MiB and open descriptors of a process. */

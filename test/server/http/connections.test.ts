@@ -1,18 +1,15 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
-import type { AddressInfo, Socket } from "node:net";
+import type { Socket } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { limitConnections } from "../../../server/http/connections.ts";
-import { connectTo } from "../../support/raw.ts";
+import { connectTo, listenLocally } from "../../support/raw.ts";
 
 /** A server that never responds and holds 16 connections, four of each address. Gives a function that makes more of them, and its first request. */
 async function serve(isProxy: (address: string) => boolean) {
   const server = createServer(() => undefined);
   limitConnections(server, isProxy, 16);
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(() => void server.close().closeAllConnections());
-  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const address = `http://${await listenLocally(server)}`;
   const connectFrom = async (from: string, count: number) => {
     const sockets = await Promise.all(Array.from({ length: count }, () => connectTo(address, from)));
     for (const socket of sockets) {

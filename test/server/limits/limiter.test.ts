@@ -1,6 +1,5 @@
 import { Redis } from "ioredis";
-import { once } from "node:events";
-import { connect, createServer, type AddressInfo, type Server, type Socket } from "node:net";
+import { connect, createServer, type Socket } from "node:net";
 import { createServer as createTlsServer } from "node:tls";
 import { pino } from "pino";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
@@ -8,6 +7,7 @@ import { limits } from "../../../generated/constants.ts";
 import { createMemoryLimiter, type Limiter } from "../../../server/limits/limiter.ts";
 import { createRedisLimiter } from "../../../server/limits/redis-limiter.ts";
 import { hasOpenssl, makeCertificate } from "../../support/certificate.ts";
+import { listenLocally } from "../../support/raw.ts";
 import { onPostgres } from "../../support/store.ts";
 
 const { TEST_REDIS_URL = "" } = process.env;
@@ -36,14 +36,10 @@ async function cuttableRedis() {
     pairs.push([socket, redis]);
     socket.pipe(redis).pipe(socket);
   });
-  proxy.listen(0, "127.0.0.1");
-  await once(proxy, "listening");
-  onTestFinished(() => {
-    proxy.close();
-    for (const socket of sockets) socket.destroy();
-  });
+  const host = await listenLocally(proxy);
+  onTestFinished(() => sockets.forEach((socket) => socket.destroy()));
   return {
-    url: `redis://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
+    url: `redis://${host}`,
     cut: () => {
       open = false;
       for (const socket of sockets) socket.destroy();
@@ -58,13 +54,6 @@ async function cuttableRedis() {
       for (const [socket, other] of pairs) socket.pipe(other).pipe(socket);
     },
   };
-}
-
-/** The host and the port of a server that stands in for a Redis. */
-async function listening(server: Server): Promise<string> {
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  onTestFinished(() => void server.close());
-  return `127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
 const burst = async (limiter: Limiter, subject: string, count: number) =>
@@ -142,7 +131,7 @@ describe.runIf(onPostgres && TEST_REDIS_URL)("windows in Redis", () => {
       const server = createServer((socket) => {
         socket.on("error", () => undefined).on("data", () => socket.write(garbage));
       });
-      const { limiter } = await redisLimiter(`redis://${await listening(server)}`);
+      const { limiter } = await redisLimiter(`redis://${await listenLocally(server)}`);
       expect((await limiter.consume("x")).remaining).toBe(limit - 1);
       expect((await limiter.consume("x")).remaining).toBe(limit - 2);
       expect(limiter.isAway?.()).toBe(true);
@@ -173,7 +162,7 @@ describe.runIf(onPostgres && TEST_REDIS_URL)("windows in Redis", () => {
 
   test("end the start when Redis is in protected mode, and nothing but the log's lines is printed", async () => {
     const printed = vi.spyOn(console, "warn");
-    const url = await listening(
+    const url = await listenLocally(
       createServer((socket) => {
         socket.on("error", () => undefined);
         socket.end(
@@ -189,7 +178,7 @@ describe.runIf(onPostgres && TEST_REDIS_URL)("windows in Redis", () => {
   });
 
   test("are counted per process when a peer that is no Redis sends without end", async () => {
-    const url = await listening(
+    const url = await listenLocally(
       createServer((socket) => {
         const talk = setInterval(() => socket.write("hello "), 100);
         socket.on("error", () => undefined).on("close", () => clearInterval(talk));
@@ -201,7 +190,7 @@ describe.runIf(onPostgres && TEST_REDIS_URL)("windows in Redis", () => {
   });
 
   test.runIf(hasOpenssl)("end the start when the authority of its certificate is not known", async () => {
-    const url = await listening(createTlsServer(makeCertificate("IP:127.0.0.1")));
+    const url = await listenLocally(createTlsServer(makeCertificate("IP:127.0.0.1")));
     await expect(createRedisLimiter(`rediss://${url}`, pino({ level: "silent" }))).rejects.toThrow(
       /self-signed certificate \(DEPTH_ZERO_SELF_SIGNED_CERT\)\. Set NODE_EXTRA_CA_CERTS to the file /,
     );

@@ -1,11 +1,10 @@
-import { once } from "node:events";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { operations } from "../../../generated/operations.ts";
 import { makeKeys } from "../../resilience/service.ts";
 import { start } from "../../support/process.ts";
+import { listenLocally } from "../../support/raw.ts";
 import { emptyStore } from "../../support/store.ts";
 
 test("a request's span has its route, status and id in the caller's trace, and nothing of its data", async () => {
@@ -15,15 +14,10 @@ test("a request's span has its route, status and id in the caller's trace, and n
       sent.push({ path: request.url ?? "", body });
       response.writeHead(200, { "Content-Type": "application/x-protobuf" }).end();
     });
-  }).listen(0, "127.0.0.1");
-  await once(collector, "listening");
-  onTestFinished(() => {
-    collector.close();
-    collector.closeAllConnections();
   });
   const settings = {
     ...(await emptyStore()),
-    OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${(collector.address() as AddressInfo).port}`,
+    OTEL_EXPORTER_OTLP_ENDPOINT: `http://${await listenLocally(collector)}`,
     OTEL_SERVICE_NAME: "contacts-api-berlin",
   };
   const [key = ""] = await makeKeys(settings, 1);

@@ -1,11 +1,10 @@
-import { once } from "node:events";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer } from "node:http";
 import { isDeepStrictEqual } from "node:util";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { limits } from "../../../generated/constants.ts";
 import { settled, startDelivery, startReceiver } from "../../support/delivery.ts";
+import { listenLocally } from "../../support/raw.ts";
 import { startServer } from "../../support/server.ts";
 
 const server = await startServer({ localWebhooks: true });
@@ -15,16 +14,6 @@ beforeAll(() => startDelivery(server));
 const call = server.caller(() => key);
 const eventOf = async (events: string[], url: string) =>
   (await call("/v1/webhooks", { url, events })).body.data.id;
-
-/** Listens on a free port until the file's tests are done, and gives the port. */
-async function listen(listener: Server): Promise<number> {
-  await once(listener.listen(0, "127.0.0.1"), "listening");
-  afterAll(() => {
-    listener.closeAllConnections();
-    listener.close();
-  });
-  return (listener.address() as AddressInfo).port;
-}
 
 test("an event that breaks the contract is not sent", async () => {
   const receiver = await startReceiver();
@@ -47,7 +36,7 @@ test(
   { timeout: 300_000 },
   async () => {
     const { database } = server.store;
-    const silent = `http://127.0.0.1:${await listen(createServer(() => undefined))}/`;
+    const silent = `http://${await listenLocally(createServer(() => undefined))}/`;
     const workspaces = ["silent 1", "silent 2", "silent 3", "silent 4", "silent 5", "silent 6"];
     const create = async (key: string, url: string, count: number) => {
       for (let i = 0; i < count; i++)

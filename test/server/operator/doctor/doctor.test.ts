@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { once } from "node:events";
-import { createServer, type AddressInfo } from "node:net";
+import { createServer } from "node:net";
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "kysely";
@@ -11,6 +10,7 @@ import type { Check } from "../../../../server/operator/doctor/check.ts";
 import { doctor } from "../../../../server/operator/doctor/doctor.ts";
 import { openStore } from "../../../../server/store/open.ts";
 import { start } from "../../../support/process.ts";
+import { listenLocally } from "../../../support/raw.ts";
 import { emptyStore, onPostgres } from "../../../support/store.ts";
 
 const newKey = () => randomBytes(32).toString("base64");
@@ -86,10 +86,7 @@ describe("a deployment", () => {
       "a Redis that is none, and closes connections",
       async () => {
         const other = createServer((socket) => socket.end());
-        onTestFinished(() => void other.close());
-        await once(other.listen(0, "127.0.0.1"), "listening");
-        const { port } = other.address() as AddressInfo;
-        return { ...(await usedStore()), REDIS_URL: `redis://127.0.0.1:${port}` };
+        return { ...(await usedStore()), REDIS_URL: `redis://${await listenLocally(other)}` };
       },
       /^redis: 127\.0\.0\.1:\d+ \(REDIS_URL\): .+ Correct REDIS_URL/,
     ],

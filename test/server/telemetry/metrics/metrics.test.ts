@@ -2,13 +2,12 @@ import { spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { operations } from "../../../../generated/operations.ts";
 import { unavailableReasons } from "../../../../server/store/errors.ts";
 import { alerts, hasPromtool, metricsIn, scrape } from "../../../resilience/alerts.ts";
 import { makeKeys } from "../../../resilience/service.ts";
-import { connectTo } from "../../../support/raw.ts";
+import { connectTo, listenLocally } from "../../../support/raw.ts";
 import { start } from "../../../support/process.ts";
 import { emptyStore } from "../../../support/store.ts";
 
@@ -38,13 +37,8 @@ test("metrics tell of requests, limiter, connections and deliveries, and no labe
   };
 
   // A receiver that does not respond, so that a delivery stays pending.
-  const receiver = createServer(() => undefined).listen(0, "127.0.0.1");
-  await once(receiver, "listening");
-  onTestFinished(() => {
-    receiver.close();
-    receiver.closeAllConnections();
-  });
-  const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`;
+  const receiver = createServer(() => undefined);
+  const url = `http://${await listenLocally(receiver)}`;
   expect(await status("/v1/webhooks", { url, events: ["*"] })).toBe(201);
   const ana = { name: "Ana", email: "ana@example.com" };
   expect(await status("/v1/contacts", ana)).toBe(201);
