@@ -117,19 +117,29 @@ export async function listKeys({ database }: Pick<Store, "database">): Promise<K
 
 /** Revokes a key. Once this has resolved, every process refuses it (D-26). False when there is no such key. */
 export async function revokeKey(store: Store, id: string, actor: Actor = server): Promise<boolean> {
-  const { now } = store;
-  const isRevoked = await store.database.transaction().execute(async (database) => {
-    const key = await database
-      .updateTable("api_keys")
+  const isRevoked = await revokeIn("api_keys", store, id, actor);
+  await store.revocations.reachedAll();
+  return isRevoked;
+}
+
+/** Notes that a key or a messenger token is revoked. False when the table has no such one. */
+export function revokeIn(
+  table: "api_keys" | "messenger_tokens",
+  { database, now }: Store,
+  id: string,
+  actor: Actor,
+): Promise<boolean> {
+  return database.transaction().execute(async (transaction) => {
+    const revoked = await transaction
+      .updateTable(table)
       .set(({ fn }) => ({ revoked_at: fn.coalesce("revoked_at", now()) }))
       .where("id", "=", id)
       .returning("workspace_id")
       .executeTakeFirst();
-    if (key) await record({ database, now }, actor, { workspaceId: key.workspace_id, subject: id });
-    return key !== undefined;
+    const about = { workspaceId: revoked?.workspace_id ?? null, subject: id };
+    if (revoked) await record({ database: transaction, now }, actor, about);
+    return revoked !== undefined;
   });
-  await store.revocations.reachedAll();
-  return isRevoked;
 }
 
 /** @throws KeyError when the key would have expired already */

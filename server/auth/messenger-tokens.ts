@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { record, type Actor } from "./audit.ts";
 import type { Cipher } from "./encryption.ts";
 import { newId } from "../store/ids.ts";
-import { ensureWorkspace, KeyError } from "./keys.ts";
+import { ensureWorkspace, KeyError, revokeIn } from "./keys.ts";
 import { hashSecret, newSecret } from "./secret.ts";
 import type { Timestamp } from "../store/timestamp.ts";
 import type { Store } from "../store/store.ts";
@@ -90,23 +90,8 @@ export const listMessengerTokens = ({ database }: Pick<Store, "database">): Prom
   tokenRows(database).execute();
 
 /** Revokes a messenger token with all its sessions, at once. False when there is no such token. */
-export async function revokeMessengerToken(
-  { database, now }: Store,
-  id: string,
-  actor: Actor,
-): Promise<boolean> {
-  return database.transaction().execute(async (transaction) => {
-    const token = await transaction
-      .updateTable("messenger_tokens")
-      .set(({ fn }) => ({ revoked_at: fn.coalesce("revoked_at", now()) }))
-      .where("id", "=", id)
-      .returning("workspace_id")
-      .executeTakeFirst();
-    const about = { workspaceId: token?.workspace_id ?? null, subject: id };
-    if (token) await record({ database: transaction, now }, actor, about);
-    return token !== undefined;
-  });
-}
+export const revokeMessengerToken = (store: Store, id: string, actor: Actor): Promise<boolean> =>
+  revokeIn("messenger_tokens", store, id, actor);
 
 /** Whether browsers can send this text as the origin of a page that nobody on the way can change. */
 function isOrigin(text: string): boolean {

@@ -50,16 +50,12 @@ async function countRows(database: Store["database"], id: string): Promise<Count
 
 /** Revokes all keys and messenger tokens of the workspace, so that nothing is added any more, and has its webhooks receive nothing more. */
 async function closeWorkspace({ database, now, revocations }: Store, id: string): Promise<void> {
-  await database
-    .updateTable("api_keys")
-    .set(({ fn }) => ({ revoked_at: fn.coalesce("revoked_at", now()) }))
-    .where("workspace_id", "=", id)
-    .execute();
-  await database
-    .updateTable("messenger_tokens")
-    .set(({ fn }) => ({ revoked_at: fn.coalesce("revoked_at", now()) }))
-    .where("workspace_id", "=", id)
-    .execute();
+  for (const table of ["api_keys", "messenger_tokens"] as const)
+    await database
+      .updateTable(table)
+      .set(({ fn }) => ({ revoked_at: fn.coalesce("revoked_at", now()) }))
+      .where("workspace_id", "=", id)
+      .execute();
   await revocations.reachedAll();
 }
 
