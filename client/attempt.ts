@@ -1,6 +1,5 @@
 import { isCallError, type CallError, type CallInfo } from "./errors/call-error.ts";
-import { ConnectionError } from "./errors/connection-error.ts";
-import { TimeoutError } from "./errors/timeout-error.ts";
+import { ConnectionError, TimeoutError } from "./errors/no-response.ts";
 import type { HookRequest } from "./hooks.ts";
 import type { RateGate } from "./rate-gate.ts";
 import { readResponse } from "./read-response.ts";

@@ -26,11 +26,11 @@ export interface WithResponse<Value> {
 }
 
 /** Calls an operation, given as in `methods`. The types of what it gives are its caller's to know. */
-export type Caller = (operation: string, input: Input, options?: CreateOptions) => Call<unknown, OperationId>;
+export type Caller = (operation: string, input: Input, options: CreateOptions) => Call<unknown, OperationId>;
 
 /** Makes what calls the operations, over openapi-fetch. */
 export function createCaller(raw: RawClient, send: Send, hide: (text: string) => string): Caller {
-  return (operation, input, options = {}) => {
+  return (operation, input, options) => {
     const [method = "", template = "", ...facts] = operation.split(" ");
     const isKeyed = facts.includes("keyed");
     const isList = facts.includes("list");

@@ -43,7 +43,7 @@ const times: Kinds = { timeout: milliseconds, totalTimeout: milliseconds, retrie
 export const callOptions: Kinds = {
   ...times,
   headers: plainObject,
-  signal: having("throwIfAborted", "addEventListener"),
+  signal: having("throwIfAborted"),
 };
 
 /** The options of a call that creates. */
@@ -64,7 +64,7 @@ export const sendOptions: Kinds = {
   fetch: functionKind,
   baseUrl: [
     "a text like http://127.0.0.1:3000, without user and query",
-    (value) => /^https?:\/\/[^/@?#]+[^@?#]*$/i.test(String(value)) && isUrl(String(value)),
+    (value) => /^https?:\/\/[^@?#]+$/i.test(String(value)) && isUrl(String(value)),
   ],
 };
 

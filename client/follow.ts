@@ -1,4 +1,5 @@
 import type { Event, Events, ListEventsQuery } from "../generated/methods.ts";
+import type { EventFields, PreviousValues } from "../generated/types.ts";
 import { callOptions, checkOptions, functionKind, milliseconds, type Kinds } from "./check-options.ts";
 import { isApiError } from "./errors/api-error.ts";
 import type { CallError } from "./errors/call-error.ts";
@@ -29,6 +30,16 @@ export interface Follow {
    * expired or a key that was revoked, or a server that is not the API.
    */
   follow: (query?: ListEventsQuery, options?: FollowOptions) => AsyncGenerator<Event, never, undefined>;
+}
+
+/**
+ * An event of a type that this version of the contract does not know. `default: const other: UnknownEvent = event;` in a
+ * switch over `event.type` is where it arrives.
+ */
+export interface UnknownEvent extends EventFields {
+  type: string;
+  data: unknown;
+  previous?: PreviousValues;
 }
 
 const followOptions: Kinds = {

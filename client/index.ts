@@ -15,7 +15,7 @@ export type { Call, WithResponse } from "./call.ts";
 export type { Failure, Refusal, Result, Success } from "./result.ts";
 export type { List } from "./list.ts";
 export type { ContactsByEmail, CreateOrGet } from "./contacts-by-email.ts";
-export type { Follow, FollowOptions } from "./follow.ts";
+export type { Follow, FollowOptions, UnknownEvent } from "./follow.ts";
 export type { RawClient } from "./raw-client.ts";
 
 // What it throws.
@@ -30,11 +30,9 @@ export {
   UnauthorizedError,
   ValidationError,
 } from "./errors/status-errors.ts";
-export { ConnectionError } from "./errors/connection-error.ts";
-export { TimeoutError } from "./errors/timeout-error.ts";
+export { ConnectionError, TimeoutError } from "./errors/no-response.ts";
 export { UnexpectedResponseError } from "./errors/unexpected-response-error.ts";
 
 // The contract's types: every resource with its methods, every schema and every path.
 export type * from "../generated/methods.ts";
 export type * from "../generated/types.ts";
-export type { UnknownEvent } from "./unknown-event.ts";

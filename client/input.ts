@@ -23,5 +23,5 @@ export function checkInput({ method, path, query = {}, body = {} }: Input): void
 }
 
 /** Whether it is an object with fields of its own, and no list, Date, Map, Headers or FormData. */
-export const isPlainObject = (value: unknown): boolean =>
+export const isPlainObject = (value: unknown): value is object =>
   Object.prototype.toString.call(value) === "[object Object]";

@@ -1,5 +1,5 @@
 import { createAttempt, type AttemptResult } from "./attempt.ts";
-import { ConnectionError } from "./errors/connection-error.ts";
+import { ConnectionError } from "./errors/no-response.ts";
 import type { HookRequest } from "./hooks.ts";
 import { errorIn, parseJson } from "./json.ts";
 import type { CallOptions } from "./options.ts";

@@ -41,7 +41,7 @@ export function readSettings(options: ClientOptions): Settings {
     apiKey = fromEnvironment("API_KEY"),
     baseUrl = fromEnvironment("BASE_URL"),
     headers,
-    appName,
+    appName = "",
     hooks = {},
     logger,
     logLevel = "warn",
@@ -53,15 +53,12 @@ export function readSettings(options: ClientOptions): Settings {
   checkOptions({ ...options, apiKey, baseUrl }, clientOptions);
   checkOptions(hooks, hookOptions);
   if ("document" in globalThis && !options.dangerouslyAllowBrowser) {
-    throw new TypeError(
-      "In a browser everyone can read the apiKey. Call the API from a server, or set dangerouslyAllowBrowser.",
-    );
+    throw new TypeError("In a browser everyone can read the apiKey. dangerouslyAllowBrowser allows that.");
   }
-  const userAgent = `contacts-client/${contractVersion}`;
   return {
     ...sendSettings({ ...options, baseUrl }, "apiKey", apiKey),
     headers: Object.fromEntries(
-      new Headers({ "User-Agent": appName ? `${appName} ${userAgent}` : userAgent, ...headers }),
+      new Headers({ "User-Agent": `${appName} contacts-client/${contractVersion}`.trim(), ...headers }),
     ),
     hooks: logger ? [hooks, logHooks(logger, logLevel)] : [hooks],
   };

@@ -20,7 +20,7 @@ const typesFolder = "cjs";
 
 /** The libraries that the package brings along, so that consumers install nothing else: name → what is used of it. */
 const bundled = {
-  "openapi-fetch": { exports: "default, createQuerySerializer", types: "dist/index.d.mts" },
+  "openapi-fetch": { exports: "default", types: "dist/index.d.mts" },
   "openapi-typescript-helpers": { exports: "", types: "index.d.ts" },
 };
 

@@ -1,6 +1,10 @@
 import { webhookTolerance } from "../../generated/calls.ts";
 import type { Event, TestEvent } from "../../generated/types.ts";
-import { WebhookVerificationError } from "./webhook-verification-error.ts";
+
+/** What came is no delivery of this webhook: nothing in it is to be believed. */
+export class WebhookVerificationError extends Error {
+  override readonly name = "WebhookVerificationError";
+}
 
 /** What a webhook receives. `event.type` tells what `event.data` is; skip the types that you do not know. */
 export type WebhookEvent = Event | TestEvent;
@@ -60,6 +64,9 @@ export function keysOf(secrets: string | readonly string[]): Uint8Array[] {
     return key;
   });
 }
+
+/** What signatures are made by. */
+export const hmac = { name: "HMAC", hash: "SHA-256" };
 
 /** UTF-8 */
 export const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);

@@ -1,4 +1,4 @@
-import { bytesOf, keysOf } from "./delivery.ts";
+import { bytesOf, hmac, keysOf } from "./delivery.ts";
 
 /** A request as a webhook receives it. */
 export interface SignedDelivery {
@@ -22,7 +22,7 @@ export async function signTestWebhook<Signed extends { id: string; type: string 
   const [bytes = new Uint8Array()] = keysOf(secret);
   const body = JSON.stringify(event);
   const timestamp = String(Math.floor(at.getTime() / 1000));
-  const key = await crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+  const key = await crypto.subtle.importKey("raw", bytes, hmac, false, ["sign"]);
   const signature = await crypto.subtle.sign("HMAC", key, bytesOf(`${event.id}.${timestamp}.${body}`));
   return {
     headers: {

@@ -83,8 +83,12 @@ describe("a method refuses before any request", () => {
       "delivery_id of webhooks.deliveries.redeliver must be an id.",
     ],
     ["an id that no path can hold", () => api.contacts.get("\ud800"), "id of contacts.get must be an id."],
-    ["a text that no query can hold", () => api.contacts.list({ q: "\ud800" }), "q must be a text"],
-    ["a limit that is no number", () => api.contacts.list({ limit: NaN }), "limit must be a text, a number"],
+    ["a text that no query can hold", () => api.contacts.list({ q: "\ud800" }), "q must hold texts"],
+    [
+      "a limit that is no number",
+      () => api.contacts.list({ limit: NaN }),
+      "limit must hold texts or numbers",
+    ],
     // @ts-expect-error plain JavaScript may do this
     ["no body", () => api.contacts.create(), "body of contacts.create must be an object."],
     // @ts-expect-error plain JavaScript may do this
@@ -92,7 +96,7 @@ describe("a method refuses before any request", () => {
     // @ts-expect-error plain JavaScript may do this
     ["a query that is a text", () => api.contacts.list("x"), "query of contacts.list must be an object."],
     // @ts-expect-error plain JavaScript may do this
-    ["a date in a query", () => api.contacts.list({ q: new Date() }), "q must be a text, a number or a list"],
+    ["a date in a query", () => api.contacts.list({ q: new Date() }), "q must hold texts or numbers"],
     [
       "a timeout of its own",
       () => api.contacts.get("x", { timeout: Infinity }),

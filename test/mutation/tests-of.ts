@@ -13,7 +13,7 @@ const others: Record<string, string[]> = {
   "client/call.ts": ["client/result", "client/errors", "client/odd-responses"],
   "client/check-options.ts": ["client/bad-input"],
   "client/contacts-by-email.ts": ["client/contacts"],
-  "client/errors/connection-error.ts": ["client/errors", "client/retry-policy"],
+  "client/errors/no-response.ts": ["client/errors", "client/retry-policy"],
   "client/input.ts": ["client/bad-input"],
   "client/json.ts": ["client/odd-responses", "client/errors"],
   "client/list.ts": ["client/lists"],

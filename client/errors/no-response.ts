@@ -25,6 +25,20 @@ export class ConnectionError extends CallError {
   }
 }
 
+/**
+ * No complete response arrived within `timeout`, and no repetition within `totalTimeout`. A creation may have happened;
+ * `idempotencyKey` repeats it safely.
+ */
+export class TimeoutError extends CallError {
+  override readonly name = "TimeoutError";
+  override readonly code = "timeout";
+  declare readonly status: undefined;
+
+  constructor(call: CallInfo) {
+    super(call, "got no response in time.");
+  }
+}
+
 /** Why fetch failed: the system's code, or the text where there is none. Both may stand on the error's own cause. */
 function reasonOf(thrown: unknown): string {
   const { code, cause } = Object(thrown) as { code?: unknown; cause?: unknown };
