@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { at, flat } from "../support/at.ts";
 import {
@@ -301,34 +300,4 @@ describe("the contract says what the seed states", () => {
     if (said instanceof RegExp) expect(found).toMatch(said);
     else expect(found).toEqual(said);
   });
-});
-
-/** What only a running server shows: the section, the fact, and the test that shows it. */
-const shownByRunning: [section: string, fact: string, test: string][] = [
-  ["1", "a key sees its own workspace only", "test/conformance/truth.test.ts"],
-  ["2", "a contact that was created has source api", "test/server/api/contacts.test.ts"],
-  ["2", "timestamps in responses are UTC with milliseconds", "test/support/check-response.ts"],
-  ["2", "country is Argentina when none was sent", "test/server/api/contacts.test.ts"],
-  ["4", "most recent first, over all pages", "test/server/api/pagination.test.ts"],
-  ["4", "25 elements by default", "test/server/api/pagination.test.ts"],
-  ["4", "a limit out of 1 to 100 is refused", "test/conformance/errors.test.ts"],
-  ["4", "the 409 has the id of the contact with that email", "test/server/api/contacts.test.ts"],
-  ["4", "400 for no JSON and missing fields, 422 for the rest", "test/conformance/errors.test.ts"],
-  ["4", "404 for a contact that the workspace lacks", "test/conformance/truth.test.ts"],
-  ["4", "200 with a valid key, 401 without the header", "test/server/auth/keys.test.ts"],
-  ["4", "a contact's conversations are in its detail", "test/server/api/conversations.test.ts"],
-  ["4", "a contact's tickets are too", "test/server/api/tickets.test.ts"],
-  ["5", "401 for an unknown key, 403 for a lacking scope", "test/server/auth/keys.test.ts"],
-  ["6", "changes are in the event feed", "test/server/api/events.test.ts"],
-  [
-    "7",
-    "every response that a test gets is one that the contract declares",
-    "test/support/check-response.ts",
-  ],
-  ["8", "429 after 600 requests in a minute", "test/server/http/rate-limit.test.ts"],
-  ["8", "next_cursor leads through all pages, has_more ends them", "test/server/api/pagination.test.ts"],
-];
-
-test("what only a running server shows is shown by a test", () => {
-  expect(shownByRunning.filter(([, , file]) => !existsSync(file))).toEqual([]);
 });

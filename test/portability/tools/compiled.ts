@@ -145,11 +145,6 @@ const rust: Program = {
   run: (trial) => ask(trial, join(cargoEnv.CARGO_TARGET_DIR, "debug/program")),
 };
 
-/** It is compiled where the machine has `dotnet`. No program uses it yet. */
-const csharp: Program = {
-  compile: ({ folder }) => command("dotnet", ["build", join(folder, "client/src/Contacts"), "--nologo"]),
-};
-
 /** Clients in languages that are compiled. The slow ones first, as two are tried at a time. */
 export const compiledTools: Tool[] = [
   { name: "openapi-generator rust", ...openapiGenerator("rust", { needs: ["cargo"] }), ...rust },
@@ -170,10 +165,5 @@ export const compiledTools: Tool[] = [
     ...javaClient("library=native"),
     ...javaProgram("Native"),
     faults: { compile: "openapi-generator-native-enums" },
-  },
-  {
-    name: "openapi-generator csharp",
-    ...openapiGenerator("csharp", { properties: ["packageName=Contacts"] }),
-    ...csharp,
   },
 ];
