@@ -15,7 +15,7 @@ This server beside one that was written by hand: CPU for a request, requests a s
 each server gets the requests of each kind. On PostgreSQL when TEST_DATABASE_URL names a server, else on an embedded store.`,
   { quick: { type: "boolean" } },
 );
-const [rounds, requests] = options.quick ? [1, 30] : [5, 2000];
+const [rounds, requests] = options.quick ? [1, 10] : [5, 2000];
 const warmUp = 1.5 * requests;
 
 /** Starts a server on a store of its own, and warms it up. Creations come first, so that there are contacts to list. */

@@ -20,7 +20,7 @@ on this machine); and a batch of 100 beside one creation. On the PostgreSQL serv
 );
 /** Warm is a server that has run for a while, as V8 compiles what runs often. */
 const plan = quick
-  ? { rounds: 1, requests: 80, warmUp: 80, batches: 2 }
+  ? { rounds: 1, requests: 32, warmUp: 8, batches: 1 }
   : { rounds: 5, requests: 2000, warmUp: 4000, batches: 40 };
 const { rounds, requests, warmUp, batches } = plan;
 /** How many are in flight at a time, how many workspaces are compared with one, and how many elements a batch has. */

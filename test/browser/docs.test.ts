@@ -106,31 +106,36 @@ describe.skipIf(absent)("in a browser", async () => {
     );
   });
 
-  test.each([
-    ["rate limit", "limits.html#rate-limit"],
-    ["webhook signature", "webhook-signatures.html"],
-    ["verify signature", "webhook-signatures.html#verify-a-signature"],
-    ["409", "errors.html#conflict"],
-    ["cursor", "pagination.html"],
-    ["idempotency", "retries-and-idempotency.html"],
-    ["scopes", "scopes.html"],
-    ["q", "listContacts.html#parameter-q"],
-    ["retry", "retries-and-idempotency.html"],
-    ["createContact", "createContact.html"],
-    ["sdk", "client.html"],
-    ["npm install", "client.html"],
-    ["python", "other-languages-and-tools.html"],
-    ["postman", "other-languages-and-tools.html"],
-    ["borrar contacto", "deleteContact.html"],
-    ["firma", "webhook-signatures.es.html"],
-    ["reintentos", "delivery-schedule.es.html"],
-  ])("a search for %s leads to %s, by keyboard, from a file too", async (query, place) => {
+  test("a search leads to its place, by keyboard, from a file too", async () => {
+    const places = {
+      "rate limit": "limits.html#rate-limit",
+      "webhook signature": "webhook-signatures.html",
+      "verify signature": "webhook-signatures.html#verify-a-signature",
+      "409": "errors.html#conflict",
+      cursor: "pagination.html",
+      idempotency: "retries-and-idempotency.html",
+      scopes: "scopes.html",
+      q: "listContacts.html#parameter-q",
+      retry: "retries-and-idempotency.html",
+      createContact: "createContact.html",
+      sdk: "client.html",
+      "npm install": "client.html",
+      python: "other-languages-and-tools.html",
+      postman: "other-languages-and-tools.html",
+      "borrar contacto": "deleteContact.html",
+      firma: "webhook-signatures.es.html",
+      reintentos: "delivery-schedule.es.html",
+    };
     await open(file("getTicket.html"), async (tab) => {
       await tab.keyboard.press("/");
-      await tab.keyboard.type(query);
-      await tab.locator(".search li").first().waitFor();
+      const first = tab.locator(".search li a").first();
+      for (const [query, place] of Object.entries(places)) {
+        await tab.locator(".search input").selectText();
+        await tab.keyboard.type(query);
+        await expect.poll(() => first.getAttribute("href"), { message: query }).toBe(place);
+      }
       await tab.keyboard.press("Enter");
-      await tab.waitForURL(file("") + place);
+      await tab.waitForURL(file("") + places.reintentos);
     });
   });
 
@@ -217,8 +222,8 @@ describe.skipIf(absent)("in a browser", async () => {
           await tab.evaluate("document.querySelectorAll('details').forEach((part) => (part.open = true))");
           expect([name, await accessibilityFaults(tab)]).toEqual([name, []]);
           await tab.emulateMedia({ colorScheme: "dark" });
-          // Nothing else depends on the colours.
-          expect([name, await accessibilityFaults(tab, "cat.color")]).toEqual([name, []]);
+          // Nothing else depends on the colours, and they do not depend on the width.
+          if (width > 1000) expect([name, await accessibilityFaults(tab, "cat.color")]).toEqual([name, []]);
           const wider = "document.documentElement.scrollWidth - document.documentElement.clientWidth";
           expect(await tab.evaluate(wider), `${name} scrolls sideways`).toBe(0);
         },

@@ -128,7 +128,7 @@ function needs({ parameters, references, example = {} }: TestedOperation): strin
 }
 
 /** Articles are the one thing that the API shows and the operator makes. All but the first are of one category. */
-async function publishArticle(
+export async function publishArticle(
   store: Store,
   workspace: string,
   [title = "", ...others]: string[],

@@ -13,7 +13,7 @@ test("npm run fuzz says what it tried, with the seeds", async () => {
 });
 
 test("npm run fuzz has meetings too", async () => {
-  const { code, output } = await fuzz("--meetings", "--rounds", "2", "--seed", "5");
-  expect(output).toMatch(/^\n2 meetings in \d+ s, seeds 5 to 6: 0 findings\n$/);
+  const { code, output } = await fuzz("--meetings", "--rounds", "1", "--seed", "5");
+  expect(output).toMatch(/^\n1 meetings in \d+ s, seeds 5 to 5: 0 findings\n$/);
   expect(code).toBe(0);
 });

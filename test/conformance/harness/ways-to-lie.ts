@@ -150,5 +150,3 @@ export const remember = (): Tell => {
     return { ...read, body: JSON.stringify({ data: { id, object, deleted: true } }) };
   };
 };
-
-export const noMilliseconds = (text: string) => text.replace(/\.\d{3}Z$/, "Z");

@@ -48,7 +48,7 @@ const edits: [replace: [from: string, to: string], state: "served" | "uncompilab
   [["info:\n", "<<<<<<< #\ninfo:\n"], "broken"],
   [["paths:\n", "paths: [#\n"], "broken"],
 ];
-const count = Number(process.env["EDITS"] ?? 6);
+const count = Number(process.env["EDITS"] ?? 3);
 
 /** Sends a request each 50 ms. @returns ends that, and gives what failed or was refused */
 function probe(): () => Promise<unknown[]> {

@@ -36,8 +36,6 @@ test("pages give every contact once, newest first, those of one millisecond too"
   expect(seen).toEqual(ids);
   const end = (await list(`cursor=${ids.at(-1)}`)).body;
   expect(end).toEqual({ data: [], next_cursor: null, has_more: false });
-  const usual = (await list("")).body;
-  expect([usual.data.length, usual.has_more]).toEqual([25, true]);
 });
 
 describe("q", () => {

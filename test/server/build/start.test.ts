@@ -11,22 +11,28 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { start } from "../../support/process.ts";
 
-/** A copy of the repository in which the contract has been edited. */
-function copyWith(edit: (contract: string) => string): string {
-  const folder = mkdtempSync(join(tmpdir(), "contacts-copy-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+/** A copy of the repository. */
+const folder = mkdtempSync(join(tmpdir(), "contacts-copy-"));
+beforeAll(() => {
   const left = /(^|\/)node_modules$|^(\.git|\.data|dist|generated\/docs)$/;
   cpSync(".", folder, { recursive: true, filter: (path) => !left.test(path) });
   mkdirSync(join(folder, "node_modules"));
   for (const name of readdirSync("node_modules"))
     if (name !== ".cache") symlinkSync(resolve("node_modules", name), join(folder, "node_modules", name));
-  const contract = join(folder, "openapi/openapi.yaml");
-  writeFileSync(contract, edit(readFileSync(contract, "utf8")));
-  return folder;
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Edits a file of the copy for one test. */
+function edit(name: string, change: (text: string) => string): void {
+  const file = join(folder, name);
+  const before = readFileSync(file, "utf8");
+  writeFileSync(file, change(before));
+  onTestFinished(() => writeFileSync(file, before));
 }
+const contract = "openapi/openapi.yaml";
 
 function run(folder: string, command: string, ...args: string[]) {
   const env = { ...process.env, PORT: "0", DATABASE_URL: "" };
@@ -45,8 +51,9 @@ test.each([
     (text: string) => text.replace("type: boolean", "type: bolean"),
     /openapi\.yaml:\d+:\d+[^]*`type`/,
   ],
-])("npm start with %s stops and says where", (_, edit, message) => {
-  const { status, output } = run(copyWith(edit), "npm", "start");
+])("npm start with %s stops and says where", (_, change, message) => {
+  edit(contract, change);
+  const { status, output } = run(folder, "npm", "start");
   expect(status).not.toBe(0);
   expect(output).toMatch(message);
   expect(output).not.toMatch(/^ +at /m);
@@ -68,7 +75,7 @@ test.each(["server/start.js", "server/main.ts", "server/operator/main.ts"])(
 );
 
 test("a server whose generated files are older than the contract says what to run", () => {
-  const folder = copyWith((text) => text.replace("List contacts", "List all contacts"));
+  edit(contract, (text) => text.replace("List contacts", "List all contacts"));
   const { status, output } = run(folder, process.execPath, "--import", "tsx", "server/main.ts");
   expect(status).toBe(1);
   expect(output).toBe(
@@ -77,9 +84,7 @@ test("a server whose generated files are older than the contract says what to ru
 });
 
 test("a server whose generated contract was edited says what to run", () => {
-  const folder = copyWith((text) => text);
-  const file = join(folder, "generated/strict.json");
-  writeFileSync(file, readFileSync(file, "utf8").replace('"type": "boolean"', '"type": "string"'));
+  edit("generated/strict.json", (text) => text.replace('"type": "boolean"', '"type": "string"'));
   const { status, output } = run(folder, process.execPath, "--import", "tsx", "server/main.ts");
   expect(status).toBe(1);
   expect(output).toBe("generated/strict.json is not as it was generated. Run: npm run generate\n");
@@ -89,7 +94,7 @@ test(
   "npm start serves before it builds the docs, and makes nothing twice",
   { timeout: 600_000 },
   async () => {
-    const folder = copyWith((text) => text.replace("List contacts", "List all contacts"));
+    edit(contract, (text) => text.replace("List contacts", "List all contacts"));
     const env = { PORT: "0", DATABASE_URL: "", DATA_DIR: join(folder, ".data") };
     const program = join(folder, "server/start.js");
     const first = start(program, [], env);
