@@ -1,5 +1,24 @@
-import { describe } from "vitest";
-import { testBreaks } from "./breaks.ts";
+import { describe, expect, test } from "vitest";
+import { lint, original, testBreaks } from "./breaks.ts";
+
+test("an example is checked again when it, or a schema, changes behind a text that changed", async () => {
+  const described = original.replace("elements in a page.", "elements of a page.");
+  const found = await lint([
+    original,
+    described,
+    described.replace("\n      example: 2\n", "\n      example: many\n"),
+    described.replace(/(\n {4}PersonName: .*maxLength: )255/, "$13"),
+    described,
+  ]);
+  const rules = found.map((problems) => new Set(problems.map(({ rule }) => rule)));
+  expect(rules).toEqual([
+    new Set(),
+    new Set(),
+    new Set(["no-invalid-parameter-examples"]),
+    new Set(["no-invalid-media-type-examples"]),
+    new Set(),
+  ]);
+});
 
 describe("rules of Redocly that its rulesets leave off", () => {
   testBreaks([
