@@ -81,6 +81,7 @@ describe("texts that are filled in from the contract", () => {
       "req_",
       "whsec_",
       "unverified_email",
+      "Error",
     ];
     const prefixes = /^[a-z]{2,3}_$/;
     const paths = [
