@@ -1,22 +1,15 @@
 import { getEventListeners } from "node:events";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { createClient, type Client, type ClientOptions } from "../../client/index.ts";
+import { startLocalServer } from "./local-server.ts";
 
 /** Path of the base address → what the server does there. */
-const server = createServer((request, response) => {
+const baseUrl = await startLocalServer((request, response) => {
   const state = request.url?.split("/")[1];
   if (state === "slow-body") response.writeHead(200, { "Content-Length": 100 }).write("{");
   if (state === "failing") response.writeHead(503).end();
   if (state === "full") response.writeHead(429, { "Retry-After": "60" }).end();
-}).listen(0, "127.0.0.1");
-await new Promise((resolve) => server.once("listening", resolve));
-afterAll(() => {
-  server.close();
-  server.closeAllConnections();
 });
-const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
 /** What tells that a call has come to a state, and the call. */
 type State = [

@@ -129,8 +129,3 @@ test("a loop that deletes what it gets visits all, and one beside it what stays"
   for await (const { id } of webhooks.list({ limit: 2 })) await webhooks.delete(id);
   expect((await webhooks.list()).data).toEqual([]);
 });
-
-test("eight walks at once see every contact once", async () => {
-  const walks = await Promise.all(Array.from({ length: 8 }, () => walk(contacts.list({ limit: 2 }))));
-  expect(walks.map(([seen]) => seen)).toEqual(Array(8).fill(names));
-});

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { Readable } from "node:stream";
 import { inspect } from "node:util";
 import { gzipSync } from "node:zlib";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import {
   ConnectionError,
   createClient,
@@ -12,6 +12,7 @@ import {
   ServerError,
   UnexpectedResponseError,
 } from "../../client/index.ts";
+import { startLocalServer } from "./local-server.ts";
 
 const apiKey = "contacts_live_secret";
 const page = '{"data":[],"next_cursor":null,"has_more":false}';
@@ -98,19 +99,10 @@ const responses: Record<string, RequestListener> = {
 };
 const pathsWith = (part: RegExp) => Object.keys(responses).filter((path) => part.test(path));
 
-const server = createServer((request, response) => {
+const address = await startLocalServer((request, response) => {
   const respond = responses[`/${request.url?.split("/")[1]}`];
   if (respond) respond(request, response);
   else throw new Error(`No response for ${request.url}`);
-});
-let address: string;
-beforeAll(async () => {
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-});
-afterAll(() => {
-  server.close();
-  server.closeAllConnections();
 });
 
 const contactsAt = (path: string) => createClient({ apiKey, baseUrl: address + path, retries: 0 }).contacts;
