@@ -2,6 +2,7 @@ import type { Direction, Difference, Use } from "./compare/difference.ts";
 import type { Location, Contract } from "./contract/contract.ts";
 import { type Policy, policyOf, reasonOf } from "./policy.ts";
 import type { OperationPart } from "./compare/scope.ts";
+import { append } from "../model/node.ts";
 import { reached } from "./graph.ts";
 import { NotComparable } from "./contract/source.ts";
 import { innerOf, type Pair } from "./compare/pair.ts";
@@ -140,10 +141,4 @@ function leadingTo(pairs: Pair[], all: Pair[]): Set<Pair> {
   const outer = new Map<Pair, Pair[]>();
   for (const pair of all) for (const inner of innerOf(pair)) append(outer, inner, pair);
   return new Set(reached(pairs, (pair) => outer.get(pair) ?? []));
-}
-
-function append<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
-  const list = lists.get(key);
-  if (list) list.push(value);
-  else lists.set(key, [value]);
 }

@@ -1,5 +1,6 @@
 import { stringify } from "yaml";
 import type { Finding } from "./findings.ts";
+import { append } from "../model/node.ts";
 import type { Decision } from "./decide.ts";
 
 /** The decision for people: what breaks for whom, where, and what to do. */
@@ -22,12 +23,8 @@ export function textReport(decision: Decision): string {
 /** The findings as people read them: those that say the same of several places as one, with a count. */
 function grouped(findings: Finding[]): Finding[] {
   const groups = new Map<string, Finding[]>();
-  for (const finding of findings) {
-    const key = [finding.rule, finding.change, finding.because].join("\n");
-    const group = groups.get(key);
-    if (group) group.push(finding);
-    else groups.set(key, [finding]);
-  }
+  for (const finding of findings)
+    append(groups, [finding.rule, finding.change, finding.because].join("\n"), finding);
   return [...groups.values()].flatMap((group) => {
     const [first, ...others] = group;
     if (!first || others.length === 0) return group;

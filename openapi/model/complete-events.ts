@@ -1,4 +1,14 @@
-import { isNode, listIn, nodeIn, quoted, rewrite, textIn, type Node, operationNodesIn } from "./node.ts";
+import {
+  append,
+  isNode,
+  listIn,
+  nodeIn,
+  quoted,
+  rewrite,
+  textIn,
+  type Node,
+  operationNodesIn,
+} from "./node.ts";
 
 /** A webhook that sends an event. */
 interface Event {
@@ -115,7 +125,7 @@ function dataOf(events: Event[], components: Node): string {
   const types = new Map<string, string[]>();
   for (const { type, schema } of events) {
     const name = dataIn(nodeIn(branchOf(nodeIn(components, schema)), "properties"));
-    types.set(name, [...(types.get(name) ?? []), type]);
+    append(types, name, type);
   }
   return [...types].map(([name, those]) => `\`${name}\` for ${quoted(those)}`).join("; ");
 }

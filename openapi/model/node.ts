@@ -56,6 +56,13 @@ export function without<T>(from: Iterable<T>, what: Iterable<T>): T[] {
   return [...from].filter((item) => !gone.has(item));
 }
 
+/** Appends to the list under a key. */
+export function append<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
+  const list = lists.get(key);
+  if (list) list.push(value);
+  else lists.set(key, [value]);
+}
+
 /** Items in code style, for a message. */
 export const quoted = (items: Iterable<unknown>): string =>
   [...items].map((item) => `\`${String(item)}\``).join(", ");

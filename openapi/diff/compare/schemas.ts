@@ -1,7 +1,7 @@
 import { quoted, without } from "../../model/node.ts";
 import type { Contract } from "../contract/contract.ts";
 import { createAlternatives, type Alternative, type Alternatives } from "../schema/alternatives.ts";
-import { annotationsOf, createSchemas, type Schema } from "../schema/schema.ts";
+import { annotationsOf, createAllOf, type Schema } from "../schema/schema.ts";
 import { createSubtypes } from "../schema/discriminators.ts";
 import { types, type Type } from "../schema/rules.ts";
 import { compareBranches, isEqual } from "./branches.ts";
@@ -72,11 +72,11 @@ export function createSchemaComparison(base: Contract, head: Contract, today: st
 
 /** Everything that is known of the schemas of a contract. */
 function createReader(contract: Contract) {
-  const schemas = createSchemas(contract);
+  const all = createAllOf(contract);
   return {
-    ...schemas,
-    alternatives: createAlternatives(contract, schemas),
-    subtypes: createSubtypes(contract, schemas),
+    all,
+    alternatives: createAlternatives(contract, all),
+    subtypes: createSubtypes(contract, all),
   };
 }
 

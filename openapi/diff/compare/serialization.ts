@@ -2,7 +2,7 @@ import { elementsOfList, type Contract, elements } from "../contract/contract.ts
 import { isNode, textIn, type Node, nodeIn, without } from "../../model/node.ts";
 import type { Alternative } from "../schema/alternatives.ts";
 import { canonical } from "../schema/fingerprint.ts";
-import { annotationsOf, type Schema, type Schemas } from "../schema/schema.ts";
+import { annotationsOf, type AllOf, type Schema } from "../schema/schema.ts";
 import { compareNamedElements, type NamedElement, type Scope } from "./scope.ts";
 import { defaultChange } from "./objects.ts";
 
@@ -196,7 +196,7 @@ function ranged(name: string, offered: Map<string, MediaType>, isRequest: boolea
 function compareMediaType(scope: Scope, { name, node: from }: MediaType, to: Node, isStored: boolean): void {
   const use = { isXml: /[/+]xml/.test(name), isStored };
   const isBinary = !/json|xml|^text|form|^multipart/.test(name);
-  const schemaOf = (media: Node, { all }: Schemas) =>
+  const schemaOf = (media: Node, { all }: { all: AllOf }) =>
     isBinary && all([media["schema"]]).parts.some(isBytes) ? undefined : media["schema"];
   const { base, head } = scope.schemas;
   scope.compare(schemaOf(from, base), schemaOf(to, head), use);

@@ -2,7 +2,7 @@ import type { Contract } from "../contract/contract.ts";
 import { isNode, listIn, nodeIn, textIn, type Node } from "../../model/node.ts";
 import { constraintsOf, keyOf, type Constraints, type Print } from "./constraints.ts";
 import { createFingerprint } from "./fingerprint.ts";
-import type { Schema, Schemas } from "./schema.ts";
+import type { AllOf, Schema } from "./schema.ts";
 import { tagsOf, type Tags } from "./discriminators.ts";
 
 /**
@@ -29,7 +29,7 @@ export interface Alternatives {
 /** An alternative with all branches that were chosen for it. */
 type Branched = Alternative & Pick<Chosen, "branches">;
 
-export function createAlternatives(contract: Contract, schemas: Schemas): (schema: Schema) => Alternatives {
+export function createAlternatives(contract: Contract, allOf: AllOf): (schema: Schema) => Alternatives {
   const fingerprint = createFingerprint(contract);
   const cache = new Map<Schema, Alternatives>();
 
@@ -37,7 +37,7 @@ export function createAlternatives(contract: Contract, schemas: Schemas): (schem
     const found = cache.get(schema);
     if (found) return found;
     const holder = schema.parts.find((part) => isNode(part["discriminator"]));
-    const all = chosenFrom(schema, schemas, fingerprint)
+    const all = chosenFrom(schema, allOf, fingerprint)
       .flatMap((chosen) => branchedOf(chosen, holder))
       .filter(({ constraints, parts }) => !holder || constraints.type === "object" || parts.some(isTyped));
     const isChoice = all.some(({ branches }) => branches.size > 0);
@@ -53,7 +53,7 @@ export function createAlternatives(contract: Contract, schemas: Schemas): (schem
 
   function branchedOf({ schema, branches, opaque }: Chosen, holder: Node | undefined): Branched[] {
     const [branch] = branches.values();
-    return constraintsOf(schema, schemas, fingerprint, opaque).map((constraints) => {
+    return constraintsOf(schema, allOf, fingerprint, opaque).map((constraints) => {
       const tags = holder && branch !== undefined ? tagsIn(holder, branch, constraints) : undefined;
       return { constraints, parts: schema.parts, branch, tags, branches };
     });
@@ -121,7 +121,7 @@ interface Chosen {
 const mostCombinations = 64;
 
 /** A schema for each way to choose one branch of each of its `oneOf` and `anyOf`. */
-function chosenFrom(from: Schema, schemas: Schemas, print: Print): Chosen[] {
+function chosenFrom(from: Schema, allOf: AllOf, print: Print): Chosen[] {
   const open: Chosen[] = [{ schema: from, branches: new Map(), opaque: [] }];
   const closed: Chosen[] = [];
   for (let next = open.pop(); next; next = open.pop()) {
@@ -135,7 +135,7 @@ function chosenFrom(from: Schema, schemas: Schemas, print: Print): Chosen[] {
     else
       for (const branch of list.toReversed())
         open.push({
-          schema: schemas.all([...schema.parts, branch]),
+          schema: allOf([...schema.parts, branch]),
           branches: new Map([...branches, [list, branch]]),
           opaque: [],
         });

@@ -2,7 +2,7 @@ import { isNode, type Node, nodeIn, textsIn, listIn } from "../../model/node.ts"
 import { boundsOfNumber, isMultiple, limit, type Bounds } from "./bounds.ts";
 import { canonical } from "./fingerprint.ts";
 import { matches, rulesOf, unknownTypes, typeOf, types, type Type, matchesAll, containsIn } from "./rules.ts";
-import type { Schema, Schemas } from "./schema.ts";
+import type { AllOf, Schema } from "./schema.ts";
 
 /** What a value of one type has to keep to. Keywords of other types, and those that hold anyway, are not in it. */
 export interface Constraints extends Bounds {
@@ -22,12 +22,7 @@ export interface Constraints extends Bounds {
 export type Print = (schema: unknown) => string;
 
 /** The constraints for each type that a schema allows, with its choices already made. */
-export function constraintsOf(
-  schema: Schema,
-  schemas: Schemas,
-  print: Print,
-  branches: string[],
-): Constraints[] {
+export function constraintsOf(schema: Schema, allOf: AllOf, print: Print, branches: string[]): Constraints[] {
   if (schema.never) return [];
   const { parts } = schema;
   const all = valuesIn(parts);
@@ -36,12 +31,12 @@ export function constraintsOf(
     const values = all && new Map([...all].filter(([, value]) => typeOf(value) === type));
     if (values?.size === 0) return [];
     const rules = { ...rulesOf(type, parts, print), ...(branches.length > 0 && { oneOf: branches }) };
-    const array = type === "array" ? arrayConstraints(parts, schemas) : undefined;
+    const array = type === "array" ? arrayConstraints(parts, allOf) : undefined;
     const constraints: Constraints = {
       ...{ type, values, openValues, rules, limits: { ...limitsOf(type, parts), ...array?.limits } },
-      inside: new Map([...insideOf(type, parts, schemas, print), ...(array?.inside ?? [])]),
+      inside: new Map([...insideOf(type, parts, allOf, print), ...(array?.inside ?? [])]),
       ...(type === "number" && boundsOfNumber(parts)),
-      ...(type === "object" && { object: objectConstraints(parts, schemas) }),
+      ...(type === "object" && { object: objectConstraints(parts, allOf) }),
     };
     const { properties, required } = constraints.object ?? {};
     if ([...(required ?? [])].some((name) => properties?.get(name)?.never)) return [];
@@ -80,17 +75,17 @@ function limitsOf(type: Type, parts: Node[]): Record<string, number> {
   return { ...limit(parts, `min${size}`, 0), ...limit(parts, `max${size}`) };
 }
 
-function insideOf(type: Type, parts: Node[], schemas: Schemas, print: Print): Map<string, Schema> {
+function insideOf(type: Type, parts: Node[], allOf: AllOf, print: Print): Map<string, Schema> {
   const inside = new Map<string, Schema>();
   const put = (name: string, schemaOf: (part: Node) => unknown, of = parts) =>
-    void inside.set(name, schemas.all(of.map(schemaOf)));
+    void inside.set(name, allOf(of.map(schemaOf)));
   for (const part of parts.filter((one) => "if" in one))
     for (const branch of ["then", "else"])
       put(`${branch} ${print(part["if"])}`, (one) => one[branch], [part]);
   if (type === "string") put("contentSchema", (part) => part["contentSchema"]);
   if (type === "object") {
     put("propertyNames", (part) => part["propertyNames"]);
-    for (const [name, schema] of byName(parts, "dependentSchemas", schemas))
+    for (const [name, schema] of byName(parts, "dependentSchemas", allOf))
       inside.set(`dependentSchemas ${name}`, schema);
   }
   return inside;
@@ -159,25 +154,25 @@ export interface ObjectConstraints {
   additional: Schema;
 }
 
-function objectConstraints(parts: Node[], schemas: Schemas): ObjectConstraints {
+function objectConstraints(parts: Node[], allOf: AllOf): ObjectConstraints {
   const properties = namesIn(parts, "properties").map((name): [string, Schema] => [
     name,
-    schemas.all(parts.flatMap((part) => saidOf(name, part))),
+    allOf(parts.flatMap((part) => saidOf(name, part))),
   ]);
-  const patterns = byName(parts, "patternProperties", schemas);
+  const patterns = byName(parts, "patternProperties", allOf);
   return {
     properties: new Map(properties),
     required: new Set(parts.flatMap((part) => textsIn(part, "required"))),
     patterns: new Map([...patterns].filter(([pattern]) => !matchesAll(pattern))),
-    additional: schemas.all(parts.flatMap((part) => saidOfAdditional(part, schemas))),
+    additional: allOf(parts.flatMap((part) => saidOfAdditional(part, allOf))),
   };
 }
 
 /** A pattern that every name matches leaves nothing to `additionalProperties`. */
-function saidOfAdditional(part: Node, schemas: Schemas): unknown[] {
+function saidOfAdditional(part: Node, allOf: AllOf): unknown[] {
   const patterns = nodeIn(part, "patternProperties");
   const all = Object.keys(patterns).filter(matchesAll);
-  return all.length > 0 ? all.map((pattern) => patterns[pattern]) : saidOfOthers(part, "properties", schemas);
+  return all.length > 0 ? all.map((pattern) => patterns[pattern]) : saidOfOthers(part, "properties", allOf);
 }
 
 const namesIn = (parts: Node[], keyword: string) => [
@@ -185,12 +180,9 @@ const namesIn = (parts: Node[], keyword: string) => [
 ];
 
 /** The schemas under a keyword by their names. */
-const byName = (parts: Node[], keyword: string, schemas: Schemas): Map<string, Schema> =>
+const byName = (parts: Node[], keyword: string, allOf: AllOf): Map<string, Schema> =>
   new Map(
-    namesIn(parts, keyword).map((name) => [
-      name,
-      schemas.all(parts.map((part) => nodeIn(part, keyword)[name])),
-    ]),
+    namesIn(parts, keyword).map((name) => [name, allOf(parts.map((part) => nodeIn(part, keyword)[name]))]),
   );
 
 /** What a part requires of a property: the schema of its name and of each pattern that it fits, otherwise that of all others. */
@@ -207,10 +199,10 @@ function saidOf(name: string, part: Node): unknown[] {
 /** How long a list may be, and what holds for its first items, for all others, and for some of them. */
 function arrayConstraints(
   parts: Node[],
-  schemas: Schemas,
+  allOf: AllOf,
 ): { limits: Record<string, number>; inside: Map<string, Schema> } {
-  const othersIn = (part: Node) => saidOfOthers(part, "items", schemas)[0];
-  const others = schemas.all(parts.map(othersIn));
+  const othersIn = (part: Node) => saidOfOthers(part, "items", allOf)[0];
+  const others = allOf(parts.map(othersIn));
   const length = Math.max(0, ...parts.map((part) => listIn(part, "prefixItems").length));
   const { maxItems: stated = Infinity } = limit(parts, "maxItems");
   // Where no other item is valid, the list is as long as its first items.
@@ -219,11 +211,11 @@ function arrayConstraints(
   if (maxItems > length) inside.set("items", others);
   for (let i = 0; i < Math.min(length, maxItems); i++) {
     const itemIn = (part: Node): unknown => listIn(part, "prefixItems")[i] ?? othersIn(part);
-    inside.set(String(i), schemas.all(parts.map(itemIn)));
+    inside.set(String(i), allOf(parts.map(itemIn)));
   }
   const [contains, ...more] = containsIn(parts);
   const isOne = contains && more.length === 0;
-  if (isOne) inside.set("contains", schemas.all([contains.schema]));
+  if (isOne) inside.set("contains", allOf([contains.schema]));
   return {
     limits: {
       ...(maxItems < Infinity && { maxItems }),
@@ -240,10 +232,10 @@ const keywords = {
 } as const;
 
 /** What a part says of the properties or items that it does not name. */
-function saidOfOthers(part: Node, of: keyof typeof keywords, schemas: Schemas): unknown[] {
+function saidOfOthers(part: Node, of: keyof typeof keywords, allOf: AllOf): unknown[] {
   const [others, unevaluated] = keywords[of];
   if (others in part) return [part[others]];
-  const inside = schemas.all([part]).parts.filter((one) => one !== part);
+  const inside = allOf([part]).parts.filter((one) => one !== part);
   const isSaid = inside.some((one) => others in one || unevaluated in one);
   return unevaluated in part && !isSaid ? [part[unevaluated]] : [];
 }

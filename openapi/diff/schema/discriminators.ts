@@ -1,6 +1,6 @@
 import type { Contract } from "../contract/contract.ts";
-import { isNode, listIn, nodeIn, textIn, type Node } from "../../model/node.ts";
-import type { Schema, Schemas } from "./schema.ts";
+import { append, isNode, listIn, nodeIn, textIn, type Node } from "../../model/node.ts";
+import type { AllOf, Schema } from "./schema.ts";
 import type { Constraints } from "./constraints.ts";
 
 /** The schema that a value of a `mapping` names: by a reference, or by the name of a component. */
@@ -16,7 +16,7 @@ const hasSubtypes = (node: Node) => isNode(node["discriminator"]) && !("oneOf" i
  * Makes a function that gives the subtypes of a base schema, by the values of its discriminator: the schemas of its
  * `mapping`, and the components that extend it by `allOf`. A subtype itself has none.
  */
-export function createSubtypes(contract: Contract, schemas: Schemas): (schema: Schema) => Map<string, Node> {
+export function createSubtypes(contract: Contract, allOf: AllOf): (schema: Schema) => Map<string, Node> {
   let extensions: Map<unknown, [string, Node][]> | undefined;
 
   /** The components that extend a schema, by the schema. */
@@ -25,17 +25,15 @@ export function createSubtypes(contract: Contract, schemas: Schemas): (schema: S
       extensions = new Map();
       for (const [name, component] of Object.entries(componentsOf(contract)))
         for (const part of isNode(component) ? listIn(component, "allOf") : [])
-          if (isNode(part) && textIn(part, "$ref") !== undefined && isNode(component)) {
-            const base = contract.follow(part);
-            extensions.set(base, [...(extensions.get(base) ?? []), [name, component]]);
-          }
+          if (isNode(part) && textIn(part, "$ref") !== undefined && isNode(component))
+            append(extensions, contract.follow(part), [name, component]);
     }
     return extensions.get(holder) ?? [];
   }
 
   return (schema) => {
     const holder = schema.parts.find(hasSubtypes);
-    if (!holder || schemas.all([holder]) !== schema) return new Map();
+    if (!holder || allOf([holder]) !== schema) return new Map();
     const { mapping } = nodeIn(holder, "discriminator");
     const mapped = Object.entries(isNode(mapping) ? mapping : {}).map(
       ([value, reference]) => [value, mappedTo(contract, String(reference), holder)] as const,

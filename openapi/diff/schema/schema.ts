@@ -16,14 +16,11 @@ export interface Schema {
 /** Without any part, every value is valid. */
 export const anything: Schema = { key: "", parts: [], never: false };
 
-/** Makes schemas of the nodes of a contract. */
-export interface Schemas {
-  /**
-   * The schema that requires what all of these require. Without any, every value is valid.
-   * @throws NotComparable when a reference leads nowhere, or to itself
-   */
-  all(nodes: unknown[]): Schema;
-}
+/**
+ * Makes the schema that requires what all of these nodes require. Without any, every value is valid.
+ * @throws NotComparable when a reference leads nowhere, or to itself
+ */
+export type AllOf = (nodes: unknown[]) => Schema;
 
 /** Keywords that only refer to other schemas or describe: they constrain nothing. */
 const silent = new Set([
@@ -33,7 +30,7 @@ const silent = new Set([
 const constrains = (keyword: string) =>
   keyword.startsWith("x-") ? /^x-(sunset|extensible-enum)$/.test(keyword) : !silent.has(keyword);
 
-export function createSchemas(contract: Contract): Schemas {
+export function createAllOf(contract: Contract): AllOf {
   const ids = new Map<object, number>();
   const cache = new Map<string, Schema>();
   const checked = new Set<Node>();
@@ -44,7 +41,7 @@ export function createSchemas(contract: Contract): Schemas {
     return id;
   }
 
-  function all(nodes: unknown[]): Schema {
+  return (nodes) => {
     const parts = new Set<Node>();
     const passed = new Set<Node>();
     let never = false;
@@ -69,9 +66,7 @@ export function createSchemas(contract: Contract): Schemas {
     const schema = cache.get(key) ?? { key, parts: [...parts], never };
     cache.set(key, schema);
     return schema;
-  }
-
-  return { all };
+  };
 }
 
 /** The keywords that hold one schema, several by their name, or a list of them. */
