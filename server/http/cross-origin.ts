@@ -3,18 +3,19 @@ import { browserHeaders } from "../../generated/constants.ts";
 import { operations } from "../../generated/operations.ts";
 import { ApiError } from "../contract/api-error.ts";
 
-/** The paths that browsers may call: those of operations that take no API key. */
-const paths = Object.values(operations).flatMap(({ scheme, path }) =>
-  scheme === "apiKey" ? [] : [path.replaceAll(/\{\w+\}/g, "[^/]+")],
-);
+/** The operations that browsers may call: those that take no API key. */
+const ofPages = Object.values(operations).filter(({ scheme }) => scheme !== "apiKey");
+const paths = ofPages.map(({ path }) => path.replaceAll(/\{\w+\}/g, "[^/]+"));
 const ofBrowsers = new RegExp(`^(?:${paths.join("|")})$`);
+const methods = new Set(ofPages.map(({ method }) => method.toUpperCase()));
+const sent = new Set(["Authorization", "Content-Type", ...ofPages.flatMap(({ headers }) => headers)]);
 
 /** All that the contract promises; the date, as the clock of a visitor may be wrong. */
 const exposed = [...browserHeaders, "Date"].join(", ");
 const headers = { "Access-Control-Allow-Origin": "*", "Access-Control-Expose-Headers": exposed };
 const preflightHeaders = {
-  "Access-Control-Allow-Methods": "GET, POST",
-  "Access-Control-Allow-Headers": "Authorization, Content-Type, Idempotency-Key, If-None-Match",
+  "Access-Control-Allow-Methods": [...methods].join(", "),
+  "Access-Control-Allow-Headers": [...sent].join(", "),
   "Access-Control-Max-Age": "600",
 };
 
