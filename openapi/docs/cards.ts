@@ -1,7 +1,6 @@
-import stringify from "json-stringify-pretty-compact";
 import { html, safe, type Html } from "../html.ts";
 import type { Parameter, Body, Follow, Operation, Response } from "../model/contract.ts";
-import { pre, tabs, codeCard, type Panel } from "./code.ts";
+import { jsonPre, pre, tabs, codeCard, type Panel } from "./code.ts";
 import { asSent, type SampleCall, languages } from "./samples.ts";
 import type { OperationError } from "./errors.ts";
 import { inline } from "./markdown.ts";
@@ -97,13 +96,11 @@ export function responseCard(operation: Operation, errors: OperationError[], fol
 /** The named examples of a body as code; all but the first are folded. */
 function examples(body: Body, follow: Follow): Html {
   const [first, ...others] = Object.values(mediaOf(body)?.examples ?? {}).map((example) => follow(example));
-  const code = (value: unknown, name: string) =>
-    pre(stringify(value, { maxLength: 60 }), "json", name, {}, "es");
-  return html`${first && code(first.value, first.summary ?? "Example")}${others.map(
+  return html`${first && jsonPre(first.value, first.summary ?? "Example")}${others.map(
     ({ summary = "Another example", value }) =>
       html`<details>
         <summary>${summary}</summary>
-        ${code(value, summary)}
+        ${jsonPre(value, summary)}
       </details>`,
   )}`;
 }
@@ -111,9 +108,9 @@ function examples(body: Body, follow: Follow): Html {
 function errorExample({ code, meaning }: OperationError, response: Response, follow: Follow): Html {
   const found = Object.values(mediaOf(response)?.examples ?? {})
     .map((example) => follow(example).value)
-    .find((value) => stringify(value).includes(`"${code}"`));
+    .find((value) => JSON.stringify(value).includes(`"${code}"`));
   return html`<p class="when">${inline(meaning)}</p>
-    ${pre(stringify(found, { maxLength: 60 }), "json", code, {}, "es")}`;
+    ${jsonPre(found, code)}`;
 }
 
 /** The headers that every such response has, and others have not. */

@@ -1,3 +1,4 @@
+import stringify from "json-stringify-pretty-compact";
 import Prism from "prismjs";
 import "prismjs/components/prism-bash.js";
 import "prismjs/components/prism-go.js";
@@ -23,6 +24,10 @@ export function pre(code: string, language: string, name: string, marks: Marks =
     aria-label="${name}"
   ><code class="language-${language.toLowerCase()}"${lang !== undefined && html` lang="${lang}"`}>${highlight(code, language, marks)}</code></pre>`;
 }
+
+/** JSON as the examples of the contract have it, whose texts are in Spanish. */
+export const jsonPre = (value: unknown, name: string, maxLength = 60): Html =>
+  pre(stringify(value, { maxLength }), "json", name, {}, "es");
 
 /** A card with one block of code. */
 export const codeCard = (title: string, content: Html): Html =>

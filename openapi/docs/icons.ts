@@ -1,4 +1,4 @@
-import { safe, type Html } from "../html.ts";
+import { html, safe, type Html } from "../html.ts";
 
 /** What an icon is drawn of, in a square of 16. */
 const paths = {
@@ -22,3 +22,6 @@ export const icon = (name: keyof typeof paths): Html =>
 export const mark: Html = safe(
   '<svg class="mark" width="28" height="28" viewBox="0 0 32 32" aria-hidden="true"><path d="M10 2h12a8 8 0 0 1 8 8v9a8 8 0 0 1-8 8h-7.6l-5.9 3.7A1 1 0 0 1 7 29.9V26.4A8 8 0 0 1 2 19v-9a8 8 0 0 1 8-8z"/><g><circle cx="16" cy="10.6" r="3.9"/><path d="M8.6 22a7.4 6 0 0 1 14.8 0z"/></g></svg>',
 );
+
+/** The method of an operation in its colour. */
+export const methodBadge = (method: string): Html => html`<span class="method ${method}">${method}</span>`;

@@ -25,8 +25,8 @@ const marks = {
 
 // A row that begins with a code, such as one of the error codes, has an address.
 rules["tr_open"] = (tokens, index) => {
-  const [, code] = /^`([^`]+)`$/.exec(tokens[index + 2]?.content ?? "") ?? [];
-  return code === undefined ? "<tr>" : `<tr id="${slug(code)}">`;
+  const [, code = ""] = /^`([^`]+)`$/.exec(tokens[index + 2]?.content ?? "") ?? [];
+  return slug(code) === "" ? "<tr>" : `<tr id="${slug(code)}">`;
 };
 
 /**

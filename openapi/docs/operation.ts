@@ -9,6 +9,7 @@ import {
 } from "../model/contract.ts";
 import { html, slug, type Html } from "../html.ts";
 import { errorsTable, errorsOfOperation } from "./errors.ts";
+import { methodBadge } from "./icons.ts";
 import { heading, inline, markdown, opening, plain } from "./markdown.ts";
 import { operationEntries } from "./search.ts";
 import type { Page } from "./page.ts";
@@ -32,7 +33,7 @@ export function operationPage(contract: Contract, located: Located, address: str
     kind: "operation",
     method: method.toUpperCase(),
     head: html`<p class="endpoint">
-        <span class="method ${method.toUpperCase()}">${method.toUpperCase()}</span>
+        ${methodBadge(method.toUpperCase())}
         <code><span data-address>${address}</span>${path}</code>
       </p>
       ${opened(located)}${facts(located, parameters)}`,
@@ -58,7 +59,7 @@ export function eventPage(contract: Contract, located: Located): Page {
     ...basics(located),
     kind: "operation",
     method: "EVENT",
-    head: html`<p class="endpoint"><span class="method EVENT">EVENT</span> <code>${path}</code></p>
+    head: html`<p class="endpoint">${methodBadge("EVENT")} <code>${path}</code></p>
       ${opened(located)}`,
     code: operation.requestBody && eventCard(path, operation.requestBody, follow),
     main: html`${operation.requestBody && requestBody(operation.requestBody, follow, "Body")}

@@ -1,11 +1,10 @@
-import stringify from "json-stringify-pretty-compact";
 import { followIn, operationsOf, type Contract, type Response } from "../model/contract.ts";
 import { html, slug, type Html } from "../html.ts";
 import { card, locatedOf } from "./tag.ts";
 import { chapterEntry } from "./chapter.ts";
-import { pre, tabs } from "./code.ts";
+import { jsonPre, tabs } from "./code.ts";
 import { downloads } from "./downloads.ts";
-import { icon } from "./icons.ts";
+import { icon, methodBadge } from "./icons.ts";
 import { heading, inline, opening } from "./markdown.ts";
 import type { Page } from "./page.ts";
 import { samplePanels } from "./cards.ts";
@@ -76,8 +75,7 @@ function methodsOf(tag: string, contract: Contract): Html {
   const all = [...paths.map(({ method }) => method.toUpperCase()), ...webhooks.map(() => "EVENT")];
   return html`${[...new Set(all)].map((method) => {
     const count = all.filter((each) => each === method).length;
-    return html`<span class="method ${method}">${method}</span
-      >${count > 1 && html` <small>×${count}</small>`} `;
+    return html`${methodBadge(method)}${count > 1 && html` <small>×${count}</small>`} `;
   })}`;
 }
 
@@ -98,8 +96,7 @@ function firstCall(contract: Contract): Html {
       ({ method, path, operation }) =>
         html`<li>
           <a href="${operation.operationId}.html"
-            ><span class="method ${method.toUpperCase()}">${method.toUpperCase()}</span>
-            <span>${operation.summary}</span> <code>${path}</code></a
+            >${methodBadge(method.toUpperCase())} <span>${operation.summary}</span> <code>${path}</code></a
           >
         </li>`,
     );
@@ -115,7 +112,7 @@ function firstCall(contract: Contract): Html {
     example &&
     html`<div class="code">
       <p class="code-head"><span class="status s2">${status}</span> <strong>${example.summary}</strong></p>
-      ${pre(stringify(example.value, { maxLength: 50 }), "json", "Response", {}, "es")}
+      ${jsonPre(example.value, "Response", 50)}
     </div>`;
   return html`<div class="first-call">
     ${tabs("language", "First call", samplePanels(sampleCall(contract, located), serverOf(contract)), undefined, steps)}

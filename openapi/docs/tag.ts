@@ -1,6 +1,7 @@
 import { operationsIn, type Contract } from "../model/contract.ts";
 import { html, slug, type Html } from "../html.ts";
 import { chapterEntry } from "./chapter.ts";
+import { methodBadge } from "./icons.ts";
 import { inline, markdown, opening, plain } from "./markdown.ts";
 import { eventPage, operationPage } from "./operation.ts";
 import type { Page } from "./page.ts";
@@ -16,11 +17,7 @@ export function tagPages({ name: tag, description }: Contract["tags"][number], c
   const all = [...located.paths, ...located.webhooks];
   const cards = operations.map((page, index) => {
     const [first] = opening(all[index]?.operation.description ?? "");
-    return card(
-      page,
-      html`${inline(first)}`,
-      html`<span class="method ${page.method}">${page.method}</span>`,
-    );
+    return card(page, inline(first), methodBadge(page.method ?? ""));
   });
   const name = slug(tag);
   const overview: Page = {

@@ -75,20 +75,13 @@ export function changelogFeed({ title }: Site, address: string): string {
   return feed.atom1();
 }
 
-/** The contracts that were released, the last one first. */
-export function releasedVersions(): Contract[] {
-  return (made ??= read());
-}
-
 let made: Contract[] | undefined;
-function read(): Contract[] {
-  const folder = dirname(released);
-  const files = readdirSync(folder).filter((name) => name.endsWith(".yaml"));
-  const contracts = files.map((name) => readContract(join(folder, name)).contract);
-  const order = (one: Contract, other: Contract) =>
-    other.info.version.localeCompare(one.info.version, "en", { numeric: true });
-  return contracts.sort(order);
-}
+/** The contracts that were released, the last one first. */
+export const releasedVersions = (): Contract[] =>
+  (made ??= readdirSync(dirname(released))
+    .filter((name) => name.endsWith(".yaml"))
+    .map((name) => readContract(join(dirname(released), name)).contract)
+    .sort((one, other) => other.info.version.localeCompare(one.info.version, "en", { numeric: true })));
 
 /** The name of the page with the operations of a released version. */
 const versionPage = (version: string): string => `version-${version}`;

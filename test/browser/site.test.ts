@@ -32,6 +32,7 @@ test("every page has a title of its own, a description and one first heading; ev
     const html = read(name);
     expect(html.match(/<h1/g), name).toHaveLength(1);
     expect(html, name).toMatch(/<meta name="description" content="[^"]{10,300}"/);
+    expect(html, name).not.toContain(' id=""');
     expect(idsIn(html).length, `ids of ${name} are unique`).toBe(ids.get(name)?.size);
     for (const [, href = ""] of html.matchAll(/ (?:href|src)="([^"]+)"/g)) {
       const [target = "", id] = href.split("#");
