@@ -13,7 +13,7 @@ import { full } from "./scale.ts";
 import { launch, makeKeys, type Service } from "./service.ts";
 
 /** A quick run shows the same with few events. */
-const total = full ? 1_000_000 : 2000;
+const total = full ? 1_000_000 : 1000;
 const kills = full ? 20 : 1;
 /** How many times one to nine events a change has. More take less time for an event. */
 const multiple = full ? 20 : 1;

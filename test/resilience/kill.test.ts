@@ -5,7 +5,7 @@ import { emptyStore, stores } from "../support/store.ts";
 import { full } from "./scale.ts";
 import { launch, makeKeys, nextKey, readAll, type Service } from "./service.ts";
 
-const wanted = full ? 10_000 : 400;
+const wanted = full ? 10_000 : 200;
 const kills = full ? 5 : 2;
 const writers = 8;
 

@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from "node:child_process";
+import { spawn } from "node:child_process";
 import { on, once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
@@ -6,40 +6,43 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
-import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readContract } from "../../../openapi/model/read-contract.ts";
 import { copyRepository } from "../dev/repository.ts";
 
-const path = (name: string) => fileURLToPath(new URL(`../../../${name}`, import.meta.url));
-const read = (name: string) => readFileSync(path(name), "utf8");
+const copy = mkdtempSync(join(tmpdir(), "contacts-mock-"));
+copyRepository(copy);
+const read = (name: string) => readFileSync(join(copy, name), "utf8");
 
 /** What `npm run mock` starts. */
-const start = (PORT: string) =>
-  spawn(process.execPath, ["--import", "tsx", path("openapi/mock/main.ts")], {
+const start = (PORT: string, ...args: string[]) =>
+  spawn(process.execPath, ["--import", "tsx", join(copy, "openapi/mock/main.ts"), ...args], {
+    cwd: copy,
     env: { ...process.env, PORT },
     stdio: ["ignore", "pipe", "pipe"],
   });
 
-let mock: ChildProcess;
-let lines: string[];
+const mock = start("0", "--watch");
+const said = on(createInterface(mock.stdout), "line");
+let firstLine = "";
 let address: string;
-beforeAll(async () => {
-  const child = start("0");
-  mock = child;
-  lines = [];
-  for await (const line of createInterface(child.stdout)) {
-    lines.push(line);
-    address = /Prism is listening on (\S+)/.exec(line)?.[1] ?? "";
-    if (address) break;
+/** Waits until Prism listens, and gives its address. */
+async function listening(): Promise<string> {
+  for (let next = await said.next(); !next.done; next = await said.next()) {
+    firstLine ||= String(next.value);
+    const found = /Prism is listening on (\S+)/.exec(String(next.value))?.[1];
+    if (found) return found;
   }
-  if (!address) throw new Error(await text(child.stderr));
-  child.stdout.resume();
+  throw new Error("Prism ended.");
+}
+beforeAll(async () => {
+  address = await listening();
 });
 
 /** The last test stops it; this is for when it did not come so far. */
 afterAll(() => {
   mock.kill();
+  rmSync(copy, { recursive: true });
 });
 
 const call = async (method: string, body?: unknown, headers = { Authorization: "Bearer any" }) => {
@@ -54,8 +57,8 @@ const contact = { name: "Bárbara Núñez", email: "barbara.nunez@example.com" }
 const examples = JSON.parse(read("generated/openapi.json")).components.examples;
 
 test("the first line has the address and a command that works", async () => {
-  expect(lines[0]).toContain(` ${address};`);
-  const [, header = "", url = ""] = /curl -H "(.*)" (\S+)$/.exec(lines[0] ?? "") ?? [];
+  expect(firstLine).toContain(` ${address};`);
+  const [, header = "", url = ""] = /curl -H "(.*)" (\S+)$/.exec(firstLine) ?? [];
   const [name = "", value = ""] = header.split(": ");
   expect((await fetch(url, { headers: { [name]: value } })).status).toBe(200);
 });
@@ -101,48 +104,26 @@ test("only the mock's bundle states the dialect", () => {
   });
 });
 
+test("with --watch it serves each edit of the contract, and stays on the last good one while that is broken", async () => {
+  const contract = join(copy, "openapi/openapi.yaml");
+  const exampleFile = join(copy, "openapi/examples/contacts.yaml");
+  const good = readFileSync(contract, "utf8");
+  writeFileSync(contract, "paths: [");
+  const [complaint] = await once(createInterface(mock.stderr), "line");
+  expect(complaint).toBe("The contract is broken; the mock stays on the last good one.");
+  writeFileSync(contract, good);
+  writeFileSync(exampleFile, readFileSync(exampleFile, "utf8").replaceAll("Bárbara Núñez", "Nombre Nuevo"));
+  await listening();
+  const response = await fetch(`${address}/v1/contacts`, { headers: { Authorization: "Bearer any" } });
+  expect(await response.text()).toContain("Nombre Nuevo");
+}, 120_000);
+
 test("SIGTERM stops it, with Prism", async () => {
   const stopped = once(mock, "exit");
   mock.kill("SIGTERM");
   expect(await stopped).toEqual([0, null]);
   await expect(fetch(address)).rejects.toThrow("fetch failed");
 });
-
-test("with --watch it serves each edit of the contract, and stays on the last good one while that is broken", async () => {
-  const copy = mkdtempSync(join(tmpdir(), "contacts-mock-"));
-  copyRepository(copy);
-  const contract = join(copy, "openapi/openapi.yaml");
-  const exampleFile = join(copy, "openapi/examples/contacts.yaml");
-  const good = readFileSync(contract, "utf8");
-  const child = spawn(process.execPath, ["--import", "tsx", join(copy, "openapi/mock/main.ts"), "--watch"], {
-    cwd: copy,
-    env: { ...process.env, PORT: "0" },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  onTestFinished(async () => {
-    const stopped = once(child, "exit");
-    child.kill("SIGTERM");
-    await stopped;
-    rmSync(copy, { recursive: true });
-  });
-  const said = on(createInterface(child.stdout), "line");
-  const listening = async () => {
-    for (let next = await said.next(); !next.done; next = await said.next()) {
-      const found = /Prism is listening on (\S+)/.exec(String(next.value))?.[1];
-      if (found) return found;
-    }
-    throw new Error("Prism ended.");
-  };
-  const url = `${await listening()}/v1/contacts`;
-  writeFileSync(contract, "paths: [");
-  const [complaint] = await once(createInterface(child.stderr), "line");
-  expect(complaint).toBe("The contract is broken; the mock stays on the last good one.");
-  writeFileSync(contract, good);
-  writeFileSync(exampleFile, readFileSync(exampleFile, "utf8").replaceAll("Bárbara Núñez", "Nombre Nuevo"));
-  await listening();
-  const response = await fetch(url, { headers: { Authorization: "Bearer any" } });
-  expect(await response.text()).toContain("Nombre Nuevo");
-}, 120_000);
 
 describe("it does not start", () => {
   const failure = async (PORT: string) => {
