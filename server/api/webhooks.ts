@@ -119,19 +119,9 @@ export async function readWebhook(
   workspaceId: string,
   id: string,
 ): Promise<Webhook> {
-  const webhook = await findWebhook(database, workspaceId, id);
-  if (!webhook) throw new ApiError("not_found", {});
-  return webhook;
-}
-
-/** A webhook; undefined when the workspace has no such one. */
-export async function findWebhook(
-  database: Kysely<Tables>,
-  workspaceId: string,
-  id: string,
-): Promise<Webhook | undefined> {
   const row = await webhooksOf(database, workspaceId).where("id", "=", id).executeTakeFirst();
-  return row && objects.Webhook(row);
+  if (!row) throw new ApiError("not_found", {});
+  return objects.Webhook(row);
 }
 
 /** How many webhooks a workspace has, once nobody else is adding one. Another statement counts, as only that sees them. */

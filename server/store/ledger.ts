@@ -39,7 +39,7 @@ export type CountedTable = {
 export const isCounted = (table: keyof Tables): table is CountedTable =>
   Object.entries<Column>(tables[table]).some(([name, { type }]) => name === "bytes" && type === "integer");
 
-export const countedTables = (Object.keys(tables) as (keyof Tables)[]).filter(isCounted);
+const countedTables = (Object.keys(tables) as (keyof Tables)[]).filter(isCounted);
 
 /** What a row counts beside its texts: its numbers, timestamps, ids and entries of indexes (0001-baseline.ts). */
 export const rowBytes = 200;
