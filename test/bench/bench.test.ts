@@ -17,6 +17,8 @@ function bench(...args: string[]): Promise<{ code: number; stdout: string; stder
 /** Name → what a short run prints, and how often. */
 const printed: Record<string, [line: RegExp, times: number]> = {
   requests: [/^(create|list of 25|get) .* µs +\d+\.\d\d× +\d+\/s .* ms /gm, 6],
+  client: [/^(read a page|create) .* µs +\d+\.\d\d×/gm, 6],
+  dev: [/^(lint|types) +median \d+ ms, best \d+ ms$/gm, 2],
   diff: [/^(npm run|redocly) diff +breaking found \d+ of \d+/gm, 2],
 };
 const onPostgres: typeof printed = {

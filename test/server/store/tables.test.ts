@@ -1,6 +1,8 @@
 import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
-import type { Column } from "../../../server/store/columns.ts";
+import type { Ticket, UpdateTicketRequest } from "../../../generated/types.ts";
+import { fixed, text, texts, type Column, type ColumnsOf } from "../../../server/store/columns.ts";
+import type { pendingInsert, pendingUpdate } from "../../../server/store/pending-writes.ts";
 import { tables } from "../../../server/store/tables.ts";
 import { everyOperation } from "../../support/operation.ts";
 import { onPostgres, openTestStore } from "../../support/store.ts";
@@ -29,6 +31,32 @@ test("the tables of the code are those that the migrations make", async () => {
       .sort(),
   ]);
   expect(Object.fromEntries(inCode)).toEqual(Object.fromEntries(inDatabase));
+});
+
+test("a column that a change of a ticket forgets does not compile", () => {
+  const { tickets } = tables;
+  type Columns = ColumnsOf<Ticket, UpdateTicketRequest>;
+  // @ts-expect-error the subject can change
+  expect({ ...tickets, subject: fixed(text()) } satisfies Columns).toBeDefined();
+  // @ts-expect-error the tags can change
+  expect({ ...tickets, tags: fixed(texts()) } satisfies Columns).toBeDefined();
+  const { subject: _, ...others } = tickets;
+  // @ts-expect-error a ticket has a subject
+  expect(others satisfies Columns).toBeDefined();
+});
+
+type Written<Write extends (...args: never[]) => (tx: never, row: never) => void> = Parameters<
+  ReturnType<Write>
+>[1];
+
+test("neither does a row without one of its columns", () => {
+  type Inserted = Written<typeof pendingInsert<"tickets">>;
+  type Changed = Written<typeof pendingUpdate<"tickets">>;
+  // @ts-expect-error the tags can change
+  const change = (row: Omit<Changed, "tags">): Changed => row;
+  // @ts-expect-error a new ticket has more
+  const insert = (row: Changed): Inserted => row;
+  expect([change, insert]).toBeDefined();
 });
 
 /** Filters that no index in the order of their list has, and what finds the rows instead. */

@@ -1,0 +1,89 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import createFetchClient from "openapi-fetch";
+import { createClient } from "../../client/index.ts";
+import type { paths } from "../../generated/types.ts";
+import { readOptions } from "../../openapi/options.ts";
+import { percentile, toCells, toTable, type Cell, type Round, type Samples } from "./compare.ts";
+
+const apiKey = "contacts_live_x";
+const inFlight = 8;
+
+type Call = () => Promise<unknown>;
+
+/** What reads a page and what creates something, with nothing but fetch, with ours, and with openapi-fetch. */
+function contenders(baseUrl: string): Record<string, [server: string, call: Call][]> {
+  const headers = { Authorization: `Bearer ${apiKey}` };
+  const ours = createClient({ apiKey, baseUrl });
+  const other = createFetchClient<paths>({ baseUrl, headers });
+  const body = { contact_id: "x", subject: "x", description: "x" };
+  const create: RequestInit = {
+    method: "POST",
+    headers: { ...headers, "Content-Type": "application/json" },
+    body: JSON.stringify(body),
+  };
+  return {
+    "read a page": [
+      ["bare fetch", async () => (await fetch(`${baseUrl}/v1/contacts`, { headers })).json()],
+      ["this client", () => ours.contacts.list()],
+      ["openapi-fetch", () => other.GET("/v1/contacts")],
+    ],
+    create: [
+      ["bare fetch", async () => (await fetch(`${baseUrl}/v1/tickets`, create)).json()],
+      ["this client", () => ours.tickets.create(body)],
+      ["openapi-fetch", () => other.POST("/v1/tickets", { body })],
+    ],
+  };
+}
+
+/** CPU of this process per call, which a server in a process of its own serves; medians of rounds. */
+async function compareClients({ rounds, requests }: { rounds: number; requests: number }): Promise<Cell[]> {
+  const server = fork(fileURLToPath(new URL("page-server.ts", import.meta.url)), {
+    execArgv: ["--import", import.meta.resolve("tsx")],
+  });
+  const [port] = await once(server, "message");
+  const samples: (Samples & { call: Call })[] = Object.entries(
+    contenders(`http://127.0.0.1:${port}`),
+  ).flatMap(([kind, all]) => all.map(([name, call]) => ({ kind, server: name, call, rounds: [] })));
+  for (const { call } of samples) await measure(call, requests);
+  for (let round = 0; round < rounds; round++) {
+    for (const sample of samples) sample.rounds.push(await measure(sample.call, requests));
+    samples.sort(() => Math.random() - 0.5);
+  }
+  server.disconnect();
+  // What others are compared with comes first.
+  samples.sort((a, b) => Number(b.server === "bare fetch") - Number(a.server === "bare fetch"));
+  return toCells(samples);
+}
+
+async function measure(call: Call, requests: number): Promise<Round> {
+  const began = performance.now();
+  const before = process.cpuUsage();
+  const left = Array.from({ length: requests }).values();
+  const times: number[] = [];
+  const work = async () => {
+    for (const _ of left) {
+      const sent = performance.now();
+      await call();
+      times.push(performance.now() - sent);
+    }
+  };
+  await Promise.all(Array.from({ length: inFlight }, work));
+  const { user, system } = process.cpuUsage(before);
+  return {
+    microseconds: (user + system) / requests,
+    perSecond: (requests * 1000) / (performance.now() - began),
+    p50: percentile(times, 0.5),
+    p99: percentile(times, 0.99),
+  };
+}
+
+const { quick } = readOptions(
+  "npm run bench -- client [--quick]   CPU per call beside bare fetch and openapi-fetch",
+  { quick: { type: "boolean" } },
+);
+const plan = quick ? { rounds: 1, requests: 20 } : { rounds: 15, requests: 500 };
+
+console.log(`CPU of the consumer's process, medians of ${plan.rounds} rounds`);
+console.log(toTable(await compareClients(plan)));
