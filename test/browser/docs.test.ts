@@ -101,6 +101,9 @@ describe.skipIf(absent)("in a browser", async () => {
         expect(await tab.getByText("urlopen(request").isVisible()).toBe(true);
         await tab.locator("label", { hasText: /^409\b/ }).click();
         expect(await tab.getByText('"conflict"').isVisible()).toBe(true);
+        await tab.emulateMedia({ media: "print" });
+        const printed = await tab.locator(".panel-name", { hasText: /^Go$/ }).boundingBox();
+        expect(printed?.width, "of a tab's name over the whole paper").toBeGreaterThan(1000);
       },
       options,
     );
