@@ -30,7 +30,7 @@ export interface Alternatives {
 type Branched = Alternative & Pick<Chosen, "branches">;
 
 export function createAlternatives(contract: Contract, allOf: AllOf): (schema: Schema) => Alternatives {
-  const fingerprint = createFingerprint(contract);
+  const fingerprint = createFingerprint((reference) => contract.follow(reference));
   const cache = new Map<Schema, Alternatives>();
 
   function alternatives(schema: Schema): Alternatives {

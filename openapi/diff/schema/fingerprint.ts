@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Contract } from "../contract/contract.ts";
-import { isNode } from "../../model/node.ts";
+import { isNode, type Node } from "../../model/node.ts";
 
 /** Keywords that do not decide which values are valid. */
 const annotations = new Set([
@@ -34,10 +33,13 @@ const shown = 60;
 /** Longer texts are told by their beginning, and by a digest of the whole. */
 const longest = 200;
 
-/** Makes texts that are the same for the same schema, with references followed and what only describes left out. */
-export function createFingerprint(contract: Contract): (schema: unknown) => string {
+/**
+ * Makes texts that are the same for the same schema, with references followed and what only describes left out.
+ * @param target what a reference leads to
+ */
+export function createFingerprint(target: (reference: Node) => unknown): (schema: unknown) => string {
   const cache = new Map<object, string>();
-  const follow = (node: object) => (isNode(node) && "$ref" in node ? contract.follow(node) : undefined);
+  const follow = (node: object) => (isNode(node) && "$ref" in node ? target(node) : undefined);
   return (schema) => print(schema, "schema", cache, follow);
 }
 
