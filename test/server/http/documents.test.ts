@@ -13,8 +13,18 @@ test.each([
 ])("%s is the published contract, which names this server, without a key", async (path, type) => {
   const response = await fetch(server.address + path);
   expect(response.headers.get("content-type")).toContain(type);
+  // Editors of other origins load the contract by its address.
+  expect(response.headers.get("access-control-allow-origin")).toBe("*");
   const published = parse(readFileSync(`generated${path}`, "utf8"));
   expect(parse(await response.text())).toEqual({ ...published, servers: [{ url: "/" }] });
+});
+
+test("a program finds the contract by the catalog at its fixed address", async () => {
+  const response = await fetch(`${server.address}/.well-known/api-catalog`);
+  expect(response.headers.get("content-type")).toMatch(/^application\/linkset\+json/);
+  const { linkset } = (await response.json()) as { linkset: [{ "service-desc": { href: string }[] }] };
+  for (const { href } of linkset[0]["service-desc"])
+    expect((await fetch(server.address + href)).status).toBe(200);
 });
 
 test.each([
