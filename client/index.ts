@@ -14,6 +14,7 @@ export type { Logger, LogLevel } from "./logger.ts";
 export type { Call, WithResponse } from "./call.ts";
 export type { Failure, Refusal, Result, Success } from "./result.ts";
 export type { List } from "./list.ts";
+export { batchesOf } from "./batches.ts";
 export type { ContactsByEmail, CreateOrGet } from "./contacts-by-email.ts";
 export type { Follow, FollowOptions, UnknownEvent } from "./follow.ts";
 export type { RawClient } from "./raw-client.ts";

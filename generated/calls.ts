@@ -8,6 +8,14 @@ export const pathPrefix = "/v1";
 /** How far the time of a delivery may be from the receiver's, in seconds. */
 export const webhookTolerance = 300;
 
+/** What one request may hold: bytes, and elements of a list that is checked one by one, by operation. */
+export const batchLimits = {
+  "bytes": 262144,
+  "batchContacts": {
+    "contacts": 100
+  }
+} as const;
+
 /** Error code → status. */
 export const errorStatuses = {
   "malformed_request": 400,

@@ -55,12 +55,12 @@ export interface Contacts {
    * for await (const item of api.contacts.list({
    *   q: "barbara",
    *   email: "barbara.nunez@example.com",
-   *   external_id: "CRM-4711",
    *   tag: "mayorista",
    *   lifecycle: "lead",
+   *   updated_since: "2026-04-01T00:00:00Z",
+   *   external_id: "CRM-4711",
    *   custom_fields: { plan: "oro" },
-   *   created_since: "2026-04-01T00:00:00Z",
-   *   updated_since: "2026-04-01T00:00:00Z"
+   *   created_since: "2026-04-01T00:00:00Z"
    * })) {
    *   console.log(item);
    * }
@@ -155,8 +155,8 @@ export interface Conversations {
    * for await (const item of api.conversations.list({
    *   contact_id: "ct_01jq7x2v4ef8stn5x0q9c6hd3k",
    *   status: "open",
-   *   created_since: "2026-04-01T00:00:00Z",
-   *   updated_since: "2026-04-01T00:00:00Z"
+   *   updated_since: "2026-04-01T00:00:00Z",
+   *   created_since: "2026-04-01T00:00:00Z"
    * })) {
    *   console.log(item);
    * }
@@ -237,8 +237,8 @@ export interface Tickets {
    * for await (const item of api.tickets.list({
    *   contact_id: "ct_01jq7x2v4ef8stn5x0q9c6hd3k",
    *   status: "open",
-   *   created_since: "2026-04-01T00:00:00Z",
-   *   updated_since: "2026-04-01T00:00:00Z"
+   *   updated_since: "2026-04-01T00:00:00Z",
+   *   created_since: "2026-04-01T00:00:00Z"
    * })) {
    *   console.log(item);
    * }

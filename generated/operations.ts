@@ -13,12 +13,12 @@ export const operations = {
       "limit",
       "cursor",
       "email",
-      "external_id",
       "tag",
       "lifecycle",
+      "updated_since",
+      "external_id",
       "custom_fields",
-      "created_since",
-      "updated_since"
+      "created_since"
     ],
     "integers": [
       "limit"
@@ -235,8 +235,8 @@ export const operations = {
       "status",
       "limit",
       "cursor",
-      "created_since",
-      "updated_since"
+      "updated_since",
+      "created_since"
     ],
     "integers": [
       "limit"
@@ -455,8 +455,8 @@ export const operations = {
       "status",
       "limit",
       "cursor",
-      "created_since",
-      "updated_since"
+      "updated_since",
+      "created_since"
     ],
     "integers": [
       "limit"

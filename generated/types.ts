@@ -2985,11 +2985,6 @@ export interface operations {
                  */
                 email?: string;
                 /**
-                 * @description Lists only the contact with this `external_id`. Capitals make a difference. 1 to 255 characters.
-                 * @example CRM-4711
-                 */
-                external_id?: components["schemas"]["ExternalId"];
-                /**
                  * @description Lists only the contacts that have this tag. Capitals, accents and spaces must be those of the tag. 1 to 50 characters.
                  * @example mayorista
                  */
@@ -2999,6 +2994,16 @@ export interface operations {
                  * @example lead
                  */
                 lifecycle?: string;
+                /**
+                 * @description Lists only the elements that were created or changed at this moment or later: whose `updated_at` is not before it. A change that is being written may appear some seconds later with an earlier `updated_at`, so ask from a minute before your previous request. The event feed misses nothing. At most 40 characters.
+                 * @example 2026-04-01T00:00:00Z
+                 */
+                updated_since?: components["parameters"]["UpdatedSince"];
+                /**
+                 * @description Lists only the contact with this `external_id`. Capitals make a difference. 1 to 255 characters.
+                 * @example CRM-4711
+                 */
+                external_id?: components["schemas"]["ExternalId"];
                 /**
                  * @description Lists only the contacts whose custom field has this value, e.g. `custom_fields[plan]=oro`. Capitals make a difference. A number is written as responses show it. With several fields, a contact has the values of all. At most 50 keys.
                  * @example {
@@ -3013,11 +3018,6 @@ export interface operations {
                  * @example 2026-04-01T00:00:00Z
                  */
                 created_since?: components["parameters"]["CreatedSince"];
-                /**
-                 * @description Lists only the elements that were created or changed at this moment or later: whose `updated_at` is not before it. A change that is being written may appear some seconds later with an earlier `updated_at`, so ask from a minute before your previous request. The event feed misses nothing. At most 40 characters.
-                 * @example 2026-04-01T00:00:00Z
-                 */
-                updated_since?: components["parameters"]["UpdatedSince"];
             };
             header?: never;
             path?: never;
@@ -3331,15 +3331,15 @@ export interface operations {
                  */
                 cursor?: components["parameters"]["ConversationCursor"];
                 /**
-                 * @description Lists only the elements that were created at this moment or later. One that is being written may appear some seconds later with an earlier `created_at`, so ask from a minute before your previous request. At most 40 characters.
-                 * @example 2026-04-01T00:00:00Z
-                 */
-                created_since?: components["parameters"]["CreatedSince"];
-                /**
                  * @description Lists only the elements that were created or changed at this moment or later: whose `updated_at` is not before it. A change that is being written may appear some seconds later with an earlier `updated_at`, so ask from a minute before your previous request. The event feed misses nothing. At most 40 characters.
                  * @example 2026-04-01T00:00:00Z
                  */
                 updated_since?: components["parameters"]["UpdatedSince"];
+                /**
+                 * @description Lists only the elements that were created at this moment or later. One that is being written may appear some seconds later with an earlier `created_at`, so ask from a minute before your previous request. At most 40 characters.
+                 * @example 2026-04-01T00:00:00Z
+                 */
+                created_since?: components["parameters"]["CreatedSince"];
             };
             header?: never;
             path?: never;
@@ -3664,15 +3664,15 @@ export interface operations {
                  */
                 cursor?: components["parameters"]["TicketCursor"];
                 /**
-                 * @description Lists only the elements that were created at this moment or later. One that is being written may appear some seconds later with an earlier `created_at`, so ask from a minute before your previous request. At most 40 characters.
-                 * @example 2026-04-01T00:00:00Z
-                 */
-                created_since?: components["parameters"]["CreatedSince"];
-                /**
                  * @description Lists only the elements that were created or changed at this moment or later: whose `updated_at` is not before it. A change that is being written may appear some seconds later with an earlier `updated_at`, so ask from a minute before your previous request. The event feed misses nothing. At most 40 characters.
                  * @example 2026-04-01T00:00:00Z
                  */
                 updated_since?: components["parameters"]["UpdatedSince"];
+                /**
+                 * @description Lists only the elements that were created at this moment or later. One that is being written may appear some seconds later with an earlier `created_at`, so ask from a minute before your previous request. At most 40 characters.
+                 * @example 2026-04-01T00:00:00Z
+                 */
+                created_since?: components["parameters"]["CreatedSince"];
             };
             header?: never;
             path?: never;

@@ -1,6 +1,6 @@
 import { parse } from "csv-parse";
 import { createReadStream } from "node:fs";
-import { createClient, type BatchContactsRequest } from "../index.ts";
+import { batchesOf, createClient, type BatchContact } from "../index.ts";
 
 /**
  * Imports the contacts of a CSV file with the columns name, email, phone and company, many with one request:
@@ -17,21 +17,19 @@ const count: Record<string, number> = { created: 0, updated: 0, unchanged: 0, fa
 const rows: AsyncIterable<Record<string, string>> = createReadStream(file).pipe(
   parse({ bom: true, columns: true, skip_empty_lines: true, trim: true }),
 );
-let batch: BatchContactsRequest["contacts"] = [];
-for await (const { name = "", email = "", phone = "", company = "" } of rows) {
-  batch.push({ name, email, phone, company });
-  if (batch.length === 100) await send();
-}
-if (batch.length > 0) await send();
-const told = Object.entries(count).map(([status, times]) => `${times} ${status}`);
-console.log(told.join(", "));
 
-async function send(): Promise<void> {
+for await (const batch of batchesOf(named(rows))) {
   const { results } = await contacts.batch({ contacts: batch });
   for (const [i, { status, error }] of results.entries()) {
     count[status] = (count[status] ?? 0) + 1;
     for (const { path, message } of error?.details ?? [])
       console.error(`${batch[i]?.email}: ${path.join(".")} ${message}`);
   }
-  batch = [];
+}
+const told = Object.entries(count).map(([status, times]) => `${times} ${status}`);
+console.log(told.join(", "));
+
+async function* named(from: typeof rows): AsyncGenerator<BatchContact> {
+  for await (const { name = "", email = "", phone = "", company = "" } of from)
+    yield { name, email, phone, company };
 }

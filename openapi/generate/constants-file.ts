@@ -1,3 +1,4 @@
+import { bodyFields } from "./operations-file.ts";
 import {
   operationsOf,
   resolve,
@@ -106,9 +107,23 @@ export function callsFile(contract: Contract): string {
     `export const contractVersion = ${json(contract.info.version)};`,
     `/** What every path begins with. */\nexport const pathPrefix = ${json(pathPrefix(contract))};`,
     `/** How far the time of a delivery may be from the receiver's, in seconds. */\nexport const webhookTolerance = ${json(contract["x-limits"]["webhookToleranceSeconds"] ?? 300)};`,
+    `/** What one request may hold: bytes, and elements of a list that is checked one by one, by operation. */\nexport const batchLimits = ${json({ bytes: contract["x-limits"]["bodyBytes"] ?? 0, ...batches(contract) })} as const;`,
     `/** Error code → status. */\nexport const errorStatuses = ${json(Object.fromEntries(codes))} as const;`,
     `/** The statuses of the errors that every operation declares. */\nexport const commonErrors: readonly number[] = ${json(commonErrors(contract))};\n`,
   ].join("\n\n");
+}
+
+/** Operation → list whose elements are checked one by one → how many it may have. */
+function batches(contract: Contract): Record<string, Record<string, number>> {
+  const found = operationsOf(contract).map(({ operation }) => {
+    const fields = Object.entries(bodyFields(contract, operation));
+    const lists = fields.filter(([, schema]) => schema["x-per-element"]);
+    return [
+      operation.operationId,
+      Object.fromEntries(lists.map(([name, { maxItems = Infinity }]) => [name, maxItems])),
+    ] as const;
+  });
+  return Object.fromEntries(found.filter(([, lists]) => Object.keys(lists).length > 0));
 }
 
 /** The first segment, if all paths share it. */

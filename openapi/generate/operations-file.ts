@@ -48,7 +48,8 @@ function parametersIn(
   return Object.fromEntries(there.map(({ name, schema }) => [name, resolve(contract, schema)]));
 }
 
-function bodyFields(contract: Contract, operation: Operation): Record<string, Schema> {
+/** The fields of the body that an operation takes. */
+export function bodyFields(contract: Contract, operation: Operation): Record<string, Schema> {
   const schema = operation.requestBody?.content?.["application/json"]?.schema;
   return schema ? (resolve(contract, schema).properties ?? {}) : {};
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createClient, type CreateContactRequest } from "../../client/index.ts";
+import { batchesOf, createClient, type BatchContact, type CreateContactRequest } from "../../client/index.ts";
 import { startServer } from "../support/server.ts";
 
 const server = await startServer();
@@ -97,4 +97,20 @@ test("a change with If-Match whose response is lost is repeated, and refused whe
   expect(refused.error?.headers?.get("ETag")).toBe(present.response.headers.get("ETag"));
   between = async () => {};
   expect((await contacts.delete(id, await options())).deleted).toBe(true);
+});
+
+test("batches of any number of contacts are cut so that none is refused, by their number and by their bytes", async () => {
+  const { contacts } = await clientFor("batches");
+  const large = Object.fromEntries(Array.from({ length: 30 }, (_, i) => [`campo ${i}`, "ñ".repeat(500)]));
+  function* people(): Generator<BatchContact> {
+    for (let i = 0; i < 230; i++)
+      yield { name: "Ana", email: `ana${i}@example.com`, custom_fields: i < 20 ? large : {} };
+  }
+  const sizes: number[] = [];
+  for await (const batch of batchesOf(people())) {
+    const { results } = await contacts.batch({ contacts: batch });
+    expect(results.map(({ status }) => status)).toEqual(batch.map(() => "created"));
+    sizes.push(batch.length);
+  }
+  expect(sizes).toEqual([8, 8, 100, 100, 14]);
 });
