@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
 import { beforeAll, expect, test } from "vitest";
 import { build } from "../support/built.ts";
+import { daily, filters, searches } from "./calls.ts";
 
 const { TEST_DATABASE_URL } = process.env;
 
@@ -23,7 +24,7 @@ const printed: Record<string, [line: RegExp, times: number]> = {
 };
 const onPostgres: typeof printed = {
   writes: [/^(one workspace|a creation|a batch)[ ,].* (?:-?\d+\.\d\d|NaN)$/gm, 6],
-  scale: [/ (50|100) contacts .* µs +\d+\.\d\d×/g, 98],
+  scale: [/ (50|100) contacts .* µs +\d+\.\d\d×/g, 2 * [...daily, ...filters, ...searches].length],
 };
 const all = { ...printed, ...(TEST_DATABASE_URL && onPostgres) };
 
