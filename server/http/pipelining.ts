@@ -48,7 +48,8 @@ export function createExchanges(app: RequestListener, { timeout }: { timeout: nu
       clearTimeout(deadline);
       connection.running = undefined;
       const next = connection.waiting.shift();
-      if (request.socket.destroyed) return;
+      // Behind a response that ends the connection nothing is done (RFC 9112, section 9.6): the client sends it again.
+      if (request.socket.destroyed || !response.shouldKeepAlive) return;
       if (next) run(connection, next);
       else connection.respond?.();
     });

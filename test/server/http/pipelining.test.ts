@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import type { RequestListener } from "node:http";
+import type { RequestListener, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { listen } from "../../../server/http/listen.ts";
@@ -136,6 +136,23 @@ test("when the process leaves, the last response that a connection waits for end
   const { address } = await serve(app, { leaving: leaving.signal });
   const text = await raw(address, get.repeat(2));
   expect(text.match(/^Connection: [\w-]+/gm)).toEqual(["Connection: keep-alive", "Connection: close"]);
+});
+
+test("what arrives behind a response that ends its connection does not run", async () => {
+  const leaving = new AbortController();
+  const running: ServerResponse[] = [];
+  const app: RequestListener = (_request, response) => running.push(response);
+  const { address, sockets } = await serve(app, { leaving: leaving.signal });
+  const socket = await connectTo(address);
+  onTestFinished(() => void socket.destroy());
+  socket.resume().write(get);
+  await expect.poll(() => running.length).toBe(1);
+  leaving.abort();
+  socket.write(get);
+  await expect.poll(() => sockets[0]?.bytesRead).toBe(2 * get.length);
+  running[0]?.end();
+  await once(socket, "end");
+  expect(running).toHaveLength(1);
 });
 
 test("a connection with hundreds of requests that wait is cut off", async () => {
