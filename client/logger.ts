@@ -11,6 +11,9 @@ export type Logger = {
   [Level in Exclude<LogLevel, "off">]: (message: string, fields: Record<string, unknown>) => void;
 };
 
+/** What each logger was warned of, whichever of a client's `withOptions` it came by. */
+const warnings = new WeakMap<Logger, Set<string>>();
+
 /**
  * Hooks that log. They log paths without the query, no headers and no bodies: no secrets and no personal data. What the
  * logger throws is dropped: a log that fails must not fail the call. They warn of each deprecated operation once.
@@ -27,7 +30,8 @@ export function logHooks(logger: Logger, least: LogLevel): Hooks {
       logger[level](`contacts-client ${event}`, { method, path: new URL(url).pathname, ...fields });
     write().catch(() => undefined);
   };
-  const warned = new Set<string>();
+  const warned = warnings.get(logger) ?? new Set();
+  warnings.set(logger, warned);
   const warn = ({ headers }: Response, request: HookRequest) => {
     if (!headers.has("Deprecation")) return;
     const operation = request.method + request.url.replaceAll(/[a-z]+_\w{26}|\?.*/g, "");
