@@ -116,7 +116,7 @@ const timestamp = (column: string) =>
 function fillings(workspaceId: string, sizes: ReturnType<typeof sizesOf>): Record<string, string> {
   const { contacts } = sizes;
   const ws = pg.escapeLiteral(workspaceId);
-  const series = (size: number) => `generate_series(1, ${size}) n`;
+  const series = (size: number) => `generate_series(1::bigint, ${size}) n`; // n is multiplied by millions
   const at = (size: number, days = 730) =>
     `now() - interval '${days} days' + n * (interval '${days} days' / ${Math.max(1, size)})`;
   /** One of the contacts that are there by then. */
