@@ -8,7 +8,7 @@ import type { Handler } from "./handler.ts";
 import { idempotent, type Made } from "./idempotency.ts";
 import { isUniqueViolation } from "../store/errors.ts";
 import { pendingInsert } from "../store/pending-writes.ts";
-import type { Transaction } from "../store/transaction.ts";
+import { flush, type Transaction } from "../store/transaction.ts";
 import { timestampAfter, type Timestamp } from "../store/timestamp.ts";
 import {
   changedContact,
@@ -44,15 +44,20 @@ type Name = (typeof names)[number];
 interface Contacts {
   /** By their ids, as they are to be. */
   rows: Map<string, ContactRow>;
-  /** The id of the contact that has a key, or had it before an element changed it: one statement writes all. */
+  /** The id of the contact that has a key after the elements before. */
   owners: Map<string, string>;
 }
 
 const keyOf = (name: Name, value: string) => `${name} ${name === "email" ? value.toLowerCase() : value}`;
 
+const keysOf = (row: ContactRow) =>
+  names.flatMap((name) => (row[name] === null ? [] : keyOf(name, row[name])));
+
 function put({ rows, owners }: Contacts, row: ContactRow): void {
+  const before = rows.get(row.id);
+  for (const key of before ? keysOf(before) : []) owners.delete(key);
+  for (const key of keysOf(row)) owners.set(key, row.id);
   rows.set(row.id, row);
-  for (const name of names) if (row[name] !== null) owners.set(keyOf(name, row[name]), row.id);
 }
 
 /**
@@ -72,8 +77,7 @@ function meant({ rows, owners }: Contacts, element: BatchContact): ContactRow | 
       "is no contact of this workspace",
     );
   for (const { name, row } of found) {
-    const isFormer = row[name] === null || keyOf(name, row[name]) !== keyOf(name, element[name] ?? "");
-    if (isFormer || row !== found[0]?.row)
+    if (row !== found[0]?.row)
       throw invalid([name], "conflict", "es de otro contacto", "is of another contact");
   }
   const [first] = found;
@@ -88,14 +92,14 @@ function meant({ rows, owners }: Contacts, element: BatchContact): ContactRow | 
   return first?.row;
 }
 
-function applyBatch(
+async function applyBatch(
   tx: Transaction,
   elements: Element[],
   contacts: Contacts,
   now: Timestamp,
   language: Language,
-): Made<"batchContacts"> {
-  const known = new Set(contacts.rows.keys());
+): Promise<Made<"batchContacts">> {
+  const known = new Map(contacts.rows);
   const written = new Set<string>();
   const events: { content: EventContent; contactId: string; timestamp: Timestamp }[] = [];
   const write = (row: ContactRow, before?: ContactRow): Contact => {
@@ -129,6 +133,7 @@ function applyBatch(
     const result = element instanceof ApiError ? element : attempt(() => apply(element));
     return result instanceof ApiError ? failed(result, language) : result;
   });
+  await release(tx, [...known.values()], contacts);
   // All batches insert in one order, so that none waits for another that waits for it.
   const rows = [...written].flatMap((id) => contacts.rows.get(id) ?? []).sort(byEmail);
   for (const row of rows) (known.has(row.id) ? storeContact : insert)(tx, row);
@@ -136,6 +141,14 @@ function applyBatch(
   const data: ContactBatch = { object: "contact_batch", results };
   const contactIds = [...new Set(results.flatMap(({ contact }) => contact?.id ?? []))];
   return { response: { status: 200, headers: {}, body: { data } }, contactIds };
+}
+
+/** Takes from contacts the keys that others are to have, as an index is unique at each row of a statement. */
+async function release(tx: Transaction, before: ContactRow[], { owners }: Contacts): Promise<void> {
+  const isAnothers = (row: ContactRow) => keysOf(row).some((key) => (owners.get(key) ?? row.id) !== row.id);
+  const former = before.filter(isAnothers);
+  for (const row of former) storeContact(tx, { ...row, email: row.id, external_id: null });
+  if (former.length > 0) await flush(tx);
 }
 
 const byEmail = (one: ContactRow, other: ContactRow) =>
