@@ -33,10 +33,10 @@ export function logHooks(logger: Logger, least: LogLevel): Hooks {
   const warned = warnings.get(logger) ?? new Set();
   warnings.set(logger, warned);
   const warn = ({ headers }: Response, request: HookRequest) => {
-    if (!headers.has("Deprecation")) return;
     const operation = request.method + request.url.replaceAll(/[a-z]+_\w{26}|\?.*/g, "");
-    if (!warned.has(operation)) log("warn", "deprecated", request, { sunset: headers.get("Sunset") });
+    if (!headers.has("Deprecation") || warned.has(operation)) return;
     warned.add(operation);
+    log("warn", "deprecated", request, { sunset: headers.get("Sunset") });
   };
   const about = (response: Response | undefined) => ({
     status: response?.status,
