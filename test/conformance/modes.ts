@@ -128,7 +128,7 @@ export const modes = {
           must("scope", status !== 401 && status !== 403, () => `${status} for ${held.join()}`);
           continue;
         }
-        const { required_scope, granted_scopes } = body.error ?? {};
+        const { required_scope, granted_scopes } = body?.error ?? {};
         const right =
           status === 403 &&
           operation.scopes.includes(required_scope) &&
@@ -218,10 +218,11 @@ async function judged(
   const wanted = verdict(operation, request, stranger === undefined);
   const exchange = await driver.send(operation, request, rows, stranger);
   const { status, body } = exchange;
-  const right = wanted === 200 ? isSuccess(exchange) || isConditional(exchange) : status === wanted;
+  const isAccepted = isSuccess(exchange) || isConditional(exchange);
+  const right = wanted === 200 ? isAccepted : status === wanted;
   if (!right && !(wanted === 200 && (await isTaken(driver, exchange)))) {
     const refusal = wanted === 200 ? "refused" : "wrong refusal";
-    const law = isSuccess(exchange) ? "accepted" : refusal;
+    const law = isAccepted ? "accepted" : refusal;
     must(law, false, () => `${status} instead of ${wanted}: ${JSON.stringify(body)}`);
   }
   checkStrangers(driver, exchange);

@@ -5,7 +5,7 @@ import { limits } from "../../generated/constants.ts";
 import { start } from "../support/process.ts";
 import { emptyStore, onPostgres } from "../support/store.ts";
 import { createCluster, hasPostgres } from "./cluster.ts";
-import { launch, makeKeys, type ServiceResponse, type Service } from "./service.ts";
+import { launch, makeKeys, type Service, type ServiceResponse } from "./service.ts";
 
 /** The limits add up to less than five seconds, in milliseconds; a machine that runs other tests is given four times that. */
 const longest = 20_000;
@@ -153,11 +153,12 @@ describe.skipIf(!onPostgres)("another server", { timeout: 120_000 }, () => {
       expect(await count(database, "idempotency_keys")).toBe(1);
       const made = await wrong.call("/v1/contacts", { ...contact(), key: 0 });
       expect(Math.abs(Date.parse(made.body.data.created_at) - Date.now())).toBeLessThan(60_000);
-      const window = Array.from({ length: limits.requestsPerWindow + 1 }, () =>
-        wrong.call("/v1/nothing", { key: 1 }),
-      );
-      const refused = (await Promise.all(window)).find(({ status }) => status === 429);
-      const wait = Number(refused?.headers.get("retry-after"));
+      // On a busy machine some get a 503 before they are counted, so this goes on until one is refused.
+      const batch = () =>
+        Promise.all(Array.from({ length: 100 }, () => wrong.call("/v1/nothing", { key: 1 })));
+      let refused: ServiceResponse | undefined;
+      while (!refused) refused = (await batch()).find(({ status }) => status === 429);
+      const wait = Number(refused.headers.get("retry-after"));
       expect(wait).toBeGreaterThan(0);
       expect(wait).toBeLessThanOrEqual(limits.windowSeconds);
       console.log(`a clock wrong by ${hours} hours: nothing deleted, Retry-After: ${wait}`);
