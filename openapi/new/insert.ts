@@ -11,7 +11,7 @@ export function insertResource(contract: string, texts: ContractTexts, exampleFi
   text = appendTo(text, ["webhooks"], sections.webhooks);
   text = appendTo(text, ["components", "parameters"], sections.parameters);
   text = appendTo(text, ["components", "schemas"], sections.schemas);
-  text = text.replace(/^x-example-files:\s+\[[^\]]*/m, (files) => `${files}, ${exampleFile}`);
+  text = text.replace(/^x-example-files:\s+\[[^\]]*?(?=,?\s*\])/m, (files) => `${files}, ${exampleFile}`);
   return text.replace('\n        "*": ', () => `\n${indent(scopes, 8)}\n        "*": `);
 }
 

@@ -41,8 +41,15 @@ export function readResource({
     /^[a-z]{2,3}$/,
     "--prefix must be two or three letters that its ids begin with, e.g. co",
   );
-  return { singular: name, plural, prefix, fields: fields.split(",").map(readField) };
+  const read = fields.split(",").map(readField);
+  const names = read.map((field) => field.name);
+  const twice = names.find((each, i) => names.indexOf(each) !== i);
+  if (twice !== undefined) throw new Error(`--fields has ${twice} twice.`);
+  return { singular: name, plural, prefix, fields: read };
 }
+
+/** What each resource or its table has. */
+const ofEvery = ["id", "object", "created_at", "updated_at", "workspace_id", "bytes"];
 
 /** `name=Librería del Sur`, or `domain?=libreria.example` for a field that a caller need not send. */
 function readField(text: string): Field {
@@ -52,8 +59,7 @@ function readField(text: string): Field {
     /^[a-z]+(_[a-z]+)*$/,
     '--fields must be texts in snake_case, e.g. "name=Librería del Sur,domain?=libreria.example"',
   );
-  if (["id", "object", "created_at", "updated_at"].includes(name))
-    throw new Error(`Every resource has the field ${name}.`);
+  if (ofEvery.includes(name)) throw new Error(`Every resource has the field ${name}.`);
   return { name, isRequired: optional === undefined, example: example ?? `${mark} an example of ${name}` };
 }
 
@@ -61,8 +67,9 @@ function requireMatch(value: string, pattern: RegExp, said: string): void {
   if (!pattern.test(value)) throw new Error(`${said}.`);
 }
 
-/** The regular plural: `companies` of `company`. */
-const pluralOf = (name: string) => `${name.replace(/y$/, "ie")}s`;
+/** The regular plural: `companies` of `company`, `boxes` of `box`. */
+const pluralOf = (name: string) =>
+  `${name.replace(/(?<![aeiou])y$/, "ie").replace(/([sxz]|[cs]h)$/, "$1e")}s`;
 
 /** `TicketNote` of `ticket_note`. */
 export const pascal = (name: string): string =>

@@ -114,15 +114,18 @@ ${columns}    created_at: fixed(timestamp()),
     .replace("import type {\n", (start) => `${start}  ${Name},\n  Update${Name}Request,\n`);
 }
 
-/** The statements that make the table of a resource, its key and the order of its list. `bytes` counts for the quotas. */
+/**
+ * The statements that make the table of a resource, its key and the order of its list. `bytes` counts for the quotas. A field
+ * may be called as SQL calls something, such as `order`.
+ */
 export const tableStatements = ({ plural, fields }: Resource): string[] => [
   `create table ${plural} (
      workspace_id text collate "C" not null references workspaces,
      id text collate "C" not null,
-${fields.map(({ name }) => `     ${name} text not null,\n`).join("")}     created_at timestamptz(3) not null,
+${fields.map(({ name }) => `     "${name}" text not null,\n`).join("")}     created_at timestamptz(3) not null,
      updated_at timestamptz(3) not null,
      bytes integer not null generated always as (
-       ${["200", ...fields.map(({ name }) => `octet_length(${name})`)].join(" + ")}
+       ${["200", ...fields.map(({ name }) => `octet_length("${name}")`)].join(" + ")}
      ) stored,
      primary key (workspace_id, id)
    )`,

@@ -3,10 +3,13 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { parse } from "yaml";
+import { contractTexts } from "../../../openapi/new/contract-text.ts";
+import { insertResource } from "../../../openapi/new/insert.ts";
 import { readResource } from "../../../openapi/new/resource.ts";
 import { run } from "../../support/run.ts";
 
-// What CONTRIBUTING.md says of a new resource and of a new field is done in a copy of the repository: two resources of the
+// What CONTRIBUTING.md says of a new resource and of a new field is done in a copy of the repository: a resource of the
 // scaffold, a column of contacts, and then the checks that hold for every operation.
 
 const copy = mkdtempSync(join(tmpdir(), "contacts-new-resource-"));
@@ -78,9 +81,26 @@ describe("what it cannot write, it refuses with the reason", () => {
     [{ plural: "staff" }, "--plural must be several of them"],
     [{ prefix: "c" }, "--prefix must be two or three letters"],
     [{ fields: "" }, "--fields must be texts in snake_case"],
-    [{ fields: "id" }, "Every resource has the field id."],
+    [{ fields: "workspace_id" }, "Every resource has the field workspace_id."],
+    [{ fields: "name,name?" }, "--fields has name twice."],
   ])("%o", (options, reason) => {
     expect(() => readResource({ ...known, ...options })).toThrow(reason);
+  });
+
+  test("the plural is the regular one", () => {
+    const plurals = ["company", "box", "survey", "branch"].map(
+      (name) => readResource({ ...known, name }).plural,
+    );
+    expect(plurals).toEqual(["companies", "boxes", "surveys", "branches"]);
+  });
+
+  test("a resource is inserted behind another, whose list of examples the format has wrapped", () => {
+    const wrapped = read("openapi/openapi.yaml").replace("errors]", "errors,\n  ]");
+    const texts = contractTexts(readResource(known), "D-99");
+    expect(parse(insertResource(wrapped, texts, "companies"))).toMatchObject({
+      "x-example-files": expect.arrayContaining(["errors", "companies"]),
+      paths: { "/v1/companies": {} },
+    });
   });
 
   test.each([
@@ -96,7 +116,8 @@ describe("what it cannot write, it refuses with the reason", () => {
 
 describe("companies and a time zone of contacts", { timeout: 300_000 }, () => {
   test("lint names each text that only a person can write, once", async () => {
-    const fields = "name=Librería del Sur,domain?=libreria.example,example?=Un libro";
+    // Two names that mean something else to the contract and to SQL.
+    const fields = "name=Librería del Sur,domain?=libreria.example,example?=Un libro,order?=2";
     const written = await scaffold("--name", "company", "--prefix", "co", "--fields", fields);
     expect(written).toMatchObject({ code: 0, stderr: "" });
     edited();
@@ -112,12 +133,7 @@ describe("companies and a time zone of contacts", { timeout: 300_000 }, () => {
       "openapi/openapi.yaml",
       ["TODO: say what companies are.", "The companies that contacts belong to."],
       ["TODO: say what a company is.", "A company that contacts belong to."],
-      [/TODO: say what name is\./g, "Name of the company."],
-      [/TODO: say what domain is\./g, "Domain of the company."],
-      ["TODO: say what domain is; empty when unknown.", "Domain of the company; empty when unknown."],
-      // A name that the contract has a meaning for, where it is not a field's.
-      [/TODO: say what example is\./g, "Example of the company."],
-      ["TODO: say what example is; empty when unknown.", "Example of the company; empty when unknown."],
+      [/TODO: say what (\w+) is(; empty when unknown)?\./g, "The $1 of the company$2."],
       [`version: 1.${minor}.0`, `version: 1.${minor + 1}.0`],
     );
     edit(
