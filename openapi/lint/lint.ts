@@ -2,7 +2,6 @@ import {
   lintFromString,
   loadConfig,
   Source,
-  YamlParseError,
   type NormalizedProblem,
   getCodeframe,
   getLineColLocation,
@@ -10,10 +9,11 @@ import {
 import { readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import { CORE_SCHEMA, load } from "js-yaml";
+import { load, YAMLException } from "js-yaml";
 import { exampleFilesOf } from "../model/complete.ts";
-import { childOf, isNode, namesIn, pointerTo } from "../model/node.ts";
+import { childOf, isNode, listIn, namesIn, nodeIn, pointerTo } from "../model/node.ts";
 import { contractFile } from "../model/read-contract.ts";
+import { parseYaml, schema } from "../model/yaml.ts";
 
 export type Problem = NormalizedProblem;
 
@@ -30,79 +30,75 @@ export async function createLint(): Promise<Lint> {
   });
   let valid: string | undefined;
   return async (text, file = contractFile) => {
-    const mark = /^(<{7}|={7}|>{7})(?: .*)?$/m.exec(text);
-    if (mark) return [problemAt(text, file, `A merge conflict is not resolved: \`${mark[0]}\``, mark.index)];
+    const conflict = /^(<{7}|={7}|>{7})(?: .*)?$/m.exec(text);
+    if (conflict)
+      return [problemAt(text, file, `A merge conflict is not resolved: \`${conflict[0]}\``, conflict.index)];
     if (text.trim() === "") return [problemAt(text, file, "The contract is empty")];
     try {
+      const root: unknown = load(text, { schema });
+      const circle = circleIn(root);
+      if (circle) return [inCircle(text, file, circle)];
       const rules = config.forAlias("contract");
-      const values = withoutProse(text, file);
-      if (values !== undefined && values === valid) rules.skipRules(rulesOfExamples);
+      const examples = examplesOf(root, file);
+      const values = JSON.stringify([root, ...examples.map(({ source }) => source.body)], withoutProse);
+      if (values === valid) rules.skipRules(rulesOfExamples);
       const problems = await lintFromString({ source: text, absoluteRef: file, config: rules });
       if (problems.length === 0) valid = values;
       // Redocly visits a component once for each of its users.
       const unique = new Map(problems.map((problem) => [identityOf(problem), problem]));
-      return [...unique.values()].map(inExampleFile(text, file)).sort((a, b) => rank(a) - rank(b));
+      return told([...unique.values()]).map(inExampleFile(examples));
     } catch (error) {
-      return [unreadable(text, file, error)];
+      const shapes = config.forAlias("contract");
+      shapes.skipRules(Object.keys(shapes.rules.oas3_1).filter((rule) => rule !== "struct"));
+      shapes.skipPreprocessors(["contacts/complete"]);
+      const problems = await lintFromString({ source: text, absoluteRef: file, config: shapes }).catch(
+        () => [],
+      );
+      return problems.length > 0 ? problems : [unreadable(text, file, error)];
     }
   };
 }
 
-/** All of a contract by which its examples are valid or not: what only describes is left out. Nothing when it is no YAML. */
-function withoutProse(text: string, file: string): string | undefined {
-  const kept = (key: string, value: unknown) => {
-    if (/^(examples?|default|enum|const)$/.test(key)) return JSON.stringify(value);
-    return /^(description|summary)$/.test(key) && typeof value === "string" ? undefined : value;
-  };
-  try {
-    const root: unknown = load(text, { schema: CORE_SCHEMA });
-    const beside = isNode(root) ? exampleFilesOf(root) : [];
-    const examples = beside.map((path) => readFileSync(join(dirname(file), path), "utf8"));
-    return JSON.stringify([root, ...examples], kept);
-  } catch {
-    return undefined;
-  }
-}
+/** All of a contract by which its examples are valid or not: what only describes is left out. */
+const withoutProse = (key: string, value: unknown) => {
+  if (/^(examples?|default|enum|const)$/.test(key)) return JSON.stringify(value);
+  return /^(description|summary)$/.test(key) && typeof value === "string" ? undefined : value;
+};
 
-/** What has no node at all makes rules miss something elsewhere. */
-const rank = ({ ruleId }: Problem): number => (ruleId === "contacts/known-references" ? 0 : 1);
+/** What has no node at all makes rules miss something elsewhere, so nothing else is told of. */
+function told(problems: Problem[]): Problem[] {
+  const lost = problems.filter(({ ruleId }) => ruleId === "contacts/known-references");
+  return lost.length > 0 ? lost : problems;
+}
 
 const identityOf = ({ ruleId, message, location }: Problem): string =>
   JSON.stringify([ruleId, message, location.map(({ pointer }) => pointer)]);
 
+/** The files of examples of a contract. */
+const examplesOf = (root: unknown, file: string) =>
+  (isNode(root) ? exampleFilesOf(root) : []).map((name) => {
+    const path = join(dirname(file), name);
+    const source = new Source(path, readFileSync(path, "utf8"));
+    return { source, groups: parseYaml(source.body, name) };
+  });
+
 /** A problem of an example, which rules put into `components`, at its place in the file that it is written in. */
 const inExampleFile =
-  (text: string, file: string) =>
+  (examples: ReturnType<typeof examplesOf>) =>
   (problem: Problem): Problem => {
     const [, name = "", rest = ""] =
       /^#\/components\/examples\/([^/]+)(.*)/.exec(problem.location[0]?.pointer ?? "") ?? [];
-    if (name === "") return problem;
-    const root: unknown = load(text, { schema: CORE_SCHEMA });
     const group = name.slice(0, name.lastIndexOf("."));
-    for (const path of isNode(root) ? exampleFilesOf(root) : []) {
-      const written = readFileSync(join(dirname(file), path), "utf8");
-      if (!isNode(childOf(load(written, { schema: CORE_SCHEMA }), group))) continue;
-      const pointer = `${pointerTo("#", group)}/${name.slice(group.length + 1)}${rest}`;
-      const source = new Source(join(dirname(file), path), written);
-      return { ...problem, location: [{ source, pointer, reportOnKey: false }] };
-    }
-    return problem;
+    const found = examples.find(({ groups }) => isNode(childOf(groups, group)));
+    if (name === "" || !found) return problem;
+    const pointer = `${pointerTo("#", group)}/${name.slice(group.length + 1)}${rest}`;
+    return { ...problem, location: [{ source: found.source, pointer, reportOnKey: false }] };
   };
 
-/** What Redocly throws instead of a problem, with the place that it means. */
+/** What stopped lint instead of a problem, with the place that it means. */
 function unreadable(text: string, file: string, error: unknown): Problem {
-  if (error instanceof YamlParseError) {
-    const [reason = ""] = error.message.split(` in "${file}"`);
-    const lines = text.split("\n").slice(0, error.line - 1);
-    const index = lines.reduce((length, line) => length + line.length + 1, error.col - 1);
-    return problemAt(text, file, `This is not valid YAML: ${reason}`, index);
-  }
-  const circle = circleIn(text);
-  if (circle)
-    return {
-      ...problemAt(text, file, `The \`$ref\` leads to itself: ${circle.join(" → ")}`),
-      location: [{ source: new Source(file, text), pointer: circle[0] ?? "#/", reportOnKey: true }],
-    };
+  if (error instanceof YAMLException)
+    return problemAt(text, file, `This is not valid YAML: ${error.reason}`, error.mark.position);
   const { message, stack = "" } = error instanceof Error ? error : new Error(String(error));
   const [, rule] = /\b(openapi\/rules\/[\w-]+\.ts:\d+)/.exec(stack) ?? [];
   return problemAt(text, file, rule === undefined ? message : `${rule} failed: ${message}`);
@@ -116,20 +112,32 @@ function problemAt(text: string, file: string, message: string, index = 0): Prob
   return { ruleId: "contract", severity: "error", message, suggest: [], location: [location] };
 }
 
-/** The pointers of references that lead to each other and to nothing else. */
-function circleIn(text: string): string[] | undefined {
-  const root: unknown = load(text, { schema: CORE_SCHEMA });
+/** The pointers of components that refer to each other without an end, alone or by `allOf`. */
+function circleIn(root: unknown): string[] | undefined {
+  const referencesIn = (node: unknown): string[] => {
+    if (!isNode(node)) return [];
+    return typeof node["$ref"] === "string" ? [node["$ref"]] : listIn(node, "allOf").flatMap(referencesIn);
+  };
   const circleFrom = (pointer: string, passed: string[]): string[] | undefined => {
     if (passed.includes(pointer)) return [...passed.slice(passed.indexOf(pointer)), pointer];
-    const node = namesIn(pointer).reduce<unknown>(childOf, root);
-    if (!isNode(node) || typeof node["$ref"] !== "string") return undefined;
-    return circleFrom(node["$ref"], [...passed, pointer]);
+    const references = referencesIn(namesIn(pointer).reduce<unknown>(childOf, root));
+    return references
+      .map((next) => circleFrom(next, [...passed, pointer]))
+      .find((circle) => circle !== undefined);
   };
-  const components = isNode(root) && isNode(root["components"]) ? root["components"] : {};
+  const components = isNode(root) ? nodeIn(root, "components") : {};
   const pointers = Object.entries(components).flatMap(([kind, named]) =>
     Object.keys(isNode(named) ? named : {}).map((name) => pointerTo(pointerTo("#/components", kind), name)),
   );
   return pointers.map((pointer) => circleFrom(pointer, [])).find((circle) => circle !== undefined);
+}
+
+function inCircle(text: string, file: string, circle: string[]): Problem {
+  const location = { source: new Source(file, text), pointer: circle[0] ?? "#/", reportOnKey: true };
+  return {
+    ...problemAt(text, file, `The \`$ref\` leads to itself: ${circle.join(" → ")}`),
+    location: [location],
+  };
 }
 
 const root = fileURLToPath(new URL("../../", import.meta.url));

@@ -1,4 +1,3 @@
-import { CORE_SCHEMA, load } from "js-yaml";
 import { completeEvents } from "./complete-events.ts";
 import {
   type Node,
@@ -15,6 +14,7 @@ import {
   namesIn,
 } from "./node.ts";
 import { operationsIn, type PathItem } from "./contract.ts";
+import { parseYaml } from "./yaml.ts";
 
 /**
  * Fills in what rules compute, where it stands in the contract. What somebody wrote stays as it is, and a contract
@@ -203,7 +203,7 @@ const referencesTo = (names: string[]): Node =>
 
 /** The examples of all files by name, each with its value in full. */
 function examplesIn(names: string[], read: ReadBeside): Map<string, Node> {
-  const files = new Map(names.map((name) => [name, load(read(name), { schema: CORE_SCHEMA })]));
+  const files = new Map(names.map((name) => [name, parseYaml(read(name), name)]));
   const folderOf = (name: string) => name.slice(0, name.lastIndexOf("/") + 1);
   const whole = (value: unknown, file: string): unknown => {
     if (Array.isArray(value)) return value.map((item) => whole(item, file));

@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { CORE_SCHEMA, load, YAMLException } from "js-yaml";
 import { complete } from "./complete.ts";
 import type { Contract } from "./contract.ts";
 import { fillTexts } from "./fill-texts.ts";
 import { type Node, impliedId, isNode, nodeIn, textIn, operationNodesIn } from "./node.ts";
+import { parseYaml } from "./yaml.ts";
 
 /** Where the contract lives. */
 export const contractFile = fileURLToPath(new URL("../openapi.yaml", import.meta.url));
@@ -32,22 +32,11 @@ export function readContract(file = contractFile): Read {
     return text;
   };
   const text = read(basename(file));
-  const contract = parsed(text, file) as Contract & Node;
+  const contract = parseYaml(text, file) as Contract & Node;
   complete(contract, read);
   giveDefaults(contract);
   fillTexts(contract);
   return { text, files, contract };
-}
-
-function parsed(text: string, file: string): unknown {
-  try {
-    return load(text, { schema: CORE_SCHEMA });
-  } catch (error) {
-    if (!(error instanceof YAMLException)) throw error;
-    const { reason, mark }: { reason: string; mark?: YAMLException["mark"] } = error;
-    const place = mark ? ` at line ${mark.line + 1}, column ${mark.column + 1}` : "";
-    throw new Error(`${file} is not valid YAML: ${reason}${place}`, { cause: error });
-  }
 }
 
 const sections = {

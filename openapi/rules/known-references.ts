@@ -11,9 +11,13 @@ export default function knownReferences() {
   const found = new Set<string>();
   const check = ($ref: string, context: Context, location: Location) => {
     if (found.has($ref)) return;
+    if (!$ref.startsWith("#/"))
+      return context.report({
+        message: `\`${$ref}\` is no part of this file, such as \`#/components/schemas/Name\`. See openapi/README.md#references`,
+        location,
+      });
     const missing = missingIn(root, $ref);
-    if (!missing) found.add($ref);
-    if (!missing) return;
+    if (!missing) return void found.add($ref);
     const { parent, name, rest, names } = missing;
     context.report({
       message: `\`${$ref}\` leads nowhere: ${parent} has no \`${name}\`. See openapi/README.md#references`,
@@ -40,7 +44,7 @@ export default function knownReferences() {
 function missingIn(root: unknown, $ref: string) {
   let node = root;
   let parent = "#";
-  const path = $ref.startsWith("#/") ? namesIn($ref) : [$ref];
+  const path = namesIn($ref);
   for (const [depth, name] of path.entries()) {
     const names = isNode(node) ? Object.keys(node) : [];
     const child = childOf(node, name);

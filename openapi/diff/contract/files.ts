@@ -1,6 +1,7 @@
 import { dirname, join } from "node:path";
-import { CORE_SCHEMA, load, Type, YAMLException, type State } from "js-yaml";
+import { load, YAMLException, type State } from "js-yaml";
 import { childOf } from "../../model/node.ts";
+import { schema } from "../../model/yaml.ts";
 import { normalize } from "./normal-form.ts";
 import { NotComparable, type Source } from "./source.ts";
 
@@ -66,12 +67,6 @@ export interface Document {
   positions: Map<object, Map<string, Position>>;
 }
 
-/** `<<`, which puts the keys of another mapping in its place. */
-const merge = new Type("tag:yaml.org,2002:merge", {
-  kind: "scalar",
-  resolve: (text: unknown) => text === "<<",
-});
-const schema = CORE_SCHEMA.extend({ implicit: [merge] });
 /** How deep a document may be nested. */
 const maxDepth = 500;
 

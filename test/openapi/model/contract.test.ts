@@ -41,6 +41,11 @@ describe("readContract", () => {
     expect(() => read(text)).toThrow(`${file} is not valid YAML: ${message}`);
   });
 
+  test("puts what a merge key names in its place", () => {
+    const { contract } = read("a: &a { x: 1, y: 2 }\nb: { <<: *a, y: 3 }\n");
+    expect(contract).toHaveProperty("b", { x: 1, y: 3 });
+  });
+
   test("lets an anchor be used as often as a long contract needs", () => {
     const uses = Array.from({ length: 500 }, (_, i) => `use${i}: *text\n`).join("");
     expect(read(`text: &text { a: 1 }\n${uses}`).contract).toHaveProperty("use499", { a: 1 });

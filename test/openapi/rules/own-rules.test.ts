@@ -24,6 +24,14 @@ describe("references", () => {
         "`#/components/schema/SearchText` leads nowhere: #/components has no `schema`. See openapi/README.md#references",
       at: "schema/SearchText",
     },
+    ...["search.yaml#/Text", "#"].map((reference) => ({
+      given: `a reference to ${reference}`,
+      from: 'schema: { $ref: "#/components/schemas/SearchText" }',
+      to: `schema: { $ref: "${reference}" }`,
+      rule,
+      message: `\`${reference}\` is no part of this file, such as \`#/components/schemas/Name\`. See openapi/README.md#references`,
+      at: `schema: { $ref: "${reference}"`,
+    })),
   ]);
 
   const loading = createLint();
@@ -56,6 +64,19 @@ describe("references", () => {
         to: '    SearchText: { $ref: "#/components/schemas/SearchText" }\n',
       }),
       "error contract: The `$ref` leads to itself: #/components/schemas/SearchText → #/components/schemas/SearchText",
+    ],
+    [
+      "a schema that is a part of itself",
+      breakContract({
+        from: /^ {4}SearchText:[^]*?\n(?= {4}\w)/m,
+        to: '    SearchText: { allOf: [{ type: string }, { $ref: "#/components/schemas/SearchText" }] }\n',
+      }),
+      "error contract: The `$ref` leads to itself: #/components/schemas/SearchText → #/components/schemas/SearchText",
+    ],
+    [
+      "a field that is nothing, where a rule expects a schema",
+      breakContract({ from: /( {8})vip: \{.*\}/, to: "$1vip:" }),
+      "error struct: Expected type `Schema` (object) but got `null`",
     ],
   ])("of %s it says where and what", async (_, text, expected) => {
     expect(await said(text)).toContain(expected);
@@ -299,6 +320,14 @@ describe("what a designer forgets", () => {
       rule: "contacts/described-fields",
       message: "The field `data` has no description. See openapi/README.md#fields",
       at: /MessagePage:[^]*?data:/,
+    },
+    {
+      given: "a field of which nothing is said",
+      from: /( {8})vip: (\{.*\})/,
+      to: "$&\n$1anything: true",
+      rule: "contacts/described-fields",
+      message: "The field `anything` has no description. See openapi/README.md#fields",
+      at: "anything: true",
     },
     {
       given: "a moment that is any text",
