@@ -6,6 +6,7 @@ import {
   type Example,
   type Located,
   type Parameter,
+  type Schema,
 } from "../model/contract.ts";
 
 /** What a sample of an operation sends: the examples of its parameters and the first named example of its body. */
@@ -18,7 +19,15 @@ export interface SampleCall {
   /** The variable of the environment that holds what the caller shows, e.g. `API_KEY`. */
   credential: string;
   parameters: { path: [name: string, value: unknown][]; query: [name: string, value: unknown][] };
+  /** Parameter of the query → `enum`, or the format or type of its values. */
+  types: Record<string, string>;
+  /** Whether it has parameters beside those of the path. */
+  hasOptions: boolean;
   body: unknown;
+  /** The name of the body's schema. */
+  schema: string;
+  /** The status of success. */
+  status: string;
 }
 
 /** Where to read on and how much to read is not what a sample shows. */
@@ -41,9 +50,15 @@ export function sampleCall(contract: Contract, { method, path, operation }: Loca
     path,
     tag,
     isList: parameters.some((each) => each.name === "cursor"),
-    credential: requirementOf(operation).scheme.replaceAll(/[A-Z]/g, "_$&").toUpperCase(),
+    credential: snake(requirementOf(operation).scheme).toUpperCase(),
     parameters: { path: shown("path"), query: shown("query") },
+    types: Object.fromEntries(
+      parameters.filter((each) => each.in === "query").map((each) => [each.name, typeOf(contract, each)]),
+    ),
+    hasOptions: parameters.some((each) => each.in !== "path"),
     body: example && resolve<Example>(contract, example).value,
+    schema: media?.schema?.$ref?.replace(/.*\//, "") ?? "",
+    status: Object.keys(operation.responses).find((status) => status.startsWith("2")) ?? "",
   };
 }
 
@@ -56,6 +71,12 @@ export const asSent = (parameter: Parameter): Parameter[] =>
         example,
       }))
     : [parameter];
+
+/** What a value of a parameter is to a typed client. */
+function typeOf(contract: Contract, { schema }: Parameter): string {
+  const { enum: values, format, type } = resolve<Schema>(contract, schema);
+  return values ? "enum" : (type === "string" && format) || String(type);
+}
 
 /** The address of a call. `$BASE_URL` stands for the server. */
 function addressOf({ path, parameters }: SampleCall): string {
@@ -166,6 +187,8 @@ export function methodOf({ id, tag, path, credential }: SampleCall): string {
 export const identifier = (name: string) =>
   name.replaceAll(/[^A-Za-z0-9]+(.?)/g, (_, letter: string) => letter.toUpperCase());
 const lower = (word: string) => word.charAt(0).toLowerCase() + word.slice(1);
+const pascal = (name: string) => identifier(name).replace(/^./, (letter) => letter.toUpperCase());
+const snake = (name: string) => name.replaceAll(/[A-Z]/g, "_$&").toLowerCase();
 const singular = (word: string) => word.replace(/ies$/, "y").replace(/s$/, "");
 const plural = (word: string) => (word.endsWith("s") ? word : `${word.replace(/y$/, "ie")}s`);
 
@@ -174,69 +197,117 @@ const literal = (value: unknown) =>
     .replaceAll(/(^ *|[{,] ?)"(\w+)":/gm, "$1$2:")
     .replaceAll(/\{(\w+:.*)\}/g, "{ $1 }");
 
-/** The call in Python, with its standard library only. */
+/** How a client takes a parameter that is no text, by its type. `model` is what the generator calls the type. */
+type Values = Record<string, (json: string, model: string) => string>;
+
+/** The parameters of the query as arguments of a generated client. */
+const typedQuery = (
+  { parameters, types }: SampleCall,
+  values: Values,
+  plain: Values[string],
+  start: string,
+) =>
+  Object.entries(nested(parameters.query)).map(([name, value]) => {
+    const write = values[types[name] ?? ""] ?? plain;
+    return [name, write(stringify(value, { maxLength: Infinity }), start + pascal(name))] as const;
+  });
+
+const pythonValues: Values = {
+  enum: (json, model) => `models.${model}(${json})`,
+  "date-time": (json) => `datetime.fromisoformat(${json})`,
+};
+/** What the client would send otherwise than the contract says, so a sample leaves it out. */
+const unsentByPython = ["array", "object"];
+
+/** The call with the client that openapi-python-client generates. */
 export function pythonSample(call: SampleCall): string {
-  const { method, body, credential } = call;
-  const lines = [
-    "import json",
-    "import os",
-    "from urllib.request import Request, urlopen",
-    "",
-    "request = Request(",
-    `    "${addressOf(call)}",`,
-    `    method="${method}",`,
-    "    headers={",
-    `        "Authorization": "Bearer " + os.environ["${credential}"],`,
-    ...(body === undefined ? [] : ['        "Content-Type": "application/json",']),
-    "    },",
-    ...(body === undefined ? [] : [`    data=json.dumps(${pythonLiteral(body, "    ")}).encode(),`]),
-    ")",
-    "with urlopen(request, timeout=30) as response:",
-    "    print(json.load(response))",
-  ];
-  return lines.join("\n");
+  const { id, tag, parameters, types, body, schema, credential } = call;
+  const args = [
+    ["client", "client"],
+    ...parameters.path.map(([name, value]) => [name, JSON.stringify(value)]),
+    ...typedQuery(call, pythonValues, (json) => json, pascal(id)).filter(
+      ([name]) => !unsentByPython.includes(types[name] ?? ""),
+    ),
+    ...(body === undefined ? [] : [["body", `models.${schema}.from_dict(${pythonLiteral(body)})`]]),
+  ].map(([name, code]) => `${name}=${code}`);
+  const line = args.join(", ");
+  const sent = line.length < 60 ? line : `\n    ${args.join(",\n    ")},\n`;
+  return `import os
+${sent.includes("datetime.") ? "from datetime import datetime\n" : ""}
+from contacts_api_client import AuthenticatedClient${sent.includes("models.") ? ", models" : ""}
+from contacts_api_client.api.${snake(lower(tag))} import ${snake(id)}
+
+client = AuthenticatedClient("$BASE_URL", token=os.environ["${credential}"])
+response = ${snake(id)}.sync(${sent})
+print(response)`;
 }
 
 /** A value of JSON as Python writes it. */
-const pythonLiteral = (value: unknown, indent: string) =>
-  JSON.stringify(value, null, 4)
+const pythonLiteral = (value: unknown) =>
+  stringify(value, { maxLength: 60, indent: 4 })
     .replaceAll(/(?<=[^,{[])\n/g, ",\n")
     .replaceAll(/"(?:\\.|[^"\\])*"|null|true|false/g, (word) => pythonWords[word] ?? word)
-    .replaceAll("\n", `\n${indent}`);
+    .replaceAll("\n", "\n    ");
 const pythonWords: Record<string, string> = { null: "None", true: "True", false: "False" };
 
-/** The call in Go, with its standard library only. */
+const goValues: Values = {
+  enum: (json, model) => `new(contacts.${model}(${json}))`,
+  email: (json) => `new(types.Email(${json}))`,
+  integer: (json) => `new(int32(${json}))`,
+  "date-time": (json) => {
+    const numbers = (json.match(/\d+/g) ?? []).slice(0, 6).map(Number);
+    return `new(time.Date(${numbers.join(", ")}, 0, time.UTC))`;
+  },
+  array: (json, model) => `&[]contacts.${model}{${json.slice(1, -1)}}`,
+  object: (json) => `&map[string]string${json}`,
+};
+/** What a sample imports when it has this. */
+const goImports: Record<string, string> = {
+  ...{ context: "", fmt: "", log: "", "net/http": "", os: "" },
+  strings: "strings.NewReader(",
+  time: "time.Date(",
+  ...{ "": "", "example/contacts": "" },
+  "github.com/oapi-codegen/runtime/types": "types.Email(",
+};
+
+/** The call with the client that oapi-codegen generates. */
 export function goSample(call: SampleCall): string {
-  const { method, body, credential } = call;
+  const { id, parameters, body, credential, hasOptions, status } = call;
+  const type = `${pascal(id)}Params`;
+  const query = typedQuery(call, goValues, (json) => `new(${json})`, type);
+  const width = Math.max(...query.map(([name]) => pascal(name).length)) + 2;
+  const fields = query.map(([name, code]) => `\t\t${`${pascal(name)}:`.padEnd(width)}${code},\n`);
+  const params = query.length > 0 ? `\tparams := contacts.${type}{\n${fields.join("")}\t}\n` : "";
   // JSON can write the character that would end Go's raw text as an escape.
-  const json =
-    body === undefined
-      ? ""
-      : JSON.stringify(body, null, 2).replaceAll("`", "\\u0060").replaceAll("\n", "\n\t");
+  const json = stringify(body, { maxLength: 60 })?.replaceAll("`", "\\u0060").replaceAll("\n", "\n\t");
+  const setup = body === undefined ? params : `${params}\tbody := strings.NewReader(\`${json}\`)\n`;
+  const args = ["context.Background()", ...parameters.path.map(([, value]) => JSON.stringify(value))];
+  if (hasOptions) args.push(query.length > 0 ? "&params" : "nil");
+  if (body !== undefined) args.push('"application/json"', "body");
+  const imports = Object.entries(goImports).filter(([, use]) => setup.includes(use));
   return `package main
 
 import (
-	"io"
-	"log"
-	"net/http"
-	"os"${body === undefined ? "" : '\n\t"strings"'}
+${imports.map(([name]) => name && `\t"${name}"`).join("\n")}
 )
 
 func main() {
-${body === undefined ? "" : `\tbody := strings.NewReader(\`${json}\`)\n`}	request, err := http.NewRequest("${method}", "${addressOf(call)}", ${body === undefined ? "nil" : "body"})
+	withKey := func(_ context.Context, request *http.Request) error {
+		request.Header.Set("Authorization", "Bearer "+os.Getenv("${credential}"))
+		return nil
+	}
+	client, err := contacts.NewClientWithResponses("$BASE_URL", contacts.WithRequestEditorFn(withKey))
 	if err != nil {
 		log.Fatal(err)
 	}
-	request.Header.Set("Authorization", "Bearer "+os.Getenv("${credential}"))
-${body === undefined ? "" : '\trequest.Header.Set("Content-Type", "application/json")\n'}	response, err := http.DefaultClient.Do(request)
+${setup}	response, err := client.${pascal(id)}${body === undefined ? "" : "WithBody"}WithResponse(${args.join(", ")})
 	if err != nil {
 		log.Fatal(err)
 	}
-	defer response.Body.Close()
-	io.Copy(os.Stdout, response.Body)
-	if response.StatusCode >= 300 {
-		log.Fatal(response.Status)
+	if response.JSON${status} == nil {
+		log.Fatal(string(response.Body))
 	}
+	fmt.Printf("%+v\\n", response.JSON${status}.Data)
 }`;
 }
 

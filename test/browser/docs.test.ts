@@ -98,7 +98,7 @@ describe.skipIf(absent)("in a browser", async () => {
         for (const text of ["contacts:write", "The email is the deduplication key", /^201\b/])
           expect(await tab.getByText(text).first().isVisible()).toBe(true);
         await tab.locator("label", { hasText: "Python" }).click();
-        expect(await tab.getByText("urlopen(request").isVisible()).toBe(true);
+        expect(await tab.getByText("create_contact.sync(").isVisible()).toBe(true);
         await tab.locator("label", { hasText: /^409\b/ }).click();
         expect(await tab.getByText('"conflict"').isVisible()).toBe(true);
         await tab.emulateMedia({ media: "print" });
@@ -123,7 +123,7 @@ describe.skipIf(absent)("in a browser", async () => {
       createContact: "createContact.html",
       sdk: "client.html",
       "npm install": "client.html",
-      python: "other-languages-and-tools.html",
+      python: "other-languages-and-tools.html#python",
       postman: "other-languages-and-tools.html",
       "borrar contacto": "deleteContact.html",
       firma: "webhook-signatures.es.html",
@@ -147,17 +147,22 @@ describe.skipIf(absent)("in a browser", async () => {
       await tab.getByLabel("API key").fill("contacts_live_typed");
       const samples = () => tab.locator('[data-tabs="language"] .panel code').allTextContents();
       const [curl, typed, python, go] = await samples();
-      for (const sample of [curl, python, go]) expect(sample).toContain(`"${server.address}/v1/contacts"`);
+      expect(curl).toContain(`"${server.address}/v1/contacts"`);
       expect(curl).toContain('"Authorization: Bearer contacts_live_typed"');
       expect(typed).toContain(`apiKey: "contacts_live_typed",\n  baseUrl: "${server.address}",`);
-      expect(python).toContain('"Bearer " + "contacts_live_typed"');
+      expect(python).toContain(`Client("${server.address}", token="contacts_live_typed")`);
+      expect(go).toContain(`WithResponses("${server.address}", `);
       expect(go).toContain('"Bearer "+"contacts_live_typed"');
       await tab.locator('label[for="language-go"]').click();
       await tab.goto(page("listContacts.html"));
       expect(await tab.locator("#language-go").isChecked()).toBe(true);
       await tab.getByText("Edit the request").click();
       await tab.getByRole("textbox", { name: /^q\b/ }).fill("Bárbara");
-      for (const sample of await samples()) expect(sample).toMatch(/B%C3%A1rbara|q: "Bárbara"/);
+      await tab.getByRole("textbox", { name: /^limit\b/ }).fill("10");
+      for (const sample of await samples()) {
+        expect(sample).toMatch(/B%C3%A1rbara|"Bárbara"/);
+        expect(sample).toMatch(/limit(=|: )10\b|Limit: +new\(int32\(10\)\)/);
+      }
       for (const sample of await samples()) expect(sample).toContain("contacts_live_typed");
       expect(
         await tab.evaluate("[localStorage.apiKey, document.cookie, JSON.stringify(localStorage)]"),

@@ -7,12 +7,13 @@ import { exitCode, report, type Cell } from "./tool.ts";
 import { buildSdks, sdks } from "./sdks.ts";
 import { compiledTools } from "./tools/compiled.ts";
 import { readerTools } from "./tools/readers.ts";
+import { sampleTools } from "./tools/samples.ts";
 import { scriptedTools } from "./tools/scripted.ts";
 import { missing, tryTool } from "./try-tool.ts";
 import { startWorld } from "./world.ts";
 
 /** Every row of the table. */
-const tools = [...compiledTools, ...scriptedTools, ...readerTools];
+const tools = [...compiledTools, ...scriptedTools, ...readerTools, ...sampleTools];
 
 const help = `npm run portability            tries the contract in every tool: ${tools.length} rows
 npm run portability -- --only python   those whose name contains it; may be repeated

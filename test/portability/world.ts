@@ -19,6 +19,8 @@ export interface World {
   key: string;
   /** Makes another key of the workspace, or of another one. */
   makeKey: (scopes: string, workspace?: string) => Promise<string>;
+  /** Runs a command of the operator, and gives what it printed. */
+  operator: (...line: string[]) => Promise<Record<"id" | "key" | "token" | "signing_secret", string>>;
   /** The text of a file that the server publishes, e.g. `/openapi.json`. */
   published: (path: string) => Promise<string>;
   /** The names of its contacts, most recent first. */
@@ -62,7 +64,7 @@ export async function startWorld(say: (line: string) => void): Promise<World> {
   const operator = async (...line: string[]) =>
     JSON.parse(
       await command(node[0], [...node.slice(1), "server/operator/main.ts", ...line], { cwd: root, env }),
-    ) as { id: string; key: string };
+    ) as Record<"id" | "key" | "token" | "signing_secret", string>;
   const makeKey = async (scopes: string, workspace = "portability") =>
     (await operator("keys", "create", "--workspace", workspace, "--new", "--scopes", scopes)).key;
   const { child, address } = await startServer(env);
@@ -99,6 +101,7 @@ export async function startWorld(say: (line: string) => void): Promise<World> {
       address,
       key,
       makeKey,
+      operator,
       published: async (path) => {
         const response = await fetch(address + path);
         if (!response.ok) throw new Error(`The server answers ${response.status} for ${path}.`);

@@ -36,9 +36,13 @@ function showKey(key: string): void {
 /** The call with what the reader typed. A body that is no JSON is sent as it is. */
 function typed(call: SampleCall, form: HTMLFormElement): SampleCall {
   const body = form.querySelector("textarea")?.value;
+  const query = valuesIn(form, "query").map(([name, text]): [string, unknown] => {
+    if (call.types[name] === "array") return [name, text.split(",")];
+    return [name, call.types[name] === "integer" && /^\d+$/.test(text) ? Number(text) : text];
+  });
   return {
     ...call,
-    parameters: { path: valuesIn(form, "path"), query: valuesIn(form, "query") },
+    parameters: { path: valuesIn(form, "path"), query },
     body: body === undefined ? undefined : parsed(body),
   };
 }

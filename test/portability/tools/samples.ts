@@ -1,0 +1,125 @@
+import { createHmac } from "node:crypto";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { goSample, pythonSample, sampleCall, type SampleCall } from "../../../openapi/docs/samples.ts";
+import { operationsOf } from "../../../openapi/model/contract.ts";
+import { prose } from "../../../openapi/model/fill-texts.ts";
+import { readContract } from "../../../openapi/model/read-contract.ts";
+import type { Json } from "../../support/at.ts";
+import { command } from "../command.ts";
+import { go, goEnv, python, pythonBin, reach, versions } from "../installs.ts";
+import type { Tool, Work } from "../tool.ts";
+import type { World } from "../world.ts";
+
+const { contract } = readContract();
+const calls = operationsOf(contract)
+  .map((located) => sampleCall(contract, located))
+  // What the others need is deleted last.
+  .sort((a, b) => Number(a.method === "DELETE") - Number(b.method === "DELETE"));
+
+/** Runs the commands by which the docs generate and install a client of a language, with the versions that are pinned. */
+const commandsOfDocs =
+  (language: string, env: (folder: string) => NodeJS.ProcessEnv): Work =>
+  async ({ folder, world }) => {
+    const [, commands = ""] =
+      new RegExp(`^### ${language}\n[^]*?\`\`\`sh\n([^]*?)\`\`\``, "m").exec(prose("introduction.md")) ?? [];
+    const pinned = commands.replace("@latest", `@${versions.go["github.com/oapi-codegen/oapi-codegen/v2"]}`);
+    const options = { cwd: folder, env: { ...env(folder), BASE_URL: world.address } };
+    await reach("sh", ["-e", "-c", pinned], options);
+  };
+
+/** A workspace with what the samples name, by the prefix of its ids, and what they are run with. */
+async function workspaceFor(world: World, workspace: string) {
+  const API_KEY = await world.makeKey("*", workspace);
+  const call = async (path: string, json?: object, key = API_KEY) => {
+    const headers = { Authorization: `Bearer ${key}`, "Content-Type": "application/json" };
+    const sent = json && { method: "POST", body: JSON.stringify(json) };
+    const response = await fetch(`${world.address}/v1/${path}`, { ...sent, headers });
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+    return ((await response.json()) as Json).data;
+  };
+  const where = ["--workspace", workspace];
+  const origins = ["--messenger", "--origins", "https://shop.example"];
+  const { token, signing_secret } = await world.operator("keys", "create", ...where, ...origins);
+  const email = "visitor@example.com";
+  const email_signature = createHmac("sha256", signing_secret).update(email).digest("hex");
+  const session = await call("messenger/sessions", { email, email_signature }, token);
+  const article = await world.operator("operator", "article", "--title", "T", "--body", "B", ...where);
+  await world.operator("operator", "publish", article.id, ...where);
+  const webhook = await call("webhooks", { url: "https://crm.example.com/webhooks", events: ["*"] });
+  const [{ id: contact_id }] = await call("contacts");
+  const about = { contact_id, subject: "S" };
+  const ids: string[] = [
+    ...[contact_id, article.id, webhook.id, (await call("events"))[0].id],
+    (await call("conversations", { ...about, body: "B" })).id,
+    (await call("tickets", { ...about, description: "D" })).id,
+    (await call(`webhooks/${webhook.id}/test`, {})).id,
+  ];
+  return {
+    env: { API_KEY, MESSENGER_PUBLIC_TOKEN: token, MESSENGER_VISITOR: session.secret },
+    here: (code: string) =>
+      code
+        .replaceAll("$BASE_URL", world.address)
+        .replaceAll(/\b([a-z]{2,3})_[0-9a-z]{26}\b/g, (id, kind: string) => {
+          const own = ids.find((each) => each.startsWith(`${kind}_`));
+          return own ?? id;
+        }),
+  };
+}
+
+/** Runs the programs of all samples, each of which prints what the server sent: none an error. */
+async function runEach(env: NodeJS.ProcessEnv, folder: string, line: (call: SampleCall) => string[]) {
+  for (const call of calls) {
+    const [program = "", ...args] = line(call);
+    const printed = await command(program, args, { cwd: folder, env });
+    if (/^ErrorResponse|^None/.test(printed)) throw new Error(`${call.id}: ${printed}`);
+  }
+}
+
+const pythonEnv = (folder: string) => ({
+  PATH: `${join(folder, "venv/bin")}:${process.env["PATH"]}`,
+  PIP_CONSTRAINT: join(folder, "pinned.txt"),
+});
+
+/** The samples of the docs, in each language whose client is generated: by their own commands, checked and run. */
+export const sampleTools: Tool[] = [
+  {
+    name: "samples: Python",
+    needs: ["python3"],
+    install: python,
+    generate: async (trial) => {
+      const pinned = Object.entries(versions.python).map(([name, version]) => `${name}==${version}\n`);
+      writeFileSync(join(trial.folder, "pinned.txt"), pinned.join(""));
+      await command("python3", ["-m", "venv", join(trial.folder, "venv")]);
+      await commandsOfDocs("Python", pythonEnv)(trial);
+    },
+    compile: async ({ folder, world }) => {
+      const { env, here } = await workspaceFor(world, "samples-python");
+      const files = calls.map(({ id }) => `${id}.py`);
+      for (const call of calls) writeFileSync(join(folder, `${call.id}.py`), here(pythonSample(call)));
+      const interpreter = join(folder, "venv/bin/python");
+      const options = ["--strict", "--scripts-are-modules", "--python-executable", interpreter];
+      await command(pythonBin("mypy"), [...options, ...files], { cwd: folder });
+      await runEach(env, folder, ({ id }) => [interpreter, `${id}.py`]);
+    },
+  },
+  {
+    name: "samples: Go",
+    needs: ["go"],
+    install: go,
+    generate: commandsOfDocs("Go", () => goEnv),
+    compile: async ({ folder, world }) => {
+      const { env, here } = await workspaceFor(world, "samples-go");
+      for (const call of calls) {
+        mkdirSync(join(folder, call.id));
+        writeFileSync(join(folder, call.id, "main.go"), `${here(goSample(call))}\n`);
+      }
+      const options = { cwd: folder, env: goEnv };
+      const unformatted = await command("gofmt", ["-l", ...calls.map(({ id }) => id)], options);
+      if (unformatted !== "") throw new Error(`gofmt would change ${unformatted}`);
+      await command("go", ["vet", "./..."], options);
+      await command("go", ["build", "-o", "built/", "./..."], options);
+      await runEach(env, folder, ({ id }) => [`built/${id}`]);
+    },
+  },
+];
