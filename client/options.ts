@@ -42,7 +42,7 @@ export interface CallOptions {
   /** Milliseconds that the call may take, with all attempts and waits. Default: 120 000, two windows of the limit */
   totalTimeout?: number | undefined;
   /**
-   * How often an attempt is repeated that failed: the connection broke, the server had a fault (5xx) or took too long.
+   * How often an attempt is repeated that failed: the connection broke, the server had an error (5xx) or took too long.
    * Only what can do no harm is repeated. A response that asks to come back (429, `request_in_progress`) is repeated up
    * to 8 times on top, within `totalTimeout`. With 0 nothing is repeated. Default: 2
    */

@@ -62,14 +62,14 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   /** Checks OpenTelemetry's variables, as its own library takes a wrong one for none and goes on. */
   const readTraces = () => {
     const address = url("http:", "https:");
-    const places = ["OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", "OTEL_EXPORTER_OTLP_ENDPOINT"].map((name) =>
+    const endpoints = ["OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", "OTEL_EXPORTER_OTLP_ENDPOINT"].map((name) =>
       read(name, undefined, address, "an http:// address"),
     );
     for (const name of ["OTEL_EXPORTER_OTLP_TRACES_PROTOCOL", "OTEL_EXPORTER_OTLP_PROTOCOL"])
       read(name, undefined, oneOf(["http/protobuf"]), "http/protobuf, the only one that this server uses");
     const exporter = read("OTEL_TRACES_EXPORTER", "otlp", oneOf(["otlp", "none"]), "otlp or none");
-    const isWanted = places.some((place) => place !== undefined) && exporter === "otlp";
-    return isWanted && env["OTEL_SDK_DISABLED"]?.toLowerCase() !== "true";
+    const isEnabled = endpoints.some((endpoint) => endpoint !== undefined) && exporter === "otlp";
+    return isEnabled && env["OTEL_SDK_DISABLED"]?.toLowerCase() !== "true";
   };
   const config: Config = {
     port: read("PORT", 3000, integer(65535), "a port from 0 to 65535, where 0 picks a free one"),

@@ -70,10 +70,10 @@ async function call(
   try {
     const { data, error, response } = await request(api, tool.method, tool.path, { params, body, signal });
     if (data !== undefined) return { content: [{ type: "text", text: JSON.stringify(data) }] };
-    const known = errorIn(error);
+    const apiError = errorIn(error);
     const meaning = tool.meanings[response.status] ?? tool.meanings["default"] ?? "";
     return failed(
-      `${response.status} ${known?.code ?? ""}: ${meaning}\n${known ? JSON.stringify(known) : ""}`.trim(),
+      `${response.status} ${apiError?.code ?? ""}: ${meaning}\n${apiError ? JSON.stringify(apiError) : ""}`.trim(),
     );
   } catch (error) {
     if (signal.aborted || !(isCallError(error) || error instanceof TypeError)) throw error;

@@ -60,13 +60,13 @@ function conditionsOf({ operation, parameters }: OperationNode, contract: Node):
   const requirements = listIn(operation, "security")
     .filter(isNode)
     .flatMap(Object.entries<unknown>);
-  const places = parameters.map((parameter) => textIn(followed(contract, parameter), "in"));
+  const locations = parameters.map((parameter) => textIn(followed(contract, parameter), "in"));
   const isScoped = requirements.some(([, scopes]) => Array.isArray(scopes) && scopes.length > 0);
   return [
     "every",
     ...(isScoped ? ["scope"] : []),
-    ...(places.includes("path") ? ["path"] : []),
-    ...(places.some((place) => place !== "path") ? ["parameter"] : []),
+    ...(locations.includes("path") ? ["path"] : []),
+    ...(locations.some((location) => location !== "path") ? ["parameter"] : []),
     ...("requestBody" in operation ? ["body"] : []),
     ...requirements.map(([scheme]) => scheme),
     ...parameters.map((parameter) => textIn(parameter, "$ref")?.split("/").at(-1) ?? ""),

@@ -16,13 +16,13 @@ export async function addMigration(
   statements: string[],
 ): Promise<string[]> {
   const text = readFileSync(root + register, "utf8");
-  const known = [
+  const existing = [
     ...text.matchAll(/^import \{ migration as \w+ \} from ".\/migrations\/(\d{4})-([\w-]+)\.ts";$/gm),
   ];
-  if (known.some(([, , other]) => other === name)) throw new Error(`There is a migration ${name}.`);
-  const id = `${String(known.length + 1).padStart(4, "0")}-${name}`;
+  if (existing.some(([, , other]) => other === name)) throw new Error(`There is a migration ${name}.`);
+  const id = `${String(existing.length + 1).padStart(4, "0")}-${name}`;
   const variable = name.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
-  const last = known.at(-1)?.[0] ?? "";
+  const last = existing.at(-1)?.[0] ?? "";
   const registered = text
     .replace(last, () => `${last}\nimport { migration as ${variable} } from "./migrations/${id}.ts";`)
     .replace("\n};\n", () => `\n  "${id}": ${variable},\n};\n`);

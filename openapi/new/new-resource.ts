@@ -70,8 +70,8 @@ function refuseKnown(resource: Resource, texts: ContractTexts): void {
   const { plural, prefix } = resource;
   if (`/v1/${plural}` in contract.paths) throw new Error(`The contract has a path /v1/${plural}.`);
   const names = [...texts.schemas.matchAll(/^(\w+):/gm)].map(([, name = ""]) => name);
-  const known = names.find((name) => name in contract.components.schemas);
-  if (known !== undefined) throw new Error(`The contract has a schema ${known}.`);
+  const existing = names.find((name) => name in contract.components.schemas);
+  if (existing !== undefined) throw new Error(`The contract has a schema ${existing}.`);
   if (readFileSync(contractFile, "utf8").includes(`pattern: "^${prefix}_`))
     throw new Error(`Ids of another kind begin with ${prefix}_: choose another --prefix.`);
   const file = `server/api/${fileName(resource)}.ts`;

@@ -6,12 +6,12 @@ import type { Context } from "../redocly/redocly.ts";
  * Design guide: openapi/README.md#decisions-and-marks
  */
 export default function knownDecisions() {
-  const known = new Set([...prose("decisions.md").matchAll(/^## (D-\d+) /gm)].map(([, id]) => id));
+  const decisions = new Set([...prose("decisions.md").matchAll(/^## (D-\d+) /gm)].map(([, id]) => id));
   return {
     any: (node: { "x-decision"?: unknown }, context: Context) => {
       const marks = node["x-decision"];
       if (marks === undefined) return;
-      const unknown = [marks].flat().filter((id) => !known.has(String(id)));
+      const unknown = [marks].flat().filter((id) => !decisions.has(String(id)));
       if (unknown.length === 0) return;
       context.report({
         message: `${unknown.join(", ")}: openapi/decisions.md has no such heading. See openapi/README.md#decisions-and-marks`,

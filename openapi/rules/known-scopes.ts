@@ -46,10 +46,10 @@ export default function knownScopes() {
         }
         for (const { scheme, scope, location } of required) {
           if (!root.components?.securitySchemes?.[scheme]) continue;
-          const known = Object.keys(scopesOf(scheme) ?? {});
-          if (!known.includes(scope)) {
+          const names = Object.keys(scopesOf(scheme) ?? {});
+          if (!names.includes(scope)) {
             context.report({
-              message: `Scope \`${scope}\` is not in the x-scopes of \`${scheme}\`: ${known.join(", ")}. See openapi/README.md#scopes`,
+              message: `Scope \`${scope}\` is not in the x-scopes of \`${scheme}\`: ${names.join(", ")}. See openapi/README.md#scopes`,
               location,
             });
           }

@@ -99,7 +99,7 @@ async function applyBatch(
   now: Timestamp,
   language: Language,
 ): Promise<Made<"batchContacts">> {
-  const known = new Map(contacts.rows);
+  const stored = new Map(contacts.rows);
   const written = new Set<string>();
   const events: { content: EventContent; contactId: string; timestamp: Timestamp }[] = [];
   const write = (row: ContactRow, before?: ContactRow): Contact => {
@@ -133,10 +133,10 @@ async function applyBatch(
     const result = element instanceof ApiError ? element : attempt(() => apply(element));
     return result instanceof ApiError ? failed(result, language) : result;
   });
-  await release(tx, [...known.values()], contacts);
+  await release(tx, [...stored.values()], contacts);
   // All batches insert in one order, so that none waits for another that waits for it.
   const rows = [...written].flatMap((id) => contacts.rows.get(id) ?? []).sort(byEmail);
-  for (const row of rows) (known.has(row.id) ? storeContact : insert)(tx, row);
+  for (const row of rows) (stored.has(row.id) ? storeContact : insert)(tx, row);
   for (const { content, contactId, timestamp } of events) recordEvent(tx, content, contactId, timestamp);
   const data: ContactBatch = { object: "contact_batch", results };
   const contactIds = [...new Set(results.flatMap(({ contact }) => contact?.id ?? []))];

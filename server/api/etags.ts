@@ -17,8 +17,8 @@ export const names = (list: string, etag: string): boolean =>
  * Holds what is stored, once it is locked, against the request's `If-Match`.
  * @throws ApiError 412 when it is not what the request names
  */
-export function requireMatch({ "If-Match": wanted }: Precondition, read: object): void {
-  if (wanted === undefined) return;
+export function requireMatch({ "If-Match": ifMatch }: Precondition, read: object): void {
+  if (ifMatch === undefined) return;
   const etag = etagOf(read);
-  if (!names(wanted, etag)) throw new ApiError("precondition_failed", {}, { ETag: etag });
+  if (!names(ifMatch, etag)) throw new ApiError("precondition_failed", {}, { ETag: etag });
 }

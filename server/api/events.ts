@@ -150,9 +150,9 @@ const firstOfEach = (
   types: Event["type"][],
   { workspaceId, after, count, store }: { workspaceId: string; after: string; count: number; store: Store },
 ) => sql<string>`(
-  select next.sequence from unnest(${types}::text[]) wanted (type), lateral (
+  select next.sequence from unnest(${types}::text[]) requested (type), lateral (
     select sequence from events
-    where workspace_id = ${workspaceId} and events.type = wanted.type and sequence > ${after}
+    where workspace_id = ${workspaceId} and events.type = requested.type and sequence > ${after}
       and created_at > ${expiredBefore(store)}
     order by sequence
     limit ${count}

@@ -32,7 +32,7 @@ export function languageOf(request: Request): Language {
 /** A message in every language. */
 export type Text = Record<Language, string>;
 
-/** One fault of a request, in every language. */
+/** One error of a request, in every language. */
 export interface ErrorDetail {
   path: string[];
   message: Text;

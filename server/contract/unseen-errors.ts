@@ -51,7 +51,7 @@ export function hasBody({ headers }: Pick<IncomingMessage, "headers">): boolean 
  */
 export function queryErrors(
   search: string,
-  { query: known, integers, objects }: Record<"query" | "integers" | "objects", readonly string[]>,
+  { query: names, integers, objects }: Record<"query" | "integers" | "objects", readonly string[]>,
 ): ErrorDetail[] {
   const seen = new Set<string>();
   return search
@@ -69,8 +69,8 @@ export function queryErrors(
       if (integers.includes(name) && !/^-?(0|[1-9]\d*)$/.test(value)) {
         return [{ path: [name], ...explained("type", "must be integer") }];
       }
-      const isKnown = objects.includes(name) ? false : known.includes(name) || fieldOf(name, objects);
-      return isKnown ? [] : [{ path: [name], message: unknownParameter, reason: "unknown_field" }];
+      const isDeclared = objects.includes(name) ? false : names.includes(name) || fieldOf(name, objects);
+      return isDeclared ? [] : [{ path: [name], message: unknownParameter, reason: "unknown_field" }];
     });
 }
 

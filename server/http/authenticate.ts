@@ -14,7 +14,7 @@ type Find = (secret: string, client: () => string) => Promise<Partial<Response["
 
 /**
  * Finds whose secret the request was sent with: of the security scheme that its operation requires, of an API key where
- * there is no operation. A fault is only kept here, so that the rate limit counts the request and every response has its
+ * there is no operation. An error is only kept here, so that the rate limit counts the request and every response has its
  * headers; `requireCaller` raises it.
  */
 export function identify(store: Store, keys: Finder<ApiKey>): RequestHandler {

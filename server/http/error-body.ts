@@ -16,17 +16,17 @@ export function errorBody(respond: Respond, log: Logger): ErrorRequestHandler {
     log.error({ responses, last }, "service_unavailable");
   });
   return function errorBody(error: unknown, request, response, next) {
-    const known = toApiError(error);
+    const apiError = toApiError(error);
     const { schema, pathParams: ids } = request.openapi ?? {};
     const where = { requestId: response.locals.requestId, operation: schema?.operationId };
-    if (known.code === "service_unavailable") {
-      const reason = unavailableReason(known.cause);
+    if (apiError.code === "service_unavailable") {
+      const reason = unavailableReason(apiError.cause);
       if (reason !== undefined) response.locals.unavailable = reason;
-      last = { ...where, reason, ...(known.cause !== undefined && { error: reasonOf(known.cause) }) };
+      last = { ...where, reason, ...(apiError.cause !== undefined && { error: reasonOf(apiError.cause) }) };
       countUnavailable();
-    } else if (known.status >= 500) log.error({ ...where, ids, err: known.cause }, known.code);
+    } else if (apiError.status >= 500) log.error({ ...where, ids, err: apiError.cause }, apiError.code);
     if (response.headersSent) return next(error);
-    respond(response, known.status, known.headers, known.body(languageOf(request)));
+    respond(response, apiError.status, apiError.headers, apiError.body(languageOf(request)));
   };
 }
 

@@ -105,9 +105,9 @@ async function addWorkspace(
       `This database has another workspace ${name}. Import under another name with --workspace.`,
     );
   }
-  const known = new Map((await workspaceTables(database)).map(({ name, columns }) => [name, columns]));
+  const columnsOf = new Map((await workspaceTables(database)).map(({ name, columns }) => [name, columns]));
   const missing = Object.entries(tables).flatMap(([table, columns]) =>
-    columns.filter((column) => !known.get(table)?.includes(column)).map((column) => `${table}.${column}`),
+    columns.filter((column) => !columnsOf.get(table)?.includes(column)).map((column) => `${table}.${column}`),
   );
   if (missing.length > 0) {
     throw new OperatorError(`The file is of a newer version: this database has no ${missing.join(", ")}.`);

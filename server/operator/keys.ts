@@ -28,14 +28,14 @@ const create: Command = {
     } as const;
     const { workspace, new: isNew, scopes: list, name = "", expires } = readArguments(args, options).values;
     const expiry = expires === undefined ? undefined : readExpiry("--expires", expires);
-    const wanted = [...new Set(list.split(",").map((scope) => scope.trim()))];
-    const unknown = wanted.filter((scope) => !isScope(scope));
+    const names = [...new Set(list.split(",").map((scope) => scope.trim()))];
+    const unknown = names.filter((scope) => !isScope(scope));
     if (unknown.length > 0) {
       throw new OperatorError(
         `Unknown scope: ${unknown.join(", ")}. There are: ${Object.keys(scopes).join(", ")}`,
       );
     }
-    const key = { workspace, scopes: wanted.filter(isScope), name, expires: expiry };
+    const key = { workspace, scopes: names.filter(isScope), name, expires: expiry };
     return async (store, session) => {
       await requireWorkspace(store, workspace, isNew);
       return createKey(store, key, session).catch(refuse);

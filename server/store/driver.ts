@@ -155,7 +155,7 @@ function createDriver(pool: pg.Pool): Driver {
       return Promise.resolve();
     },
     commitTransaction: (connection) => driver.commitTransaction(connection),
-    // The caller is told what failed first: Kysely would throw the fault of the rollback in its place.
+    // The caller is told what failed first: Kysely would throw the error of the rollback in its place.
     rollbackTransaction: (connection) =>
       driver.rollbackTransaction(connection).catch(() => {
         own(connection).isBroken = true;

@@ -75,7 +75,7 @@ export async function openEmbedded(folder: string, opening: Opening = {}): Promi
   }
 }
 
-/** A fault of PGlite that belongs to no statement, as after a write to a full disk, does not end the process. */
+/** An error of PGlite that belongs to no statement, as after a write to a full disk, does not end the process. */
 function openLitePool(lite: PGlite, limits: pg.PoolConfig = {}): pg.Pool {
   const pool = new pg.Pool({ ...createPgConfig(lite), ...limits, pipeline: true });
   return pool.on("connect", (client) => client.on("error", () => undefined));

@@ -98,12 +98,16 @@ export async function appliedMigrations(database: Kysely<Tables>): Promise<strin
   return applied.rows.map(({ name }) => name);
 }
 
-async function requireCompatible(database: Kysely<Tables>, newest: string, known: string[]): Promise<void> {
+async function requireCompatible(
+  database: Kysely<Tables>,
+  newest: string,
+  migrationNames: string[],
+): Promise<void> {
   const required = await database.selectFrom("required_migration").select("name").executeTakeFirst();
-  if (required && known.includes(required.name)) return;
+  if (required && migrationNames.includes(required.name)) return;
   throw new Error(
     `A newer server has migrated this database (${newest}), and this one, whose newest migration is ` +
-      `${known.at(-1)}, cannot work with it. Start the newer server, or restore an older backup.`,
+      `${migrationNames.at(-1)}, cannot work with it. Start the newer server, or restore an older backup.`,
   );
 }
 

@@ -11,7 +11,7 @@ import { createSlots, type Load, type Slots } from "./slots.ts";
 const shortest = 20;
 /** How many workspaces have a turn in one look: few, so that the attempts of the first one are soon replaced. */
 const claimsOfSearch = 50;
-/** How long the same fault of the database is not logged again, in milliseconds. */
+/** How long the same error of the database is not logged again, in milliseconds. */
 const betweenLogs = 60_000;
 /** How long a stop waits for the attempts under way, in milliseconds: their time limit, and time to record them. */
 const grace = delivery.timeout + 3000;

@@ -63,8 +63,10 @@ function withValues(constraints: Constraints, values: Map<string, unknown>): Con
     [...values.values()].some((value) => matches(pattern, String(value)) === undefined);
   const { format: _, pattern = [], ...others } = rules;
   const open = pattern.filter(isOpen);
-  const left = { ...others, ...(open.length > 0 && { pattern: open }) };
-  return accepted.size > 0 ? [{ type, openValues, inside, values: accepted, limits: {}, rules: left }] : [];
+  const remaining = { ...others, ...(open.length > 0 && { pattern: open }) };
+  return accepted.size > 0
+    ? [{ type, openValues, inside, values: accepted, limits: {}, rules: remaining }]
+    : [];
 }
 
 const sizes: Partial<Record<Type, string>> = { string: "Length", array: "Items", object: "Properties" };

@@ -136,14 +136,14 @@ async function contactWith(
   tx: Transaction,
   { name, email }: { name: string; email: string },
 ): Promise<string> {
-  const known = await tx.database
+  const existing = await tx.database
     .selectFrom("contacts")
     .select("id")
     .where("workspace_id", "=", tx.workspaceId)
     .where(sql<boolean>`lower(email) = lower(${email})`)
     .forKeyShare()
     .executeTakeFirst();
-  return (known ?? (await addContact(tx, { name: name || email, email }, "messenger"))).id;
+  return (existing ?? (await addContact(tx, { name: name || email, email }, "messenger"))).id;
 }
 
 /** Deletes the sessions that have ended. */

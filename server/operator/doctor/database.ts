@@ -123,11 +123,11 @@ async function checkRights(database: Store["database"]): Promise<Check> {
 }
 
 async function checkSchema(database: Store["database"]): Promise<Check> {
-  const known = Object.keys(migrations);
+  const all = Object.keys(migrations);
   const applied = await appliedMigrations(database);
   if (applied.length === 0) return ok("schema", "the database is empty; the first start makes the tables");
-  const newer = applied.filter((name) => !known.includes(name));
-  const waiting = known.filter((name) => !applied.includes(name));
+  const newer = applied.filter((name) => !all.includes(name));
+  const waiting = all.filter((name) => !applied.includes(name));
   if (waiting.length > 0) {
     return not(
       "schema",
@@ -192,9 +192,9 @@ interface Index {
 
 /** Those that a database lacks or does not use, as after an interrupted `create index concurrently`. */
 async function missingIndexes(database: Store["database"]): Promise<Index[]> {
-  const wanted = await (migrated ??= readMigrated());
+  const needed = await (migrated ??= readMigrated());
   const there = new Set((await readIndexes(database)).map(({ name }) => name));
-  return wanted.filter(({ name }) => !there.has(name));
+  return needed.filter(({ name }) => !there.has(name));
 }
 
 let migrated: Promise<Index[]> | undefined;
