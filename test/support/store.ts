@@ -63,12 +63,15 @@ export async function copyFolder(): Promise<{ folder: string; remove: () => void
 /** Making an embedded store takes seven seconds of processor, so one is kept until the store's code changes. */
 async function makeEmbedded(folder: string): Promise<void> {
   const code = createHash("sha256").update(packageFile.dependencies["@electric-sql/pglite"]);
+  code.update(readFileSync(import.meta.filename));
   for (const file of readdirSync("server/store", { recursive: true, encoding: "utf8" }).sort())
     if (file.endsWith(".ts")) code.update(readFileSync(join("server/store", file)));
   const cache = "node_modules/.cache/contacts-api/embedded";
   const cached = join(cache, code.digest("hex").slice(0, 16));
   if (existsSync(join(cached, "whole"))) return cpSync(join(cached, "store"), folder, { recursive: true });
   await (await openEmbedded(folder)).close();
+  // PostgreSQL's templates of new databases are half of the files, which each test would copy.
+  for (const template of ["1", "4"]) rmSync(join(folder, "pglite/base", template), { recursive: true });
   rmSync(cache, { recursive: true, force: true });
   mkdirSync(cached, { recursive: true });
   cpSync(folder, join(cached, "store"), { recursive: true });
