@@ -52,16 +52,7 @@ export interface Contacts {
    *
    * @throws (rejects) ApiError: 403 forbidden
    * @example
-   * for await (const item of api.contacts.list({
-   *   q: "barbara",
-   *   email: "barbara.nunez@example.com",
-   *   tag: "mayorista",
-   *   lifecycle: "lead",
-   *   updated_since: "2026-04-01T00:00:00Z",
-   *   external_id: "CRM-4711",
-   *   custom_fields: { plan: "oro" },
-   *   created_since: "2026-04-01T00:00:00Z"
-   * })) {
+   * for await (const item of api.contacts.list({ q: "barbara" })) {
    *   console.log(item);
    * }
    */
@@ -152,12 +143,7 @@ export interface Conversations {
    *
    * @throws (rejects) ApiError: 403 forbidden
    * @example
-   * for await (const item of api.conversations.list({
-   *   contact_id: "ct_01jq7x2v4ef8stn5x0q9c6hd3k",
-   *   status: "open",
-   *   updated_since: "2026-04-01T00:00:00Z",
-   *   created_since: "2026-04-01T00:00:00Z"
-   * })) {
+   * for await (const item of api.conversations.list({ status: "open" })) {
    *   console.log(item);
    * }
    */
@@ -234,12 +220,7 @@ export interface Tickets {
    *
    * @throws (rejects) ApiError: 403 forbidden
    * @example
-   * for await (const item of api.tickets.list({
-   *   contact_id: "ct_01jq7x2v4ef8stn5x0q9c6hd3k",
-   *   status: "open",
-   *   updated_since: "2026-04-01T00:00:00Z",
-   *   created_since: "2026-04-01T00:00:00Z"
-   * })) {
+   * for await (const item of api.tickets.list({ status: "open" })) {
    *   console.log(item);
    * }
    */
@@ -296,7 +277,7 @@ export interface Articles {
    *
    * @throws (rejects) ApiError: 403 forbidden
    * @example
-   * for await (const item of api.articles.list({ q: "factura", category: "Facturación" })) {
+   * for await (const item of api.articles.list({ q: "factura" })) {
    *   console.log(item);
    * }
    */

@@ -16,10 +16,10 @@ export const samplePanels = (call: SampleCall, address: string) =>
   languages.map(({ name, sample, read }) => {
     const key = read(call.credential);
     // What reads a variable gives way to a text in quotes.
-    const quote = key.startsWith("$") ? "" : '"';
+    const quoted = key.startsWith("$") ? "" : "quoted";
     const marks = {
       $BASE_URL: html`<span data-address>${address}</span>`,
-      [key]: html`<span class="v" data-key="${quote}">${key}</span>`,
+      [key]: html`<span class="v" data-key="${quoted}">${key}</span>`,
     };
     const lang = call.body === undefined ? undefined : "es";
     return { label: name, content: pre(sample(call).trim(), name, name, marks, lang) };
@@ -31,14 +31,14 @@ function sendForm(call: SampleCall, parameters: Parameter[]): Html {
   const fields = parameters
     .flatMap(asSent)
     .map(
-      ({ name, in: place, required = false }) =>
+      ({ name, in: place, required = false, example = "" }) =>
         html`<label
           >${name}${!required && html` <small>optional</small>`}<input
             name="${name}"
             data-in="${place}"
             value="${String(shown.get(name) ?? "")}"
+            placeholder="${String(example)}"
             ${required && safe("required")}
-            autocomplete="off"
             spellcheck="false"
         /></label>`,
     );
@@ -47,7 +47,7 @@ function sendForm(call: SampleCall, parameters: Parameter[]): Html {
     html`<label
       >Body<textarea name="body" rows="8" spellcheck="false">${JSON.stringify(call.body, null, 2)}</textarea>
     </label>`;
-  return html`<form class="send" hidden data-call="${JSON.stringify(call)}">
+  return html`<form class="send" autocomplete="off" hidden data-call="${JSON.stringify(call)}">
     ${
       (fields.length > 0 || body !== false) &&
       html`<details>
@@ -60,7 +60,6 @@ function sendForm(call: SampleCall, parameters: Parameter[]): Html {
         >${credentials[call.credential]}<input
           data-key-input
           placeholder="kept for this session"
-          autocomplete="off"
           spellcheck="false"
       /></label>
       <button type="submit">Send</button>

@@ -30,17 +30,18 @@ export interface SampleCall {
   status: string;
 }
 
-/** Where to read on and how much to read is not what a sample shows. */
-const paging = ["limit", "cursor"];
+/** Where to read on, how much to read, and what is about one object alone is not what the sample of a list shows. */
+const unshown = /^(limit|cursor|.*_id)$/;
 
-/** The call that a sample shows. */
+/** The call that a sample shows: with one filter, so that it finds something. */
 export function sampleCall(contract: Contract, { method, path, operation }: Located): SampleCall {
   const parameters = (operation.parameters ?? []).map((each) => resolve<Parameter>(contract, each));
   const shown = (place: string) =>
     parameters
-      .filter((each) => each.in === place && !paging.includes(each.name) && each.example !== undefined)
+      .filter((each) => each.in === place && each.example !== undefined)
       .flatMap(asSent)
       .map((each): [string, unknown] => [each.name, each.example]);
+  const filters = shown("query").filter(([name]) => !unshown.test(name));
   const [tag] = operation.tags ?? [];
   const [media] = Object.values(operation.requestBody?.content ?? {});
   const [example] = Object.values(media?.examples ?? {});
@@ -51,7 +52,7 @@ export function sampleCall(contract: Contract, { method, path, operation }: Loca
     tag,
     isList: parameters.some((each) => each.name === "cursor"),
     credential: snake(requirementOf(operation).scheme).toUpperCase(),
-    parameters: { path: shown("path"), query: shown("query") },
+    parameters: { path: shown("path"), query: filters.slice(0, 1) },
     types: Object.fromEntries(
       parameters.filter((each) => each.in === "query").map((each) => [each.name, typeOf(contract, each)]),
     ),
@@ -79,9 +80,9 @@ function typeOf(contract: Contract, { schema }: Parameter): string {
 }
 
 /** The address of a call. `$BASE_URL` stands for the server. */
-function addressOf({ path, parameters }: SampleCall): string {
+export function addressOf({ path, parameters }: SampleCall): string {
   const filled = parameters.path.reduce(
-    (text, [name, value]) => text.replace(`{${name}}`, String(value)),
+    (text, [name, value]) => text.replace(`{${name}}`, encodeURIComponent(String(value))),
     path,
   );
   const query = parameters.query

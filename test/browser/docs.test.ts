@@ -171,6 +171,22 @@ describe.skipIf(absent)("in a browser", async () => {
     expect(requests.filter((url) => !url.startsWith(server.address))).toEqual([]);
   });
 
+  test("samples quote what the reader types", async () => {
+    await open(page("updateContact.html"), async (tab) => {
+      await tab.getByLabel("API key").fill('a"b');
+      await tab.getByText("Edit the request").click();
+      await tab.getByRole("textbox", { name: "id", exact: true }).fill('"ñ/$&');
+      await tab.getByLabel("Body").fill('{ "name": "$API_KEY `\'" }');
+      const samples = await tab.locator('[data-tabs="language"] .panel code').allTextContents();
+      const [curl, typed, python, go] = samples;
+      expect(curl).toContain('Bearer a\\"b"');
+      expect(curl).toMatch(/\/v1\/contacts\/%22%C3%B1%2F%24%26"[^]*"\$API_KEY `'\\''"\}'$/);
+      for (const sample of [typed, python, go]) expect(sample).toContain('"a\\"b"');
+      for (const sample of [typed, python, go]) expect(sample).toContain('"\\"ñ/$&"');
+      expect(go).toContain('{"name": "$API_KEY \\u0060\'"}`)');
+    });
+  });
+
   test("a Spanish chapter leads to the English one and back, searches in Spanish, and says what is in English", async () => {
     await open(page("errors.html"), async (tab) => {
       await tab.getByRole("link", { name: "ES", exact: true }).click();

@@ -1,5 +1,5 @@
 import { html } from "../../html.ts";
-import { type SampleCall, languages } from "../samples.ts";
+import { addressOf, languages, type SampleCall } from "../samples.ts";
 
 /** Makes the form of an operation send its request to this server and show the response, and the samples say the same. */
 export function installRequest(server: string): void {
@@ -27,9 +27,10 @@ export function installRequest(server: string): void {
 /** Puts the key into the samples. */
 function showKey(key: string): void {
   for (const span of document.querySelectorAll<HTMLElement>("[data-key]")) {
-    const quote = span.dataset["key"] ?? "";
+    const quoted = JSON.stringify(key);
     span.dataset["unset"] ??= span.textContent ?? "";
-    span.textContent = key === "" ? span.dataset["unset"] : `${quote}${key}${quote}`;
+    span.textContent =
+      key === "" ? span.dataset["unset"] : span.dataset["key"] === "quoted" ? quoted : quoted.slice(1, -1);
   }
 }
 
@@ -65,12 +66,13 @@ function showCall(call: SampleCall, server: string): void {
   const codes = document.querySelectorAll<HTMLElement>('[data-tabs="language"] .panel code');
   languages.forEach(({ sample, read }, index) => {
     const key = read(call.credential);
-    const [before = "", after] = sample(call).trim().replaceAll("$BASE_URL", server).split(key);
+    const code = sample(call).trim().replaceAll("$BASE_URL", server);
+    const at = code.indexOf(key);
     const span = document.createElement("span");
     span.className = "v";
-    span.dataset["key"] = key.startsWith("$") ? "" : '"';
+    span.dataset["key"] = key.startsWith("$") ? "" : "quoted";
     span.textContent = key;
-    codes[index]?.replaceChildren(before, ...(after === undefined ? [] : [span, after]));
+    codes[index]?.replaceChildren(code.slice(0, at), span, code.slice(at + key.length));
   });
 }
 
@@ -87,19 +89,13 @@ async function send(
   key: string,
   headers: [string, string][],
 ): Promise<Live> {
-  const { method, parameters, body } = call;
-  const filled = parameters.path.reduce(
-    (path, [name, value]) => path.replace(`{${name}}`, encodeURIComponent(String(value))),
-    call.path,
-  );
-  const url = new URL(server + filled);
-  for (const [name, value] of parameters.query) url.searchParams.set(name, String(value));
+  const { method, body } = call;
   const started = performance.now();
   try {
     const sent = new Headers(headers);
     if (key !== "") sent.set("Authorization", `Bearer ${key}`);
     if (body !== undefined) sent.set("Content-Type", "application/json");
-    const response = await fetch(url, {
+    const response = await fetch(addressOf(call).replace("$BASE_URL", server), {
       method,
       headers: sent,
       body: body === undefined ? null : typeof body === "string" ? body : JSON.stringify(body),

@@ -1,8 +1,14 @@
 import { createHmac } from "node:crypto";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { goSample, pythonSample, sampleCall, type SampleCall } from "../../../openapi/docs/samples.ts";
-import { operationsOf } from "../../../openapi/model/contract.ts";
+import {
+  asSent,
+  goSample,
+  pythonSample,
+  sampleCall,
+  type SampleCall,
+} from "../../../openapi/docs/samples.ts";
+import { operationsOf, resolve, type Located, type Parameter } from "../../../openapi/model/contract.ts";
 import { prose } from "../../../openapi/model/fill-texts.ts";
 import { readContract } from "../../../openapi/model/read-contract.ts";
 import type { Json } from "../../support/at.ts";
@@ -12,8 +18,20 @@ import type { Tool, Work } from "../tool.ts";
 import type { World } from "../world.ts";
 
 const { contract } = readContract();
+
+/** A sample with all parameters, as it is when a reader has typed them. The size of a page has no example. */
+function typedCall(located: Located): SampleCall {
+  const call = sampleCall(contract, located);
+  const query = (located.operation.parameters ?? [])
+    .map((each) => resolve<Parameter>(contract, each))
+    .filter((each) => each.in === "query" && each.name !== "cursor")
+    .flatMap(asSent)
+    .map(({ name, example = 2 }): [string, unknown] => [name, example]);
+  return { ...call, parameters: { ...call.parameters, query } };
+}
+
 const calls = operationsOf(contract)
-  .map((located) => sampleCall(contract, located))
+  .map(typedCall)
   // What the others need is deleted last.
   .sort((a, b) => Number(a.method === "DELETE") - Number(b.method === "DELETE"));
 
