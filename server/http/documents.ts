@@ -58,6 +58,11 @@ function docs(): Router {
         : send(extname(name), content, isVersioned.test(name) ? immutable : pageHeaders(content)),
     );
   }
+  // The links of a page are right beside the others only.
+  router.get(/^\/.*\//, forBrowsers, ({ path }, response) => {
+    const [, ...folders] = path.split("/");
+    response.redirect("../".repeat(folders.length - 1) + (folders.at(-1) || "404"));
+  });
   const missing = files.get("404.html");
   if (missing) router.get(/^\//, forBrowsers, send(".html", missing, pageHeaders(missing), 404));
   router.get(/^\//, (_request, _response, next) => next(new ApiError("path_not_found", {})));

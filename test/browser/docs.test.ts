@@ -184,7 +184,24 @@ describe.skipIf(absent)("in a browser", async () => {
       for (const sample of [typed, python, go]) expect(sample).toContain('"a\\"b"');
       for (const sample of [typed, python, go]) expect(sample).toContain('"\\"ñ/$&"');
       expect(go).toContain('{"name": "$API_KEY \\u0060\'"}`)');
+      await tab.getByRole("textbox", { name: "id", exact: true }).fill("");
+      await tab.getByText("Edit the request").click();
+      await tab.getByRole("button", { name: "Send" }).click();
+      expect(await tab.getByRole("textbox", { name: "id", exact: true }).isVisible()).toBe(true);
     });
+  });
+
+  test("what is copied twice says so for a moment, too", async () => {
+    const visit = async (tab: Page) => {
+      const button = tab.locator(".endpoint .copy");
+      for (const _ of [1, 2]) {
+        await button.click();
+        await expect.poll(() => button.textContent()).toBe("Copied");
+      }
+      await expect.poll(() => button.textContent(), { timeout: 10_000 }).toBe("Copy");
+      expect(await tab.evaluate("navigator.clipboard.readText()")).toBe(`${server.address}/v1/me`);
+    };
+    await open(page("getMe.html"), visit, { permissions: ["clipboard-read", "clipboard-write"] });
   });
 
   test("a Spanish chapter leads to the English one and back, searches in Spanish, and says what is in English", async () => {

@@ -35,6 +35,10 @@ export const words: Record<string, string> = {
   "Search chapters, operations, fields and error codes":
     "Buscar capítulos, operaciones, campos y códigos de error",
   found: "resultados",
+  chapter: "capítulo",
+  section: "sección",
+  operation: "operación",
+  field: "campo",
   // Tables of the contract, and units.
   Code: "Código",
   Status: "Estado",

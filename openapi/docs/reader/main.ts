@@ -25,6 +25,8 @@ const say = sayIn(document.documentElement.lang);
 
 /** Gives each block of code, the address of an operation and the page as Markdown a button that copies it. */
 function installCopy(): void {
+  // A browser lets no page copy that somebody on the way could have changed.
+  if (!isSecureContext) return;
   for (const card of document.querySelectorAll<HTMLElement>(".code")) {
     // A panel that no tab shows has no size.
     const shown = () => [...card.querySelectorAll("pre")].find(({ offsetParent }) => offsetParent !== null);
@@ -50,8 +52,9 @@ function button(label: string, text: () => string): HTMLButtonElement {
 
 /** Copies, and says so for a moment in the place of the label. */
 async function copy(text: string, label: HTMLElement): Promise<void> {
-  const before = label.textContent;
   await navigator.clipboard.writeText(text);
+  const before = label.textContent;
+  if (before === say("Copied")) return;
   label.textContent = say("Copied");
   setTimeout(() => (label.textContent = before), 2000);
 }

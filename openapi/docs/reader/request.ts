@@ -15,6 +15,8 @@ export function installRequest(server: string): void {
     else showCall(typed(call, form), server);
     showKey(key.value.trim());
   });
+  // What lacks a value is not seen while it is folded.
+  form.addEventListener("invalid", () => form.querySelector("details")?.setAttribute("open", ""), true);
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     const sent = typed(call, form);

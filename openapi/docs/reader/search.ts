@@ -117,7 +117,8 @@ function build() {
 const item = ({ url, title, kind, text }: Entry): Html =>
   html`<li>
     <a href="${url}" lang="${langOf(url)}"
-      ><strong>${title}</strong> <small>${kind}</small><span>${text.slice(0, 120)}</span></a
+      ><strong>${title}</strong> <small lang="${lang}">${say(kind)}</small
+      ><span>${text.slice(0, 120)}</span></a
     >
   </li>`;
 
