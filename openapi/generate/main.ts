@@ -99,7 +99,10 @@ const help = `npm run generate [-- --check]   writes generated/ from openapi/ope
 async function main(): Promise<void> {
   const options = readOptions(help, { check: { type: "boolean" } });
   mkdirSync(folder, { recursive: true });
-  const files = await generate();
+  const files = await generate().catch((error: unknown) => {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(`${reason}\nThe line, and more that is wrong: npm run lint`, { cause: error });
+  });
   const stale = drift(files);
   if (options.check) return checkCommitted(stale);
   for (const name of stale) {

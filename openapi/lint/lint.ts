@@ -6,14 +6,13 @@ import {
   getCodeframe,
   getLineColLocation,
 } from "@redocly/openapi-core";
-import { readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import { load, YAMLException } from "js-yaml";
 import { exampleFilesOf } from "../model/complete.ts";
-import { childOf, isNode, listIn, namesIn, nodeIn, pointerTo } from "../model/node.ts";
+import { childOf, isNode, listIn, namesIn, nodeIn, pointerTo, textIn, type Node } from "../model/node.ts";
 import { contractFile } from "../model/read-contract.ts";
-import { parseYaml, schema } from "../model/yaml.ts";
+import { readYaml } from "../model/yaml.ts";
 
 export type Problem = NormalizedProblem;
 
@@ -30,19 +29,19 @@ export async function createLint(): Promise<Lint> {
   });
   let valid: string | undefined;
   return async (text, file = contractFile) => {
-    const conflict = /^(<{7}|={7}|>{7})(?: .*)?$/m.exec(text);
-    if (conflict)
-      return [problemAt(text, file, `A merge conflict is not resolved: \`${conflict[0]}\``, conflict.index)];
-    if (text.trim() === "") return [problemAt(text, file, "The contract is empty")];
+    const contract = read(new Source(file, text.replace(/^\uFEFF/, "")));
+    const examples = examplesOf(contract);
+    const unreadable = [contract, ...examples].flatMap(({ problem }) => problem ?? []);
+    if (unreadable.length > 0) return unreadable;
+    const input = { source: contract.source.body, absoluteRef: file };
     try {
-      const root: unknown = load(text, { schema });
-      const circle = circleIn(root);
-      if (circle) return [inCircle(text, file, circle)];
       const rules = config.forAlias("contract");
-      const examples = examplesOf(root, file);
-      const values = JSON.stringify([root, ...examples.map(({ source }) => source.body)], withoutProse);
+      const values = JSON.stringify(
+        [contract.root, ...examples.map(({ source }) => source.body)],
+        withoutProse,
+      );
       if (values === valid) rules.skipRules(rulesOfExamples);
-      const problems = await lintFromString({ source: text, absoluteRef: file, config: rules });
+      const problems = await lintFromString({ ...input, config: rules });
       if (problems.length === 0) valid = values;
       // Redocly visits a component once for each of its users.
       const unique = new Map(problems.map((problem) => [identityOf(problem), problem]));
@@ -51,12 +50,59 @@ export async function createLint(): Promise<Lint> {
       const shapes = config.forAlias("contract");
       shapes.skipRules(Object.keys(shapes.rules.oas3_1).filter((rule) => rule !== "struct"));
       shapes.skipPreprocessors(["contacts/complete"]);
-      const problems = await lintFromString({ source: text, absoluteRef: file, config: shapes }).catch(
-        () => [],
-      );
-      return problems.length > 0 ? problems : [unreadable(text, file, error)];
+      const problems = await lintFromString({ ...input, config: shapes }).catch(() => []);
+      return problems.length > 0 ? problems : [failed(error, contract, examples)];
     }
   };
+}
+
+/** A file of a contract, and what keeps everybody from reading it. */
+interface ContractFile {
+  source: Source;
+  root: Node;
+  problem?: Problem | undefined;
+}
+
+function read(source: Source): ContractFile {
+  const broken = (message: string, index?: number) => ({
+    source,
+    root: {},
+    problem: problemAt(source, message, index),
+  });
+  const conflict = /^(<{7}|={7}|>{7})(?: .*)?$/m.exec(source.body);
+  if (conflict) return broken(`A merge conflict is not resolved: \`${conflict[0]}\``, conflict.index);
+  const { value, reason, mark } = readYaml(source.body);
+  if (reason !== undefined) return broken(`This is not valid YAML: ${reason}`, mark?.position);
+  if (!isNode(value)) return broken(value ? "This is no mapping of names to values" : "The file is empty");
+  const circle = circleIn(value);
+  const location = circle && [{ source, pointer: circle[0] ?? "#/", reportOnKey: true }];
+  const problem = circle && problemAt(source, `The \`$ref\` leads to itself: ${circle.join(" → ")}`);
+  return { source, root: value, problem: problem && location && { ...problem, location } };
+}
+
+/** The files of examples of a contract. */
+function examplesOf({ source, root }: ContractFile): ContractFile[] {
+  const names = exampleFilesOf(root);
+  const folder = dirname(source.absoluteRef);
+  const found = names.map((name, i) => {
+    const path = join(folder, name);
+    if (existsSync(path)) return read(new Source(path, readFileSync(path, "utf8")));
+    const location = [{ source, pointer: `#/x-example-files/${i}`, reportOnKey: false }];
+    return { source, root: {}, problem: { ...problemAt(source, `There is no ${name}`), location } };
+  });
+  const others = names.length > 0 ? readdirSync(join(folder, "examples")) : [];
+  const unread = others.filter((name) => name.endsWith(".yaml") && !names.includes(`examples/${name}`));
+  return [
+    ...found,
+    ...unread.map((name) => {
+      const other = new Source(join(folder, "examples", name), "");
+      return {
+        source: other,
+        root: {},
+        problem: problemAt(other, "`x-example-files` does not name this file, so nobody reads it"),
+      };
+    }),
+  ];
 }
 
 /** All of a contract by which its examples are valid or not: what only describes is left out. */
@@ -65,79 +111,76 @@ const withoutProse = (key: string, value: unknown) => {
   return /^(description|summary)$/.test(key) && typeof value === "string" ? undefined : value;
 };
 
-/** What has no node at all makes rules miss something elsewhere, so nothing else is told of. */
+/** What has no node at all makes rules miss something elsewhere, so nothing but that and wrong marks is told of. */
 function told(problems: Problem[]): Problem[] {
-  const lost = problems.filter(({ ruleId }) => ruleId === "contacts/known-references");
-  return lost.length > 0 ? lost : problems;
+  const isLost = ({ ruleId }: Problem) => ruleId === "contacts/known-references";
+  return problems.some(isLost)
+    ? problems.filter((problem) => isLost(problem) || problem.ruleId === "contacts/known-marks")
+    : problems;
 }
 
 const identityOf = ({ ruleId, message, location }: Problem): string =>
   JSON.stringify([ruleId, message, location.map(({ pointer }) => pointer)]);
 
-/** The files of examples of a contract. */
-const examplesOf = (root: unknown, file: string) =>
-  (isNode(root) ? exampleFilesOf(root) : []).map((name) => {
-    const path = join(dirname(file), name);
-    const source = new Source(path, readFileSync(path, "utf8"));
-    return { source, groups: parseYaml(source.body, name) };
-  });
-
 /** A problem of an example, which rules put into `components`, at its place in the file that it is written in. */
 const inExampleFile =
-  (examples: ReturnType<typeof examplesOf>) =>
+  (examples: ContractFile[]) =>
   (problem: Problem): Problem => {
     const [, name = "", rest = ""] =
       /^#\/components\/examples\/([^/]+)(.*)/.exec(problem.location[0]?.pointer ?? "") ?? [];
     const group = name.slice(0, name.lastIndexOf("."));
-    const found = examples.find(({ groups }) => isNode(childOf(groups, group)));
+    const found = examples.find(({ root }) => Object.hasOwn(root, group));
     if (name === "" || !found) return problem;
     const pointer = `${pointerTo("#", group)}/${name.slice(group.length + 1)}${rest}`;
     return { ...problem, location: [{ source: found.source, pointer, reportOnKey: false }] };
   };
 
-/** What stopped lint instead of a problem, with the place that it means. */
-function unreadable(text: string, file: string, error: unknown): Problem {
-  if (error instanceof YAMLException)
-    return problemAt(text, file, `This is not valid YAML: ${error.reason}`, error.mark.position);
-  const { message, stack = "" } = error instanceof Error ? error : new Error(String(error));
+/** What stopped lint instead of a problem: a reference of an example, at its place, or a rule. */
+function failed(error: unknown, contract: ContractFile, examples: ContractFile[]): Problem {
+  const { message, stack = "", cause } = error instanceof Error ? error : new Error(String(error));
+  const { file = "", $ref = "" } = isNode(cause)
+    ? { file: textIn(cause, "file"), $ref: textIn(cause, "$ref") }
+    : {};
+  const example = examples.find(({ source }) => file !== "" && source.absoluteRef.endsWith(file));
+  if (example) return problemAt(example.source, message, example.source.body.indexOf($ref));
   const [, rule] = /\b(openapi\/rules\/[\w-]+\.ts:\d+)/.exec(stack) ?? [];
-  return problemAt(text, file, rule === undefined ? message : `${rule} failed: ${message}`);
+  return problemAt(contract.source, rule === undefined ? message : `${rule} failed: ${message}`);
 }
 
-function problemAt(text: string, file: string, message: string, index = 0): Problem {
-  const before = text.slice(0, index).split("\n");
+function problemAt(source: Source, message: string, index = 0): Problem {
+  const before = source.body.slice(0, index).split("\n");
   const start = { line: before.length, col: (before.at(-1) ?? "").length + 1 };
-  const end = { line: start.line, col: start.col + (text.slice(index).split("\n")[0] ?? "").length };
-  const location = { source: new Source(file, text), start, end, pointer: undefined };
+  const end = { line: start.line, col: start.col + (source.body.slice(index).split("\n")[0] ?? "").length };
+  const location = { source, start, end, pointer: undefined };
   return { ruleId: "contract", severity: "error", message, suggest: [], location: [location] };
 }
 
-/** The pointers of components that refer to each other without an end, alone or by `allOf`. */
-function circleIn(root: unknown): string[] | undefined {
+/** The pointers of paths and components that refer to each other without an end, alone or by `allOf`. */
+function circleIn(root: Node): string[] | undefined {
+  const nodeAt = (names: string[]) => names.reduce<unknown>(childOf, root);
   const referencesIn = (node: unknown): string[] => {
     if (!isNode(node)) return [];
     return typeof node["$ref"] === "string" ? [node["$ref"]] : listIn(node, "allOf").flatMap(referencesIn);
   };
   const circleFrom = (pointer: string, passed: string[]): string[] | undefined => {
-    if (passed.includes(pointer)) return [...passed.slice(passed.indexOf(pointer)), pointer];
-    const references = referencesIn(namesIn(pointer).reduce<unknown>(childOf, root));
-    return references
-      .map((next) => circleFrom(next, [...passed, pointer]))
+    const names = namesIn(pointer);
+    // A pointer may lead through a reference.
+    const isReference = (node: unknown) => isNode(node) && typeof node["$ref"] === "string";
+    const through = names.findIndex((_, i) => isReference(nodeAt(names.slice(0, i + 1))));
+    const [own, rest] = through < 0 ? [names, []] : [names.slice(0, through + 1), names.slice(through + 1)];
+    const at = own.reduce(pointerTo, "#");
+    if (passed.includes(at)) return [...passed.slice(passed.indexOf(at)), at];
+    return referencesIn(nodeAt(own))
+      .map((next) => circleFrom(rest.reduce(pointerTo, next), [...passed, at]))
       .find((circle) => circle !== undefined);
   };
-  const components = isNode(root) ? nodeIn(root, "components") : {};
-  const pointers = Object.entries(components).flatMap(([kind, named]) =>
-    Object.keys(isNode(named) ? named : {}).map((name) => pointerTo(pointerTo("#/components", kind), name)),
+  const sections = Object.entries(nodeIn(root, "components")).map(
+    ([kind, named]) => [pointerTo("#/components", kind), named] as const,
+  );
+  const pointers = [["#/paths", root["paths"]] as const, ...sections].flatMap(([section, named]) =>
+    Object.keys(isNode(named) ? named : {}).map((name) => pointerTo(section, name)),
   );
   return pointers.map((pointer) => circleFrom(pointer, [])).find((circle) => circle !== undefined);
-}
-
-function inCircle(text: string, file: string, circle: string[]): Problem {
-  const location = { source: new Source(file, text), pointer: circle[0] ?? "#/", reportOnKey: true };
-  return {
-    ...problemAt(text, file, `The \`$ref\` leads to itself: ${circle.join(" → ")}`),
-    location: [location],
-  };
 }
 
 const root = fileURLToPath(new URL("../../", import.meta.url));

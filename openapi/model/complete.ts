@@ -205,23 +205,28 @@ const referencesTo = (names: string[]): Node =>
 function examplesIn(names: string[], read: ReadBeside): Map<string, Node> {
   const files = new Map(names.map((name) => [name, parseYaml(read(name), name)]));
   const folderOf = (name: string) => name.slice(0, name.lastIndexOf("/") + 1);
-  const whole = (value: unknown, file: string): unknown => {
-    if (Array.isArray(value)) return value.map((item) => whole(item, file));
+  const whole = (value: unknown, file: string, passed: Node[] = []): unknown => {
+    if (Array.isArray(value)) return value.map((item) => whole(item, file, passed));
     if (!isNode(value)) return value;
     const { $ref, ...own } = value;
-    const fields = Object.fromEntries(Object.entries(own).map(([name, field]) => [name, whole(field, file)]));
+    const fields = Object.fromEntries(
+      Object.entries(own).map(([name, field]) => [name, whole(field, file, passed)]),
+    );
     if (typeof $ref !== "string") return fields;
     const [path = "", pointer = ""] = $ref.split("#");
     const target = path === "" ? file : folderOf(file) + path;
     const found = namesIn(pointer).reduce<unknown>(childOf, files.get(target));
-    if (!isNode(found)) throw new Error(`${file} refers to ${$ref}, and there is no such object.`);
-    return { ...(whole(found, target) as Node), ...fields };
+    const broken = (why: string) =>
+      new Error(`${file} refers to ${$ref}, ${why}.`, { cause: { file, $ref } });
+    if (!isNode(found)) throw broken("and there is no such object");
+    if (passed.includes(found)) throw broken("which contains itself");
+    return { ...(whole(found, target, [...passed, found]) as Node), ...fields };
   };
   const examples = names.flatMap((file) =>
     Object.entries(Object(files.get(file))).flatMap(([group, named]) =>
       group === "objects"
         ? []
-        : Object.entries(named as Node).map(
+        : Object.entries(isNode(named) ? named : { "": named }).map(
             ([name, example]) => [`${group}.${name}`, whole(example, file)] as const,
           ),
     ),

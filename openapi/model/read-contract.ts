@@ -32,7 +32,9 @@ export function readContract(file = contractFile): Read {
     return text;
   };
   const text = read(basename(file));
-  const contract = parseYaml(text, file) as Contract & Node;
+  const root = parseYaml(text, file);
+  if (!isNode(root)) throw new Error(`${file} is no contract, which begins with \`openapi: 3.1.1\``);
+  const contract = root as Contract & Node;
   complete(contract, read);
   giveDefaults(contract);
   fillTexts(contract);

@@ -5,15 +5,20 @@ import { complete } from "../model/complete.ts";
 import type { Body, Contract, Draft } from "../model/contract.ts";
 import { fillTexts } from "../model/fill-texts.ts";
 import type { Node } from "../model/node.ts";
+import knownMarks from "../rules/known-marks.ts";
 import type { Context } from "./redocly.ts";
 
 /** What is done before lint checks the contract, and before the docs and the mock get it. */
 export const preprocessors = {
+  /** Before `complete`, which takes some marks out. */
+  "known-marks": knownMarks,
   /** Fills in what rules compute. */
   complete: () => ({
-    Root: (root: Node, { location }: Context) => {
-      const folder = dirname(location.source.absoluteRef);
-      complete(root, (path) => readFileSync(join(folder, path), "utf8"));
+    Root: {
+      leave: (root: Node, { location }: Context) => {
+        const folder = dirname(location.source.absoluteRef);
+        complete(root, (path) => readFileSync(join(folder, path), "utf8"));
+      },
     },
   }),
 };

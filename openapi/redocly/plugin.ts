@@ -4,7 +4,6 @@ import describedFields from "../rules/described-fields.ts";
 import knownDecisions from "../rules/known-decisions.ts";
 import listPages from "../rules/list-pages.ts";
 import knownErrors from "../rules/known-errors.ts";
-import knownMarks from "../rules/known-marks.ts";
 import knownNumbers from "../rules/known-numbers.ts";
 import knownReferences from "../rules/known-references.ts";
 import knownScopes from "../rules/known-scopes.ts";
@@ -25,7 +24,6 @@ export default function contactsPlugin() {
         "described-fields": describedFields,
         "known-decisions": knownDecisions,
         "known-errors": knownErrors,
-        "known-marks": knownMarks,
         "known-numbers": knownNumbers,
         "known-references": knownReferences,
         "known-scopes": knownScopes,

@@ -1,4 +1,5 @@
 import { prose } from "../model/fill-texts.ts";
+import { isNode } from "../model/node.ts";
 import type { Context } from "../redocly/redocly.ts";
 
 /**
@@ -8,8 +9,8 @@ import type { Context } from "../redocly/redocly.ts";
 export default function knownDecisions() {
   const decisions = new Set([...prose("decisions.md").matchAll(/^## (D-\d+) /gm)].map(([, id]) => id));
   return {
-    any: (node: { "x-decision"?: unknown }, context: Context) => {
-      const marks = node["x-decision"];
+    any: (node: unknown, context: Context) => {
+      const marks = isNode(node) ? node["x-decision"] : undefined;
       if (marks === undefined) return;
       const unknown = [marks].flat().filter((id) => !decisions.has(String(id)));
       if (unknown.length === 0) return;

@@ -16,9 +16,12 @@ const validators = new Map<string, ValidateFunction>(
  * Design guide: openapi/README.md#decisions-and-marks
  */
 export default function knownMarks() {
+  let root: unknown;
   return {
     any: (node: unknown, context: Context) => {
-      if (!isNode(node) || ofNames.test(context.type.name)) return;
+      root ??= node;
+      const isWrongReference = node === root && context.type.name !== "Root";
+      if (!isNode(node) || ofNames.test(context.type.name) || isWrongReference) return;
       for (const [name, value] of Object.entries(node).filter(([key]) => key.startsWith("x-"))) {
         const report = (problem: string, path: string[] = [], suggest: string[] = []) =>
           context.report({

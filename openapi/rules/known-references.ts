@@ -2,32 +2,58 @@ import type { Reference } from "../model/contract.ts";
 import { childOf, isNode, namesIn, pointerTo } from "../model/node.ts";
 import { closest, type Context, type Location } from "../redocly/redocly.ts";
 
+/** Where what a reference stands for is defined, by Redocly's names of types. */
+const sections = new Map([
+  ["Schema", "schemas"],
+  ["Parameter", "parameters"],
+  ["Header", "headers"],
+  ["RequestBody", "requestBodies"],
+  ["Response", "responses"],
+  ["Example", "examples"],
+]);
+
 /**
- * A reference leads to something. The message says what is missing, which Redocly's `no-unresolved-refs` does not.
+ * A reference leads to something of its kind. The message says what is missing, which Redocly's `no-unresolved-refs` does not.
  * Design guide: openapi/README.md#references
  */
 export default function knownReferences() {
   let root: unknown;
   const found = new Set<string>();
-  const check = ($ref: string, context: Context, location: Location) => {
-    if (found.has($ref)) return;
-    if (!$ref.startsWith("#/"))
-      return context.report({
-        message: `\`${$ref}\` is no part of this file, such as \`#/components/schemas/Name\`. See openapi/README.md#references`,
+  const check = ($ref: unknown, context: Context, location: Location) => {
+    const report = (problem: string, suggest: string[] = []) =>
+      context.report({
+        message: `\`${String($ref)}\` ${problem}. See openapi/README.md#references`,
+        suggest,
         location,
       });
+    if (typeof $ref !== "string" || !$ref.startsWith("#/"))
+      return report("is no part of this file, such as `#/components/schemas/Name`");
+    const [, section = ""] = /^#\/components\/([^/]+)\/[^/]+$/.exec($ref) ?? [];
+    const expected = sections.get(context.type.name);
+    if (expected !== undefined && section !== expected && [...sections.values()].includes(section))
+      return report(`is no ${context.type.name}, as it stands in ${section}`);
+    if (found.has($ref)) return;
     const missing = missingIn(root, $ref);
     if (!missing) return void found.add($ref);
     const { parent, name, rest, names } = missing;
-    context.report({
-      message: `\`${$ref}\` leads nowhere: ${parent} has no \`${name}\`. See openapi/README.md#references`,
-      suggest: closest(name, names).map((each) => [each, ...rest].reduce(pointerTo, parent)),
-      location,
-    });
+    if (name === undefined) return report("is no mapping");
+    report(
+      `leads nowhere: ${parent} has no \`${name}\``,
+      closest(name, names).map((each) => [each, ...rest].reduce(pointerTo, parent)),
+    );
   };
   return {
     Root: (node: unknown) => {
       root = node;
+    },
+    any: (node: unknown, context: Context) => {
+      if (
+        isNode(node) &&
+        "$ref" in node &&
+        typeof node["$ref"] !== "string" &&
+        !/Map$|Properties$/.test(context.type.name)
+      )
+        check(node["$ref"], context, context.location.child(["$ref"]).key());
     },
     ref: {
       leave: ({ $ref }: Reference, context: Context) =>
@@ -40,7 +66,7 @@ export default function knownReferences() {
   };
 }
 
-/** Where a pointer into this document leaves it, and the names that are there. */
+/** Where a pointer into this document leaves it, and the names that are there. Without a name what it leads to is no mapping. */
 function missingIn(root: unknown, $ref: string) {
   let node = root;
   let parent = "#";
@@ -52,5 +78,5 @@ function missingIn(root: unknown, $ref: string) {
     node = child;
     parent = pointerTo(parent, name);
   }
-  return undefined;
+  return isNode(node) || node === null ? undefined : { parent, name: undefined, names: [], rest: [] };
 }

@@ -1,4 +1,7 @@
-import { describe, expect, test } from "vitest";
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { createLint, lintReport } from "../../../openapi/lint/lint.ts";
 import { breakContract, lint, original, testBreaks, type Break } from "./breaks.ts";
 
@@ -24,6 +27,32 @@ describe("references", () => {
         "`#/components/schema/SearchText` leads nowhere: #/components has no `schema`. See openapi/README.md#references",
       at: "schema/SearchText",
     },
+    {
+      given: "a reference to another kind",
+      from: 'schema: { $ref: "#/components/schemas/SearchText" }',
+      to: 'schema: { $ref: "#/components/parameters/Limit" }',
+      rule,
+      message:
+        "`#/components/parameters/Limit` is no Schema, as it stands in parameters. See openapi/README.md#references",
+      at: 'schema: { $ref: "#/components/parameters/Limit"',
+    },
+    {
+      given: "a reference to a text",
+      from: 'schema: { $ref: "#/components/schemas/SearchText" }',
+      to: 'schema: { $ref: "#/info/title" }',
+      rule,
+      message: "`#/info/title` is no mapping. See openapi/README.md#references",
+      at: "#/info/title",
+    },
+    {
+      given: "a reference that is no text",
+      from: 'schema: { $ref: "#/components/schemas/SearchText" }',
+      to: "schema: { $ref: }",
+      rule,
+      message:
+        "`null` is no part of this file, such as `#/components/schemas/Name`. See openapi/README.md#references",
+      at: "{ $ref: }",
+    },
     ...["search.yaml#/Text", "#"].map((reference) => ({
       given: `a reference to ${reference}`,
       from: 'schema: { $ref: "#/components/schemas/SearchText" }',
@@ -46,7 +75,14 @@ describe("references", () => {
   });
 
   test.each([
-    ["an empty file", "\n", "1:1 error contract: The contract is empty"],
+    ["an empty file", "\n", "1:1 error contract: The file is empty"],
+    ["a file of comments", "# Later\n", "1:1 error contract: The file is empty"],
+    ["a list", "- info\n", "1:1 error contract: This is no mapping of names to values"],
+    [
+      "two documents",
+      "a: 1\n---\nb: 1\n",
+      "error contract: This is not valid YAML: expected a single document",
+    ],
     [
       "a merge conflict",
       breakContract({ from: "info:\n", to: "<<<<<<< HEAD\ninfo:\n" }),
@@ -55,6 +91,11 @@ describe("references", () => {
     [
       "a key twice",
       "openapi: 3.1.1\nopenapi: 3.1.1\n",
+      "2:1 error contract: This is not valid YAML: duplicated",
+    ],
+    [
+      "a key twice behind a byte order mark",
+      "\uFEFFopenapi: 3.1.1\nopenapi: 3.1.1\n",
       "2:1 error contract: This is not valid YAML: duplicated",
     ],
     [
@@ -74,12 +115,80 @@ describe("references", () => {
       "error contract: The `$ref` leads to itself: #/components/schemas/SearchText → #/components/schemas/SearchText",
     ],
     [
+      "a schema that stands in itself",
+      breakContract({
+        from: /^ {4}SearchText:[^]*?\n(?= {4}\w)/m,
+        to: '    SearchText: { $ref: "#/components/schemas/SearchText/items" }\n',
+      }),
+      "error contract: The `$ref` leads to itself: #/components/schemas/SearchText → #/components/schemas/SearchText",
+    ],
+    [
+      "a path that is itself",
+      breakContract({ from: "paths:\n", to: 'paths:\n  /v1/a: { $ref: "#/paths/~1v1~1a" }\n' }),
+      "error contract: The `$ref` leads to itself: #/paths/~1v1~1a → #/paths/~1v1~1a",
+    ],
+    [
+      "an alias inside of what it stands for",
+      "a: &a { b: [*a] }\n",
+      "error contract: This is not valid YAML: an alias stands inside of what its anchor names",
+    ],
+    [
       "a field that is nothing, where a rule expects a schema",
       breakContract({ from: /( {8})vip: \{.*\}/, to: "$1vip:" }),
       "error struct: Expected type `Schema` (object) but got `null`",
     ],
   ])("of %s it says where and what", async (_, text, expected) => {
     expect(await said(text)).toContain(expected);
+  });
+
+  test.each<[string, string, change: (written: string) => string | undefined, expected: RegExp]>([
+    [
+      "that is missing",
+      "tickets.yaml",
+      () => undefined,
+      /^openapi.openapi\.yaml:.*There is no examples\/tickets\.yaml[^]*\| +\^{7}\n/,
+    ],
+    ["that nobody reads", "others.yaml", () => "a: {}", /^openapi.examples.others\.yaml:1:1 .*does not name/],
+    [
+      "with a merge conflict",
+      "tickets.yaml",
+      (written) => `=======\n${written}`,
+      /^openapi.examples.tickets\.yaml:1:1 .* not resolved/,
+    ],
+    [
+      "that is broken",
+      "tickets.yaml",
+      (written) => `a: 1\na: 1\n${written}`,
+      /^openapi.examples.tickets\.yaml:2:1 .* duplicated mapping key/,
+    ],
+    [
+      "with an object that is not there",
+      "tickets.yaml",
+      (written) => `lists:\n  lost: { $ref: "#/objects/lost" }\n${written}`,
+      /^openapi.examples.tickets\.yaml:2:18 .* there is no such object/,
+    ],
+    [
+      "with an object that contains itself",
+      "tickets.yaml",
+      (written) => `lists:\n  own: { value: { $ref: "#/lists" } }\n${written}`,
+      /^openapi.examples.tickets\.yaml:2:26 .* which contains itself/,
+    ],
+    [
+      "with an example that is nothing",
+      "tickets.yaml",
+      (written) => written.replace(/^getTicket\.200:\n/m, "$&  later:\n"),
+      /openapi.examples.tickets\.yaml:\d+:\d+ error struct: Expected type `Example` \(object\) but got `null`/,
+    ],
+  ])("of a file of examples %s it says where and what", async (_, name, change, expected) => {
+    const folder = mkdtempSync(join(tmpdir(), "contacts-lint-"));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const file = join(folder, "openapi/openapi.yaml");
+    cpSync("openapi/examples", join(folder, "openapi/examples"), { recursive: true });
+    const path = join(folder, "openapi/examples", name);
+    const changed = change(existsSync(path) ? readFileSync(path, "utf8") : "");
+    if (changed === undefined) rmSync(path);
+    else writeFileSync(path, changed);
+    expect(lintReport(await (await loading)(original, file), folder)).toMatch(expected);
   });
 });
 
@@ -127,6 +236,14 @@ describe("marks", () => {
       rule,
       message: `\`x-idempotent\` must be true. ${guide}`,
       at: "x-idempotent: yes",
+    },
+    {
+      given: "a word for what rules fill in",
+      from: "x-example-files:\n  [",
+      to: "x-example-files:\n  [1, ",
+      rule,
+      message: `\`x-example-files.0\` must be string. ${guide}`,
+      at: "  [1, contacts",
     },
     {
       given: "a mark of an operation on a schema",
