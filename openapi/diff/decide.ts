@@ -139,7 +139,9 @@ function readApprovals(file: string): Approval[] {
     if (isApproval(entry)) return entry;
     const missing = fields.filter((field) => !isStated(entry, field)).join(", ");
     throw new NotComparable(
-      `Entry ${i + 1} of ${file} must state ${missing}. Each is a text; expires is a day, as "YYYY-MM-DD".`,
+      missing === ""
+        ? `Entry ${i + 1} of ${file} has a \`security\` that is not true: write true, or leave it out.`
+        : `Entry ${i + 1} of ${file} must state ${missing}. Each is a text; expires is a day, as "YYYY-MM-DD".`,
     );
   });
 }

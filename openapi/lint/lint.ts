@@ -90,7 +90,8 @@ function examplesOf({ source, root }: ContractFile): ContractFile[] {
     const location = [{ source, pointer: `#/x-example-files/${i}`, reportOnKey: false }];
     return { source, root: {}, problem: { ...problemAt(source, `There is no ${name}`), location } };
   });
-  const others = names.length > 0 ? readdirSync(join(folder, "examples")) : [];
+  const others =
+    existsSync(join(folder, "examples")) && names.length > 0 ? readdirSync(join(folder, "examples")) : [];
   const unread = others.filter((name) => name.endsWith(".yaml") && !names.includes(`examples/${name}`));
   return [
     ...found,

@@ -6,7 +6,7 @@ import { words, type Resource } from "./resource.ts";
 /** The contract's text with a resource in it. Everything else stays as it is written, comments included. */
 export function insertResource(contract: string, texts: ContractTexts, exampleFile: string): string {
   const { tags, scopes, ...sections } = texts;
-  let text = appendTo(contract, ["tags"], tags);
+  let text = appendTo(contract.replaceAll("\r\n", "\n"), ["tags"], tags);
   text = appendTo(text, ["paths"], sections.paths);
   text = appendTo(text, ["webhooks"], sections.webhooks);
   text = appendTo(text, ["components", "parameters"], sections.parameters);

@@ -54,10 +54,10 @@ async function write(resource: Resource): Promise<string[]> {
     "server/routes.ts": withRoutes(readFileSync(`${root}server/routes.ts`, "utf8"), resource),
     "server/store/tables.ts": withTable(readFileSync(`${root}server/store/tables.ts`, "utf8"), resource),
   };
-  for (const [file, content] of Object.entries(texts))
-    writeFileSync(root + file, await format(root + file, content));
   const says = `The ${words(resource.plural)} of a workspace.`;
   const migration = await addMigration(root, fileName(resource), says, tableStatements(resource));
+  for (const [file, content] of Object.entries(texts))
+    writeFileSync(root + file, await format(root + file, content));
   // The compiler behind it takes a second to load, too long for being told of a typo.
   const { generate } = await import("../generate/main.ts");
   for (const [name, content] of await generate()) writeFileSync(`${root}generated/${name}`, content);
@@ -74,8 +74,11 @@ function refuseKnown(resource: Resource, texts: ContractTexts): void {
   if (existing !== undefined) throw new Error(`The contract has a schema ${existing}.`);
   if (readFileSync(contractFile, "utf8").includes(`pattern: "^${prefix}_`))
     throw new Error(`Ids of another kind begin with ${prefix}_: choose another --prefix.`);
-  const file = `server/api/${fileName(resource)}.ts`;
-  if (existsSync(root + file)) throw new Error(`There is a file ${file}.`);
+  const files = [`server/api/${fileName(resource)}.ts`, `openapi/examples/${fileName(resource)}.yaml`];
+  const file = files.find((path) => existsSync(root + path));
+  if (file !== undefined) throw new Error(`There is a file ${file}.`);
+  if (readFileSync(`${root}server/store/tables.ts`, "utf8").includes(`\n  ${plural}: {`))
+    throw new Error(`There is a table ${plural}.`);
 }
 
 main().catch((error: unknown) => {

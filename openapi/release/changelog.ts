@@ -26,7 +26,7 @@ export function draft(changelog: string): Draft | undefined {
     approvals: approvedBreaks,
   });
   const findings = [...breaks, ...approved, ...additions];
-  if (findings.length === 0) return undefined;
+  if (findings.length === 0 && versions?.head === versions?.base) return undefined;
   if (!versions?.enough || versions.head === versions.base)
     throw new Error(`First raise \`info.version\` to ${versions?.needed ?? "three numbers"}.`);
   const older = entryOf(changelog, versions.head) ?? "";

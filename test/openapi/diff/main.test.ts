@@ -283,6 +283,7 @@ describe("with approvals and the check of the version", () => {
     ["an approval of another change", 1, "matches no break", before, major, another],
     ["an approval without a break", 3, "matches no break", after, after, approval()],
     ["an approval without a reason", 2, "Entry 1 of", before, major, unreasoned],
+    ["an approval that may close a hole", 2, "not true", before, major, hole.replace("true", "maybe")],
     ["approvals that are no list", 2, "must be a list", before, major, "rule: path-removed"],
     ["a warning", 1, "WARNING", plain, next, ""],
     ["an approved warning in a minor version", 0, "approved", plain, next, warned],

@@ -94,8 +94,8 @@ describe("what it cannot write, it refuses with the reason", () => {
     expect(plurals).toEqual(["companies", "boxes", "surveys", "branches"]);
   });
 
-  test("a resource is inserted behind another, whose list of examples the format has wrapped", () => {
-    const wrapped = read("openapi/openapi.yaml").replace("errors]", "errors,\n  ]");
+  test("a resource is inserted behind another, whose list of examples the format has wrapped, with CRLF", () => {
+    const wrapped = read("openapi/openapi.yaml").replace("errors]", "errors,\n  ]").replaceAll("\n", "\r\n");
     const texts = contractTexts(readResource(known), "D-99");
     expect(parse(insertResource(wrapped, texts, "companies"))).toMatchObject({
       "x-example-files": expect.arrayContaining(["errors", "companies"]),
@@ -107,10 +107,24 @@ describe("what it cannot write, it refuses with the reason", () => {
     [["--name", "contact", "--prefix", "co", "--fields", "name"], "The contract has a path /v1/contacts."],
     [["--name", "message", "--prefix", "co", "--fields", "name"], "The contract has a schema MessageId."],
     [["--name", "company", "--prefix", "tk", "--fields", "name"], "Ids of another kind begin with tk_"],
+    [
+      ["--name", "cursor_position", "--prefix", "cp", "--fields", "name"],
+      "There is a table cursor_positions.",
+    ],
     [["--nme", "company"], "Unknown option '--nme'"],
   ])("%j", async (args, reason) => {
     expect(await scaffold(...args)).toMatchObject({ code: 1, stderr: expect.stringContaining(reason) });
     expect(edited()).toEqual([]);
+  });
+
+  test("a migration of its name stops it before it has written anything", async () => {
+    await run("openapi/new/new-migration.ts", ["companies"], copy);
+    edited();
+    const said = expect.stringContaining("There is a migration companies.");
+    const args = ["--name", "company", "--prefix", "co", "--fields", "name"];
+    expect(await scaffold(...args)).toMatchObject({ code: 1, stderr: said });
+    expect(edited()).toEqual([]);
+    git("reset", "--hard", "--quiet", "HEAD~2");
   });
 });
 

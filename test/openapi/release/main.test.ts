@@ -73,6 +73,9 @@ test("a designer adds a field, breaks one, approves the break, and releases", as
   expect(read("openapi/released/2.0.0.yaml")).toBe(library);
   expect(read("openapi/approved-breaks.yaml")).toBe("# The approved breaks.\n");
   expect(diff()).toEqual({ code: 0, said: expect.stringContaining("0 breaking, 0 additions") });
+  edit(contract, "version: 3.0.0", "version: 3.0.1");
+  const without = expect.stringContaining("has no entry for 3.0.1");
+  expect(await release("--dry-run")).toEqual({ code: 1, said: without });
 });
 
 test("each break has one finding, one approval and one migration, also when two read the same", async () => {
