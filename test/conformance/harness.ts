@@ -13,9 +13,11 @@ export interface Report {
   text: string;
 }
 
-/** A list with more parameters of its query than this gets more good and bad requests, so that each is tried alone. */
+/**
+ * A list with more parameters of its query than this gets more good and bad requests, so that each is tried alone. The modes
+ * with one request change each parameter in it.
+ */
 const usualFilters = 1.5;
-const fewRequests = 3;
 
 export interface Effort {
   seed: number;
@@ -39,8 +41,7 @@ export async function examine(
     mode.try(driver, operation, request, row),
   );
   const filters = operation.parameters.filter((parameter) => parameter.in === "query").length;
-  // The modes with one request change each parameter in it: a few of them are enough for many parameters.
-  const more = Math.min(mode.share > 1 ? Infinity : fewRequests, Math.max(1, filters / usualFilters));
+  const more = mode.share > 1 ? Math.max(1, filters / usualFilters) : 1;
   const numRuns = Math.max(1, Math.round(mode.share * effort * more));
   const result = await fc.check(property, { seed, numRuns, endOnFailure: !shrink, ...(path && { path }) });
   if (!result.failed) return undefined;

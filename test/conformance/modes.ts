@@ -32,7 +32,7 @@ const fresh = freshener();
 const oneOfEachScheme = [...new Map(everyOperation.map((each) => [each.scheme, each])).values()];
 
 export const modes = {
-  /** Whatever the seed: each search finds by words that are there, each field changes alone, and each Idempotency-Key holds its response. */
+  /** Whatever the seed: each search finds by words that are there, a creation fills in all that it may, each field changes alone, and each Idempotency-Key holds its response. */
   always: {
     requests: validRequests,
     share: 0,
@@ -43,6 +43,7 @@ export const modes = {
         const search: Request = { ...request, query: [["q", word]] };
         await checkFound(driver, await judged(driver, operation, search, rows));
       }
+      if (operation.method === "POST") await judged(driver, operation, fresh(smallest(operation)), rows);
       if (operation.method === "PATCH") await changeSingly(driver, operation, request, rows);
       if (!takes("Idempotency-Key")) return;
       const keyed = { ...request, headers: { ...request.headers, "Idempotency-Key": randomUUID() } };
@@ -181,6 +182,14 @@ export async function write(driver: Driver, operation: TestedOperation): Promise
   const exchange = await judged(driver, operation, fresh({ ...request, headers, body }), rows);
   must("refused", isSuccess(exchange), () => `${exchange.status}: ${JSON.stringify(exchange.body)}`);
   return exchange;
+}
+
+/** The documented request with nothing but what is required. */
+function smallest(operation: TestedOperation): Request {
+  const whole = documented(operation);
+  const isRequired = ([name]: [string, unknown]) => operation.body?.required?.includes(name);
+  const json = whole.body && "json" in whole.body ? Object.entries(Object(whole.body.json)) : [];
+  return { ...whole, body: operation.body && { json: Object.fromEntries(json.filter(isRequired)) } };
 }
 
 /** Without an Idempotency-Key, a creation that is sent again makes something else, or is refused. */

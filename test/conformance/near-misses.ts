@@ -99,7 +99,7 @@ function* misses(schema: Schema, good: unknown): Generator<unknown> {
 function* missesInArray({ items = {} }: Schema, good: unknown): Generator<unknown> {
   const others = Array.isArray(good) ? good : [];
   yield [" x ", "x"];
-  for (const miss of missesOf(items, others[0])) yield [...others.slice(0, 3), miss];
+  for (const miss of missesOf(items, others[0])) yield [...others.slice(0, 1), miss];
 }
 
 function* missesInDictionary({ propertyNames, additionalProperties }: Schema): Generator<unknown> {

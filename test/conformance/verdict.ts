@@ -47,9 +47,10 @@ function ofMembers({ parameters, body: schema }: TestedOperation, request: Reque
   const names = request.query.map(([name]) => name);
   const query = typed(of("query"), Object.fromEntries(request.query));
   const sent = request.body && parsed(request.body);
+  const schemas = schemasOf(parameters);
   const faults = [
-    ...faultsIn({ ...object(of("query")), additionalProperties: false }, query),
-    ...faultsIn(object(of("header")), typed(of("header"), request.headers)),
+    ...faultsIn(schemas.query, query),
+    ...faultsIn(schemas.header, typed(of("header"), request.headers)),
     ...(schema ? faultsIn(withOpenElements(schema), sent) : []),
     ...(new Set(names).size < names.length ? ["repeated"] : []),
     ...(textsOf([query, schema ? withoutElements(schema, sent) : sent]).every(isSound) ? [] : ["text"]),
@@ -87,15 +88,20 @@ function withoutElements(schema: Schema, body: unknown): unknown {
 export const isFaulty = (schema: object, element: unknown): boolean =>
   faultsIn(schema, element).length > 0 || !textsOf(element).every(isSound);
 
-const schemas = new Map<string, object>();
+const schemas = new Map<Parameter[], Record<"query" | "header", object>>();
 
-/** One schema for the parameters of a place. */
-function object(parameters: Parameter[]): object {
-  const properties = Object.fromEntries(parameters.map(({ name, schema }) => [name, schema]));
-  const name = JSON.stringify(properties);
-  const schema = schemas.get(name) ?? { type: "object", properties };
-  schemas.set(name, schema);
-  return schema;
+/** The schema of a query, which has no other parameter, and of headers: of one operation always the same objects. */
+function schemasOf(parameters: Parameter[]): Record<"query" | "header", object> {
+  const properties = (place: Parameter["in"]) =>
+    Object.fromEntries(
+      parameters.flatMap(({ name, in: its, schema }) => (its === place ? [[name, schema]] : [])),
+    );
+  const made = schemas.get(parameters) ?? {
+    query: { type: "object", properties: properties("query"), additionalProperties: false },
+    header: { type: "object", properties: properties("header") },
+  };
+  schemas.set(parameters, made);
+  return made;
 }
 
 /** The keywords that a value fails. */

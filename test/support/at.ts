@@ -23,12 +23,18 @@ export function at(pointer: string): Json {
 
 const unescapePointer = (name: string) => name.replaceAll("~1", "/").replaceAll("~0", "~");
 
-/** A node of the contract with the content of its reference and its `allOf` in its place. */
+const flattened = new WeakMap<object, Json>();
+
+/** A node of the contract with the content of its reference and its `allOf` in its place: of one node always the same object. */
 export function flat(node: Json): Json {
   if (typeof node !== "object" || node === null || Array.isArray(node)) return node;
+  const existing = flattened.get(node);
+  if (existing) return existing;
   const { $ref, allOf = [], ...own } = node;
   const parts = $ref === undefined ? allOf : [resolve<Reference>(contract, { $ref }), ...allOf];
-  return [...parts.map(flat), own].reduce(merge, {});
+  const whole = [...parts.map(flat), own].reduce(merge, {});
+  flattened.set(node, whole);
+  return whole;
 }
 
 function merge(a: Json, b: Json): Json {

@@ -3,6 +3,7 @@ import { operationsOf, type Operation } from "../../openapi/model/contract.ts";
 import { responseErrors, type HttpResponse } from "./response-errors.ts";
 import { contract } from "./at.ts";
 import { noteShown } from "./declared.ts";
+import { patternOf } from "./operation.ts";
 
 /**
  * Holds a response against the contract: status, headers, media type, body and invariants. The response to HEAD is that
@@ -27,13 +28,16 @@ const unroutedResponses = {
   ...contract["x-unrouted-responses"],
 };
 
+const operations = operationsOf(contract).map((located) => ({
+  ...located,
+  pattern: patternOf(located.path),
+}));
+
 function findOperation(method: string, path: string): Operation | undefined {
   const [pathname = ""] = path.split("?");
   // A path that cannot be decoded is none of the API's.
   if (/%(?![\da-f]{2})|%ff/i.test(pathname)) return undefined;
-  return operationsOf(contract).find(
-    (candidate) => candidate.method.toUpperCase() === method && pattern(candidate.path).test(pathname),
+  return operations.find(
+    (candidate) => candidate.method.toUpperCase() === method && candidate.pattern.test(pathname),
   )?.operation;
 }
-
-const pattern = (path: string) => new RegExp(`^${path.replaceAll(/\{[^}]+\}/g, "[^/]+")}$`);
