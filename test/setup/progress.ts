@@ -5,18 +5,21 @@ import type { Reporter, TestModule } from "vitest/node";
  * many files which cost the most. Vitest makes reporters of classes.
  */
 export default class Progress implements Reporter {
-  readonly #leavesOut: string | undefined;
+  readonly #leavesOut: string[];
   #all = 0;
   #ended = 0;
 
-  constructor({ leavesOut }: { leavesOut?: string }) {
+  constructor({ leavesOut }: { leavesOut: string[] }) {
     this.#leavesOut = leavesOut;
   }
 
   onTestRunStart(files: readonly unknown[]): void {
     this.#all = files.length;
-    if (this.#leavesOut !== undefined)
-      console.log(`Left to CI: ${this.#leavesOut}. All tests: CI=true npm test`);
+    if (this.#leavesOut.length > 0)
+      console.log(
+        `Left to CI, as they take long: ${this.#leavesOut.join(", ")}. ` +
+          "All tests: CI=true npm test. Some of them: npm test -- client/package openapi/dev",
+      );
   }
 
   onTestModuleEnd(): void {

@@ -5,19 +5,20 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openPostgres } from "../../../server/store/postgres.ts";
 import { createCluster, hasPostgres, type Cluster } from "../../resilience/cluster.ts";
-import { hasOpenssl, makeCertificate } from "../../support/certificate.ts";
+import { hasOpenssl, makeCertificate, type Certificate } from "../../support/certificate.ts";
 import { onPostgres } from "../../support/store.ts";
 
 // A real PostgreSQL with certificates that vouch for themselves, so that each is its own authority.
 describe.runIf(onPostgres && hasPostgres && hasOpenssl)("PostgreSQL over TLS", () => {
-  const folder = mkdtempSync(join(tmpdir(), "contacts-authority-"));
-  const [right, other] = [makeCertificate("IP:127.0.0.1"), makeCertificate("DNS:db.example.com")];
+  let folder: string;
+  let right: Certificate;
+  let other: Certificate;
   const fileOf = (name: string) => join(folder, name);
   let cluster: Cluster;
   let admin: pg.Client;
 
   /** Has the server show this certificate to new connections. */
-  const show = async ({ key, cert }: typeof right) => {
+  const show = async ({ key, cert }: Certificate) => {
     const { rows } = await admin.query<{ data: string }>("select current_setting('data_directory') as data");
     const { data = "" } = rows[0] ?? {};
     const { uid, gid } = statSync(data);
@@ -41,6 +42,8 @@ describe.runIf(onPostgres && hasPostgres && hasOpenssl)("PostgreSQL over TLS", (
     openPostgres(`${cluster.url}?${settings}`, { tables: "as they are" });
 
   beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), "contacts-authority-"));
+    [right, other] = [makeCertificate("IP:127.0.0.1"), makeCertificate("DNS:db.example.com")];
     cluster = await createCluster();
     writeFileSync(fileOf("right.pem"), right.cert);
     writeFileSync(fileOf("other.pem"), other.cert);
