@@ -22,7 +22,10 @@ export const samplePanels = (call: SampleCall, address: string) =>
       [key]: html`<span class="v" data-key="${quoted}">${key}</span>`,
     };
     const lang = call.body === undefined ? undefined : "es";
-    return { label: name, content: pre(sample(call).trim(), name, name, marks, lang) };
+    return {
+      label: name,
+      content: pre(sample(call).trim(), name === "curl" ? "sh" : name, name, marks, lang),
+    };
   });
 
 function sendForm(call: SampleCall, parameters: Parameter[]): Html {

@@ -78,7 +78,6 @@ languages.insertBefore("bash", "string", {
 });
 languages.insertBefore("python", "boolean", { call: /\b\w+(?=\()/ });
 languages.insertBefore("typescript", "function", { property: /\b\w+(?=: )/ });
-Object.assign(languages, { curl: languages["bash"], sh: languages["bash"] });
 
 /** A text within a piece of code → what stands in its place. */
 type Marks = Record<string, Html>;

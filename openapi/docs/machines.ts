@@ -9,7 +9,12 @@ const converter = new NodeHtmlMarkdown(
     emDelimiter: "*",
     maxConsecutiveNewlines: 2,
   },
-  { dt: { prefix: "\n**", postfix: "**: " }, dd: { postfix: "\n" }, section: {} },
+  {
+    dt: { surroundingNewlines: false, prefix: "\n**", postfix: "**: " },
+    dd: { surroundingNewlines: false, postfix: "\n" },
+    summary: { surroundingNewlines: 2 },
+    section: {},
+  },
 );
 
 /** A page as Markdown, from the same markup as the page. */

@@ -56,6 +56,8 @@ test("every page stands in llms.txt, as Markdown whose links lead to a place", (
     .flatMap((name) => [...read(name).matchAll(/\]\(([\w.-]+)/g)].map(([, href = ""]) => [name, href]))
     .filter(([, href = ""]) => !href.startsWith("http") && !existsSync(`${folder}/${href}`));
   expect(dead).toEqual([]);
+  const parts = /\n\n\*\*Scope\*\*: \[events:read\]\(.*\)\n\n[^]*\n\n\d+ errors of every operation\n\n- /;
+  expect(read("listEvents.md")).toMatch(parts);
 });
 
 test("consumers read no patterns and no decisions", () => {
