@@ -31,7 +31,8 @@ interface Parts {
 
 /** The work after edits. All but lint is done on snapshots, and what is under way ends when there is a newer one. */
 export function createLoop({ root, base, lint: linter, generator, docs, server }: Parts) {
-  const pending = new Set<Work>();
+  /** What is to be done, and the last edit that asked for it. */
+  const pending = new Map<Work, number>();
   let good: Checked | undefined;
   let edits = 0;
   let newer = new AbortController();
@@ -100,11 +101,12 @@ export function createLoop({ root, base, lint: linter, generator, docs, server }
 
   /** Does what is pending with a checked contract. */
   async function follow(checked: Checked, since: number, signal: AbortSignal): Promise<void> {
+    const asked = new Map(pending);
     const snapshot = { id: checked.id, folder: await makeSnapshot(root, base, checked) };
     const work = async (name: Work, step: typeof show) => {
-      if (!pending.has(name) || signal.aborted) return;
+      if (!asked.has(name) || signal.aborted) return;
       await step(snapshot, since, signal);
-      if (!signal.aborted) pending.delete(name);
+      if (!signal.aborted && pending.get(name) === asked.get(name)) pending.delete(name);
     };
     const callers = work("diff", compare).then(() => work("docs", show));
     await Promise.all([work("code", serve), callers]);
@@ -116,9 +118,9 @@ export function createLoop({ root, base, lint: linter, generator, docs, server }
   }
 
   async function edited(works: Work[], since: number): Promise<void> {
-    works.forEach((work) => pending.add(work));
     edits += 1;
     const edit = edits;
+    works.forEach((work) => pending.set(work, edit));
     const isLatest = () => edit === edits;
     if (pending.has("check") && !(await check(since, isLatest))) return;
     if (!good || !isLatest()) return;

@@ -1,10 +1,15 @@
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, expect, onTestFinished, test, vi } from "vitest";
+import { createApiServer } from "../../../openapi/dev/api-server.ts";
+import type { Checker } from "../../../openapi/dev/checker.ts";
+import { createFront, createLiveDocs } from "../../../openapi/dev/front.ts";
+import { createLoop } from "../../../openapi/dev/loop.ts";
 import { idOf, readSources } from "../../../openapi/dev/snapshot.ts";
 import { launch } from "../../support/process.ts";
+import { makeRepository } from "../diff/repository.ts";
 import { copyRepository } from "./repository.ts";
 
 // One `npm run dev` in a copy of the repository, whose contract each test edits after the one before it.
@@ -130,6 +135,41 @@ test("of edits at random no request is refused, each line is true, and the last 
   expect(said(/^docs .* show (\w+)/gm)).not.toContain("broken");
   expect(output).not.toMatch(/MaxListeners|could not be compared|failed/);
 }, 600_000);
+
+test("what is done for an edit before is done again, when it ends while lint reads the next one", async () => {
+  const [root, base] = ["root", "base"].map((name) => mkdtempSync(join(tmpdir(), `contacts-loop-${name}-`)));
+  if (root === undefined || base === undefined) throw new Error("There are two folders.");
+  const library = readFileSync("test/openapi/other/openapi.yaml", "utf8");
+  makeRepository(root, library, library, "");
+  mkdirSync(join(root, "generated"), { recursive: true });
+  const docs = createLiveDocs();
+  const front = await createFront(docs, "127.0.0.1", 0);
+  const log = vi.spyOn(console, "log").mockImplementation(() => undefined);
+  onTestFinished(() => {
+    log.mockRestore();
+    front.stop();
+    for (const made of [root, base]) rmSync(made, { recursive: true, force: true });
+  });
+  let linted = Promise.resolve();
+  const checker: Checker = {
+    ask: () => linted.then(() => ({ ok: true, output: "", files: [] })),
+    stop: () => undefined,
+  };
+  const server = createApiServer({ root, front, isEmbedded: true, report: () => undefined });
+  const loop = createLoop({ root, base, lint: checker, generator: checker, docs, server });
+  const said = (step: string) => log.mock.calls.filter(([line]) => String(line).startsWith(step)).length;
+
+  const first = loop.edited(["check", "diff"], 0);
+  await vi.waitFor(() => expect(said("types")).toBe(1), 60_000);
+  let end = (): void => undefined;
+  linted = new Promise((done) => (end = done));
+  const second = loop.edited(["check", "diff"], 0);
+  await first;
+  expect(said("diff")).toBe(1);
+  end();
+  await second;
+  expect(said("diff")).toBe(2);
+}, 240_000);
 
 test("an edit of the rules starts lint anew, and what dev itself has loaded is named", async () => {
   const after = fromNow();
