@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { BatchFull, type Finder } from "../auth/find-key.ts";
 import { hashSecret, isSecret, type SecretKind } from "../auth/secret.ts";
-import { createMemoryLimiter } from "../limits/limiter.ts";
+import { createMemoryLimiter, mostSubjects } from "../limits/limiter.ts";
 import { rateLimited } from "./rate-limit.ts";
 
 /** Finds whom a secret belongs to, for a client. */
@@ -11,11 +11,11 @@ type Find<Found> = (secret: string, client: () => string) => Promise<Found | und
  * Makes finders of whom secrets of a kind belong to, with a limit of wrong secrets of that kind for each client. Over the limit
  * of a window, secrets of that client which have not been found before are looked up in batches, which all such clients share:
  * a real one is found, a little later, and guesses cost the database a few queries a second. A secret that finds its batch
- * full is a 429. The finders share their caches: an empty one takes some twenty milliseconds of a start.
+ * full is a 429.
  */
 export function createGuard(): <Found>(kind: SecretKind, finder: Finder<Found>) => Find<Found> {
   const guesses = createMemoryLimiter();
-  const found = new LRUCache<string, true>({ max: 100_000 });
+  const found = new LRUCache<string, true>(mostSubjects);
   return (kind, { find, findInBatch }) =>
     async (secret, client) => {
       if (!isSecret(kind, secret)) return undefined;

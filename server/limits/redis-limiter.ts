@@ -51,7 +51,7 @@ export async function createRedisLimiter(url: string, log: Logger): Promise<Limi
   }
   const own = createMemoryLimiter();
   /** Subject → a refusal, and when Redis is asked again. The library can do so too, by a clock that can jump. */
-  const usedUp = new LRUCache<string, { end: number; until: number }>({ max: mostSubjects });
+  const usedUp = new LRUCache<string, { end: number; until: number }>(mostSubjects);
   const refund = (subject: string, { seconds }: Limit) =>
     void shared.reward(subject, 1, { customDuration: seconds }).catch(() => undefined);
   return {
