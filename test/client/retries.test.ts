@@ -224,7 +224,7 @@ describe("the rate limit", () => {
         Response.json({ data: [], has_more: false, next_cursor: null }),
       ];
       const fetch = () => setTimeout(5, responses.shift() ?? Response.error());
-      const { contacts } = createClient({ apiKey, baseUrl, fetch, totalTimeout: 1000 });
+      const { contacts } = createClient({ apiKey, baseUrl, fetch, totalTimeout: 20_000 });
       expect((await contacts.list()).data).toEqual([]);
     }
   });
