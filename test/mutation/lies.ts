@@ -310,8 +310,8 @@ export const lies: Lie[] = [
   {
     says: "a stale If-Match changes an object",
     file: "server/api/etags.ts",
-    from: "if (!names(wanted, etag)) throw",
-    to: 'if (wanted === "") throw',
+    from: "if (!names(ifMatch, etag)) throw",
+    to: 'if (ifMatch === "") throw',
     test: "server/api/etags: is changed for the program that has read it",
   },
   {
