@@ -45,7 +45,7 @@ export async function createLint(): Promise<Lint> {
       if (problems.length === 0) valid = values;
       // Redocly visits a component once for each of its users.
       const unique = new Map(problems.map((problem) => [identityOf(problem), problem]));
-      return told([...unique.values()]).map(inExampleFile(examples));
+      return told([...unique.values()]).map(atItsPlace(contract, examples));
     } catch (error) {
       const shapes = config.forAlias("contract");
       shapes.skipRules(Object.keys(shapes.rules.oas3_1).filter((rule) => rule !== "struct"));
@@ -123,17 +123,28 @@ function told(problems: Problem[]): Problem[] {
 const identityOf = ({ ruleId, message, location }: Problem): string =>
   JSON.stringify([ruleId, message, location.map(({ pointer }) => pointer)]);
 
-/** A problem of an example, which rules put into `components`, at its place in the file that it is written in. */
-const inExampleFile =
-  (examples: ContractFile[]) =>
+/** A problem of what rules fill in, where it is written: an example in its file, the rest by the part of the contract around it. */
+const atItsPlace =
+  ({ source, root }: ContractFile, examples: ContractFile[]) =>
   (problem: Problem): Problem => {
-    const [, name = "", rest = ""] =
-      /^#\/components\/examples\/([^/]+)(.*)/.exec(problem.location[0]?.pointer ?? "") ?? [];
+    const pointer = problem.location[0]?.pointer ?? "";
+    const [, name = "", rest = ""] = /^#\/components\/examples\/([^/]+)(.*)/.exec(pointer) ?? [];
     const group = name.slice(0, name.lastIndexOf("."));
-    const found = examples.find(({ root }) => Object.hasOwn(root, group));
-    if (name === "" || !found) return problem;
-    const pointer = `${pointerTo("#", group)}/${name.slice(group.length + 1)}${rest}`;
-    return { ...problem, location: [{ source: found.source, pointer, reportOnKey: false }] };
+    const example = examples.find((file) => Object.hasOwn(file.root, group));
+    if (name !== "" && example) {
+      const inFile = `${pointerTo("#", group)}/${name.slice(group.length + 1)}${rest}`;
+      return { ...problem, location: [{ source: example.source, pointer: inFile, reportOnKey: false }] };
+    }
+    const names = namesIn(pointer);
+    const isThere = (count: number) => names.slice(0, count).reduce<unknown>(childOf, root) !== undefined;
+    if (isThere(names.length)) return problem;
+    const around = names
+      .slice(
+        0,
+        names.findIndex((_, i) => !isThere(i + 1)),
+      )
+      .reduce(pointerTo, "#");
+    return { ...problem, location: [{ source, pointer: around, reportOnKey: true }] };
   };
 
 /** What stopped lint instead of a problem: a reference of an example, at its place, or a rule. */

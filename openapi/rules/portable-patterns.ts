@@ -11,7 +11,12 @@ const escapes = /^\\(?:x[0-7][0-9a-f]|[nrt]|[\\^$.*+?()[\]{}|/-])/i;
 export default function portablePatterns() {
   return {
     Schema: (schema: Draft<Schema>, context: Context) => {
-      const { pattern, format } = schema;
+      const { pattern, format = "", maxLength } = schema;
+      if (maxLength !== undefined && /^date/.test(format))
+        context.report({
+          message: `A value of the format \`${format}\` has a type of its own, which has no length. See openapi/README.md#patterns`,
+          location: context.location.child(["maxLength"]),
+        });
       if (pattern === undefined) return;
       const location = context.location.child(["pattern"]);
       const part = unportable(pattern);
@@ -21,7 +26,7 @@ export default function portablePatterns() {
           location,
         });
       }
-      if (format !== undefined) {
+      if (format !== "") {
         context.report({
           message: `A value of the format \`${format}\` has a type of its own, which no pattern fits. See openapi/README.md#patterns`,
           location,

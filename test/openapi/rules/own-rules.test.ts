@@ -123,6 +123,11 @@ describe("references", () => {
       "error contract: The `$ref` leads to itself: #/components/schemas/SearchText → #/components/schemas/SearchText",
     ],
     [
+      "what is filled in, by the part of the contract around it",
+      breakContract({ from: "x-examples: [", to: "x-examples: [nope, " }),
+      " |   BadRequest:\n     |   ^^^^^^^^^^\n",
+    ],
+    [
       "a path that is itself",
       breakContract({ from: "paths:\n", to: 'paths:\n  /v1/a: { $ref: "#/paths/~1v1~1a" }\n' }),
       "error contract: The `$ref` leads to itself: #/paths/~1v1~1a → #/paths/~1v1~1a",

@@ -34,6 +34,12 @@ testBreaks([
     message: `Not every language reads \`${part === "\\xa" ? "\\x" : part}\` in a pattern alike${see("patterns")}`,
   })),
   {
+    given: "a length beside a date",
+    ...schema("{ type: string, format: date-time, maxLength: 40 }"),
+    rule: "contacts/portable-patterns",
+    message: `A value of the format \`date-time\` has a type of its own, which has no length${see("patterns")}`,
+  },
+  {
     given: "a pattern beside a format",
     ...schema("{ type: string, format: date, pattern: '^[0-9-]+$' }"),
     rule: "contacts/portable-patterns",
