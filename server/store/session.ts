@@ -45,34 +45,33 @@ const ofRequests =
  */
 const ofMigrations = `${ofAll}; set idle_in_transaction_session_timeout = 5000`;
 
-class Client extends pg.Client {
-  constructor(options: pg.ClientConfig = {}) {
-    // The pool uses one number for two waits: for a connection in use, and for a new one.
-    super({ ...options, connectionTimeoutMillis: connect });
-  }
-}
-
 /** How many connections the requests of a process share. */
 const poolSize = 10;
 
 /** Sessions for requests, with all limits. */
 export function createPool(url: string): pg.Pool {
-  const pool = open(url, poolSize, ofRequests);
+  const pool = open(url, poolSize, ofRequests, connect);
   pool.on("acquire", (client) => endWhenSilent(client, silence));
   pool.on("release", (_error, client) => endWhenSilent(client, 0));
   return pool;
 }
 
-/** One session for migrations. */
-export const createMigrationPool = (url: string): pg.Pool => open(url, 1, ofMigrations);
+/** One session for migrations. It waits longer, as a start compiles the contract while it connects, on a busy machine for seconds. */
+export const createMigrationPool = (url: string): pg.Pool => open(url, 1, ofMigrations, 15_000);
 
 /** A connection that breaks while it is idle, or between two statements, is replaced; the process goes on. */
-function open(url: string, max: number, limits: string): pg.Pool {
+function open(url: string, max: number, limits: string, connect: number): pg.Pool {
+  class Client extends pg.Client {
+    constructor(options: pg.ClientConfig = {}) {
+      // The pool uses one number for two waits: for a connection in use, and for a new one.
+      super({ ...options, connectionTimeoutMillis: connect });
+    }
+  }
   // Statements that are sent together, as a transaction's first two are, go in one round trip.
   const options = {
     connectionString: url,
     max,
-    connectionTimeoutMillis: queue,
+    connectionTimeoutMillis: Math.max(queue, connect),
     keepAlive: true,
     pipeline: true,
   };

@@ -1,8 +1,20 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { startServer } from "../../support/server.ts";
-import { onPostgres, openTestStore } from "../../support/store.ts";
+import { copyDatabase, onPostgres, openTestStore } from "../../support/store.ts";
 import { deleteOlder } from "../../../server/store/delete-older.ts";
+import { openPostgres } from "../../../server/store/postgres.ts";
+import { sessionLimits } from "../../../server/store/session.ts";
+
+test.runIf(onPostgres)(
+  "a start that computes longer than a request waits for PostgreSQL connects to it",
+  async () => {
+    const { url, drop } = await copyDatabase();
+    const opening = openPostgres(url);
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, sessionLimits.connect + 100);
+    await opening.then(({ close }) => close()).finally(drop);
+  },
+);
 
 test.runIf(onPostgres)(
   "a connection that breaks inside a transaction ends that request, not the server",
