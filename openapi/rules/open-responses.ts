@@ -1,5 +1,6 @@
 import type { Context, Location } from "../redocly/redocly.ts";
-import { operationsOf, type Contract, type Draft, type Schema } from "../model/contract.ts";
+import type { Draft, Schema } from "../model/contract.ts";
+import { operationNodesIn, type Node } from "../model/node.ts";
 
 /**
  * What the API sends can grow: its objects are not closed, and its lists of values are not complete. Webhooks are
@@ -9,12 +10,12 @@ import { operationsOf, type Contract, type Draft, type Schema } from "../model/c
 export default function openResponses() {
   return {
     Root: {
-      leave: (root: Contract, context: Context) => {
+      leave: (root: Node, context: Context) => {
         const { location } = context;
         const seen = new Set<object>();
-        for (const { path, method, operation } of operationsOf(root))
-          check(operation.responses, location.child(["paths", path, method, "responses"]), context, seen);
-        check(root.webhooks, location.child(["webhooks"]), context, seen);
+        for (const { path, method, operation } of operationNodesIn(root, "paths"))
+          check(operation["responses"], location.child(["paths", path, method, "responses"]), context, seen);
+        check(root["webhooks"], location.child(["webhooks"]), context, seen);
       },
     },
   };

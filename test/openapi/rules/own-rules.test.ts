@@ -123,6 +123,11 @@ describe("references", () => {
       "error contract: The `$ref` leads to itself: #/components/schemas/SearchText → #/components/schemas/SearchText",
     ],
     [
+      "a contract of webhooks alone",
+      "openapi: 3.1.0\ninfo: { title: A, version: 1.0.0 }\nwebhooks: { a: { post: {} } }\n",
+      "2:1 error info-license: ",
+    ],
+    [
       "what is filled in, by the part of the contract around it",
       breakContract({ from: "x-examples: [", to: "x-examples: [nope, " }),
       " |   BadRequest:\n     |   ^^^^^^^^^^\n",
