@@ -3,9 +3,8 @@ import type { Location, Contract } from "./contract/contract.ts";
 import { type Policy, policyOf, reasonOf } from "./policy.ts";
 import type { OperationPart } from "./compare/scope.ts";
 import { append } from "../model/node.ts";
-import { reached } from "./graph.ts";
 import { NotComparable } from "./contract/source.ts";
-import { innerOf, type Pair } from "./compare/pair.ts";
+import { innerOf, reached, type Pair } from "./compare/pair.ts";
 
 /** One change, as the diff judges it. */
 export interface Finding {

@@ -1,8 +1,7 @@
 import type { At } from "../contract/contract.ts";
 import { quoted, without, type Node } from "../../model/node.ts";
 import { type Schema, anything } from "../schema/schema.ts";
-import { effectOf, gainsAndLosses, type Comparison } from "./comparison.ts";
-import type { Effect } from "./difference.ts";
+import { effectOf, gainsAndLosses, type Comparison, type Effect } from "./difference.ts";
 import { compareObjects } from "./objects.ts";
 import { isMultiple } from "../schema/bounds.ts";
 import { plain } from "../schema/fingerprint.ts";

@@ -4,8 +4,15 @@ import type { Constraints, ObjectConstraints } from "../schema/constraints.ts";
 import { canonical, plain } from "../schema/fingerprint.ts";
 import { matches } from "../schema/rules.ts";
 import { annotationsOf, anything, type Annotations, type Schema } from "../schema/schema.ts";
-import { effectOf, gainsAndLosses, type Comparison } from "./comparison.ts";
-import { deprecation, isPast, removal, type Rule } from "./difference.ts";
+import {
+  deprecation,
+  effectOf,
+  gainsAndLosses,
+  isPast,
+  removal,
+  type Comparison,
+  type Rule,
+} from "./difference.ts";
 
 /** A property in one of the contracts. */
 interface Property {

@@ -1,5 +1,4 @@
 import { policyOf } from "../policy.ts";
-import { reached } from "../graph.ts";
 import { NotComparable } from "../contract/source.ts";
 import type { Difference, Direction } from "./difference.ts";
 
@@ -47,6 +46,23 @@ function createPair(compare: (result: Compared) => void): Pair {
       return result;
     },
   };
+}
+
+/** What is reached from some nodes of a graph, each node once, the nearest first. A chain may be longer than the stack. */
+export function* reached<T extends object>(
+  starts: Iterable<T>,
+  next: (node: T) => Iterable<T>,
+): Generator<T> {
+  const found = new Set(starts);
+  const queue = [...found];
+  for (let i = 0, node = queue[0]; node; node = queue[++i]) {
+    yield node;
+    for (const other of next(node)) {
+      if (found.has(other)) continue;
+      found.add(other);
+      queue.push(other);
+    }
+  }
 }
 
 /** The pairs inside of a pair. */
