@@ -238,10 +238,37 @@ describe.skipIf(absent)("in a browser", async () => {
 
   test("nothing is deleted before the reader confirms it", async () => {
     const requests = await open(page("deleteContact.html"), async (tab) => {
-      tab.once("dialog", (dialog) => void dialog.dismiss());
+      const asked: string[] = [];
+      tab.once("dialog", (dialog) => {
+        asked.push(dialog.message());
+        void dialog.dismiss();
+      });
+      await tab.getByText("Edit the request").click();
+      await tab.getByRole("textbox", { name: "id", exact: true }).fill("ct_typed");
       await tab.getByRole("button", { name: "Send" }).click();
+      expect(asked).toEqual([`Send DELETE ${server.address}/v1/contacts/ct_typed? This cannot be undone.`]);
     });
     expect(requests.filter((url) => url.includes("/v1/"))).toEqual([]);
+  });
+
+  test("search and copy work in a browser that may keep nothing", async () => {
+    const tab = await browser.newPage();
+    tab.setDefaultTimeout(10_000);
+    await tab.addInitScript(() => {
+      for (const name of ["localStorage", "sessionStorage"])
+        Object.defineProperty(globalThis, name, {
+          get: () => {
+            throw new DOMException("denied", "SecurityError");
+          },
+        });
+    });
+    await tab.goto(page("createContact.html"));
+    expect(await tab.locator("form.send").isVisible()).toBe(false);
+    expect(await tab.locator(".endpoint .copy").isVisible()).toBe(true);
+    await tab.keyboard.press("/");
+    await tab.keyboard.type("erasure");
+    await tab.getByText("found").waitFor();
+    await tab.close();
   });
 
   test("the colours that a reader chooses stay on other pages", async () => {

@@ -89,9 +89,10 @@ function installThemes(): void {
 document.querySelector("#menu [aria-current]")?.scrollIntoView({ block: "nearest" });
 if (server !== undefined)
   for (const span of document.querySelectorAll("[data-address]")) span.textContent = server;
-installThemes();
-installTabs();
 installCopy();
 installContents();
 installSearch();
+// What remembers comes last: a browser that may keep nothing ends the script here.
+installThemes();
+installTabs();
 if (server !== undefined) installRequest(server);

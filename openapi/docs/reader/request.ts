@@ -20,8 +20,8 @@ export function installRequest(server: string): void {
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     const sent = typed(call, form);
-    if (call.method === "DELETE" && !confirm(`Send ${call.method} ${sent.path}? This cannot be undone.`))
-      return;
+    const address = addressOf(sent).replace("$BASE_URL", server);
+    if (call.method === "DELETE" && !confirm(`Send DELETE ${address}? This cannot be undone.`)) return;
     void send(sent, server, key.value.trim(), valuesIn(form, "header")).then(showLive);
   });
 }
