@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { objects } from "../../generated/objects.ts";
 import type { BatchContact, Contact, ContactBatch, ContactBatchResult } from "../../generated/types.ts";
 import { ApiError, invalid, type Language, required } from "../contract/api-error.ts";
-import { elementOf, errorsIn } from "../contract/schema.ts";
+import { elementOf, requireValid } from "../contract/schema.ts";
 import type { Handler } from "./handler.ts";
 import { idempotent, type Made } from "./idempotency.ts";
 import { isUniqueViolation } from "../store/errors.ts";
@@ -123,8 +123,7 @@ async function applyBatch(
       return { status: "created", contact: write(newContact(fields, now)) };
     }
     const after = changedContact(before, fields);
-    // What was stored may break the contract, and then fails this element alone.
-    if (errorsIn("Contact", objects.Contact(after)).length > 0) elementOf("Contact", objects.Contact(after));
+    requireValid("Contact", objects.Contact(after));
     if (isDeepStrictEqual(after, before)) return { status: "unchanged", contact: objects.Contact(before) };
     const row = { ...after, updated_at: timestampAfter(before, now) };
     return { status: "updated", contact: write(row, before) };

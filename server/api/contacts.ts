@@ -4,6 +4,7 @@ import { objects } from "../../generated/objects.ts";
 import { operations } from "../../generated/operations.ts";
 import type { Contact, ContactDetail, CreateContactRequest } from "../../generated/types.ts";
 import { ApiError } from "../contract/api-error.ts";
+import { requireValid } from "../contract/schema.ts";
 import type { Context, Handler } from "./handler.ts";
 import { idempotent } from "./idempotency.ts";
 import { savedPosition } from "../store/cursor-positions.ts";
@@ -138,7 +139,7 @@ export const updateContact: Handler<"updateContact"> = async (
 
 /**
  * Changes a contact (D-36); emits no event if nothing changed.
- * @throws ApiError 404, 412; the store's error, at the end of the transaction, when the email or the `external_id` is another contact's
+ * @throws ApiError 404, 412, 422; the store's error, at the end of the transaction, when the email or the `external_id` is another contact's
  */
 export async function changeContact(
   tx: Transaction,
@@ -149,6 +150,7 @@ export async function changeContact(
   const [before] = await lockContact(tx.database, { workspaceId: tx.workspaceId, id });
   if (!before) throw new ApiError("not_found", {});
   const after = { ...before, ...changedContact(before, update) };
+  requireValid("Contact", objects.Contact(after));
   if (isDeepStrictEqual(after, before)) return before;
   requireMatch(precondition, toDetail(before));
   const row = { ...after, updated_at: timestampAfter(before, await tx.now()) };

@@ -11,6 +11,7 @@ import type {
   UpdateTicketRequest,
 } from "../../generated/types.ts";
 import { ApiError, invalid } from "../contract/api-error.ts";
+import { requireValid } from "../contract/schema.ts";
 import type { Handler } from "./handler.ts";
 import { idempotent } from "./idempotency.ts";
 import { savedPosition } from "../store/cursor-positions.ts";
@@ -146,7 +147,7 @@ export const updateTicket: Handler<"updateTicket"> = async (
 
 /**
  * Changes fields of a ticket (D-36); emits no event if nothing changed.
- * @throws ApiError 404, 412
+ * @throws ApiError 404, 412, 422
  */
 export async function changeTicket(
   tx: Transaction,
@@ -163,6 +164,7 @@ export async function changeTicket(
     tags: changedTags(before.tags, update),
     custom_fields: mergeCustomFields(before.custom_fields, custom_fields),
   };
+  requireValid("Ticket", objects.Ticket(after));
   const was = objects.Ticket(before);
   if (isDeepStrictEqual(after, before)) return was;
   requireMatch(precondition, was);

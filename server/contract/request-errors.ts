@@ -72,7 +72,11 @@ const unescapePointer = (name: string) => name.replaceAll("~1", "/").replaceAll(
 
 /** One detail per path and message (a union of types reports an error once per branch), within the contract's bounds. */
 function bounded(details: ErrorDetail[]): ErrorDetail[] {
-  const short = details.map((detail) => ({ ...detail, path: detail.path.map(nameInError) }));
+  const short = details.map(({ path, message, reason }) => ({
+    path: path.map(nameInError),
+    message,
+    reason,
+  }));
   return [...new Map(short.map((detail) => [JSON.stringify(detail), detail])).values()].slice(
     0,
     limits.errorDetails,

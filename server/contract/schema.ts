@@ -73,6 +73,15 @@ function errorsBy(validate: ValidateFunction, value: unknown): EventError[] {
   }));
 }
 
+/**
+ * Refuses a change of an object whose stored fields break the contract, unless the change mends them.
+ * @throws ApiError 422 that names the fields
+ */
+export function requireValid<Name extends keyof Schemas & string>(name: Name, value: Schemas[Name]): void {
+  const validate = validatorOf(name);
+  if (!validate(value)) throw requestError((validate.errors ?? []).map(toError), [], value, { headers: [] });
+}
+
 /** How many values an element may hold for all its errors to be found. No schema of an element accepts more. */
 const mostValues = 200;
 

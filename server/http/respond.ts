@@ -20,14 +20,14 @@ export type Respond = (
 export const fixedHeaders = { "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff" };
 
 /**
- * Makes what sends every response of an operation but a 304; a page is sent without the elements that break the contract. Express's own
+ * Makes what sends every response of an operation but a 304, without elements that break the contract. Express's own
  * `response.json` would also handle ETags and conditional requests, and other character sets.
  */
 export function createRespond(responseError: Validator["responseError"], log: Logger): Respond {
   return (response, status, headers, body) => {
     const errorOf = (body: unknown) => responseError(response.req, status, body);
     const error = errorOf(body);
-    const sound = error === undefined ? body : soundPage(body, errorOf, log);
+    const sound = error === undefined ? body : withoutBroken(body, errorOf, log);
     if (sound === undefined) throw error;
     const text = JSON.stringify(sound);
     setHead(response, status, headers);
@@ -54,35 +54,36 @@ function setHeaders(response: Response, headers: Record<string, string>): void {
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
 }
 
-/** The body of a list's page, as far as this file knows it. */
-interface Page {
-  data: unknown[];
-  has_more: boolean;
-}
-
 /**
- * A page without the elements that break the contract, which are logged: otherwise it were a 500, and no reader would get
- * past it. The cursor stays, as each of them has a position in the list.
+ * A page, or an object that shows others, without the elements that break the contract, which are logged: otherwise it were a
+ * 500, no reader would get past a page, and a contact could not be read for one of its tickets. A page's cursor stays, as
+ * each element has a position in the list.
  * @param errorOf why a body breaks the contract; undefined when it does not
- * @returns undefined when the body is no page, or breaks the contract without them too
+ * @returns undefined when the body shows no objects, or breaks the contract without them too
  */
-function soundPage(body: unknown, errorOf: (body: Page) => unknown, log: Logger): Page | undefined {
-  if (!isPage(body) || errorOf({ ...body, data: [] }) !== undefined) return undefined;
-  const data = body.data.filter((element) => {
-    const err = errorOf({ ...body, data: [element] });
-    if (err !== undefined)
-      log.error({ id: idOf(element), err }, "an element that breaks the contract is not in its list");
-    return err === undefined;
+function withoutBroken(body: object, errorOf: (body: object) => unknown, log: Logger): object | undefined {
+  const { data } = body as { data?: unknown };
+  const [holder, whole] = Array.isArray(data)
+    ? [body, (page: object) => page]
+    : [data ?? {}, (object: object) => ({ ...body, data: object })];
+  const lists = Object.entries(holder).flatMap(([name, value]: [string, unknown]) =>
+    Array.isArray(value) && value.some((element) => idOf(element) !== undefined)
+      ? [[name, value as unknown[]] as const]
+      : [],
+  );
+  const bare = { ...holder, ...Object.fromEntries(lists.map(([name]) => [name, []])) };
+  if (lists.length === 0 || errorOf(whole(bare)) !== undefined) return undefined;
+  const sound = lists.map(([name, elements]) => {
+    const isSound = (element: unknown) => {
+      const err = errorOf(whole({ ...bare, [name]: [element] }));
+      if (err !== undefined)
+        log.error({ id: idOf(element), err }, "an element that breaks the contract is not in its list");
+      return err === undefined;
+    };
+    return [name, elements.filter(isSound)];
   });
-  return { ...body, data };
+  return whole({ ...bare, ...Object.fromEntries(sound) });
 }
-
-const isPage = (body: unknown): body is Page =>
-  typeof body === "object" &&
-  body !== null &&
-  "has_more" in body &&
-  "data" in body &&
-  Array.isArray(body.data);
 
 const idOf = (element: unknown): unknown =>
   typeof element === "object" && element !== null && "id" in element ? element.id : undefined;

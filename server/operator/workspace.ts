@@ -128,10 +128,9 @@ function inWorkspace<T extends { id: string }>(
         return done;
       });
     } catch (error) {
-      if (error instanceof ApiError && error.code === "not_found") {
-        throw new OperatorError(`The workspace ${name} has nothing with this id.`);
-      }
-      throw error;
+      if (!(error instanceof ApiError)) throw error;
+      if (error.code !== "not_found") throw new OperatorError(JSON.stringify(error.body("en").error));
+      throw new OperatorError(`The workspace ${name} has nothing with this id.`);
     }
   };
 }
