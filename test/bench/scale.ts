@@ -24,7 +24,7 @@ const options = readOptions(
   },
 );
 const contacts = Number(options.contacts ?? (options.quick ? 100 : 20_000));
-const [rounds, requests] = options.quick ? [1, 8] : [3, 100];
+const [rounds, requests] = options.quick ? [1, 4] : [3, 100];
 const calls = [...daily, ...filters, ...searches];
 
 const endings: (() => unknown)[] = [];
