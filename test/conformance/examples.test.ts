@@ -43,18 +43,18 @@ beforeAll(async () => {
 
 const valueOf = (name: string) => contract.components.examples[name].value as object;
 
-/** Every documented request body with the response that is documented under the same name, if there is one. */
+/** Every documented request body with the response that is documented under the same name; the first one has at least the first response. */
 const documented = operationsOf(contract).flatMap(({ method, path, operation }) => {
   const bodies = examplesOf(operation.requestBody);
   const status = operation.responses["201"] ? 201 : 200;
   const success = operation.responses[status];
   const responses = examplesOf(resolve<Response>(contract, success ?? {}));
-  return Object.entries(bodies).map(([name, body]) => ({
+  return Object.entries(bodies).map(([name, body], i) => ({
     name: `${operation.operationId} ${name}`,
     request: { method: method.toUpperCase(), path, body },
     operation: everyOperation.find(({ id }) => id === operation.operationId),
     status,
-    response: responses[name],
+    response: responses[name] ?? (i === 0 ? Object.values(responses)[0] : undefined),
   }));
 });
 

@@ -11,6 +11,7 @@ import { isFaulty, parsed } from "./verdict.ts";
 /** What holds of every success, beyond the form of its response. */
 export function checkSuccess(exchange: Exchange): void {
   checkEcho(exchange);
+  checkMoments(exchange);
   checkElements(exchange);
   const { operation, wire, body } = exchange;
   if (operation.listed !== undefined) checkPage(operation, wire.path, body);
@@ -38,6 +39,13 @@ function checkEcho({ operation, request, rows, status, body: { data } }: Exchang
     const wanted = kind === undefined ? normal(name, value) : rows[kind];
     must("echo", isDeepStrictEqual(normal("", is), wanted), said);
   }
+}
+
+/** What happened to something that was just created happened when it was created. */
+function checkMoments({ status, body: { data } }: Exchange): void {
+  if (status !== 201) return;
+  for (const [name, at] of Object.entries(data).filter(([name]) => name.endsWith("_at")))
+    must("echo", at === null || at === data.created_at, () => `${name} is ${at}, not ${data.created_at}`);
 }
 
 /** Each element of a list that is checked one by one has its result: an error if it deserves one, else none. */

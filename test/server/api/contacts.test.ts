@@ -12,28 +12,6 @@ beforeAll(async () => {
 const create = (json: unknown) => server.call("/v1/contacts", { key, json });
 
 describe("createContact", () => {
-  test("fills in what was not sent", async () => {
-    const { status, headers, body } = await create({ name: "Tomás Agüero", email: "tomas@example.org" });
-    expect(status).toBe(201);
-    expect(headers.get("location")).toBe(`/v1/contacts/${body.data.id}`);
-    expect(body.data).toMatchObject({
-      object: "contact",
-      phone: "",
-      company: "",
-      country: "Argentina",
-      city: "",
-      tags: [],
-      lifecycle: "lead",
-      vip: false,
-      source: "api",
-      updated_at: body.data.created_at,
-      last_seen_at: body.data.created_at,
-      conversations_count: 0,
-      tickets_count: 0,
-      custom_fields: {},
-    });
-  });
-
   test("responds with 409 with the id of the contact that has the email, whatever its capitals", async () => {
     const first = await create({ name: "x", email: "twice@example.com" });
     const second = await create({ name: "y", email: "TWICE@example.com" });

@@ -18,29 +18,6 @@ const start = (fields: object = {}) =>
 const update = (id: string, json: object) =>
   server.call(`/v1/conversations/${id}`, { key, method: "PATCH", json });
 
-describe("createConversation", () => {
-  test("starts one with its first message", async () => {
-    const { status, headers, body } = await start({ subject: "Cambio de plan" });
-    expect(status).toBe(201);
-    expect(headers.get("location")).toBe(`/v1/conversations/${body.data.id}`);
-    expect(body.data).toMatchObject({
-      contact_id: contact,
-      subject: "Cambio de plan",
-      status: "open",
-      source: "api",
-      messages_count: 1,
-      last_message_at: body.data.created_at,
-      updated_at: body.data.created_at,
-    });
-    const messages = (await call(`/v1/conversations/${body.data.id}/messages`)).body.data;
-    expect(messages).toMatchObject([{ body: "Hola", author: { type: "team", name: "test" } }]);
-    expect((await feed()).slice(-2)).toMatchObject([
-      { type: "conversation.created", data: body.data },
-      { type: "message.created", data: messages[0] },
-    ]);
-  });
-});
-
 describe("createMessage", () => {
   let conversation: string;
   beforeAll(async () => {

@@ -17,27 +17,11 @@ const create = (fields: object = {}) =>
   call("/v1/tickets", { contact_id: contact, subject: "Factura", description: "Está mal.", ...fields });
 
 describe("createTicket", () => {
-  test("fills in what was not sent and numbers the tickets of a workspace", async () => {
-    const { status, headers, body } = await create();
-    expect([status, headers.get("location")]).toEqual([201, `/v1/tickets/${body.data.id}`]);
-    expect(body.data).toMatchObject({
-      contact_id: contact,
-      conversation_id: null,
-      status: "open",
-      priority: "normal",
-      tags: [],
-      custom_fields: {},
-      updated_at: body.data.created_at,
-    });
-    expect((await create()).body.data.number).toBe(body.data.number + 1);
-    expect((await call(`/v1/tickets/${body.data.id}`)).body).toEqual(body);
-  });
-
   test("gives every one of twenty simultaneous tickets its own number", async () => {
     const numbers = (await Promise.all(Array.from({ length: 20 }, () => create()))).map(
       ({ body }) => body.data.number,
     );
-    expect(new Set(numbers).size).toBe(20);
+    expect(numbers.toSorted((a, b) => a - b)).toEqual(numbers.map((_, i) => i + 1));
   });
 
   test.each<[string, () => object, string]>([
