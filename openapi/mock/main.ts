@@ -22,7 +22,13 @@ export const prism = fileURLToPath(import.meta.resolve("@stoplight/prism-cli"));
 export function bundleForMock(): string {
   const bundle = [redocly, "bundle", "mock", "--ext", "json"];
   const options = { cwd: root, encoding: "utf8", maxBuffer: Infinity, stdio: "pipe" } as const;
-  return execFileSync(process.execPath, bundle, options);
+  try {
+    return execFileSync(process.execPath, bundle, options);
+  } catch (error) {
+    const { stderr = "" } = error as { stderr?: string };
+    const [, reason = stderr] = stderr.split(/^bundling .*\n/m);
+    throw new Error(`${reason.trim()}\n\nThe line, and more that is wrong: npm run lint`, { cause: error });
+  }
 }
 
 /**
@@ -75,8 +81,8 @@ function watchContract(): void {
     try {
       write(bundleForMock());
     } catch (error) {
-      const { stderr = "" } = error as { stderr?: string };
-      console.error(`The contract is broken; the mock stays on the last good one.\n${stderr}`);
+      const reason = error instanceof Error ? error.message : String(error);
+      console.error(`The contract is broken; the mock stays on the last good one.\n${reason}`);
     }
   };
   for (const folder of ["openapi", "openapi/examples"])

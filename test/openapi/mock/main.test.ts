@@ -146,6 +146,12 @@ describe("it does not start", () => {
     other.close();
   });
 
+  test("with a contract that is broken", async () => {
+    writeFileSync(join(copy, "openapi/openapi.yaml"), "paths: [");
+    const reason = /^Failed to parse API description [^]*\n\nThe line, and more that is wrong: npm run lint$/;
+    expect(await failure("0")).toEqual({ code: 1, stderr: expect.stringMatching(reason), stdout: "" });
+  });
+
   test("on what is no port", async () => {
     const { code, stderr } = await failure("65536");
     expect([code, stderr]).toEqual([1, "PORT must be a port from 0 to 65535, where 0 picks a free one."]);
