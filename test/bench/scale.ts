@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { readOptions } from "../../openapi/options.ts";
 import { createDatabase } from "../support/database.ts";
 import { daily, filters, keysFor, searches } from "./calls.ts";
-import { compare, send, toTable, type Contender } from "./compare.ts";
+import { compare, concurrency, send, toTable, type Contender } from "./compare.ts";
 import { readSeeded, seed, type Seeded } from "./seed.ts";
 import { startThisServer } from "./servers.ts";
 
@@ -24,7 +24,7 @@ const options = readOptions(
   },
 );
 const contacts = Number(options.contacts ?? (options.quick ? 100 : 20_000));
-const [rounds, requests] = options.quick ? [1, 4] : [3, 100];
+const [rounds, requests] = options.quick ? [1, concurrency] : [3, 100];
 const calls = [...daily, ...filters, ...searches];
 
 const endings: (() => unknown)[] = [];
