@@ -71,12 +71,15 @@ const record = (product) => join(root, cache, `${product}.json`);
 
 /** @param {Product} product */
 const stateOf = (product, inputs = hashOf(products[product].from)) =>
-  JSON.stringify({ inputs, outputs: hashOf(products[product].to()) });
+  JSON.stringify({ inputs, outputs: hashOf(products[product].to(), versionOf) });
 
-/** @param {string[]} paths */
-function hashOf(paths) {
+/**
+ * @param {string[]} paths
+ * @param {(file: string) => string | Buffer} read
+ */
+function hashOf(paths, read = contentOf) {
   const hash = createHash("sha256").update(root);
-  for (const file of paths.flatMap(filesIn)) hash.update(`${file}\0`).update(contentOf(file)).update("\0");
+  for (const file of paths.flatMap(filesIn)) hash.update(`${file}\0`).update(read(file)).update("\0");
   return hash.digest("hex");
 }
 
@@ -95,6 +98,15 @@ function filesIn(path) {
 function contentOf(file) {
   const isThere = statSync(join(root, file), { throwIfNoEntry: false }) !== undefined;
   return isThere ? readFileSync(join(root, file)) : "missing";
+}
+
+/**
+ * What a file that was made is told by, as reading all of the docs takes longer. An edit of it changes both.
+ * @param {string} file
+ */
+function versionOf(file) {
+  const { size, mtimeMs } = statSync(join(root, file));
+  return `${size} ${mtimeMs}`;
 }
 
 /** @param {string | Buffer} content */

@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { rmSync } from "node:fs";
+import module from "node:module";
 import { setPriority } from "node:os";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { requireNode } from "./node-version.js";
@@ -21,10 +22,14 @@ if (!isUpToDate("server")) {
   console.log("The server is compiled ...");
   const note = begin("server");
   const { bundleServer } = await import("./build/bundle-server.js");
-  rmSync(`${root}${cache}/server`, { recursive: true, force: true });
+  for (const old of ["server", "compiled"])
+    rmSync(`${root}${cache}/${old}`, { recursive: true, force: true });
   await bundleServer(`${root}${cache}`, { isHere: true });
   note();
 }
+// Node 22.8 and later keep the code that V8 compiled, which saves a quarter of a start.
+if ("enableCompileCache" in module && typeof module.enableCompileCache === "function")
+  module.enableCompileCache(`${root}${cache}/compiled`);
 await import(pathToFileURL(`${root}${cache}/server/main.js`).href);
 if (!hasDocs) buildDocs();
 
