@@ -120,7 +120,7 @@ test.each([
 ])("with %j in the environment it says in one line what is wrong", async (env, line) => {
   const all = { BASE_URL: server.address, ...env };
   const { stderr } = await promisify(execFile)(process.execPath, [program], { env: all }).catch(
-    (fault: { stderr: string }) => fault,
+    (failed: { stderr: string }) => failed,
   );
   expect(stderr).toEqual(typeof line === "string" ? line : expect.stringMatching(line));
 });

@@ -139,23 +139,23 @@ const unexpected = pathsWith(/./).filter(
 test.each(pathsWith(serverFaults))(
   "%s, a 5xx of whatever body, is a ServerError that has it",
   async (path) => {
-    const fault = await thrown(contactsAt(path).list());
-    if (!(fault instanceof ServerError)) throw new Error("no ServerError");
+    const failure = await thrown(contactsAt(path).list());
+    if (!(failure instanceof ServerError)) throw new Error("no ServerError");
     const response = await fetch(`${address}${path}/v1/contacts`);
     const requestId = response.headers.get("X-Request-Id") ?? undefined;
-    expect(fault).toMatchObject({ status: response.status, requestId });
-    expect(typeof fault.body === "string" ? fault.body : JSON.stringify(fault.body)).toBe(
+    expect(failure).toMatchObject({ status: response.status, requestId });
+    expect(typeof failure.body === "string" ? failure.body : JSON.stringify(failure.body)).toBe(
       await response.text(),
     );
   },
 );
 
 test("what the contract does not know yet arrives as it is", async () => {
-  const fault = await thrown(contactsAt("/unknown-code").list());
-  if (!isApiError(fault)) throw new Error("no ApiError");
-  expect(fault).toMatchObject({ code: "toString", status: 404, requestId: "req_1" });
-  expect(fault.body).toEqual({ error: { message: "m", code: "toString" } });
-  expect(fault.headers.get("Content-Type")).toBe("application/json");
+  const failure = await thrown(contactsAt("/unknown-code").list());
+  if (!isApiError(failure)) throw new Error("no ApiError");
+  expect(failure).toMatchObject({ code: "toString", status: 404, requestId: "req_1" });
+  expect(failure.body).toEqual({ error: { message: "m", code: "toString" } });
+  expect(failure.headers.get("Content-Type")).toBe("application/json");
   expect(await thrown(contactsAt("/no-message").list())).toMatchObject({ code: "not_found", status: 404 });
   expect(await thrown(contactsAt("/other-details").list())).toMatchObject({ details: [{ path: "email" }] });
   const details = [{ path: { toString: 1 }, message: { toString: 1 } }];
@@ -174,9 +174,9 @@ test("what the contract does not know yet arrives as it is", async () => {
 
 describe("a response that is not the contract's is an UnexpectedResponseError", () => {
   test.each(unexpected)("%s", async (path) => {
-    const fault = await thrown(contactsAt(path).list());
-    expect(fault).toBeInstanceOf(UnexpectedResponseError);
-    expect(fault).toMatchObject({ method: "GET", url: `${address}${path}/v1/contacts` });
+    const failure = await thrown(contactsAt(path).list());
+    expect(failure).toBeInstanceOf(UnexpectedResponseError);
+    expect(failure).toMatchObject({ method: "GET", url: `${address}${path}/v1/contacts` });
   });
 });
 
@@ -216,21 +216,21 @@ test.each([
 // Node 20 says nothing of it when the body is large; later versions break the connection.
 test("a body that goes on behind its gzip is an error, at the latest when the time is over", async () => {
   const { contacts } = createClient({ apiKey, baseUrl: `${address}/long-gzip`, retries: 0, timeout: 500 });
-  const fault = await thrown(contacts.list());
-  expect(fault).toMatchObject({ code: expect.stringMatching(/^(timeout|connection_failed)$/) });
+  const failure = await thrown(contacts.list());
+  expect(failure).toMatchObject({ code: expect.stringMatching(/^(timeout|connection_failed)$/) });
 });
 
 test("a creation that is redirected does not become a listing", async () => {
-  const fault = await thrown(contactsAt("/redirect").create({ name: "x", email: "x@example.com" }));
-  expect(fault).toBeInstanceOf(UnexpectedResponseError);
-  expect(fault).toMatchObject({ method: "POST", status: 302 });
+  const failure = await thrown(contactsAt("/redirect").create({ name: "x", email: "x@example.com" }));
+  expect(failure).toBeInstanceOf(UnexpectedResponseError);
+  expect(failure).toMatchObject({ method: "POST", status: 302 });
 });
 
 describe("a connection that breaks is a ConnectionError", () => {
   test.each(pathsWith(connectionFaults))("%s", async (path) => {
-    const fault = await thrown(contactsAt(path).get("x"));
-    expect(fault).toBeInstanceOf(ConnectionError);
-    expect(fault).toMatchObject({
+    const failure = await thrown(contactsAt(path).get("x"));
+    expect(failure).toBeInstanceOf(ConnectionError);
+    expect(failure).toMatchObject({
       method: "GET",
       url: `${address}${path}/v1/contacts/x`,
       cause: expect.any(Error),
@@ -249,10 +249,10 @@ describe("a connection that breaks is a ConnectionError", () => {
 
 describe("the key is shown nowhere", () => {
   test.each(pathsWith(/./).filter((path) => !/good|one-as-list|long-gzip/.test(path)))("%s", async (path) => {
-    const fault = await thrown(contactsAt(path).get(apiKey));
-    expect(fault).toBeInstanceOf(Error);
-    expect(inspect(fault, { depth: null, showHidden: true })).not.toContain(apiKey);
-    expect(JSON.stringify(fault)).not.toContain(apiKey);
+    const failure = await thrown(contactsAt(path).get(apiKey));
+    expect(failure).toBeInstanceOf(Error);
+    expect(inspect(failure, { depth: null, showHidden: true })).not.toContain(apiKey);
+    expect(JSON.stringify(failure)).not.toContain(apiKey);
   });
 
   test("in a client", () => {

@@ -203,7 +203,7 @@ test.each(compilers.flatMap((tsc) => projects.map(([module, name]) => [tsc, modu
     ];
     const checked = await run(process.execPath, [tsc, ...options, "--skipLibCheck", file], {
       cwd: consumer.folder,
-    }).catch((fault: { stdout: string; stderr: string }) => fault);
+    }).catch((failed: { stdout: string; stderr: string }) => failed);
     expect(checked).toEqual({ stdout: "", stderr: "" });
   },
 );
@@ -214,11 +214,11 @@ test("an uncaught error shows short lines, who awaited the call, and with source
     async function readContact() { await contacts.get("x"); }
     readContact();`;
   const file = consumer.write("uncaught.cjs", code);
-  const fault = await run(process.execPath, ["--enable-source-maps", file], { env }).catch(
+  const failed = await run(process.execPath, ["--enable-source-maps", file], { env }).catch(
     (thrown: { stderr: string }) => thrown,
   );
-  expect(Math.max(...fault.stderr.split("\n").map((line) => line.length))).toBeLessThan(250);
-  expect(fault.stderr).toMatch(
+  expect(Math.max(...failed.stderr.split("\n").map((line) => line.length))).toBeLessThan(250);
+  expect(failed.stderr).toMatch(
     /UnauthorizedError: GET [^]*src\/client\/call\.ts:\d+[^]*at async readContact/,
   );
 });

@@ -66,7 +66,7 @@ test("each snippet compiles", async () => {
   ];
   const { stdout } = await run(process.execPath, [tsc, ...options, "--types", "node", ...files], {
     cwd: consumer.folder,
-  }).catch((fault: { stdout: string }) => fault);
+  }).catch((failed: { stdout: string }) => failed);
   expect(stdout).toBe("");
 });
 

@@ -106,6 +106,6 @@ test.for(compilers.slice(1))("%s checks its types, those of the package too", as
   ];
   const { stdout } = await run(process.execPath, [tsc, ...options, file], {
     cwd: consumer.folder,
-  }).catch((fault: { stdout: string }) => fault);
+  }).catch((failed: { stdout: string }) => failed);
   expect(stdout).toBe("");
 });

@@ -48,7 +48,7 @@ test("the samples of the client compile and run, in the order of the docs", asyn
   const options = ["--noEmit", "--strict", "--skipLibCheck", "--module", "nodenext", "--target", "es2022"];
   const checked = await run(process.execPath, [tsc, ...options, "--types", "node", ...files], {
     cwd: consumer.folder,
-  }).catch((fault: { stdout: string }) => fault);
+  }).catch((failed: { stdout: string }) => failed);
   expect(checked.stdout).toBe("");
 
   const all = calls.map(({ id }) => `console.log("== ${id}");\nawait import("./${id}.ts");`);

@@ -60,8 +60,8 @@ export function checkChange(before: Json, { operation, request, body: { data } }
     const [was, is] = [before[name], data[name]];
     const { [name]: value, [`add_${name}`]: added, [`remove_${name}`]: removed } = sent;
     const isFree = value !== undefined && !isMerged(operation.body?.properties?.[name] ?? {});
-    const wanted = Array.isArray(was) ? labelsAfter(was, added, removed) : merged(was, value);
-    const isMeant = isFree || isDeepStrictEqual(is, wanted);
+    const expected = Array.isArray(was) ? labelsAfter(was, added, removed) : merged(was, value);
+    const isMeant = isFree || isDeepStrictEqual(is, expected);
     must("unsent", isMeant, () => `${name} was ${JSON.stringify(was)}, is ${JSON.stringify(is)}`);
   }
   const changed = names.filter((name) => !isDeepStrictEqual(data[name], before[name]));

@@ -44,9 +44,9 @@ await closed.store.database.destroy();
 /** A server whose tables are gone, but for those that tell who sends a request. */
 const broken = await startServer();
 const ofBroken = await secretsOf(broken);
-const kept = ["api_keys", "messenger_tokens", "messenger_sessions"];
+const internal = ["api_keys", "messenger_tokens", "messenger_sessions"];
 for (const { name, schema, isView } of await broken.store.database.introspection.getTables()) {
-  if (schema !== "public" || isView || kept.includes(name)) continue;
+  if (schema !== "public" || isView || internal.includes(name)) continue;
   await sql`drop table ${sql.table(name)} cascade`.execute(broken.store.database);
 }
 await sql`alter table messenger_sessions drop column name cascade`.execute(broken.store.database);
@@ -215,8 +215,8 @@ async function conflictGap(operation: TestedOperation, code: string): Promise<st
 }
 
 /** What comes instead of a status; nothing when it comes. */
-function gap(operation: TestedOperation, wanted: string, response: TestResponse | undefined): string[] {
+function gap(operation: TestedOperation, expected: string, response: TestResponse | undefined): string[] {
   const code = response?.status === 409 ? ` ${response.body.error.code}` : "";
   const instead = response ? `${response.status}${code}` : "nothing here brings it about";
-  return instead === wanted ? [] : [`${operation.id} × ${wanted}: ${instead}`];
+  return instead === expected ? [] : [`${operation.id} × ${expected}: ${instead}`];
 }

@@ -116,8 +116,8 @@ function checkForm({ id, path, method }: TestedOperation, wire: Wire, response: 
   // Without its id it is another path, which is no operation.
   const isOther = status === 404 && /\/(\/|$)/.test(wire.path.split("?")[0] ?? "");
   const declared = isOther ? contract["x-unrouted-responses"] : responses;
-  const [fault] = responseErrors(declared, wire.method, response);
-  if (fault) throw new Finding(fault.law, fault.detail);
+  const [problem] = responseErrors(declared, wire.method, response);
+  if (problem) throw new Finding(problem.law, problem.detail);
   if (!isOther) checkDeprecation(response.headers, marks);
   if (status < 300) noteShown(id, responses[status], response);
 }
@@ -145,8 +145,8 @@ function windowWatcher(): (authorization: string, status: number, headers: Heade
     );
     must("window", limit === limits.requestsPerWindow, () => `the limit is ${limit}`);
     const [state, policy] = [headers.get("ratelimit") ?? "", headers.get("ratelimit-policy") ?? ""];
-    const [, left, end] = /^"requests";r=(\d+);t=(\d+)$/.exec(state)?.map(Number) ?? [];
-    must("window", left === remaining, () => `${remaining} left, and RateLimit: ${state}`);
+    const [, rest, end] = /^"requests";r=(\d+);t=(\d+)$/.exec(state)?.map(Number) ?? [];
+    must("window", rest === remaining, () => `${remaining} left, and RateLimit: ${state}`);
     must("window", (end ?? Infinity) <= limits.windowSeconds, () => `RateLimit: ${state}`);
     must("window", policy === `"requests";q=${limit};w=${limits.windowSeconds}`, () => policy);
     if (status === 401) return; // counted against the address

@@ -110,9 +110,9 @@ const subjects: Record<string, string> = {
 /** Without what differs each time: the resource's own id, number and secret, and all moments; of results their status. */
 function timeless(response: { data?: unknown }): Record<string, unknown> {
   const { id: _, number: __, secret: ___, results, ...rest } = response.data as Record<string, unknown>;
-  const kept = Object.entries(rest).filter(([name]) => !name.endsWith("_at"));
+  const stable = Object.entries(rest).filter(([name]) => !name.endsWith("_at"));
   const statuses = (results as { status: string }[] | undefined)?.map(({ status }) => status);
-  return Object.fromEntries([...kept, ...(statuses ? [["results", statuses]] : [])]);
+  return Object.fromEntries([...stable, ...(statuses ? [["results", statuses]] : [])]);
 }
 
 const hasCurl = spawnSync("curl", ["--version"]).status === 0;

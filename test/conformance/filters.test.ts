@@ -32,7 +32,7 @@ beforeAll(async () => {
 const lists = everyOperation.filter(({ listed }) => listed !== undefined);
 const filters = lists.flatMap((operation) =>
   operation.parameters
-    .filter(({ name, in: place }) => place === "query" && name !== "limit" && name !== "cursor")
+    .filter(({ name, in: location }) => location === "query" && name !== "limit" && name !== "cursor")
     .flatMap(asTexts)
     .map((filter) => ({ operation, filter })),
 );
@@ -51,8 +51,8 @@ test.each(filters)("$filter.name of $operation.id finds what it says and nothing
   expect(telling(operation, filter, all), "values that some have and others have not").not.toEqual([]);
   for (const value of valuesFor(filter, all)) {
     const found = await list(new URLSearchParams({ limit: "100", [filter.name]: value }));
-    const wanted = all.filter((item) => matches(operation, { [filter.name]: value }, item));
-    expect(idsOf(found), value).toEqual(idsOf(wanted));
+    const expected = all.filter((item) => matches(operation, { [filter.name]: value }, item));
+    expect(idsOf(found), value).toEqual(idsOf(expected));
   }
 });
 

@@ -36,8 +36,8 @@ function checkEcho({ operation, request, rows, status, body: { data } }: Exchang
       must("echo", isUnset(operation, name, is), said);
     if (value === null || value === undefined) continue;
     const kind = operation.references[name];
-    const wanted = kind === undefined ? normal(name, value) : rows[kind];
-    must("echo", isDeepStrictEqual(normal("", is), wanted), said);
+    const expected = kind === undefined ? normal(name, value) : rows[kind];
+    must("echo", isDeepStrictEqual(normal("", is), expected), said);
   }
 }
 
@@ -121,10 +121,10 @@ async function checkCondition(
   { operation, wire, rows, authorization, headers }: Exchange,
 ): Promise<void> {
   const etag = headers.get("etag") ?? "";
-  for (const [sent, wanted] of [[`"x", W/${etag}`, 304] as const, ['"x"', 200] as const]) {
+  for (const [sent, expected] of [[`"x", W/${etag}`, 304] as const, ['"x"', 200] as const]) {
     const conditional = { ...wire, headers: { "If-None-Match": sent } };
     const again = await driver.fetch(operation, conditional, rows, authorization);
-    const isSo = again.status === wanted && again.headers.get("etag") === etag;
+    const isSo = again.status === expected && again.headers.get("etag") === etag;
     must("etag", isSo, () => `${again.status} ${again.headers.get("etag")} for ${sent}`);
   }
 }

@@ -159,14 +159,14 @@ async function changeSingly(driver: Driver, operation: TestedOperation, { path }
 async function fill(driver: Driver, operation: TestedOperation, rows: Rows): Promise<void> {
   const creating = onSamePath({ ...operation, path: operation.path.replace(/\/\{\w+\}$/, "") }, "POST");
   const fields = operation.body?.properties ?? {};
-  const known = Object.entries(creating?.example ?? {}).filter(
+  const values = Object.entries(creating?.example ?? {}).filter(
     ([name]) => name in fields && !["email", "external_id"].includes(name),
   );
   const { path } = documented(operation);
-  if (known.length === 0) return;
+  if (values.length === 0) return;
   await driver.send(
     operation,
-    { path, query: [], headers: {}, body: { json: Object.fromEntries(known) } },
+    { path, query: [], headers: {}, body: { json: Object.fromEntries(values) } },
     rows,
   );
 }
@@ -224,15 +224,15 @@ async function judged(
   rows: Rows,
   stranger?: string,
 ): Promise<Exchange> {
-  const wanted = verdict(operation, request, stranger === undefined);
+  const expected = verdict(operation, request, stranger === undefined);
   const exchange = await driver.send(operation, request, rows, stranger);
   const { status, body } = exchange;
   const isAccepted = isSuccess(exchange) || isConditional(exchange);
-  const right = wanted === 200 ? isAccepted : status === wanted;
-  if (!right && !(wanted === 200 && (await isTaken(driver, exchange)))) {
-    const refusal = wanted === 200 ? "refused" : "wrong refusal";
+  const right = expected === 200 ? isAccepted : status === expected;
+  if (!right && !(expected === 200 && (await isTaken(driver, exchange)))) {
+    const refusal = expected === 200 ? "refused" : "wrong refusal";
     const law = isAccepted ? "accepted" : refusal;
-    must(law, false, () => `${status} instead of ${wanted}: ${JSON.stringify(body)}`);
+    must(law, false, () => `${status} instead of ${expected}: ${JSON.stringify(body)}`);
   }
   checkStrangers(driver, exchange);
   if (isSuccess(exchange)) checkSuccess(exchange);
@@ -263,8 +263,8 @@ async function prepared(driver: Driver, operation: TestedOperation, rows: Rows):
   const all = { method: "GET", path: `${listing.path}?limit=100` };
   const { body } = await driver.fetch(listing, all, rows);
   const ids: string[] = body.data.map(({ id }: { id: string }) => id);
-  const kept = driver.world.mine.flatMap((row) => Object.values(row));
-  const [spare, ...others] = ids.filter((id) => !kept.includes(id));
+  const needed = driver.world.mine.flatMap((row) => Object.values(row));
+  const [spare, ...others] = ids.filter((id) => !needed.includes(id));
   for (const id of others)
     await driver.fetch(deleting, { method: "DELETE", path: deleting.path.replace("{id}", id) }, rows);
   if (operation !== deleting) return rows;
@@ -288,8 +288,8 @@ async function emptyMerged(driver: Driver, operation: TestedOperation, rows: Row
 
 /** A request with the first body that the contract shows, about the things of the rows that it is sent with. */
 function documented({ parameters, references, example }: TestedOperation): Request {
-  const ids = parameters.flatMap(({ name, in: place, kind }) =>
-    place === "path" && kind !== undefined ? [[name, token(kind)] as const] : [],
+  const ids = parameters.flatMap(({ name, in: location, kind }) =>
+    location === "path" && kind !== undefined ? [[name, token(kind)] as const] : [],
   );
   const json = Object.entries(example ?? {}).map(([name, value]) => {
     const kind = references[name];

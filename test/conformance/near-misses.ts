@@ -28,16 +28,16 @@ const withQuery = (request: Request, more: Request["query"]) => ({
   query: [...request.query, ...more],
 });
 
-function withParameter(request: Request, { name, in: place }: Parameter, value: unknown): Request {
+function withParameter(request: Request, { name, in: location }: Parameter, value: unknown): Request {
   const text = String(value);
-  if (place === "path") return { ...request, path: { ...request.path, [name]: text } };
-  if (place === "header") return { ...request, headers: { ...request.headers, [name]: text } };
+  if (location === "path") return { ...request, path: { ...request.path, [name]: text } };
+  if (location === "header") return { ...request, headers: { ...request.headers, [name]: text } };
   const others = request.query.filter(([other]) => other !== name && !other.startsWith(`${name}[`));
   return { ...request, query: [...others, ...asParameters(name, value)] };
 }
 
 /** Values about the edge of what a parameter takes, that can be sent in its place: texts, of an object its fields too. */
-function valuesFor({ schema, in: place, style }: Parameter): unknown[] {
+function valuesFor({ schema, in: location, style }: Parameter): unknown[] {
   if (style === "deepObject") return missesOf(schema, undefined).filter(isSendable);
   const texts = {
     path: ["%00%ff", "a/b", ""],
@@ -46,9 +46,9 @@ function valuesFor({ schema, in: place, style }: Parameter): unknown[] {
   };
   const misses = missesOf(schema, undefined).map((value) => String(value));
   const canBeSent = (text: string) =>
-    isSendable(text) && !(place === "header" && /[^\x21-\x7e]|^\[object/.test(text));
-  return [...new Set([...misses.filter(canBeSent), ...texts[place]])].filter(
-    (text) => place !== "path" || !/^\.+$/.test(text),
+    isSendable(text) && !(location === "header" && /[^\x21-\x7e]|^\[object/.test(text));
+  return [...new Set([...misses.filter(canBeSent), ...texts[location]])].filter(
+    (text) => location !== "path" || !/^\.+$/.test(text),
   );
 }
 

@@ -64,14 +64,16 @@ const plain = (text: string) => text.normalize("NFD").replaceAll(/\p{M}/gu, "").
 
 /** A list with filters shows whatever they ask for of the list without them. */
 export async function checkFound(driver: Driver, { operation, wire, rows, body }: Exchange): Promise<void> {
-  const [place, search] = wire.path.split("?");
+  const [path, search] = wire.path.split("?");
   const sent = Object.fromEntries(new URLSearchParams(search));
   if (sent["cursor"] !== undefined || (sent["q"] !== undefined && !words.includes(sent["q"]))) return;
-  const all = await driver.fetch(operation, { method: "GET", path: `${place}?limit=100` }, rows);
+  const all = await driver.fetch(operation, { method: "GET", path: `${path}?limit=100` }, rows);
   must("refused", all.status === 200, () => `${all.status}: ${JSON.stringify(all.body)}`);
-  const wanted = idsOf({ data: all.body.data.filter((item: Json) => matches(operation, sent, item)) });
+  const expected = idsOf({ data: all.body.data.filter((item: Json) => matches(operation, sent, item)) });
   const found = idsOf(body);
-  const missing = (body.has_more ? wanted.slice(0, found.length) : wanted).find((id) => !found.includes(id));
+  const missing = (body.has_more ? expected.slice(0, found.length) : expected).find(
+    (id) => !found.includes(id),
+  );
   must("filter", missing === undefined, () => `${wire.path} lacks ${missing}`);
 }
 

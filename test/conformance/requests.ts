@@ -30,9 +30,9 @@ function consistent(json: unknown, isWhole: boolean): unknown {
   if (typeof json !== "object" || json === null) return json;
   const isLeft = (name: string) =>
     isWhole ? !/^(add|remove)_|_signature/.test(name) : !(`add_${name}` in json || `remove_${name}` in json);
-  const left = Object.entries(json).filter(([name]) => isLeft(name));
+  const chosen = Object.entries(json).filter(([name]) => isLeft(name));
   return Object.fromEntries(
-    left.map(([name, value]) => [name, Array.isArray(value) ? consistent(value, isWhole) : value]),
+    chosen.map(([name, value]) => [name, Array.isArray(value) ? consistent(value, isWhole) : value]),
   );
 }
 
@@ -66,11 +66,11 @@ export const asParameters = (name: string, value: unknown): [name: string, text:
     : [[name, String(value)]];
 
 /** A parameter's value as its text; `String` puts the commas between the items of a list. An object stays one. */
-function valueOf({ kind, schema, in: place, style }: Parameter): fc.Arbitrary<unknown> {
+function valueOf({ kind, schema, in: location, style }: Parameter): fc.Arbitrary<unknown> {
   if (kind !== undefined) return fc.constant(token(kind));
   if (style === "deepObject") return arbitrary(schema);
   const texts = arbitrary(schema).map(String);
-  if (place !== "query") return texts;
+  if (location !== "query") return texts;
   const sendable = texts.filter((text) => !/\p{Cs}/u.test(text));
   if (schema.type !== "string" || schema.enum) return sendable;
   return fc.oneof(sendable, { weight: 2, arbitrary: fc.constantFrom(...words) });

@@ -11,11 +11,11 @@ import { bytesOf, token, typeOf, type Body, type Request } from "./request.ts";
 export type Verdict = 200 | 400 | 401 | 404 | 413 | 415 | 422;
 
 /** What a request deserves. `known` is whether the things that its tokens stand for are there for its key. */
-export function verdict(operation: TestedOperation, request: Request, known = true): Verdict {
+export function verdict(operation: TestedOperation, request: Request, hasAccess = true): Verdict {
   // Without its id it is another path, which is no operation: only a key gets a 404 there.
   if (Object.values(request.path).includes("")) return operation.scheme === "apiKey" ? 404 : 401;
   return (
-    ofBody(operation, request) ?? ofMembers(operation, request) ?? ofReferences(operation, request, known)
+    ofBody(operation, request) ?? ofMembers(operation, request) ?? ofReferences(operation, request, hasAccess)
   );
 }
 
@@ -43,20 +43,20 @@ export function parsed(body: Body): unknown {
 const twice = /^\{"body":"x","body":/;
 
 function ofMembers({ parameters, body: schema }: TestedOperation, request: Request): Verdict | undefined {
-  const of = (place: Parameter["in"]) => parameters.filter((parameter) => parameter.in === place);
+  const of = (location: Parameter["in"]) => parameters.filter((parameter) => parameter.in === location);
   const names = request.query.map(([name]) => name);
   const query = typed(of("query"), Object.fromEntries(request.query));
   const sent = request.body && parsed(request.body);
   const schemas = schemasOf(parameters);
-  const faults = [
-    ...faultsIn(schemas.query, query),
-    ...faultsIn(schemas.header, typed(of("header"), request.headers)),
-    ...(schema ? faultsIn(withOpenElements(schema), sent) : []),
+  const reasons = [
+    ...reasonsIn(schemas.query, query),
+    ...reasonsIn(schemas.header, typed(of("header"), request.headers)),
+    ...(schema ? reasonsIn(withOpenElements(schema), sent) : []),
     ...(new Set(names).size < names.length ? ["repeated"] : []),
     ...(textsOf([query, schema ? withoutElements(schema, sent) : sent]).every(isSound) ? [] : ["text"]),
   ];
-  if (faults.includes("required")) return 400;
-  if (faults.length === 0 && isReachable(request) && !isSigned(request)) return undefined;
+  if (reasons.includes("required")) return 400;
+  if (reasons.length === 0 && isReachable(request) && !isSigned(request)) return undefined;
   return 422;
 }
 
@@ -68,8 +68,8 @@ const perElement = ({ properties = {} }: Schema): string[] =>
 function withOpenElements(schema: Schema): Schema {
   const lists = perElement(schema);
   if (lists.length === 0) return schema;
-  const known = opened.get(schema);
-  if (known) return known;
+  const validator = opened.get(schema);
+  if (validator) return validator;
   const open = lists.map((name) => [name, { ...schema.properties?.[name], items: {} }]);
   const result = { ...schema, properties: { ...schema.properties, ...Object.fromEntries(open) } };
   opened.set(schema, result);
@@ -86,15 +86,15 @@ function withoutElements(schema: Schema, body: unknown): unknown {
 
 /** Whether an element of a list that is checked one by one deserves to be refused, as far as its schema tells. */
 export const isFaulty = (schema: object, element: unknown): boolean =>
-  faultsIn(schema, element).length > 0 || !textsOf(element).every(isSound);
+  reasonsIn(schema, element).length > 0 || !textsOf(element).every(isSound);
 
 const schemas = new Map<Parameter[], Record<"query" | "header", object>>();
 
 /** The schema of a query, which has no other parameter, and of headers: of one operation always the same objects. */
 function schemasOf(parameters: Parameter[]): Record<"query" | "header", object> {
-  const properties = (place: Parameter["in"]) =>
+  const properties = (location: Parameter["in"]) =>
     Object.fromEntries(
-      parameters.flatMap(({ name, in: its, schema }) => (its === place ? [[name, schema]] : [])),
+      parameters.flatMap(({ name, in: its, schema }) => (its === location ? [[name, schema]] : [])),
     );
   const made = schemas.get(parameters) ?? {
     query: { type: "object", properties: properties("query"), additionalProperties: false },
@@ -105,7 +105,7 @@ function schemasOf(parameters: Parameter[]): Record<"query" | "header", object> 
 }
 
 /** The keywords that a value fails. */
-function faultsIn(schema: object, value: unknown): string[] {
+function reasonsIn(schema: object, value: unknown): string[] {
   const validate = compile(schema);
   validate(value);
   return (validate.errors ?? []).map(({ keyword }) => keyword);
@@ -165,10 +165,10 @@ function hasTagsOnce({ body }: Request): boolean {
 function ofReferences(
   { parameters, references }: TestedOperation,
   request: Request,
-  known: boolean,
+  hasAccess: boolean,
 ): Verdict {
   const isThere = (kind: string | undefined, text: unknown) =>
-    kind === undefined || text === undefined || (known && text === token(kind));
+    kind === undefined || text === undefined || (hasAccess && text === token(kind));
   const inPath = parameters.filter((parameter) => parameter.in === "path");
   if (!inPath.every(({ name, kind }) => isThere(kind, request.path[name]))) return 404;
   if (!hasTagsOnce(request)) return 422;

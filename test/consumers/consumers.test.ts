@@ -11,7 +11,7 @@ const { options } = ts.convertCompilerOptionsFromJson(config.compilerOptions, ".
 const parsed = new Map<string, ts.SourceFile>();
 
 /** What the compiler says of the releases' consumers when a file of the repository is changed. */
-function faults(file: string, change: (text: string) => string): string[] {
+function errorsIn(file: string, change: (text: string) => string): string[] {
   const host = ts.createCompilerHost(options);
   const read = host.readFile.bind(host);
   host.readFile = (name) => (name.endsWith(file) ? change(read(name) ?? "") : read(name));
@@ -57,9 +57,9 @@ test.each<[string, string, (text: string) => string]>([
     (text) => text.replace("retries?: number", "retries?: string"),
   ],
 ])("%s breaks the consumer of a release", (_, file, change) => {
-  expect(faults(file, change)).not.toEqual([]);
+  expect(errorsIn(file, change)).not.toEqual([]);
 });
 
 test("what is as it was breaks none", () => {
-  expect(faults("nothing", (text) => text)).toEqual([]);
+  expect(errorsIn("nothing", (text) => text)).toEqual([]);
 });

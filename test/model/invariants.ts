@@ -86,9 +86,9 @@ function checkReader(world: World, workspace: Workspace, reader: Reader, all: Re
   const missing = unseen(workspace, reader).filter((told) => told.at > oldestKept(world) && stays(told));
   must("a reader sees every event", missing.length === 0, () => missing.map(nameOf).join());
   const order = [...all.seen.keys()];
-  const places = [...reader.seen.keys()].map((id) => order.indexOf(id)).filter((place) => place >= 0);
-  const isSo = places.every((place, n) => n === 0 || place > (places[n - 1] ?? 0));
-  must("a reader sees events in order", isSo, () => places.join());
+  const indexes = [...reader.seen.keys()].map((id) => order.indexOf(id)).filter((index) => index >= 0);
+  const isSo = indexes.every((index, n) => n === 0 || index > (indexes[n - 1] ?? 0));
+  must("a reader sees events in order", isSo, () => indexes.join());
 }
 
 /** What is not compared: what receivers and messages change, and what is shown once. */

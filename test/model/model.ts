@@ -54,7 +54,7 @@ export interface Reader {
   /** The events that it has seen, with what they tell. */
   seen: Map<string, string>;
   /** What it knows of each object. */
-  known: Map<string, Record<string, unknown>>;
+  latest: Map<string, Record<string, unknown>>;
   /** What it is not to see, as it was not there for too long. */
   excused: Set<Told>;
   queue: Promise<unknown>;
@@ -131,7 +131,7 @@ export const newReader = (types?: EventType[]): Reader => ({
     types,
     cursor: undefined,
     seen: new Map(),
-    known: new Map(),
+    latest: new Map(),
     excused: new Set(),
     queue: Promise.resolve(),
   },

@@ -42,8 +42,8 @@ export interface ModelServer {
 export async function startModelServer(): Promise<ModelServer> {
   let offset = 0;
   const now = () => Date.now() + offset;
-  const moment = { toPostgres: () => new Date(now()).toISOString() };
-  const { store, remove } = await openStore(() => sql<string>`${moment}::timestamptz`);
+  const timestamp = { toPostgres: () => new Date(now()).toISOString() };
+  const { store, remove } = await openStore(() => sql<string>`${timestamp}::timestamptz`);
   const [log, limiter, cipher] = [createLog("silent"), createMemoryLimiter(), createCipher(randomBytes(32))];
   const parts = { store, cipher, limiter, log, trustProxy: true, localWebhooks: true };
   const app = createApp({ ...parts, validator: await createValidator(loadContract()) });

@@ -117,7 +117,7 @@ export async function send<Id extends OperationId>(
 ): Promise<Answer<Id>> {
   sent.add(id);
   const { method, path } = operations[id];
-  const place = pathOf(path, input);
+  const target = pathOf(path, input);
   const body = input.body === undefined ? null : JSON.stringify(input.body);
   const headers = {
     Authorization: `Bearer ${caller.secret}`,
@@ -127,7 +127,7 @@ export async function send<Id extends OperationId>(
     ...(input.match !== undefined && { "If-Match": input.match }),
   };
   let started = performance.now();
-  const request = () => fetch(server.address + place, { method: method.toUpperCase(), headers, body });
+  const request = () => fetch(server.address + target, { method: method.toUpperCase(), headers, body });
   let response = await request();
   // On a busy machine a request may wait for too long; then it has done nothing.
   for (let trial = 1; response.status === 503 && trial < 10; trial++) {
@@ -136,12 +136,12 @@ export async function send<Id extends OperationId>(
     response = await request();
   }
   const text = await response.text();
-  const asked = `${id} ${place} ${body?.slice(0, 300) ?? ""} → ${response.status} ${text.slice(0, 500)}`;
+  const asked = `${id} ${target} ${body?.slice(0, 300) ?? ""} → ${response.status} ${text.slice(0, 500)}`;
   const answer = { status: response.status, headers: response.headers, body: JSON.parse(text) as never };
   must(method === "get" ? "a row costs itself alone" : "no fault", answer.status < 500, () => asked);
   const { responses } = at(`/paths/${path.replaceAll("/", "~1")}/${method}`);
-  const [fault] = responseErrors(responses, method.toUpperCase(), answer);
-  must("the contract", answer.status >= 500 || fault === undefined, () => `${fault?.detail}: ${asked}`);
+  const [problem] = responseErrors(responses, method.toUpperCase(), answer);
+  must("the contract", answer.status >= 500 || problem === undefined, () => `${problem?.detail}: ${asked}`);
   for (const [some, of] of textsIn(model, text)) {
     const told = () => `${some} (${of.part}) in ${asked}`;
     must("workspaces are apart", of.workspace === caller.workspace, told);
@@ -153,10 +153,12 @@ export async function send<Id extends OperationId>(
 }
 
 function pathOf(template: string, { path = {}, query = {} }: Input): string {
-  const place = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(path[name] ?? "?"));
+  const target = template.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(path[name] ?? "?"),
+  );
   const asked = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) asked.set(name, String(value));
-  return asked.size > 0 ? `${place}?${asked}` : place;
+  return asked.size > 0 ? `${target}?${asked}` : target;
 }
 
 /** The path of a request, as the server tells keys apart by it. */

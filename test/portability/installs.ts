@@ -170,11 +170,11 @@ function once(ecosystem: keyof typeof versions, install: () => Promise<void>): (
   let running: Promise<void> | undefined;
   const work = async () => {
     mkdirSync(cache, { recursive: true });
-    const wanted = JSON.stringify(versions[ecosystem]);
+    const expected = JSON.stringify(versions[ecosystem]);
     const mark = join(cache, `${ecosystem}.installed`);
-    if (existsSync(mark) && readFileSync(mark, "utf8") === wanted) return;
+    if (existsSync(mark) && readFileSync(mark, "utf8") === expected) return;
     await install();
-    writeFileSync(mark, wanted);
+    writeFileSync(mark, expected);
   };
   return () => (running ??= work());
 }

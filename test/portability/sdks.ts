@@ -180,9 +180,9 @@ async function build(sdk: Sdk, world: World): Promise<void> {
   const place = join(work, "first-call");
   mkdirSync(place);
   const printed = await sdk.firstCall({ work, folder, place, sample, env: world.env });
-  const wanted = world.names.slice(0, 2).join("\n");
-  if (printed.trim() !== wanted)
-    throw new Error(`${sdk.language}: the README's first call printed\n${printed}\nnot\n${wanted}`);
+  const expected = world.names.slice(0, 2).join("\n");
+  if (printed.trim() !== expected)
+    throw new Error(`${sdk.language}: the README's first call printed\n${printed}\nnot\n${expected}`);
   say(`${sdk.language}: the README's first call works`);
   await pack(folder, join(target, `${name}.tar.gz`));
 }

@@ -25,14 +25,14 @@ let requests = 0;
 const baseUrl = await startFaultyWay(server.address, () => faults[requests++ % 10]);
 // Each learns of the limit by itself.
 const clients = Array.from({ length: 4 }, () => createClient({ apiKey, baseUrl, retries: 10 }).contacts);
-const wanted = Array.from({ length: count }, (_, n) => ({ name: `n${n}`, email: `${n}@example.com` }));
+const expected = Array.from({ length: count }, (_, n) => ({ name: `n${n}`, email: `${n}@example.com` }));
 
 /** Does it for every contact that is wanted, eight at a time for each client. */
 async function forAll<T>(
-  work: (contacts: (typeof clients)[number], body: (typeof wanted)[number]) => Promise<T>,
+  work: (contacts: (typeof clients)[number], body: (typeof expected)[number]) => Promise<T>,
 ): Promise<T[]> {
   const all: T[] = [];
-  const left = wanted.entries();
+  const left = expected.entries();
   const worker = async (contacts: (typeof clients)[number]) => {
     for (const [n, body] of left) all[n] = await work(contacts, body);
   };
@@ -62,7 +62,7 @@ test(`of ${count} creations on a broken way, none is made twice and none that wa
   const there = await stored();
   const codes = new Set<string>();
   for (const [n, outcome] of told.entries()) {
-    const id = there.get(wanted[n]?.email ?? "");
+    const id = there.get(expected[n]?.email ?? "");
     if (!isCallError(outcome)) expect(id).toBe(outcome.id);
     else if (outcome.code === "service_unavailable") expect(id).toBeUndefined();
     if (isCallError(outcome)) codes.add(outcome.code);
@@ -73,7 +73,7 @@ test(`of ${count} creations on a broken way, none is made twice and none that wa
 
   const outcomes = await forAll((contacts, body) => contacts.createOrGet(body));
   const all = await stored();
-  expect(outcomes.map(({ contact }) => contact.id)).toEqual(wanted.map(({ email }) => all.get(email)));
+  expect(outcomes.map(({ contact }) => contact.id)).toEqual(expected.map(({ email }) => all.get(email)));
   expect(all.size).toBe(count);
   for (const [email, id] of there) expect(all.get(email)).toBe(id);
   console.log(

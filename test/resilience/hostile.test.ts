@@ -112,7 +112,7 @@ test("a response does not tell whether a key was revoked, never existed or canno
   const refusals = new Set<string>();
   const rounds = scaled(500);
   for (let round = 0; round < rounds; round++) {
-    for (const [i, [kind, wanted, secretOf]] of senders.entries()) {
+    for (const [i, [kind, expected, secretOf]] of senders.entries()) {
       // Each comes from an address of its own, so that none has used up its window.
       const from = `10.${i}.${round >> 8}.${round & 255}`;
       const headers = { Authorization: `Bearer ${await secretOf()}`, "X-Forwarded-For": from };
@@ -120,9 +120,9 @@ test("a response does not tell whether a key was revoked, never existed or canno
       const response = await fetch(`${server.address}/v1/contacts`, { headers });
       const text = await response.text();
       times.get(kind)?.push(performance.now() - began);
-      expect(response.status, kind).toBe(wanted);
+      expect(response.status, kind).toBe(expected);
       const told = [...response.headers].filter(([name]) => !changing.has(name));
-      if (wanted === 401) refusals.add(`${JSON.stringify(told)} ${text}`);
+      if (expected === 401) refusals.add(`${JSON.stringify(told)} ${text}`);
     }
   }
   expect([...refusals]).toHaveLength(1);

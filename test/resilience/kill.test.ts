@@ -5,7 +5,7 @@ import { emptyStore, stores } from "../support/store.ts";
 import { full } from "./scale.ts";
 import { launch, makeKeys, nextKey, readAll, type Service } from "./service.ts";
 
-const wanted = full ? 10_000 : 200;
+const expected = full ? 10_000 : 200;
 const kills = full ? 5 : 2;
 const writers = 8;
 
@@ -47,11 +47,11 @@ test.each(stores)(
     const writes = Array.from({ length: writers }, (_, writer) =>
       write(servers[writer % servers.length] ?? first, writer, done, () => {
         noticed();
-        return count() < wanted;
+        return count() < expected;
       }),
     );
     for (let kill = 1; kill <= kills; kill++) {
-      const goal = (wanted * kill) / (kills + 1);
+      const goal = (expected * kill) / (kills + 1);
       await new Promise<void>((resolve) => (noticed = () => count() >= goal && resolve()));
       const victim = servers[kill % servers.length] ?? first;
       victim.service.program.child.kill("SIGKILL");

@@ -32,28 +32,28 @@ const largeTable = 10_000;
 const mostRemoved = 20_000;
 
 /** What is wrong with a plan, in words. `large` tells which tables are. */
-function faultsIn(plan: Plan, large: Set<string>): string[] {
+function flawsIn(plan: Plan, large: Set<string>): string[] {
   const { "Node Type": type, "Relation Name": table = "" } = plan;
-  const faults = (plan.Plans ?? []).flatMap((child) => faultsIn(child, large));
+  const flaws = (plan.Plans ?? []).flatMap((child) => flawsIn(child, large));
   // A limit may end it early.
   if (type === "Seq Scan" && large.has(table) && given(plan) + removed(plan) > largeTable)
-    faults.push(`reads ${table} from end to end`);
+    flaws.push(`reads ${table} from end to end`);
   if (removed(plan) > mostRemoved) {
-    faults.push(`reads ${removed(plan)} rows of ${placeOf(plan)} to give ${given(plan)}`);
+    flaws.push(`reads ${removed(plan)} rows of ${placeOf(plan)} to give ${given(plan)}`);
   }
-  return faults;
+  return flaws;
 }
 
 /** So many times the pages of the plan for the values may the plan for all values read. */
 const mostTimes = 5;
 
 /** What is wrong with the plan for all values of a prepared statement. */
-function genericFaults({ plan, generic }: Explained, large: Set<string>): string[] {
+function genericFlaws({ plan, generic }: Explained, large: Set<string>): string[] {
   if (!generic) return [];
-  const faults = faultsIn(generic, large);
+  const flaws = flawsIn(generic, large);
   if (pages(generic) > mostTimes * pages(plan))
-    faults.push(`reads ${pages(generic)} pages instead of ${pages(plan)}`);
-  return faults.map((fault) => `${fault}, planned for all values`);
+    flaws.push(`reads ${pages(generic)} pages instead of ${pages(plan)}`);
+  return flaws.map((flaw) => `${flaw}, planned for all values`);
 }
 
 /** A plan as lines, a step each. */
@@ -81,7 +81,7 @@ ${largeTable} rows is read from end to end, when much more is read than given, a
 /** What the server does for a call. */
 interface Shown {
   name: string;
-  statements: (Explained & { faults: string[] })[];
+  statements: (Explained & { flaws: string[] })[];
 }
 
 async function explain(url: string): Promise<Shown[]> {
@@ -107,7 +107,7 @@ async function explain(url: string): Promise<Shown[]> {
       name,
       statements: statements.map((one) => ({
         ...one,
-        faults: [...faultsIn(one.plan, large), ...genericFaults(one, large)],
+        flaws: [...flawsIn(one.plan, large), ...genericFlaws(one, large)],
       })),
     });
   };
@@ -154,12 +154,12 @@ function openExplained(url: string, onStatement: (statement: Explained) => void)
 }
 
 function toText({ name, statements }: Shown): string {
-  const parts = statements.map(({ sql: statement, plan, generic, faults }) =>
+  const parts = statements.map(({ sql: statement, plan, generic, flaws }) =>
     [
       `  ${statement.replaceAll(/\s+/g, " ").trim()}`,
       ...toLines(plan).map((line) => `  ${line}`),
       ...(generic ? ["    planned for all values:", ...toLines(generic).map((line) => `  ${line}`)] : []),
-      ...faults.map((fault) => `  FAULT: ${fault}`),
+      ...flaws.map((flaw) => `  FLAW: ${flaw}`),
     ].join("\n"),
   );
   return [name, ...parts].join("\n");
@@ -185,12 +185,12 @@ async function readExplainable(url: string): Promise<Explainable> {
 
 async function main(database: string): Promise<void> {
   const shown = await explain(database);
-  const faults = shown.flatMap(({ name, statements }) =>
-    statements.flatMap((one) => one.faults.map((fault) => `${name} ${fault}.`)),
+  const flaws = shown.flatMap(({ name, statements }) =>
+    statements.flatMap((one) => one.flaws.map((flaw) => `${name} ${flaw}.`)),
   );
   console.log(shown.map(toText).join("\n\n"));
-  if (faults.length > 0) {
-    console.error(`\n${faults.join("\n")}`);
+  if (flaws.length > 0) {
+    console.error(`\n${flaws.join("\n")}`);
     process.exitCode = 1;
   }
 }

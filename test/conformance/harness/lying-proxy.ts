@@ -72,8 +72,8 @@ async function send(address: string, { method, path, headers, body }: Passing): 
     headers,
     body: body.length > 0 ? new Uint8Array(body) : null,
   });
-  const kept = [...response.headers].filter(([name]) => !ofConnection.has(name) || method === "HEAD");
-  return { status: response.status, headers: Object.fromEntries(kept), body: await response.text() };
+  const passed = [...response.headers].filter(([name]) => !ofConnection.has(name) || method === "HEAD");
+  return { status: response.status, headers: Object.fromEntries(passed), body: await response.text() };
 }
 
 function write(response: ServerResponse, { status, headers, body }: Returning, isHead: boolean): void {

@@ -43,10 +43,10 @@ export function noteContact(world: World, person: Thing, shown: { id: string }):
 
 export const createContact = stepOfAny(
   "createContact",
-  { fields, known: fc.constantFrom(false, false, false, true) },
-  async ({ fields, known, ...at }) => {
+  { fields, isExisting: fc.constantFrom(false, false, false, true) },
+  async ({ fields, isExisting, ...at }) => {
     const { world, workspace, caller, once } = at;
-    const owner = known ? thingOf(at, "contact") : undefined;
+    const owner = isExisting ? thingOf(at, "contact") : undefined;
     const person = draft(workspace, "contact");
     const name = newText(world.model, "name", workspace, person);
     const email = owner ? String(owner.shown["email"]) : newEmail(at, person);

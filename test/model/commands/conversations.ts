@@ -144,21 +144,21 @@ export const updateTicket = stepOfAny(
 
 export const startSession = step(
   "startSession",
-  { as: fc.constantFrom("nobody", "claim", "known", "new" as const) },
+  { as: fc.constantFrom("nobody", "claim", "existing", "new" as const) },
   async ({ as, ...at }) => {
     const { world, workspace, caller } = at;
     const website = await world.website(workspace);
-    const person = as === "known" ? thingOf(at, "contact") : draft(workspace, "contact");
+    const person = as === "existing" ? thingOf(at, "contact") : draft(workspace, "contact");
     if (!person) return;
     await alone([person], async () => {
       if (person.isLeaving) return;
       const text = (part: string) => newText(world.model, part, workspace, person);
-      const email = as === "known" ? String(person.shown["email"]) : `${text("contact")}@example.com`;
+      const email = as === "existing" ? String(person.shown["email"]) : `${text("contact")}@example.com`;
       const email_signature = createHmac("sha256", website.signing_secret).update(email).digest("hex");
       const body = {
-        ...(as !== "known" && { name: text("name") }),
+        ...(as !== "existing" && { name: text("name") }),
         ...(as !== "nobody" && { email }),
-        ...((as === "known" || as === "new") && { email_signature }),
+        ...((as === "existing" || as === "new") && { email_signature }),
       };
       const answer = await change(world, website, "createMessengerSession", { body });
       if (!answer || person.isLeaving) return;

@@ -24,8 +24,8 @@ export function unseen(workspace: Workspace, { seen, types, excused }: Reader): 
   const names = [...seen.values()];
   return workspace.told.filter((told) => {
     if (excused.has(told) || types?.includes(told.type) === false) return false;
-    const place = names.indexOf(nameOf(told));
-    return place < 0 || names.splice(place, 1).length === 0;
+    const index = names.indexOf(nameOf(told));
+    return index < 0 || names.splice(index, 1).length === 0;
   });
 }
 
@@ -39,7 +39,7 @@ export async function readOn(
   const { cursor, types } = reader;
   const isLate = ({ at }: Told) => at <= oldestKept(world);
   const late = unseen(workspace, reader).filter(isLate);
-  // Whoever reads some types may stand before events of others, which are no longer known.
+  // Whoever reads some types may stand before events of others, which are no longer latest.
   const mayBeLate = types
     ? workspace.told.some((it) => isLate(it) && !reader.excused.has(it))
     : late.length > 0;
@@ -53,7 +53,7 @@ export async function readOn(
   if (status === 422 || cursor === undefined) {
     reader.cursor = undefined;
     reader.seen.clear();
-    reader.known.clear();
+    reader.latest.clear();
     reader.excused = new Set(workspace.told.filter(isLate));
   } else must("a reader learns what it missed", !late.some(stays), told);
   if (status === 422) return true;
@@ -67,11 +67,11 @@ export async function readOn(
 }
 
 /** What a change replaced is what the reader knew, but for what changes without an event. */
-function learn({ known }: Reader, event: Event): void {
+function learn({ latest }: Reader, event: Event): void {
   const data: Record<string, unknown> = { ...event.data };
   const id = event.data.id;
-  const before = known.get(id);
-  known.set(id, data);
+  const before = latest.get(id);
+  latest.set(id, data);
   if (!before || !("previous" in event)) return;
   const was: Record<string, unknown> = { ...data, ...event.previous };
   const isAlone = ["contact", "ticket"].includes(event.data.object);

@@ -103,10 +103,10 @@ export async function goOn(world: World, workspace: Workspace, walk: Walk, limit
   workspace.walks.splice(workspace.walks.indexOf(walk), 1);
   if (isOver) return;
   // A change may be a reason to be left out.
-  const left = [...walk.owed].filter(
+  const owed = [...walk.owed].filter(
     ([it, changes]) => !isGone(it) && !isLeaving(it) && !isBroken(it) && it.changes === changes,
   );
-  const missing = left.map(([{ id }]) => id).filter((id) => !visited.includes(id));
+  const missing = owed.map(([{ id }]) => id).filter((id) => !visited.includes(id));
   must("a walk visits each once", missing.length === 0, () => `${missing.join()} not in ${told()}`);
 }
 

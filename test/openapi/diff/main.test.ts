@@ -254,7 +254,7 @@ const approval = (change = "Path `/o` was removed.", expires = "2999-12-31") => 
   owner: The API team
   expires: ${expires}
 `;
-const version = (text: string, wanted: string) => text.replace("1.0.0", wanted);
+const version = (text: string, expected: string) => text.replace("1.0.0", expected);
 
 describe("with approvals and the check of the version", () => {
   const [before, after] = [contract(`${get}, ${other}`), contract(get)];

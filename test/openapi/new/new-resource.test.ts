@@ -290,8 +290,8 @@ export const countCompanies: Handler<"countCompanies"> = async (_input, { store,
     command("--import", "tsx", "openapi/diff/main.ts");
     // The laws of every operation show what the texts of these say.
     command("--import", "tsx", "test/contract/witnesses.ts", "write");
-    edit("test/contract/witnesses.txt", [/ \| \?.*$/gm, " | conformance/truth: $operation.id: $mode"]);
-    const tests = ["contract", "conformance/coverage", "conformance/truth"];
+    edit("test/contract/witnesses.txt", [/ \| \?.*$/gm, " | conformance/operations: $operation.id: $mode"]);
+    const tests = ["contract", "conformance/coverage", "conformance/operations"];
     // The harness, named "'operation': 'mode'", is spared the operations that it tries in the repository itself.
     const unlessTried = "Compan|^(?!'\\w+': '\\w+'$)";
     const vitest = resolve("node_modules/vitest/vitest.mjs");

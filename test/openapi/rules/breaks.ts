@@ -56,10 +56,10 @@ export function testBreaks(breaks: Break[]): void {
   const found = new Map<Break, Problem[]>();
   beforeAll(async () => {
     for (const { text, rows } of grouped(breaks)) {
-      const wanted = rows.map((row) => problemOf(row, text));
+      const expected = rows.map((row) => problemOf(row, text));
       const [said = []] = await lint([text]);
       // What is said of all together is that of each alone, or else each is tried alone.
-      const isSum = sorted(said) === sorted(wanted);
+      const isSum = sorted(said) === sorted(expected);
       for (const row of rows)
         found.set(
           row,

@@ -55,7 +55,7 @@ const failuresIn = (output: string) =>
 const schemathesis: Work = async ({ folder, contract, world }) => {
   copyProgram("python/schemathesis_keys.py", folder);
   const keys: string[] = [];
-  for (const wanted of [...scopes, ...scopes]) keys.push(await world.makeKey(wanted, "schemathesis"));
+  for (const expected of [...scopes, ...scopes]) keys.push(await world.makeKey(expected, "schemathesis"));
   const options = [
     ...["--url", world.address, "--checks", "all", "--continue-on-failure", "--exclude-checks", excluded],
     ...["--max-time", "75", "--workers", "1", "--generation-database", "none", "--no-color"],

@@ -64,7 +64,7 @@ test.runIf(onPostgres && hasPostgres && full)(
       while (keys.length < count) keys.push((await createKey(store, { workspace, scopes: ["*"] })).key);
       return keys;
     };
-    const [good, loud] = [await keysOf("good", 60), await keysOf("loud", 60)];
+    const [good, noisy] = [await keysOf("good", 60), await keysOf("noisy", 60)];
     // One that lives through all of it, and one that is killed, stopped, frozen and started with another clock.
     const steady = await launch(settings, good);
     let shaken = await launch(settings, good);
@@ -86,7 +86,7 @@ test.runIf(onPostgres && hasPostgres && full)(
       ].map(badReceiver),
     );
     for (let n = 0; n < limits.webhooks; n++) {
-      const headers = { Authorization: `Bearer ${loud[0]}` };
+      const headers = { Authorization: `Bearer ${noisy[0]}` };
       await steady.call("/v1/webhooks", { json: hook(bad[n % bad.length] ?? ""), headers });
     }
 
@@ -120,9 +120,9 @@ test.runIf(onPostgres && hasPostgres && full)(
     const processes = [
       start("test/resilience/strangers.ts", [], { ADDRESS: steady.address }),
       ...["searches", "creations"].map((kind) =>
-        start("test/resilience/loud.ts", [kind], {
+        start("test/resilience/noisy-neighbour.ts", [kind], {
           ADDRESS: steady.address,
-          KEYS: loud.join(" "),
+          KEYS: noisy.join(" "),
           CALLERS: "8",
         }),
       ),

@@ -64,8 +64,8 @@ describe("external_id", () => {
 
   test("can be removed and given to another, is exact in the filter, and in the event", async () => {
     const { data } = (await create({ name: "x", email: "crm4@example.com", external_id: "C-4" })).body;
-    const listed = async (wanted: string) =>
-      (await server.call(`/v1/contacts?external_id=${wanted}&lifecycle=lead`, { key })).body.data;
+    const listed = async (expected: string) =>
+      (await server.call(`/v1/contacts?external_id=${expected}&lifecycle=lead`, { key })).body.data;
     expect(await listed("C-4")).toEqual([data]);
     expect(await listed("c-4")).toEqual([]);
     const removed = await patch(data.id, { external_id: null });

@@ -76,8 +76,8 @@ describe("q", () => {
     ["рь", ["Дарья"]],
     ["\\", []],
     ["nobody", []],
-  ])("%s", async (q, wanted) => {
-    expect(await names(q)).toEqual(wanted);
+  ])("%s", async (q, expected) => {
+    expect(await names(q)).toEqual(expected);
   });
 });
 

@@ -71,9 +71,9 @@ test("a reader of YAML, of which JSON is a part, finds the same", () => {
     fc.property(text, (json) => {
       JSON.parse(json);
       const { errors } = parseDocument(json, { uniqueKeys: true });
-      const wanted = errors.some(({ code }) => code === "DUPLICATE_KEY");
-      twice += Number(wanted);
-      return (duplicateName(json) !== undefined) === wanted;
+      const expected = errors.some(({ code }) => code === "DUPLICATE_KEY");
+      twice += Number(expected);
+      return (duplicateName(json) !== undefined) === expected;
     }),
     { numRuns: 1000 },
   );

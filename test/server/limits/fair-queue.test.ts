@@ -51,7 +51,7 @@ test("time is shared by weight, at each level of the tree", async () => {
   );
   const count = (id: string) => served.filter((it) => it === id).length;
   expect([count("other"), count("w/team/k"), count("w/visitors/1"), count("w/visitors/2")]).toEqual(
-    [50, 40, 5, 5].map((wanted) => expect.closeTo(wanted, -1)),
+    [50, 40, 5, 5].map((expected) => expect.closeTo(expected, -1)),
   );
 });
 

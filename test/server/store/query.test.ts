@@ -18,11 +18,11 @@ test.each([
   ["2026-11-21T23:33:56.12-05:30", "2026-11-22T05:03:56.120Z"],
   ["0099-12-31T23:59:59Z", "0099-12-31T23:59:59.000Z"],
   ["12026-11-22 05:03:56Z", "+012026-11-22T05:03:56.000Z"],
-])("the moment %s is read as %s, whatever the zone of the session", async (moment, wanted) => {
-  expect(await readAs(moment, database)).toBe(wanted);
+])("the moment %s is read as %s, whatever the zone of the session", async (moment, expected) => {
+  expect(await readAs(moment, database)).toBe(expected);
   await database.transaction().execute(async (transaction) => {
     await sql`set local timezone = 'Asia/Kathmandu'`.execute(transaction);
-    expect(await readAs(moment, transaction)).toBe(wanted);
+    expect(await readAs(moment, transaction)).toBe(expected);
   });
 });
 

@@ -100,8 +100,8 @@ describe("attempts", () => {
     }
     expect(planned).toHaveLength(delivery.retries.length);
     planned.forEach((delay, i) => {
-      const wanted = delivery.retries[i] ?? 0;
-      expect(Math.abs(delay - wanted)).toBeLessThanOrEqual(wanted * delivery.jitter);
+      const expected = delivery.retries[i] ?? 0;
+      expect(Math.abs(delay - expected)).toBeLessThanOrEqual(expected * delivery.jitter);
     });
     expect(receiver.received).toHaveLength(10);
     expect(new Set(receiver.received.map(({ headers }) => headers["webhook-id"])).size).toBe(1);
@@ -115,13 +115,13 @@ describe("attempts", () => {
     [500, "3600", delivery.retries[0]],
     [429, "soon", delivery.retries[0]],
     [503, new Date(Date.now() + 2 * hour).toUTCString(), 2 * hour],
-  ])("wait after a %i with Retry-After %s", async (status, retryAfter, wanted) => {
+  ])("wait after a %i with Retry-After %s", async (status, retryAfter, expected) => {
     respondWith(status, { "Retry-After": retryAfter });
     await deliver();
     const { next_attempt_at } = await newest();
     const waits = Date.parse(next_attempt_at ?? "") - now;
-    expect(waits / wanted).toBeGreaterThan(0.89);
-    expect(waits / wanted).toBeLessThan(1.11);
+    expect(waits / expected).toBeGreaterThan(0.89);
+    expect(waits / expected).toBeLessThan(1.11);
   });
 });
 

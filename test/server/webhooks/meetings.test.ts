@@ -36,11 +36,11 @@ describe("while an attempt is under way,", () => {
   test.each([
     [200, "succeeded"],
     [500, "canceled"],
-  ])("its webhook is disabled: it ends with %i, and the delivery is %s", async (status, wanted) => {
+  ])("its webhook is disabled: it ends with %i, and the delivery is %s", async (status, expected) => {
     await underWay(createContact);
     await change({ status: "disabled" });
     await end(status);
-    expect(await outcomes()).toEqual([[wanted, status]]);
+    expect(await outcomes()).toEqual([[expected, status]]);
   });
 
   test("its webhook is disabled and enabled again: a failure is followed by another attempt", async () => {

@@ -54,10 +54,12 @@ test.each([
   [304, "pending"],
   [399, "pending"],
   [400, "pending"],
-])("an attempt that ended with %i leaves its delivery %s", async (status, wanted) => {
+])("an attempt that ended with %i leaves its delivery %s", async (status, expected) => {
   const id = await makeDelivery();
   await ended(id, status);
-  expect(await deliveries()).toMatchObject([{ id, status: wanted, attempts: [{ response_status: status }] }]);
+  expect(await deliveries()).toMatchObject([
+    { id, status: expected, attempts: [{ response_status: status }] },
+  ]);
 });
 
 test("of two workers that made one attempt, both record it, and one plans the next", async () => {
@@ -76,7 +78,7 @@ test("of two workers that made one attempt, both record it, and one plans the ne
 test.each([
   [500, "pending"],
   [200, "succeeded"],
-])("an attempt that ended with %i after its claim was lost is recorded: %s", async (status, wanted) => {
+])("an attempt that ended with %i after its claim was lost is recorded: %s", async (status, expected) => {
   const id = await makeDelivery();
   const lost = await claimed(id);
   const made = now++;
@@ -87,7 +89,7 @@ test.each([
   now = made;
   await ended(id, status, lost);
   const [after] = await deliveries();
-  expect(after?.status).toBe(wanted);
+  expect(after?.status).toBe(expected);
   expect(after?.attempts.map((it) => [it.number, it.response_status])).toEqual([
     [1, status],
     [2, 503],

@@ -13,11 +13,11 @@ import {
   sent,
   status,
   without,
-  type Lie,
-} from "./ways-to-lie.ts";
+  type InjectedFault,
+} from "./inject.ts";
 
 /** Responses of another form than the contract says. */
-const inResponses: Lie[] = [
+const inResponses: InjectedFault[] = [
   {
     name: "a leaked field",
     operation: "getContact",
@@ -49,7 +49,7 @@ const inResponses: Lie[] = [
 ];
 
 /** Requests that are accepted, refused or counted otherwise than the contract says. */
-const inRequests: Lie[] = [
+const inRequests: InjectedFault[] = [
   {
     name: "500 for a body that is null",
     operation: "updateWebhook",
@@ -151,7 +151,7 @@ const inRequests: Lie[] = [
 ];
 
 /** Responses of the right form that say what is not so. */
-const inSense: Lie[] = [
+const inSense: InjectedFault[] = [
   { name: "a page with one more", operation: "listContacts", law: "page", tell: oneMore },
   {
     name: "no cursor on the last page",
@@ -264,4 +264,4 @@ const inSense: Lie[] = [
 ];
 
 /** What the harness must find. The server behind is sound: a proxy in front of it tells these. */
-export const lies: Lie[] = [...inResponses, ...inRequests, ...inSense];
+export const injectedFaults: InjectedFault[] = [...inResponses, ...inRequests, ...inSense];

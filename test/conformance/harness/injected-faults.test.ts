@@ -4,8 +4,8 @@ import { startServer } from "../../support/server.ts";
 import { createDriver } from "../driver.ts";
 import { examine, type Report } from "../harness.ts";
 import type { Law } from "../finding.ts";
-import { lies } from "./lies.ts";
-import type { Lie } from "./ways-to-lie.ts";
+import { injectedFaults } from "./injected-faults.ts";
+import type { InjectedFault } from "./inject.ts";
 import { startProxy, type Tell } from "./lying-proxy.ts";
 import { modes, type ModeName } from "../modes.ts";
 import { everyOperation, patternOf, type TestedOperation } from "../../support/operation.ts";
@@ -14,21 +14,21 @@ import { createWorld } from "../world.ts";
 const server = await startServer({ trustProxy: true, localWebhooks: true });
 const world = await createWorld(server);
 const keyOf = async (workspace: string) => (await createKey(server.store, { workspace, scopes: ["*"] })).key;
-// Always the same requests, so that a lie is not found one day and missed the next.
+// Always the same requests, so that a fault is not found one day and missed the next.
 const seed = Number(process.env["SEED"] ?? 7);
 
 let found = 0;
-test.each(lies)("$name: $operation, $law", async (lie) => {
+test.each(injectedFaults)("$name: $operation, $law", async (fault) => {
   const keys = { mine: await keyOf("mine"), strangers: await keyOf("strangers") };
-  const report = await firstFinding(lie, only(lie, lie.tell(keys)));
-  expect(report?.law, report?.text).toBe(lie.law);
+  const report = await firstFinding(fault, only(fault, fault.tell(keys)));
+  expect(report?.law, report?.text).toBe(fault.law);
   found++;
 });
 
-afterAll(() => console.log(`${found} of ${lies.length} lies found, seed ${seed}`));
+afterAll(() => console.log(`${found} of ${injectedFaults.length} injected faults found, seed ${seed}`));
 
-/** The lie about one operation; all others are told the truth. */
-function only({ operation }: Lie, tell: Tell): Tell {
+/** Injects a fault into one operation, and none into the others. */
+function only({ operation }: InjectedFault, tell: Tell): Tell {
   const { method, path } = operationOf(operation);
   const pattern = patternOf(path);
   return (request, forward) => {
@@ -45,7 +45,7 @@ const likely: { [Name in Law]?: ModeName } = {
 };
 
 /** What the harness finds first, with the effort that it makes in every test run. */
-async function firstFinding({ operation, law }: Lie, tell: Tell): Promise<Report | undefined> {
+async function firstFinding({ operation, law }: InjectedFault, tell: Tell): Promise<Report | undefined> {
   const proxy = await startProxy(server.address, tell);
   onTestFinished(proxy.stop);
   const driver = createDriver({ ...server, address: proxy.address }, world);
@@ -58,7 +58,7 @@ async function firstFinding({ operation, law }: Lie, tell: Tell): Promise<Report
   return undefined;
 }
 
-function operationOf(id: Lie["operation"]): TestedOperation {
+function operationOf(id: InjectedFault["operation"]): TestedOperation {
   const operation = everyOperation.find((it) => it.id === id);
   if (!operation) throw new Error(`There is no operation ${id}.`);
   return operation;

@@ -8,7 +8,7 @@ import { contract } from "../../support/at.ts";
 import { launch, type Program } from "../../support/process.ts";
 import { startServer } from "../../support/server.ts";
 import { createDriver } from "../driver.ts";
-import { lies } from "./lies.ts";
+import { injectedFaults } from "./injected-faults.ts";
 import { startProxy, type Tell } from "./lying-proxy.ts";
 import { nearMisses } from "../near-misses.ts";
 import { everyOperation, type TestedOperation } from "../../support/operation.ts";
@@ -17,13 +17,13 @@ import { validRequests } from "../requests.ts";
 import { nobody } from "../../support/world.ts";
 import { createWorld, type World } from "../world.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "contacts-witness-"));
+const folder = mkdtempSync(join(tmpdir(), "contacts-prism-"));
 const server = await startServer({ trustProxy: true, localWebhooks: true });
 const fresh = freshener();
 const honest: Tell = (request, forward) => forward(request);
 
 let world: World;
-let witness: Program;
+let prismProxy: Program;
 /** Where Prism listens, which shares no code with the server. Behind it stands a proxy that tells this. */
 let address: string;
 let tell = honest;
@@ -34,13 +34,13 @@ beforeAll(async () => {
   const dialect = "https://json-schema.org/draft/2020-12/schema";
   writeFileSync(bundle, JSON.stringify({ ...contract, jsonSchemaDialect: dialect }));
   const options = ["--errors", "--validate-request=false", "--port", "0"];
-  witness = launch(prism, ["proxy", bundle, behind.address, ...options]);
-  address = (await witness.printed(/listening on (\S+)/))[1] ?? "";
+  prismProxy = launch(prism, ["proxy", bundle, behind.address, ...options]);
+  address = (await prismProxy.printed(/listening on (\S+)/))[1] ?? "";
   return behind.stop;
 });
 afterAll(async () => {
-  witness.child.kill("SIGKILL");
-  await witness.ended;
+  prismProxy.child.kill("SIGKILL");
+  await prismProxy.ended;
   rmSync(folder, { recursive: true });
 });
 
@@ -49,11 +49,11 @@ function traffic(operation: TestedOperation): Request[] {
   if (operation.method === "DELETE") return [];
   const good = fc.sample(validRequests(operation), { seed: 1, numRuns: 2 });
   const misses = good.slice(0, 1).flatMap((request) => nearMisses(operation, request));
-  return [...good, ...misses.filter((_, i) => i % 12 === 0)].filter(canBeWitnessed);
+  return [...good, ...misses.filter((_, i) => i % 12 === 0)].filter(canPassPrism);
 }
 
 /** Prism tells the server the length of `null`, `false` and `0`, and then sends none; an empty id is another path. */
-const canBeWitnessed = ({ path, body }: Request) =>
+const canPassPrism = ({ path, body }: Request) =>
   !Object.values(path).includes("") && !(body && "json" in body && !body.json);
 
 test("Prism sees the harness's traffic and objects to nothing", async () => {
@@ -76,13 +76,13 @@ test("Prism sees the harness's traffic and objects to nothing", async () => {
 const seen = new Set(["body", "status", "header", "media type"]);
 
 // One of each law; Prism does not know open lists.
-const witnessed = lies.filter(
-  ({ law }, i) => seen.has(law) && lies.findIndex((other) => other.law === law) === i,
+const shownToPrism = injectedFaults.filter(
+  ({ law }, i) => seen.has(law) && injectedFaults.findIndex((other) => other.law === law) === i,
 );
-test.each(witnessed)("Prism sees $name: $operation", async (lie) => {
-  const operation = everyOperation.find(({ id }) => id === lie.operation);
-  if (!operation) throw new Error(`There is no operation ${lie.operation}.`);
-  tell = lie.tell({ mine: await world.credential(operation, {}, ["*"]), strangers: "" });
+test.each(shownToPrism)("Prism sees $name: $operation", async (fault) => {
+  const operation = everyOperation.find(({ id }) => id === fault.operation);
+  if (!operation) throw new Error(`There is no operation ${fault.operation}.`);
+  tell = fault.tell({ mine: await world.credential(operation, {}, ["*"]), strangers: "" });
   const driver = createDriver({ ...server, address }, world);
   const rows = world.mine.at(-1) ?? {};
   const said: string[] = [];

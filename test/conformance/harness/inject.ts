@@ -9,8 +9,8 @@ export interface Keys {
   strangers: string;
 }
 
-/** A way in which a server could break the contract. */
-export interface Lie {
+/** A way in which a server could break the contract, which a proxy in front of it plays. */
+export interface InjectedFault {
   name: string;
   operation: OperationId;
   /** What the harness must say of it. */
@@ -110,7 +110,7 @@ export const alsoFoundBy =
     const q = searchParams.get("q");
     if (returning.status !== 200 || request.method === "HEAD" || q === null) return returning;
     searchParams.delete("q");
-    // By another key, so that the window does not give the lie away.
+    // By another key, so that the window does not give it away.
     const headers = { ...request.headers, authorization: `Bearer ${mine}` };
     const all = JSON.parse(
       (await forward({ ...request, headers, path: `${pathname}?${searchParams.toString()}` })).body,
@@ -132,9 +132,9 @@ export const notFoundBy = (field: string) => (): Tell => async (request, forward
   if (returning.status !== 200) return returning;
   const body = JSON.parse(returning.body);
   const shown = body.data.filter((it: Json) => !it[field].includes(q));
-  const lie = JSON.stringify({ data: shown, next_cursor: shown.at(-1)?.id ?? null, has_more: false });
-  const headers = { ...returning.headers, "content-length": String(Buffer.byteLength(lie)) };
-  return { ...returning, headers, body: lie };
+  const text = JSON.stringify({ data: shown, next_cursor: shown.at(-1)?.id ?? null, has_more: false });
+  const headers = { ...returning.headers, "content-length": String(Buffer.byteLength(text)) };
+  return { ...returning, headers, body: text };
 };
 
 /** Keeps showing what was deleted. */

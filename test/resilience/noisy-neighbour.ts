@@ -23,7 +23,7 @@ async function call(): Promise<void> {
   });
   await response.arrayBuffer();
   statuses[response.status] = (statuses[response.status] ?? 0) + 1;
-  if (sent === 50) console.log("loud");
+  if (sent === 50) console.log("running");
 }
 
 let running = true;
