@@ -9,6 +9,7 @@ import {
 import type { Socket } from "node:net";
 import type { Limiter } from "../limits/limiter.ts";
 import { bind, limitConnections } from "./connections.ts";
+import { isTooLarge } from "./json-body.ts";
 import { createExchanges } from "./pipelining.ts";
 import { sendRawError, type RawError } from "./raw-error-response.ts";
 
@@ -74,6 +75,10 @@ export async function listen(
   limitConnections(server, isProxy);
   // Without a listener Node responds to an unknown expectation itself, without our headers.
   server.on("checkExpectation", take);
+  server.on("checkContinue", (request: IncomingMessage, response: ServerResponse) => {
+    if (!isTooLarge(request)) response.writeContinue();
+    take(request, response);
+  });
   // Node removes its own listener at a CONNECT, and an error without a listener ends the process.
   server.on("connection", (socket) => socket.on("error", () => socket.destroy()));
   server.on("connect", (_request, socket: Socket) => end(socket));

@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
+import { limits } from "../../../generated/constants.ts";
 import { listen } from "../../../server/http/listen.ts";
 import { createMemoryLimiter } from "../../../server/limits/limiter.ts";
 import { raw, statusesIn, sendBytes } from "../../support/raw.ts";
@@ -44,6 +45,15 @@ test("an unknown expectation is no reason to respond without our headers", async
   );
   expect(response.status).toBe(401);
   checkResponse("GET", "/v1/contacts", response);
+});
+
+test("a body that waits for a 100 gets it, or a 413 at once when it is too large", async () => {
+  const head = `POST /v1/contacts HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\nExpect: 100-continue\r\n`;
+  const wrong = await raw(server.address, `${head}Connection: close\r\nContent-Length: 1\r\n\r\n{`);
+  expect(statusesIn(wrong)).toEqual([100, 400]);
+  const response = await send(`${head}Content-Length: ${limits.bodyBytes + 1}\r\n\r\n`);
+  expect([response.status, response.body.error.code]).toEqual([413, "payload_too_large"]);
+  checkResponse("POST", "/v1/contacts", response);
 });
 
 test("a body in chunks, of which there is none, is absent", async () => {
