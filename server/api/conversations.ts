@@ -5,6 +5,7 @@ import { objects } from "../../generated/objects.ts";
 import { operations } from "../../generated/operations.ts";
 import type { AuthorType, Conversation, ConversationStatus, Message } from "../../generated/types.ts";
 import { ApiError } from "../contract/api-error.ts";
+import { requireValid } from "../contract/schema.ts";
 import type { Handler } from "./handler.ts";
 import { idempotent } from "./idempotency.ts";
 import { savedPosition } from "../store/cursor-positions.ts";
@@ -121,7 +122,10 @@ export const createMessage = idempotent<"createMessage">(async ({ path, body }, 
   };
 });
 
-/** Adds a message to a conversation. A message of the contact reopens a closed conversation. */
+/**
+ * Adds a message to a conversation. A message of the contact reopens a closed conversation.
+ * @throws ApiError 422 when a stored field of the reopened conversation breaks the contract
+ */
 export async function sendMessage(
   tx: Transaction,
   conversation: Recipient,
@@ -141,6 +145,7 @@ export async function sendMessage(
   const row = { ...before, status: "open", last_message_at: timestamp, updated_at: timestamp } as const;
   storeConversation(tx, row);
   const data = objects.Conversation({ ...row, messages_count: before.messages_count + 1 });
+  requireValid("Conversation", data);
   const was = objects.Conversation(before);
   recordEvent(tx, { type: "conversation.updated", data, before: was }, conversation.contact_id, timestamp);
   return message;
@@ -158,7 +163,7 @@ export const updateConversation: Handler<"updateConversation"> = async (
 
 /**
  * Closes or reopens a conversation; emits no event if nothing changed.
- * @throws ApiError 404, 412
+ * @throws ApiError 404, 412, 422
  */
 export async function setConversationStatus(
   tx: Transaction,
@@ -168,11 +173,13 @@ export async function setConversationStatus(
 ): Promise<Conversation> {
   const before = await lockedConversation(tx, id);
   if (!before) throw new ApiError("not_found", {});
+  const after = { ...before, status: status ?? before.status };
+  requireValid("Conversation", objects.Conversation(after));
   const was = objects.Conversation(before);
-  if (status === undefined || status === before.status) return was;
+  if (after.status === before.status) return was;
   requireMatch(precondition, was);
   const timestamp = timestampAfter(before, await tx.now());
-  const row = { ...before, status, updated_at: timestamp };
+  const row = { ...after, updated_at: timestamp };
   storeConversation(tx, row);
   const conversation = objects.Conversation(row);
   recordEvent(

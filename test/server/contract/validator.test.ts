@@ -39,6 +39,22 @@ describe("a response that breaks the contract is not sent but logged", () => {
     expect((await change({ email: "mended@example.com" })).body.data).toMatchObject({ id, phone: "" });
   });
 
+  test("and each change that would tell of it is a 422", async () => {
+    const send = server.caller(() => key);
+    const contact_id = (await create("closed@example.com")).body.data.id;
+    const json = { contact_id, subject: "Hello", body: "Hello", author_type: "contact" };
+    const path = `/v1/conversations/${(await send("/v1/conversations", json)).body.data.id}`;
+    const change = (status: string) => server.call(path, { key, method: "PATCH", json: { status } });
+    await change("closed");
+    await sql`update conversations set subject = repeat('x', 1000) where contact_id = ${contact_id}`.execute(
+      server.store.database,
+    );
+    const message = { body: "Again", author_type: "contact" };
+    for (const refused of [await change("open"), await send(`${path}/messages`, message)])
+      expect([refused.status, refused.body.error.details]).toMatchObject([422, [{ path: ["subject"] }]]);
+    expect((await send(`${path}/messages`, { ...message, author_type: "team" })).status).toBe(201);
+  });
+
   test("when it is an element of a list or of a contact: the others are sent, and its readers go on behind it", async () => {
     const as = await server.key(["*"], "lists");
     const send = server.caller(() => as);
