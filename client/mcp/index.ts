@@ -72,9 +72,13 @@ async function call(
     if (data !== undefined) return { content: [{ type: "text", text: JSON.stringify(data) }] };
     const apiError = errorIn(error);
     const meaning = tool.meanings[response.status] ?? tool.meanings["default"] ?? "";
-    return failed(
-      `${response.status} ${apiError?.code ?? ""}: ${meaning}\n${apiError ? JSON.stringify(apiError) : ""}`.trim(),
-    );
+    const requestId = response.headers.get("X-Request-Id");
+    const lines = [
+      `${response.status} ${apiError?.code ?? ""}: ${meaning}`,
+      apiError && JSON.stringify(apiError),
+      requestId !== null && `X-Request-Id: ${requestId}`,
+    ];
+    return failed(lines.filter(Boolean).join("\n"));
   } catch (error) {
     if (signal.aborted || !(isCallError(error) || error instanceof TypeError)) throw error;
     return failed(error.message);

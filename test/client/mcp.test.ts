@@ -110,7 +110,7 @@ test("an error says what it means and what is wrong, so that an agent can act on
   expect(errors.wrong.text).toMatch(/^422 validation_error: [^]*"path":\["email"\]/);
   expect(errors.unknown.text).toMatch(/^422 validation_error: [^]*"path":\["page"\]/);
   expect(errors.missing.text).toBe("getContact needs id.");
-  expect(errors.nobody.text).toMatch(/^404 not_found: ./);
+  expect(errors.nobody.text).toMatch(/^404 not_found: .+\n\{.+\}\nX-Request-Id: req_[0-9a-z]{26}$/);
   expect(errors.forbidden.text).toMatch(/^This key has no tool deleteContact\. It has: listContacts, /);
 });
 
