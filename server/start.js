@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { rmSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import module from "node:module";
 import { setPriority } from "node:os";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -16,8 +16,13 @@ if (!isGenerated()) {
   make("contract", generate);
 }
 const hasDocs = isUpToDate("docs");
-// The server says that they are being built as long as they are not there.
-if (!hasDocs) rmSync(`${root}generated/docs`, { recursive: true, force: true });
+// The server says that they are being built as long as this file is not there. One that already runs keeps its docs when this
+// one does not start.
+const built = `${root}generated/docs/SHA256SUMS`;
+const stale = !hasDocs && existsSync(built) ? readFileSync(built) : undefined;
+const restore = () => stale && writeFileSync(built, stale);
+if (stale) rmSync(built);
+process.once("exit", restore);
 if (!isUpToDate("server")) {
   console.log("The server is compiled ...");
   const note = begin("server");
@@ -31,6 +36,7 @@ if (!isUpToDate("server")) {
 if ("enableCompileCache" in module && typeof module.enableCompileCache === "function")
   module.enableCompileCache(`${root}${cache}/compiled`);
 await import(pathToFileURL(`${root}${cache}/server/main.js`).href);
+process.off("exit", restore);
 if (!hasDocs) buildDocs();
 
 /** Builds the docs beside the server, which comes first. They end with it. */

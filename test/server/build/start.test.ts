@@ -123,6 +123,13 @@ test(
     expect(again.output()).not.toMatch(/has changed|compiled|is made in|built/);
 
     writeFileSync(join(folder, "generated/docs/index.html"), "of yesterday");
+    const second = start(program, [], env);
+    expect([await second.ended, second.output()]).toEqual([
+      1,
+      expect.stringContaining("is in use by another"),
+    ]);
+    const [, kept = ""] = /Docs +(\S+)/.exec(again.output()) ?? [];
+    expect((await fetch(`${kept}/`)).status).toBe(200);
     again.child.kill("SIGKILL");
     await again.ended;
     await start(program, [], env).printed(/The docs are built meanwhile/);
