@@ -37,7 +37,8 @@ function findOperation(method: string, path: string): Operation | undefined {
   const [pathname = ""] = path.split("?");
   // A path that cannot be decoded is none of the API's.
   if (/%(?![\da-f]{2})|%ff/i.test(pathname)) return undefined;
-  return operations.find(
-    (candidate) => candidate.method.toUpperCase() === method && candidate.pattern.test(pathname),
-  )?.operation;
+  // `/v1/contacts/batch` is not `/v1/contacts/{id}`.
+  const named = operations.filter((candidate) => candidate.path === pathname);
+  const fitting = named.length > 0 ? named : operations.filter(({ pattern }) => pattern.test(pathname));
+  return fitting.find((candidate) => candidate.method.toUpperCase() === method)?.operation;
 }
