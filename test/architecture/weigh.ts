@@ -94,7 +94,7 @@ function largeLibraries(tree: Tree): number {
 }
 
 function weigh(tree: Tree): Record<string, number> {
-  const markdown = tree.files.filter((file) => file.endsWith(".md") && !file.startsWith("generated/"));
+  const markdown = tree.files.filter((file) => file.endsWith(".md"));
   const source = tree.files.filter((file) => /^(server|client|openapi)\//.test(file) && isCode(file));
   const own = source.filter((file) => !file.startsWith("openapi/released/"));
   const rooms = roomsOf(tree);
