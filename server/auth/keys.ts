@@ -24,9 +24,6 @@ export interface KeyRecord {
 /** When a key expires: so many seconds from now by the database's time, or at a moment. */
 export type Expiry = { seconds: number } | { at: Date };
 
-/** What an operator asks for cannot be done with this key. */
-export class KeyError extends Error {}
-
 const server: Actor = { by: "server", command: "keys create" };
 
 /** Creates a key, and the workspace when it is new. The result is the only place where the key can be read. */
@@ -67,7 +64,7 @@ export async function ensureWorkspace(
  * Creates a key with the workspace, scopes and name of another one, which expires `overlap` seconds from now, or earlier
  * if it already had to. Without `expires` the new key lives as long as the old one was to live. Once this has resolved,
  * every process knows the expiry.
- * @throws KeyError when there is no such key, or it is not valid any more
+ * @throws Error when there is no such key, or it is not valid any more
  */
 export async function rotateKey(
   store: Store,
@@ -88,9 +85,9 @@ export async function rotateKey(
       .where("id", "=", id)
       .forUpdate()
       .executeTakeFirst();
-    if (!old) throw new KeyError(`There is no key ${id}.`);
+    if (!old) throw new Error(`There is no key ${id}.`);
     const { lifetime, isValid, ...same } = old;
-    if (!isValid) throw new KeyError(`The key ${id} is not valid any more. Make a new one with: keys create`);
+    if (!isValid) throw new Error(`The key ${id} is not valid any more. Make a new one with: keys create`);
     const inherited = Number.isFinite(lifetime) ? { seconds: lifetime } : undefined;
     const added = await addKey({ ...store, database }, { ...same, expires: expires ?? inherited });
     await database
@@ -142,7 +139,7 @@ export function revokeIn(
   });
 }
 
-/** @throws KeyError when the key would have expired already */
+/** @throws Error when the key would have expired already */
 async function addKey(
   { database, now }: Pick<Store, "database" | "now">,
   {
@@ -159,7 +156,7 @@ async function addKey(
     .values({ ...row, ...(expires_at && { expires_at }) })
     .returning(sql<boolean>`coalesce(${expires_at ?? sql`null::timestamptz`} > ${now()}, true)`.as("isLater"))
     .executeTakeFirstOrThrow();
-  if (!isLater) throw new KeyError("--expires is in the past.");
+  if (!isLater) throw new Error("--expires is in the past.");
   return { id, secret };
 }
 

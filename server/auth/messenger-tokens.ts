@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { record, type Actor } from "./audit.ts";
 import type { Cipher } from "./encryption.ts";
 import { newId } from "../store/ids.ts";
-import { ensureWorkspace, KeyError, revokeIn } from "./keys.ts";
+import { ensureWorkspace, revokeIn } from "./keys.ts";
 import { hashSecret, newSecret } from "./secret.ts";
 import type { Timestamp } from "../store/timestamp.ts";
 import type { Store } from "../store/store.ts";
@@ -24,7 +24,7 @@ export interface TokenRecord {
  * Creates a messenger token, and the workspace when it is new. The result is the only place where the token and the signing
  * secret can be read.
  * @param origins e.g. `https://shop.example`
- * @throws KeyError that names the origin which no browser sends, or which is not https
+ * @throws Error that names the origin which no browser sends, or which is not https
  */
 export async function createMessengerToken(
   store: Store,
@@ -34,7 +34,7 @@ export async function createMessengerToken(
 ): Promise<TokenRecord & { token: string; signing_secret: string }> {
   const wrong = origins.find((origin) => !isOrigin(origin));
   if (wrong !== undefined || origins.length === 0)
-    throw new KeyError(
+    throw new Error(
       `--origins: ${wrong || "nothing"} is no origin. Write e.g. https://shop.example, without a path, in small letters. ` +
         "http is for localhost only.",
     );
@@ -57,7 +57,7 @@ export async function createMessengerToken(
 /**
  * Gives a messenger token a new signing secret. The present one is accepted for `overlap` seconds more; one that was
  * replaced before is not. The result is the only place where the new secret can be read.
- * @throws KeyError when there is no such token, or it is revoked
+ * @throws Error when there is no such token, or it is revoked
  */
 export async function rotateSigningSecret(
   store: Store,
@@ -79,7 +79,7 @@ export async function rotateSigningSecret(
       .where("revoked_at", "is", null)
       .returning("workspace_id")
       .executeTakeFirst();
-    if (!token) throw new KeyError(`There is no messenger token ${id}, or it is revoked.`);
+    if (!token) throw new Error(`There is no messenger token ${id}, or it is revoked.`);
     await record({ database, now }, actor, { workspaceId: token.workspace_id, subject: id });
     return { ...(await readToken(database, id)), signing_secret };
   });

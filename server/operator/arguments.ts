@@ -1,22 +1,31 @@
 import { userInfo } from "node:os";
 import { parseArgs } from "node:util";
 import type { Expiry } from "../auth/keys.ts";
-import { OperatorError } from "./command.ts";
 
-/** The options of a command: name → whether it must be given. All of them take a text, but for a flag. */
-type Options = Record<string, "required" | "optional" | "flag">;
-type Values<O extends Options> = {
-  [Name in keyof O]: O[Name] extends "required"
-    ? string
-    : O[Name] extends "flag"
-      ? boolean | undefined
-      : string | undefined;
+/** An option of a command. Help shows what its value is called; a flag has none. */
+interface Option {
+  isRequired: boolean;
+  value: string | undefined;
+}
+
+export const required = (value: string) => ({ isRequired: true, value }) as const;
+export const optional = (value: string) => ({ isRequired: false, value }) as const;
+export const requiredFlag = { isRequired: true, value: undefined } as const;
+export const flag = { isRequired: false, value: undefined } as const;
+
+/** The options of a command by their names. */
+export type Options = Record<string, Option>;
+export type Values<O extends Options> = {
+  [Name in keyof O]:
+    | (O[Name] extends { value: string } ? string : boolean)
+    | (O[Name] extends { isRequired: true } ? never : undefined);
 };
 
 /**
  * Reads a command's arguments. Every command takes `--json`, which changes nothing, as all of them print JSON, and `--by`,
  * which `byOf` reads.
- * @throws OperatorError that names the one that is missing or unknown
+ * @param positionals what help calls the arguments without a name
+ * @throws Error that names the one that is missing or unknown
  */
 export function readArguments<O extends Options>(
   args: string[],
@@ -24,23 +33,30 @@ export function readArguments<O extends Options>(
   positionals: string[] = [],
 ): { values: Values<O>; positionals: string[] } {
   const parsed = parse(args, options);
-  for (const [name, need] of Object.entries(options)) {
-    if (need === "required" && !String(parsed.values[name] ?? "").trim()) {
-      throw new OperatorError(`--${name} is missing.`);
-    }
+  for (const [name, { isRequired }] of Object.entries(options)) {
+    if (isRequired && !String(parsed.values[name] ?? "").trim()) throw new Error(`--${name} is missing.`);
   }
   if (parsed.positionals.length !== positionals.length) {
     const expected = positionals.length === 0 ? "no argument without a name" : positionals.join(" ");
-    throw new OperatorError(`Give ${expected}, not: ${parsed.positionals.join(" ") || "nothing"}`);
+    throw new Error(`Give ${expected}, not: ${parsed.positionals.join(" ") || "nothing"}`);
   }
   return { values: parsed.values as Values<O>, positionals: parsed.positionals };
 }
 
+/** The arguments as help shows them: `ID --workspace NAME [--new]`. */
+export function usageOf(options: Options, positionals: string[]): string {
+  const named = Object.entries(options).map(([name, { isRequired, value }]) => {
+    const option = value === undefined ? `--${name}` : `--${name} ${value}`;
+    return isRequired ? option : `[${option}]`;
+  });
+  return [...positionals, ...named].join(" ");
+}
+
 function parse(args: string[], options: Options) {
   try {
-    const named = Object.entries(options).map(([name, need]) => [
+    const named = Object.entries(options).map(([name, { value }]) => [
       name,
-      { type: need === "flag" ? ("boolean" as const) : ("string" as const) },
+      { type: value === undefined ? ("boolean" as const) : ("string" as const) },
     ]);
     const { values, positionals } = parseArgs({
       args,
@@ -49,7 +65,7 @@ function parse(args: string[], options: Options) {
     });
     return { values: values as Record<string, string | boolean | undefined>, positionals };
   } catch (error) {
-    throw new OperatorError(inOneLine(error instanceof Error ? error.message : String(error)));
+    throw new Error(inOneLine(error instanceof Error ? error.message : String(error)));
   }
 }
 
@@ -73,12 +89,11 @@ const inOneLine = (message: string) =>
 
 /**
  * One of a list of values.
- * @throws OperatorError that lists them
+ * @throws Error that lists them
  */
 export function oneOf<T extends string>(name: string, value: string, values: readonly T[]): T {
   const found = values.find((candidate) => candidate === value);
-  if (found === undefined)
-    throw new OperatorError(`${name} must be one of ${values.join(", ")}, not ${value}`);
+  if (found === undefined) throw new Error(`${name} must be one of ${values.join(", ")}, not ${value}`);
   return found;
 }
 
@@ -88,18 +103,18 @@ const longest = 3650 * units.d;
 
 /**
  * The seconds of a duration, e.g. `90d`, `24h` or `30m`.
- * @throws OperatorError that says how to write one
+ * @throws Error that says how to write one
  */
 export function readDuration(option: string, text: string): number {
   const seconds = secondsOf(text);
   if (seconds === undefined)
-    throw new OperatorError(`${option} must be a duration such as 30m, 24h or 90d, up to 3650d, not ${text}`);
+    throw new Error(`${option} must be a duration such as 30m, 24h or 90d, up to 3650d, not ${text}`);
   return seconds;
 }
 
 /**
  * When something expires: after a duration, or at a date or moment of UTC, e.g. `2027-01-31` or `2027-01-31T18:00Z`.
- * @throws OperatorError that says how to write one
+ * @throws Error that says how to write one
  */
 export function readExpiry(option: string, text: string): Expiry {
   const seconds = secondsOf(text);
@@ -107,7 +122,7 @@ export function readExpiry(option: string, text: string): Expiry {
   const at = new Date(text);
   const isMoment = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d)?Z)?$/.test(text) && !Number.isNaN(at.getTime());
   if (isMoment && at.toISOString().startsWith(text.slice(0, 10))) return { at };
-  throw new OperatorError(
+  throw new Error(
     `${option} must be a duration such as 24h or 90d, up to 3650d, or a date such as 2027-01-31, not ${text}`,
   );
 }

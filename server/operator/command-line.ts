@@ -5,6 +5,7 @@ import { FolderInUse } from "../store/folder-lock.ts";
 import { appliedMigrations } from "../store/migrate.ts";
 import { openStore } from "../store/open.ts";
 import { byOf } from "./arguments.ts";
+import { printable } from "./command.ts";
 import { apart, help, prepare, type CommandLine } from "./run.ts";
 import { askServer } from "./socket.ts";
 
@@ -13,7 +14,7 @@ const migrating = "bring the tables up to date, as each start does first";
 /** Runs a line such as `keys create …`, with and without a running server. A failure is one message and the status 1. */
 export function runCommandLine(line: CommandLine): Promise<void> {
   return run(line).catch((error: unknown) => {
-    console.error(error instanceof Error ? error.message : String(error));
+    console.error(printable(error instanceof Error ? error.message : String(error)));
     process.exitCode = 1;
   });
 }

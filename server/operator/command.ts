@@ -1,6 +1,7 @@
 import type { Actor } from "../auth/audit.ts";
 import type { Encryption } from "../auth/encryption.ts";
 import type { Store } from "../store/store.ts";
+import { readArguments, type Options, usageOf, type Values } from "./arguments.ts";
 
 /** One command of the operator's command line. */
 export interface Command {
@@ -10,9 +11,33 @@ export interface Command {
   summary: string;
   /**
    * Reads the arguments, and returns the function that runs the command.
-   * @throws OperatorError when the arguments are wrong; the function throws one when the store has no such resource
+   * @throws Error when the arguments are wrong; the function throws one when the store has no such resource
    */
-  prepare: (args: string[]) => (store: Store, session: Session) => Promise<unknown>;
+  prepare: (args: string[]) => Run;
+}
+
+type Run = (store: Store, session: Session) => Promise<unknown>;
+
+/** A command with its options, and with the names of its arguments that have none. */
+export function command<O extends Options>({
+  summary,
+  positionals = [],
+  options,
+  prepare,
+}: {
+  summary: string;
+  positionals?: string[];
+  options: O;
+  prepare: (values: Values<O>, ...positionals: string[]) => Run;
+}): Command {
+  return {
+    usage: usageOf(options, positionals),
+    summary,
+    prepare: (args) => {
+      const given = readArguments(args, options, positionals);
+      return prepare(given.values, ...given.positionals);
+    },
+  };
 }
 
 /** A command that opens by itself what it needs. */
@@ -29,14 +54,6 @@ export interface Session extends Actor {
   folder: string;
   /** @throws Error when there is no key */
   encryption: () => Encryption;
-}
-
-/** A mistake in a command; its message says what to change, and is printable. */
-export class OperatorError extends Error {
-  override readonly name = "OperatorError";
-  constructor(message: string) {
-    super(printable(message));
-  }
 }
 
 /**

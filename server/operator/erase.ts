@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { record } from "../auth/audit.ts";
 import type { Store } from "../store/store.ts";
-import { readArguments } from "./arguments.ts";
-import { type Command, OperatorError } from "./command.ts";
+import { optional } from "./arguments.ts";
+import { command } from "./command.ts";
 import { allowMinutes, type Counts, workspaceId, workspaceTables } from "./workspace-file.ts";
 
 /** Rows that one statement deletes. */
@@ -11,18 +11,17 @@ const batch = 1000;
 const most = 1_000_000;
 
 /** Deletes a workspace. */
-export const erase: Command = {
-  usage: "WORKSPACE [--yes WORKSPACE]",
+export const erase = command({
   summary:
     "count what an erasure would delete; with --yes and the name once more, delete all of the workspace",
-  prepare: (args) => {
-    const { values, positionals } = readArguments(args, { yes: "optional" }, ["WORKSPACE"]);
-    const [workspace = ""] = positionals;
-    if (values.yes !== undefined && values.yes !== workspace)
-      throw new OperatorError(`--yes must repeat the name: --yes ${workspace}`);
+  positionals: ["WORKSPACE"],
+  options: { yes: optional("WORKSPACE") },
+  prepare: ({ yes }, workspace) => {
+    if (yes !== undefined && yes !== workspace)
+      throw new Error(`--yes must repeat the name: --yes ${workspace}`);
     return async (store, session) => {
       const id = await workspaceId(store.database, workspace);
-      if (values.yes === undefined) {
+      if (yes === undefined) {
         const next = `Nothing was deleted. To delete this for good, add: --yes ${workspace}`;
         return { workspace, erased: false, rows: await countRows(store.database, id), next };
       }
@@ -33,7 +32,7 @@ export const erase: Command = {
       return { workspace, erased: true, rows };
     };
   },
-};
+});
 
 /** The rows of each table, up to a million. */
 async function countRows(database: Store["database"], id: string): Promise<Counts> {

@@ -7,8 +7,7 @@ import { pipeline } from "node:stream/promises";
 import { record } from "../auth/audit.ts";
 import { codeOf, reasonOf } from "../store/errors.ts";
 import type { Store } from "../store/store.ts";
-import { readArguments } from "./arguments.ts";
-import { type Command, OperatorError } from "./command.ts";
+import { command } from "./command.ts";
 import {
   allowMinutes,
   type Counts,
@@ -24,27 +23,25 @@ import {
 const part = { bytes: 2 ** 17, count: 100 };
 
 /** Writes a workspace to a file. */
-export const exportCommand: Command = {
-  usage: "WORKSPACE FILE",
+export const exportCommand = command({
   summary: "write everything of a workspace to a new file, as it is at one moment",
-  prepare: (args) => {
-    const [workspace = "", name = ""] = readArguments(args, {}, ["WORKSPACE", "FILE"]).positionals;
-    return async (store, session) => {
-      const id = await workspaceId(store.database, workspace);
-      await record(store, session, { workspaceId: id });
-      const file = resolve(session.folder, name);
-      const counts: Counts = {};
-      const isolation = store.database.transaction().setIsolationLevel("repeatable read");
-      await isolation.setAccessMode("read only").execute(async (database) => {
-        await allowMinutes(database);
-        await writeNew(file, Readable.from(lines(database, id, counts)));
-      });
-      return { workspace, file, rows: counts };
-    };
+  positionals: ["WORKSPACE", "FILE"],
+  options: {},
+  prepare: (_options, workspace, name) => async (store, session) => {
+    const id = await workspaceId(store.database, workspace);
+    await record(store, session, { workspaceId: id });
+    const file = resolve(session.folder, name);
+    const counts: Counts = {};
+    const isolation = store.database.transaction().setIsolationLevel("repeatable read");
+    await isolation.setAccessMode("read only").execute(async (database) => {
+      await allowMinutes(database);
+      await writeNew(file, Readable.from(lines(database, id, counts)));
+    });
+    return { workspace, file, rows: counts };
   },
-};
+});
 
-/** @throws OperatorError when the file exists or cannot be written; nothing of it remains */
+/** @throws Error when the file exists or cannot be written; nothing of it remains */
 async function writeNew(file: string, text: Readable): Promise<void> {
   const stream = createWriteStream(file, { flags: "wx", mode: 0o600 });
   try {
@@ -52,8 +49,8 @@ async function writeNew(file: string, text: Readable): Promise<void> {
   } catch (error) {
     const exists = codeOf(error) === "EEXIST";
     if (!exists) await rm(file, { force: true });
-    if (exists) throw new OperatorError(`${file} exists. Name a new file.`);
-    throw new OperatorError(`${file} could not be written: ${reasonOf(error)}`);
+    if (exists) throw new Error(`${file} exists. Name a new file.`);
+    throw new Error(`${file} could not be written: ${reasonOf(error)}`);
   }
 }
 

@@ -6,8 +6,8 @@ import { decrypted } from "../auth/encryption.ts";
 import { resetLedger } from "../store/ledger.ts";
 import { codeOf, reasonOf } from "../store/errors.ts";
 import type { Store } from "../store/store.ts";
-import { readArguments } from "./arguments.ts";
-import { type Command, OperatorError, type Session } from "./command.ts";
+import { optional } from "./arguments.ts";
+import { command, type Session } from "./command.ts";
 import {
   allowMinutes,
   type Counts,
@@ -24,23 +24,24 @@ const most = { rows: 200, characters: 4 * 2 ** 20 };
 const longestLine = 64 * 2 ** 20;
 
 /** Reads a workspace from a file of `export`. */
-export const importCommand: Command = {
-  usage: "FILE [--workspace NAME]",
+export const importCommand = command({
   summary: "make a new workspace of a file that export wrote, with all of it or nothing",
-  prepare: (args) => {
-    const { values, positionals } = readArguments(args, { workspace: "optional" }, ["FILE"]);
-    return (store, session) => {
-      const file = resolve(session.folder, positionals[0] ?? "");
+  positionals: ["FILE"],
+  options: { workspace: optional("NAME") },
+  prepare:
+    ({ workspace: newName }, name) =>
+    (store, session) => {
+      const file = resolve(session.folder, name);
       return store.database.transaction().execute(async (database) => {
         await allowMinutes(database);
         const source = linesOf(file);
         const first = await source.next();
         const header = first.done ? undefined : parseHeader(first.value);
-        if (!header) throw new OperatorError(`${file} is no file that export wrote.`);
-        const workspace = values.workspace ?? header.workspace.name;
+        if (!header) throw new Error(`${file} is no file that export wrote.`);
+        const workspace = newName ?? header.workspace.name;
         await addWorkspace(database, header, workspace).catch(refuse);
         const rows = await addRows(database, header, source).catch(refuse);
-        if (!rows) throw new OperatorError(`${file} was cut off, or changed. Nothing was imported.`);
+        if (!rows) throw new Error(`${file} was cut off, or changed. Nothing was imported.`);
         const { id } = header.workspace;
         await resetLedger(database, id); // whatever the file says
         // Without it lists are slow until PostgreSQL does so itself.
@@ -54,13 +55,12 @@ export const importCommand: Command = {
           unreadable_messenger_tokens: await unreadable(database, "messenger_tokens", id, session),
         };
       });
-    };
-  },
-};
+    },
+});
 
 /**
  * The lines of a file. Node's own reader ends one also at U+2028 and U+2029, which the texts of a workspace may hold.
- * @throws OperatorError when it cannot be read, or a line is longer than any that export writes: a server would run out of memory
+ * @throws Error when it cannot be read, or a line is longer than any that export writes: a server would run out of memory
  */
 async function* linesOf(file: string): AsyncGenerator<string> {
   let line = "";
@@ -78,11 +78,11 @@ async function* linesOf(file: string): AsyncGenerator<string> {
     }
     if (line !== "") yield line;
   } catch (error) {
-    throw new OperatorError(`${file} cannot be read: ${reasonOf(error)}`);
+    throw new Error(`${file} cannot be read: ${reasonOf(error)}`);
   }
 }
 
-/** @throws OperatorError when the database has the workspace, its name, or not the tables that the file needs */
+/** @throws Error when the database has the workspace, its name, or not the tables that the file needs */
 async function addWorkspace(
   database: Store["database"],
   { workspace, tables }: Header,
@@ -95,13 +95,13 @@ async function addWorkspace(
     .orderBy(({ eb }) => eb("id", "=", workspace.id), "desc")
     .executeTakeFirst();
   if (existing?.id === workspace.id) {
-    throw new OperatorError(
+    throw new Error(
       `This database has the workspace ${existing.name} already, whose ids are those of the file. Import into another ` +
         `database, or erase this workspace first.`,
     );
   }
   if (existing) {
-    throw new OperatorError(
+    throw new Error(
       `This database has another workspace ${name}. Import under another name with --workspace.`,
     );
   }
@@ -110,7 +110,7 @@ async function addWorkspace(
     columns.filter((column) => !columnsOf.get(table)?.includes(column)).map((column) => `${table}.${column}`),
   );
   if (missing.length > 0) {
-    throw new OperatorError(`The file is of a newer version: this database has no ${missing.join(", ")}.`);
+    throw new Error(`The file is of a newer version: this database has no ${missing.join(", ")}.`);
   }
   const columns = Object.keys(workspace).map(sql.ref);
   await sql`
@@ -174,9 +174,7 @@ function refuse(error: unknown): never {
   // Citus tells a violated constraint without its code.
   const isViolation = error instanceof Error && /violates .* constraint/.test(error.message);
   if (!isOfRow.test(codeOf(error)) && !isViolation) throw error;
-  throw new OperatorError(
-    `The database refuses a row of the file: ${reasonOf(error)}. Nothing was imported.`,
-  );
+  throw new Error(`The database refuses a row of the file: ${reasonOf(error)}. Nothing was imported.`);
 }
 
 const isSame = (one: Counts, other: Counts) =>

@@ -3,19 +3,19 @@ import { listAudit, record } from "../auth/audit.ts";
 import { recount, totals, type Usage } from "../store/ledger.ts";
 import type { Quotas } from "../store/quotas.ts";
 import type { Store } from "../store/store.ts";
-import { readArguments, readDuration } from "./arguments.ts";
-import { type Command, OperatorError } from "./command.ts";
+import { optional, readDuration, required, requiredFlag } from "./arguments.ts";
+import { command } from "./command.ts";
 import { workspaceId } from "./workspace-file.ts";
 
 /** The workspaces that send or store most; their requests as `auth/last-use.ts` counts them. */
-export const workspaces: Command = {
-  usage: "",
+export const workspaces = command({
   summary:
     "show the 100 workspaces that send or store most: requests and deliveries of the last hour, contacts, bytes, quotas, " +
     "keys, last write",
-  prepare: (args) => {
-    readArguments(args, {});
-    return async ({ database, quotas, now }) => {
+  options: {},
+  prepare:
+    () =>
+    async ({ database, quotas, now }) => {
       const { rows } = await sql<{ quotas: Partial<Quotas> | null }>`
         select workspace.id, name, requests as requests_of_last_hour,
           (select count(*)::int from webhooks join webhook_deliveries delivery
@@ -39,18 +39,16 @@ export const workspaces: Command = {
         ) workspace
         order by requests desc, bytes desc, name`.execute(database);
       return { workspaces: rows.map((row) => ({ ...row, quotas: { ...quotas, ...row.quotas } })) };
-    };
-  },
-};
+    },
+});
 
 /** The webhooks whose last attempts failed, with why. */
-export const webhooks: Command = {
-  usage: "--failing",
+export const webhooks = command({
   summary: "show the webhooks that fail or were disabled for it, since when, and the last attempt of each",
-  prepare: (args) => {
-    const { failing } = readArguments(args, { failing: "flag" }).values;
-    if (failing !== true) throw new OperatorError("Say which: --failing");
-    return async ({ database }) => {
+  options: { failing: requiredFlag },
+  prepare:
+    () =>
+    async ({ database }) => {
       const { rows } = await sql`
         select webhook.id, workspace.name as workspace, url, status, disabled_reason, failing_since, failed_attempts,
           row_to_json(last) as last_attempt
@@ -65,50 +63,48 @@ export const webhooks: Command = {
         where failing_since is not null or disabled_reason is not null
         order by failing_since nulls last limit 100`.execute(database);
       return { webhooks: rows };
-    };
-  },
-};
+    },
+});
 
 /** Shows the audit log. */
-export const audit: Command = {
-  usage: "[--since 30d] [--workspace NAME]",
+export const audit = command({
   summary: "show who ran which command, of the last 30 days or longer",
-  prepare: (args) => {
-    const options = { since: "optional", workspace: "optional" } as const;
-    const { since = "30d", workspace } = readArguments(args, options).values;
+  options: { since: optional("30d"), workspace: optional("NAME") },
+  prepare: ({ since = "30d", workspace }) => {
     const seconds = readDuration("--since", since);
     return async (store) => ({ entries: await listAudit(store, { seconds, workspace }) });
   },
-};
+});
 
 /** Shows how much a workspace stores: what its ledger says, which its quotas are compared with, and what its rows are. */
-export const usage: Command = {
-  usage: "--workspace NAME",
+export const usage = command({
   summary:
     "show how much a workspace stores, by its ledger and by a recount of its rows; fails when they differ",
-  prepare: (args) => {
-    const { workspace } = readArguments(args, { workspace: "required" }).values;
-    return async ({ database }) => {
+  options: { workspace: required("NAME") },
+  prepare:
+    ({ workspace }) =>
+    async ({ database }) => {
       const counts = await readUsage(database, await workspaceId(database, workspace));
       if (JSON.stringify(counts.ledger) !== JSON.stringify(counts.recount))
-        throw new OperatorError(`The ledger of ${workspace} is wrong: ${JSON.stringify(counts)}`);
+        throw new Error(`The ledger of ${workspace} is wrong: ${JSON.stringify(counts)}`);
       return { workspace, ...counts };
-    };
-  },
-};
+    },
+});
 
 const megabyte = 1024 ** 2;
 
 /** Gives a workspace quotas of its own. Every server holds it to them from its next write on. */
-export const quota: Command = {
-  usage: "--workspace NAME [--contacts N|default] [--megabytes N|default]",
+export const quota = command({
   summary:
     "set how many contacts and MiB a workspace may store, in place of QUOTA_CONTACTS and QUOTA_MEGABYTES",
-  prepare: (args) => {
-    const options = { workspace: "required", contacts: "optional", megabytes: "optional" } as const;
-    const { workspace, contacts, megabytes } = readArguments(args, options).values;
+  options: {
+    workspace: required("NAME"),
+    contacts: optional("N|default"),
+    megabytes: optional("N|default"),
+  },
+  prepare: ({ workspace, contacts, megabytes }) => {
     if (contacts === undefined && megabytes === undefined)
-      throw new OperatorError("Say how much: --contacts N, --megabytes N, or default.");
+      throw new Error("Say how much: --contacts N, --megabytes N, or default.");
     const set = {
       ...(contacts !== undefined && { contacts: readQuota("--contacts", contacts) }),
       ...(megabytes !== undefined && { bytes: readQuota("--megabytes", megabytes, megabyte) }),
@@ -125,13 +121,13 @@ export const quota: Command = {
       return { workspace, quotas: { ...quotas, ...own } };
     };
   },
-};
+});
 
 /** A quota; null for that of the servers. */
 function readQuota(option: string, text: string, unit = 1): number | null {
   if (text === "default") return null;
   if (!/^[1-9]\d{0,8}$/.test(text))
-    throw new OperatorError(`${option} must be a whole number from 1, or default, not ${text}`);
+    throw new Error(`${option} must be a whole number from 1, or default, not ${text}`);
   return Number(text) * unit;
 }
 

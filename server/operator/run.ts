@@ -1,6 +1,6 @@
 import type { Store } from "../store/store.ts";
 import { byOf } from "./arguments.ts";
-import { type Command, type CommandApart, OperatorError, printable, type Session } from "./command.ts";
+import { type Command, type CommandApart, printable, type Session } from "./command.ts";
 import { doctor } from "./doctor/doctor.ts";
 import { keys } from "./keys.ts";
 import { operator } from "./workspace.ts";
@@ -15,7 +15,7 @@ export type CommandLine = string[];
 
 /**
  * Reads a command line, and returns the function that runs it on a store. Its result is one JSON object, as text.
- * @throws OperatorError that lists the commands, or names the wrong argument
+ * @throws Error that lists the commands, or names the wrong argument
  */
 export function prepare([group = "", name = "", ...args]: CommandLine): (
   store: Store,
@@ -29,7 +29,7 @@ export function prepare([group = "", name = "", ...args]: CommandLine): (
 
 /**
  * The usage and summary of each command of a group.
- * @throws OperatorError when there is no such group
+ * @throws Error when there is no such group
  */
 export function help(group: string): string {
   const lines = Object.entries({ ...commandsOf(group), ...apart[group] }).map(
@@ -44,7 +44,7 @@ export function help(group: string): string {
 }
 
 function noEncryption(): never {
-  throw new OperatorError("There is no key to encrypt with here.");
+  throw new Error("There is no key to encrypt with here.");
 }
 
 const commandsOf = (group: string) => find(groups, group);
@@ -52,7 +52,7 @@ const commandsOf = (group: string) => find(groups, group);
 function find<T>(among: Record<string, T>, name: string): T {
   const found = Object.hasOwn(among, name) ? among[name] : undefined;
   if (found === undefined) {
-    throw new OperatorError(`There is no command ${name}. There are: ${Object.keys(among).join(", ")}`);
+    throw new Error(`There is no command ${name}. There are: ${Object.keys(among).join(", ")}`);
   }
   return found;
 }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import type { Encryption } from "../auth/encryption.ts";
 import type { Store } from "../store/store.ts";
-import { OperatorError, type Session } from "./command.ts";
+import type { Session } from "./command.ts";
 import { prepare, type CommandLine } from "./run.ts";
 
 const socketIn = (folder: string) => join(folder, "operator.sock");
@@ -31,7 +31,7 @@ export async function serveOperator(
       const { line, ...session } = JSON.parse(await text(incoming)) as Sent;
       response.end(await prepare(line)(store, { ...session, encryption: () => encryption }));
     } catch (error) {
-      response.statusCode = error instanceof OperatorError ? 400 : 500;
+      response.statusCode = 500;
       response.end(error instanceof Error ? error.message : String(error));
     }
   });
@@ -48,18 +48,18 @@ export async function serveOperator(
 
 /**
  * Has the running server run a command line.
- * @throws OperatorError with the server's message, or when the server does not respond
+ * @throws Error with the server's message, or when the server does not respond
  */
 export function askServer(folder: string, sent: Sent): Promise<string> {
   return new Promise((resolve, reject) => {
     const outgoing = request({ socketPath: socketIn(folder), method: "POST" }, (response) => {
       text(response).then((body) => {
         if (response.statusCode === 200) resolve(body);
-        else reject(new OperatorError(body));
+        else reject(new Error(body));
       }, reject);
     });
     outgoing.on("error", (error) => {
-      reject(new OperatorError(`The server that holds ${folder} does not respond (${error.message}).`));
+      reject(new Error(`The server that holds ${folder} does not respond (${error.message}).`));
     });
     outgoing.end(JSON.stringify(sent));
   });

@@ -1,6 +1,5 @@
 import { sql } from "kysely";
 import type { Store } from "../store/store.ts";
-import { OperatorError } from "./command.ts";
 
 /**
  * The file of a workspace: JSON, one value per line. The first line is the header; then one line per row, a table after
@@ -103,7 +102,7 @@ export async function workspaceTables(database: Store["database"]): Promise<Work
 
 /**
  * The id of the workspace of this name.
- * @throws OperatorError when there is none
+ * @throws Error when there is none
  */
 export async function workspaceId(database: Store["database"], name: string): Promise<string> {
   const row = await database
@@ -111,7 +110,7 @@ export async function workspaceId(database: Store["database"], name: string): Pr
     .select("id")
     .where("name", "=", name)
     .executeTakeFirst();
-  if (!row) throw new OperatorError(`There is no workspace ${name}.`);
+  if (!row) throw new Error(`There is no workspace ${name}.`);
   return row.id;
 }
 

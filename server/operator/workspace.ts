@@ -10,9 +10,9 @@ import { changeContact } from "../api/contacts.ts";
 import { hasSchema } from "../store/migrate.ts";
 import type { Store } from "../store/store.ts";
 import { inTransaction, type Transaction } from "../store/transaction.ts";
-import { oneOf, readArguments } from "./arguments.ts";
+import { oneOf, optional, required } from "./arguments.ts";
 import { audit, quota, usage, webhooks, workspaces } from "./overview.ts";
-import { type Command, OperatorError, type Session } from "./command.ts";
+import { command, type Command, type Session } from "./command.ts";
 import { encrypt, resetSecretsCommand } from "./encryption.ts";
 import { erase } from "./erase.ts";
 import { exportCommand } from "./export.ts";
@@ -21,19 +21,13 @@ import { workspaceId } from "./workspace-file.ts";
 
 type Schemas = components["schemas"];
 
-const where = { workspace: "required" } as const;
+const where = { workspace: required("NAME") };
 
-const contact: Command = {
-  usage: "ID --workspace NAME [--lifecycle L] [--vip true|false] [--city TEXT]",
+const contact = command({
   summary: "change the fields of a contact that the team sets",
-  prepare: (args) => {
-    const options = {
-      ...where,
-      lifecycle: "optional",
-      vip: "optional",
-      city: "optional",
-    } as const;
-    const { values: given, positionals } = readArguments(args, options, ["ID"]);
+  positionals: ["ID"],
+  options: { ...where, lifecycle: optional("L"), vip: optional("true|false"), city: optional("TEXT") },
+  prepare: (given, id) => {
     const update: ContactUpdate = {
       ...(given.lifecycle !== undefined && {
         lifecycle: oneOf("--lifecycle", given.lifecycle, values.Lifecycle),
@@ -41,63 +35,48 @@ const contact: Command = {
       ...(given.vip !== undefined && { vip: oneOf("--vip", given.vip, ["true", "false"]) === "true" }),
       ...(given.city !== undefined && { city: given.city }),
     };
-    if (Object.keys(update).length === 0) throw new OperatorError("Name a field to change, e.g. --vip true.");
+    if (Object.keys(update).length === 0) throw new Error("Name a field to change, e.g. --vip true.");
     requireValid("City", update.city, "city");
-    return inWorkspace(given.workspace, async (tx) =>
-      objects.Contact(await changeContact(tx, positionals[0] ?? "", update)),
-    );
+    return inWorkspace(given.workspace, async (tx) => objects.Contact(await changeContact(tx, id, update)));
   },
-};
+});
 
-const article: Command = {
-  usage:
-    "--workspace NAME --title TEXT --body MARKDOWN [--excerpt TEXT] [--category TEXT] [--locale es] [--url URL]",
+const article = command({
   summary: "write an article; it is a draft until it is published",
-  prepare: (args) => {
-    const options = {
-      ...where,
-      title: "required",
-      body: "required",
-      excerpt: "optional",
-      category: "optional",
-      locale: "optional",
-      url: "optional",
-    } as const;
-    const given = readArguments(args, options).values;
-    const draft: ArticleContent = {
-      title: given.title,
-      body: given.body,
-      excerpt: given.excerpt ?? "",
-      category: given.category ?? "",
-      locale: given.locale ?? "es",
-      url: given.url ?? null,
-    };
-    requireValid("ArticleContent", draft);
-    return inWorkspace(given.workspace, (tx) => draftArticle(tx, draft));
+  options: {
+    ...where,
+    title: required("TEXT"),
+    body: required("MARKDOWN"),
+    excerpt: optional("TEXT"),
+    category: optional("TEXT"),
+    locale: optional("es"),
+    url: optional("URL"),
   },
-};
+  prepare: ({ workspace, title, body, excerpt = "", category = "", locale = "es", url = null }) => {
+    const draft: ArticleContent = { title, body, excerpt, category, locale, url };
+    requireValid("ArticleContent", draft);
+    return inWorkspace(workspace, (tx) => draftArticle(tx, draft));
+  },
+});
 
-const publish =
-  (published: boolean): Command["prepare"] =>
-  (args) => {
-    const { values: given, positionals } = readArguments(args, where, ["ID"]);
-    const [id = ""] = positionals;
-    return inWorkspace(given.workspace, async (tx) => {
-      await setArticlePublished(tx, id, published);
-      return { id, published };
-    });
-  };
+const publish = (published: boolean, summary: string) =>
+  command({
+    summary,
+    positionals: ["ID"],
+    options: where,
+    prepare: ({ workspace }, id) =>
+      inWorkspace(workspace, async (tx) => {
+        await setArticlePublished(tx, id, published);
+        return { id, published };
+      }),
+  });
 
 /** `npm run operator -- …`: changes that the team makes and the API does not offer. */
 export const operator: Record<string, Command> = {
   contact,
   article,
-  publish: { usage: "ID --workspace NAME", summary: "publish an article", prepare: publish(true) },
-  unpublish: {
-    usage: "ID --workspace NAME",
-    summary: "take a published article back",
-    prepare: publish(false),
-  },
+  publish: publish(true, "publish an article"),
+  unpublish: publish(false, "take a published article back"),
   encrypt,
   "reset-secrets": resetSecretsCommand,
   audit,
@@ -117,7 +96,7 @@ function inWorkspace<T extends { id: string }>(
 ): (store: Store, session: Session) => Promise<T> {
   return async (store, session) => {
     if (!(await hasSchema(store.database).catch(() => false))) {
-      throw new OperatorError("The tables are not up to date. Run: npm run migrate");
+      throw new Error("The tables are not up to date. Run: npm run migrate");
     }
     const id = await workspaceId(store.database, name);
     try {
@@ -129,8 +108,8 @@ function inWorkspace<T extends { id: string }>(
       });
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      if (error.code !== "not_found") throw new OperatorError(JSON.stringify(error.body("en").error));
-      throw new OperatorError(`The workspace ${name} has nothing with this id.`);
+      if (error.code !== "not_found") throw new Error(JSON.stringify(error.body("en").error));
+      throw new Error(`The workspace ${name} has nothing with this id.`);
     }
   };
 }
@@ -143,5 +122,5 @@ function requireValid<Name extends keyof Schemas & string>(
 ): void {
   if (value === undefined) return;
   const errors = errorsIn(schema, value).map(({ path, message }) => `--${option ?? path[0]}: ${message}`);
-  if (errors.length > 0) throw new OperatorError([...new Set(errors)].join("; "));
+  if (errors.length > 0) throw new Error([...new Set(errors)].join("; "));
 }

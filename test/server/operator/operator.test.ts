@@ -4,6 +4,7 @@ import { prepare } from "../../../server/operator/run.ts";
 import { defaultQuotas } from "../../../server/store/quotas.ts";
 import { nodeArguments } from "../../support/process.ts";
 import { startServer } from "../../support/server.ts";
+import { emptyStore } from "../../support/store.ts";
 
 /** What a command of the command line did. */
 interface Done {
@@ -133,4 +134,10 @@ test("without arguments all groups print their commands", async () => {
   expect([code, stderr]).toEqual([0, ""]);
   for (const line of ["migrate", "-s keys -- create", "-s operator -- doctor"])
     expect(stdout).toContain(`  npm run ${line}`);
+});
+
+test("an error turns no terminal red", async () => {
+  const line = ["operator", "usage", "--workspace", "\u001b[31mred"];
+  const { code, stderr } = await command(await emptyStore(), ...line);
+  expect([code, stderr]).toEqual([1, "There is no workspace \\u001b[31mred.\n"]);
 });

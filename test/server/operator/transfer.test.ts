@@ -147,11 +147,6 @@ describe("an import", () => {
       "one of its lines is longer than 67108864 characters",
     ],
     [
-      "that would turn a terminal red",
-      () => text().replace('"notes":', '"\\u001b[31m":'),
-      "no \\u001b[31m.workspace_id",
-    ],
-    [
       "of a newer version",
       () => text().replace('"contacts":["workspace_id"', '"contacts":["shoe_size","workspace_id"'),
       "The file is of a newer version: this database has no contacts.shoe_size.",
