@@ -27,12 +27,18 @@ export function contactsByEmail({ create, get, update }: Contacts): ContactsByEm
       other: (id: string, body: Body<CreateContactRequest>, options: CallOptions) => Promise<Contact>,
     ): OfEmail =>
     async (body, options) => {
+      const add = async () => ({ contact: await create(body, options), created: true });
       try {
-        return { contact: await create(body, options), created: true };
+        return await add();
       } catch (error) {
         if (!isApiError(error, "conflict")) throw error;
         const { idempotencyKey: _, ...rest } = options ?? {};
-        return { contact: await other(error.body.error.contact_id, body, rest), created: false };
+        try {
+          return { contact: await other(error.body.error.contact_id, body, rest), created: false };
+        } catch (failure) {
+          if (!isApiError(failure, "not_found")) throw failure;
+          return await add(); // who had the email has been erased meanwhile
+        }
       }
     };
   return { createOrGet: createOr((id, _, options) => get(id, options)), updateOrCreate: createOr(update) };

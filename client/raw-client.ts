@@ -18,14 +18,15 @@ export function createRawClient(send: Send, baseUrl: string): RawClient {
 /**
  * The parameters of a query, or of what it holds at a name: the elements of a list are separated by commas, the fields of
  * an object are parameters of their own, whose names openapi-fetch would not escape.
- * @throws TypeError for an empty list, which would ask for everything, and for what no query can hold: an object without
- * fields or a Date, NaN, a lone surrogate
+ * @throws TypeError for an empty list and an undefined field of an object, which would ask for everything, and for what no
+ * query can hold: an object without fields or a Date, NaN, a lone surrogate
  */
 function write(value: unknown, name = ""): string[] {
   const fields = isPlainObject(value) ? Object.entries(value) : [];
   if (!name || fields.length)
     return fields.flatMap(([field, each]) => write(each, name ? `${name}[${field}]` : field));
-  if (value === undefined || value === null) return [];
+  // A field of an object narrows what is asked for: without it, that would be more.
+  if ((value === undefined || value === null) && !name.endsWith("]")) return [];
   const isWritable = (each: unknown): each is string | number =>
     Number.isFinite(each) || (typeof each === "string" && !/\p{Cs}/u.test(each));
   const values: unknown[] = [value].flat();

@@ -40,6 +40,18 @@ test("updateOrCreate gives the new contact, and later changes the one that has t
   expect(await contacts.get(contact.id)).toMatchObject({ name: "Other", phone: full.phone });
 });
 
+test.each(["createOrGet", "updateOrCreate"] as const)(
+  "%s creates anew who is erased meanwhile",
+  async (method) => {
+    const api = await clientFor(method);
+    const { id } = await api.contacts.create(full);
+    const erase = ({ status }: Response) => (status === 409 ? api.contacts.delete(id) : undefined);
+    const { contacts } = api.withOptions({ hooks: { response: erase } });
+    const { contact, created } = await contacts[method](full, { idempotencyKey: "mine" });
+    expect([created, contact.id === id, contact.email]).toEqual([true, false, full.email]);
+  },
+);
+
 test("both find the contact of an external_id, whose email may have changed; a batch by each of its names", async () => {
   const { contacts } = await clientFor("external ids");
   const [external_id, email] = ["CRM-1", "new@example.com"];

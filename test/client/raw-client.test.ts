@@ -63,7 +63,7 @@ test("an empty list in a query is refused, which would ask for everything", asyn
   expect(sent).toEqual([]);
 });
 
-test("an object in a query is a parameter for each field, whatever its name is; one without fields is refused", async () => {
+test("an object in a query is a parameter for each field, whatever its name is; one without a value is refused", async () => {
   const { contacts } = createClient(options);
   const custom_fields = { "a&b[c]=%": "d&e+f", seats: 5 };
   const { id } = await contacts.create({ name: "Eva", email: "eva.fields@example.com", custom_fields });
@@ -71,6 +71,9 @@ test("an object in a query is a parameter for each field, whatever its name is; 
   expect(found.data.map(({ id: other }) => other)).toEqual([id]);
   expect((await contacts.list({ custom_fields: { seats: "50" } })).data).toEqual([]);
   await expect(contacts.list({ custom_fields: {} })).rejects.toThrow("custom_fields must hold");
+  const unknown: Record<string, string> = {};
+  const asking = contacts.list({ custom_fields: { plan: unknown["plan"] as string } });
+  await expect(asking).rejects.toThrow(new TypeError("custom_fields[plan] must hold texts or numbers."));
 });
 
 test("is what the methods send through: its middleware sees their requests and their responses", async () => {
