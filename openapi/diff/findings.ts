@@ -1,5 +1,6 @@
 import type { Direction, Difference, Use } from "./compare/difference.ts";
-import type { Location, Contract } from "./contract/contract.ts";
+import type { Contract } from "./contract/contract.ts";
+import { locate, nameOf, nearest, type Location } from "./contract/places.ts";
 import { type Policy, policyOf, reasonOf } from "./policy.ts";
 import type { OperationPart } from "./compare/scope.ts";
 import { append } from "../model/node.ts";
@@ -75,10 +76,10 @@ function withoutEchoes(findings: Finding[]): Finding[] {
 
 function findingOf(base: Contract, head: Contract, difference: Difference): Finding {
   const { rule, change, base: was, head: is } = difference;
-  const [before, after] = [was && base.locate(was), is && head.locate(is)];
-  const { pointer, file, line, column } = after ?? before ?? head.locate({ node: head.root });
+  const [before, after] = [was && locate(was), is && locate(is)];
+  const { pointer, file, line, column } = after ?? before ?? locate({ node: head.root });
   const { is: level, instead } = policyOf(rule);
-  const name = (was && base.nameOf(was.node)) ?? (is && head.nameOf(is.node));
+  const name = (was && nameOf(was.node)) ?? (is && nameOf(is.node));
   return {
     rule,
     is: level === "off" ? "addition" : level,
@@ -92,8 +93,8 @@ function findingOf(base: Contract, head: Contract, difference: Difference): Find
     column,
     in: [],
     parts: [],
-    before: before ?? base.nearest(pointer),
-    after: after ?? head.nearest(pointer),
+    before: before ?? nearest(base.root, pointer),
+    after: after ?? nearest(head.root, pointer),
   };
 }
 

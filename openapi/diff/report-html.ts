@@ -1,5 +1,5 @@
 import { html, safe, type Html } from "../html.ts";
-import type { Location } from "./contract/contract.ts";
+import type { Location } from "./contract/places.ts";
 import { findContract } from "./contract/source.ts";
 import type { Finding } from "./findings.ts";
 import type { Decision } from "./decide.ts";

@@ -76,8 +76,8 @@ export const namesIn = (pointer: string): string[] => pointer.split("/").slice(1
 
 const unescape = (name: string) => decoded(name).replaceAll("~1", "/").replaceAll("~0", "~");
 
-/** A name with a percent sign that encodes nothing is as it is written. */
-function decoded(name: string): string {
+/** A name without its percent codes; a percent sign that encodes nothing stands for itself. */
+export function decoded(name: string): string {
   try {
     return decodeURIComponent(name);
   } catch {

@@ -1,4 +1,6 @@
-import { element, elements, type At, type Contract, elementsOfList } from "../contract/contract.ts";
+import type { Contract } from "../contract/contract.ts";
+import type { At } from "../contract/places.ts";
+import { element, elements, elementsOfList } from "../contract/references.ts";
 import { isNode, listIn, nodeIn, quoted, textIn, textsIn, without, type Node } from "../../model/node.ts";
 import { reportIn, type Both, type Report } from "./scope.ts";
 
@@ -50,8 +52,7 @@ export function createSecurityComparison(both: Both) {
   };
 }
 
-const schemesOf = (contract: Contract) =>
-  elements(contract, element(contract, contract.root, "components") ?? {}, "securitySchemes");
+const schemesOf = ({ root }: Contract) => elements(element(root, "components") ?? {}, "securitySchemes");
 
 /** The name in the base contract for each scheme of the head: its own, or that of one of its kind that is gone. */
 function sameSchemes(from: Map<string, Node>, to: Map<string, Node>): Map<string, string> {
@@ -152,7 +153,7 @@ const addressForm = (url: string): string =>
 
 /** The servers of the contract, when no path and no operation has its own. */
 export function compareServers(both: Both): void {
-  const [from, to] = [serversOf(both.base, both.base.root), serversOf(both.head, both.head.root)];
+  const [from, to] = [serversOf(both.base.root), serversOf(both.head.root)];
   const key = "servers";
   const at = [
     { node: both.base.root, key },
@@ -168,10 +169,7 @@ export function compareServers(both: Both): void {
 export function compareOwnServers(both: Both, name: string, from: Node[], to: Node[]): void {
   const [own, nextOwn] = [holderOf(from), holderOf(to)];
   if (!own && !nextOwn) return;
-  const [before, after] = [
-    serversOf(both.base, own ?? both.base.root),
-    serversOf(both.head, nextOwn ?? both.head.root),
-  ];
+  const [before, after] = [serversOf(own ?? both.base.root), serversOf(nextOwn ?? both.head.root)];
   const report = reportIn(both, name);
   const lost = lostServers(before, after);
   const serversAt = (holder: Node | undefined, operation: Node | undefined): At | undefined =>
@@ -185,8 +183,8 @@ const holderOf = (nodes: Node[]) => nodes.find((node) => listIn(node, "servers")
 
 const here = { url: "/" };
 
-function serversOf(contract: Contract, holder: Node): Node[] {
-  const list = elementsOfList(contract, holder, "servers");
+function serversOf(holder: Node): Node[] {
+  const list = elementsOfList(holder, "servers");
   return list.length > 0 ? list : [here];
 }
 

@@ -1,6 +1,6 @@
 import type { Alternative } from "../schema/alternatives.ts";
 import { keyOf } from "../schema/constraints.ts";
-import { placeOf } from "./constraints.ts";
+import { keywordAt } from "../schema/schema.ts";
 import type { Difference, Direction } from "./difference.ts";
 import { differs, isBroken, type Compared, type Pair } from "./pair.ts";
 
@@ -65,7 +65,7 @@ export function compareBranches({ base, head, direction, compare }: Branches): C
 /** @param isOpen whether the contract says from the start that branches come */
 function uncovered(one: Alternative, direction: Direction, isOpen: boolean): Difference {
   const name = `A branch${nameOf(one)}{of}`;
-  const at = placeOf(one);
+  const at = keywordAt(one);
   if (direction === "request")
     return { rule: "diff/choice-changed", change: `${name} is no longer accepted.`, base: at };
   return isOpen

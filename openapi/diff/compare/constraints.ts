@@ -1,18 +1,10 @@
-import type { At } from "../contract/contract.ts";
-import { quoted, without, type Node } from "../../model/node.ts";
+import { quoted, without } from "../../model/node.ts";
 import { type Schema, anything } from "../schema/schema.ts";
 import { effectOf, gainsAndLosses, type Comparison, type Effect } from "./difference.ts";
 import { compareObjects } from "./objects.ts";
 import { isMultiple } from "../schema/bounds.ts";
 import { plain } from "../schema/fingerprint.ts";
 import { accepts, type Constraints } from "../schema/constraints.ts";
-
-/** Where a schema or a keyword of it is written. */
-export function placeOf({ parts }: { parts: Node[] }, keyword?: string): At | undefined {
-  const part = keyword === undefined ? undefined : parts.find((one) => keyword in one);
-  const node = part ?? parts[0];
-  return node && { node, key: part && keyword };
-}
 
 /** Compares two alternatives of one type. */
 export function compareConstraints(comparison: Comparison): void {

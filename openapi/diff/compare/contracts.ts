@@ -1,8 +1,11 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
-import { element, type Contract } from "../contract/contract.ts";
+import type { Contract } from "../contract/contract.ts";
+import { element } from "../contract/references.ts";
+import { alternativesOf } from "../schema/alternatives.ts";
 import { canonical } from "../schema/fingerprint.ts";
-import { without } from "../../model/node.ts";
+import { allOf } from "../schema/schema.ts";
+import { without, type Node } from "../../model/node.ts";
 import { compareNamedElements, reportIn, type Both, type OperationPart } from "./scope.ts";
 import { createItemComparison, itemsIn, reportOfItem, type Item } from "./operations.ts";
 import { createSchemaComparison } from "./schemas.ts";
@@ -15,17 +18,16 @@ import { parametersOf } from "./serialization.ts";
  * @param today as YYYY-MM-DD: what is deprecated may go when the day of its sunset has passed
  */
 export function compareContracts(base: Contract, head: Contract, today: string): OperationPart[] {
-  const schemas = createSchemaComparison(base, head, today);
-  const both: Both = { base, head, today, schemas, operationParts: [] };
+  const both: Both = { base, head, today, pairOf: createSchemaComparison(today), operationParts: [] };
   const compare = createItemComparison(both);
   const reportOf = (item: Item) => reportOfItem(both, item);
   compareServers(both);
   compareLimits(both);
-  const [before, after] = [pathsOf(both, base), pathsOf(both, head)];
+  const [before, after] = [pathsOf(base, today), pathsOf(head, today)];
   const next = nextPath(before, after);
   compareNamedElements(both, reportOf, { before, after, compare, next, rules: { removed: "path-removed" } });
   compareShadowedPaths(both, before, after);
-  const [hooks, nextHooks] = [webhooksOf(both, base), webhooksOf(both, head)];
+  const [hooks, nextHooks] = [webhooksOf(base, today), webhooksOf(head, today)];
   const rules = { removed: "operation-removed" } as const;
   compareNamedElements(both, reportOf, { before: hooks, after: nextHooks, compare, rules });
   return both.operationParts;
@@ -42,14 +44,14 @@ function nextPath(from: Map<string, Item>, to: Map<string, Item>) {
   };
 }
 
-const pathsOf = (both: Both, contract: Contract) =>
-  itemsIn(both, contract, contract.root, "paths", (path) => ({ what: `Path \`${path}\``, name: path, path }));
+const pathsOf = ({ root }: Contract, today: string) =>
+  itemsIn(root, "paths", today, (path) => ({ what: `Path \`${path}\``, name: path, path }));
 
 /** 3.0 has no place for webhooks, so some put them under an extension. */
-const webhooksOf = (both: Both, contract: Contract) =>
+const webhooksOf = ({ root }: Contract, today: string) =>
   new Map(
     ["x-webhooks", "webhooks"].flatMap((section) => [
-      ...itemsIn(both, contract, contract.root, section, (name) => ({
+      ...itemsIn(root, section, today, (name) => ({
         what: `Webhook \`${name}\``,
         name: `webhook ${name}`,
       })),
@@ -62,16 +64,15 @@ const sections = ["x-limits", "x-delivery"];
 /** Compares the numbers of the contract. Nobody can tell in which direction one of them hurts. */
 function compareLimits(both: Both): void {
   for (const section of sections) {
-    const [from, to] = [
-      element(both.base, both.base.root, section) ?? {},
-      element(both.head, both.head.root, section) ?? {},
-    ];
+    const [from, to] = [element(both.base.root, section) ?? {}, element(both.head.root, section) ?? {}];
     const report = reportIn(both, section);
     for (const key of new Set([from, to].flatMap(Object.keys))) {
       if (key.startsWith("x-") || canonical(from[key]) === canonical(to[key])) continue;
       const was = key in from ? `was ${canonical(from[key])}` : "is new";
       const change = `\`${section}.${key}\` ${was} and is ${key in to ? canonical(to[key]) : "gone"}.`;
-      const [before, after] = [from, to].map((node) => ({ node, key: key in node ? key : undefined }));
+      const at = (node: Node, root: Node) =>
+        key in node ? { node, key } : { node: section in root ? node : root };
+      const [before, after] = [at(from, both.base.root), at(to, both.head.root)];
       report("diff/limit-changed", change, before, after);
     }
   }
@@ -84,9 +85,9 @@ function compareShadowedPaths(both: Both, before: Map<string, Item>, after: Map<
       const values = valuesIn(path, old);
       for (const [method, operation] of values ? item.operations : []) {
         const next = operations.get(method);
-        const parameters = parametersOf(both.base, [old, item.node, operation.node]);
+        const parameters = parametersOf([old, item.node, operation.node]);
         const isAnswered = values?.every((value, i) =>
-          isValid(both, parameters.get(`path ${i}`)?.node["schema"], value),
+          isValid(parameters.get(`path ${i}`)?.node["schema"], value),
         );
         const change = `\`${operation.name}\` answered \`${path}\`, which is a path of its own now.`;
         if (next && isAnswered)
@@ -104,12 +105,9 @@ function valuesIn(path: string, template: string): string[] | undefined {
 
 const isParameter = (value: string) => /^\{[^}]*\}$/.test(value);
 
-function isValid({ schemas: { base } }: Both, schema: unknown, value: string): boolean {
-  return (
-    isParameter(value) ||
-    base.alternatives(base.all([schema])).list.some(({ constraints }) => fits(constraints, value))
-  );
-}
+const isValid = (schema: unknown, value: string) =>
+  isParameter(value) ||
+  alternativesOf(allOf([schema])).list.some(({ constraints }) => fits(constraints, value));
 
 /** Whether a text in a path stands for a value of a type. */
 function fits(constraints: Constraints, text: string): boolean {

@@ -1,8 +1,8 @@
-import type { At } from "../contract/contract.ts";
+import type { At } from "../contract/places.ts";
 import type { policy } from "../policy.ts";
-import { quoted, without, type Node } from "../../model/node.ts";
+import { quoted, textIn, without, type Node } from "../../model/node.ts";
 import type { Alternative } from "../schema/alternatives.ts";
-import type { Schema } from "../schema/schema.ts";
+import { hasFlag, type Schema } from "../schema/schema.ts";
 
 /** The rules by which a change is judged; `added` is a change that none has to judge. */
 export type Rule = keyof typeof policy | "added";
@@ -83,6 +83,11 @@ interface End {
 }
 
 export const endOf = (node: Node): End => ({ deprecated: node["deprecated"], sunset: node["x-sunset"] });
+
+export const endOfSchema = (schema: Schema): End => ({
+  deprecated: hasFlag(schema, "deprecated"),
+  sunset: schema.parts.map((part) => textIn(part, "x-sunset")).find((day) => day !== undefined),
+});
 
 /** The day after which something may be removed; undefined when callers were told none. */
 const lastDay = ({ deprecated, sunset }: End): string | undefined =>

@@ -1,23 +1,24 @@
 import { listIn, type Node } from "../../model/node.ts";
-import type { At } from "../contract/contract.ts";
+import type { At } from "../contract/places.ts";
 import type { Constraints, ObjectConstraints } from "../schema/constraints.ts";
 import { canonical, plain } from "../schema/fingerprint.ts";
 import { matches } from "../schema/rules.ts";
-import { annotationsOf, anything, type Annotations, type Schema } from "../schema/schema.ts";
+import { anything, hasFlag, type Schema } from "../schema/schema.ts";
 import {
   deprecation,
   effectOf,
+  endOfSchema,
   gainsAndLosses,
   isPast,
   removal,
   type Comparison,
+  type Direction,
   type Rule,
 } from "./difference.ts";
 
 /** A property in one of the contracts. */
 interface Property {
   schema: Schema;
-  annotations: Annotations;
   isRequired: boolean;
 }
 
@@ -37,12 +38,12 @@ function propertyOf(comparison: Comparison, side: "base" | "head", name: string)
   const schema = object?.properties.get(name);
   const isRequired = object?.required.has(name) ?? false;
   if (!schema || schema.never) return undefined;
-  return { schema, annotations: annotationsOf(schema), isRequired };
+  return { schema, isRequired };
 }
 
 /** Whether a property exists in what is sent in a direction. */
-const travels = ({ annotations }: Property, direction: Comparison["direction"]) =>
-  direction === "request" ? !annotations.readOnly : !annotations.writeOnly;
+const travels = ({ schema }: Property, direction: Direction) =>
+  !hasFlag(schema, direction === "request" ? "readOnly" : "writeOnly");
 
 function compareProperty(comparison: Comparison, name: string): void {
   const { direction, today, inside, add } = comparison;
@@ -60,7 +61,7 @@ function compareProperty(comparison: Comparison, name: string): void {
     report("diff/access-changed", `Property \`${name}\`{of} is now \`${flag}\`.`);
   } else if (from && was && !to) {
     const rest = restOf(comparison.head.constraints, name);
-    const past = isPast(from.annotations, today);
+    const past = isPast(endOfSchema(from.schema), today);
     if (past || direction === "response" || rest.never)
       report(...removal(`Property \`${name}\`{of}`, past, "property-removed"));
     else {
@@ -75,7 +76,12 @@ function compareProperty(comparison: Comparison, name: string): void {
   } else if (from && to && was && is) {
     inside(from.schema, to.schema);
     compareDefault(from, to, direction, (change) => report("diff/default-changed", change), name);
-    const deprecated = deprecation(`Property \`${name}\`{of}`, from.annotations, to.annotations, today);
+    const deprecated = deprecation(
+      `Property \`${name}\`{of}`,
+      endOfSchema(from.schema),
+      endOfSchema(to.schema),
+      today,
+    );
     if (deprecated) report(...deprecated);
   }
   compareRequired(comparison, name, from, to);
@@ -99,14 +105,14 @@ function compareRequired(
   const at = { base: from && locate(base.parts, name), head: locate(head.parts, name) };
   if (direction === "request" && has)
     add({ rule: "required-properties-added", change: `Property \`${name}\`{of} is now required.`, ...at });
-  if (direction === "response" && has && to && !to.annotations.default)
+  if (direction === "response" && has && to && !defaultOf(to.schema))
     add({
       rule: "diff/response-property-required",
       change: `Property \`${name}\`{of} is always there, and what is stored may lack it.`,
       only: "isStored",
       ...at,
     });
-  const isGone = from && isPast(from.annotations, today);
+  const isGone = from && isPast(endOfSchema(from.schema), today);
   if (direction === "response" && had && !isGone)
     add({
       rule: "required-properties-removed",
@@ -119,21 +125,30 @@ function compareRequired(
 function compareDefault(
   from: Property,
   to: Property,
-  direction: Comparison["direction"],
+  direction: Direction,
   report: (change: string) => void,
   name: string,
 ): void {
   if (direction === "response" || from.isRequired) return;
-  const change = defaultChange(from.annotations, to.annotations);
+  const change = defaultChange(defaultOf(from.schema), defaultOf(to.schema));
   if (change) report(`The default of \`${name}\` ${change}.`);
 }
 
+/** The `default` of a schema. */
+interface Default {
+  value: string;
+  at: At;
+}
+
+export function defaultOf({ parts }: Schema): Default | undefined {
+  const node = parts.find((part) => "default" in part);
+  return node && { value: canonical(node["default"]), at: { node, key: "default" } };
+}
+
 /** `was 1 and is 2`, when there was one. */
-export function defaultChange(from: Annotations, to: Annotations): string | undefined {
-  if (from.default === undefined) return undefined;
-  const [before, after] = [canonical(from.default.value), to.default && canonical(to.default.value)];
-  if (before === after) return undefined;
-  return `was \`${plain(before)}\` and ${after === undefined ? "is gone" : `is \`${plain(after)}\``}`;
+export function defaultChange(from: Default | undefined, to: Default | undefined): string | undefined {
+  if (!from || from.value === to?.value) return undefined;
+  return `was \`${plain(from.value)}\` and ${to ? `is \`${plain(to.value)}\`` : "is gone"}`;
 }
 
 /** What holds for a property that is not named. */

@@ -1,5 +1,5 @@
 import { impliedId, methods, nodeIn, rewrite, textIn, type Node } from "../../model/node.ts";
-import { element, elements, type Contract } from "../contract/contract.ts";
+import { element, elements } from "../contract/references.ts";
 import {
   compareNamedElements,
   type NamedElement,
@@ -34,20 +34,14 @@ type Located = [item: Item, operation: Node];
 type Naming = (name: string) => Pick<Item, "what" | "name" | "path">;
 
 /** The path items of a section. One may go when each of its operations may. */
-export function itemsIn(
-  { today }: Both,
-  contract: Contract,
-  holder: Node,
-  section: string,
-  naming: Naming,
-): Map<string, Item> {
-  const items = element(contract, holder, section) ?? {};
+export function itemsIn(holder: Node, section: string, today: string, naming: Naming): Map<string, Item> {
+  const items = element(holder, section) ?? {};
   const names = Object.keys(items).filter((name) => !name.startsWith("x-"));
   return new Map(
     names.map((key) => {
-      const node = itemIn(contract, items, key);
+      const node = itemIn(items, key);
       const named = naming(key);
-      const operations = operationsOf(contract, node, named, key);
+      const operations = operationsOf(node, named, key);
       const ends = [...operations.values()].map((one) => endOf({ ...node, ...one.node }));
       const isGone = ends.length > 0 && ends.every((end) => isPast(end, today));
       const past = isGone || isPast(endOf(node), today);
@@ -63,20 +57,20 @@ export const reportOfItem = (both: Both, { name, operations }: Item): Report => 
 };
 
 /** A path item, with what stands beside a reference in the place of what stands behind it. */
-function itemIn(contract: Contract, holder: Node, key: string): Node {
-  const item = element(contract, holder, key) ?? {};
+function itemIn(holder: Node, key: string): Node {
+  const item = element(holder, key) ?? {};
   const { $ref: reference, ...beside } = nodeIn(holder, key);
   if (reference === undefined || Object.keys(beside).length === 0) return item;
   rewrite(nodeIn(holder, key), { ...item, ...beside });
   return nodeIn(holder, key);
 }
 
-function operationsOf(contract: Contract, item: Node, { name, path }: ReturnType<Naming>, key: string) {
+function operationsOf(item: Node, { name, path }: ReturnType<Naming>, key: string) {
   const named = methods.flatMap((method): [string, Node][] => {
-    const operation = element(contract, item, method);
+    const operation = element(item, method);
     return operation ? [[method.toUpperCase(), operation]] : [];
   });
-  const all = [...named, ...elements(contract, item, "additionalOperations")];
+  const all = [...named, ...elements(item, "additionalOperations")];
   return new Map(
     all.map(([method, node]): [string, OperationElement] => {
       const own = path === undefined ? name : `${method} ${name}`;
@@ -87,7 +81,6 @@ function operationsOf(contract: Contract, item: Node, { name, path }: ReturnType
 }
 
 export function createItemComparison(both: Both) {
-  const { base, head } = both;
   const compareSecurity = createSecurityComparison(both);
 
   /** Compares the operations of two path items. */
@@ -128,16 +121,16 @@ export function createItemComparison(both: Both) {
     compareRequestBody(request, from, to);
     compareResponses(scopeOf(both, name, "response", isDelivery), from, to);
     compareNamedElements(both, () => reportIn(both, name), {
-      ...{ before: callbacksOf(base, from), after: callbacksOf(head, to), compare: compareItems },
+      ...{ before: callbacksOf(from), after: callbacksOf(to), compare: compareItems },
       rules: { removed: "operation-removed" },
     });
   }
 
-  function callbacksOf(contract: Contract, operation: Node): Map<string, Item> {
-    const callbacks = element(contract, operation, "callbacks") ?? {};
+  function callbacksOf(operation: Node): Map<string, Item> {
+    const callbacks = element(operation, "callbacks") ?? {};
     const all = Object.keys(callbacks).flatMap((callback) => {
       const naming = () => ({ what: `Callback \`${callback}\``, name: `callback ${callback}` });
-      const items = itemsIn(both, contract, callbacks, callback, naming);
+      const items = itemsIn(callbacks, callback, both.today, naming);
       return [...items].map(([url, item]) => [`${callback} ${url}`, item] as const);
     });
     return new Map(all);
@@ -150,7 +143,7 @@ export function createItemComparison(both: Both) {
 function compareRequestBody(scope: Scope, from: Node, to: Node): void {
   const { direction } = scope;
   compareNamedElements(scope, () => scope.report, {
-    ...{ before: bodyOf(scope.base, from), after: bodyOf(scope.head, to) },
+    ...{ before: bodyOf(from), after: bodyOf(to) },
     rules:
       direction === "request"
         ? { removed: "request-body-removed", required: "request-body-became-required" }
@@ -159,9 +152,9 @@ function compareRequestBody(scope: Scope, from: Node, to: Node): void {
   });
 }
 
-function bodyOf(contract: Contract, operation: Node): Map<string, NamedElement> {
+function bodyOf(operation: Node): Map<string, NamedElement> {
   const key = "requestBody";
-  const node = element(contract, operation, key);
+  const node = element(operation, key);
   return new Map(node && [[key, { what: "The request body", node, at: { node: operation, key } }]]);
 }
 
@@ -170,7 +163,7 @@ function bodyOf(contract: Contract, operation: Node): Map<string, NamedElement> 
  * never has a body (RFC 9110, section 15.4.5), comes only to those who ask for it by `If-None-Match`.
  */
 function compareResponses(scope: Scope, from: Node, to: Node): void {
-  const [before, after] = [responsesOf(scope.base, from), responsesOf(scope.head, to)];
+  const [before, after] = [responsesOf(from), responsesOf(to)];
   const rules = { removed: "response-removed" } as const;
   const compare = (was: NamedElement, is: NamedElement, status: string) =>
     compareResponse(scope, was.node, is.node, scope.direction === "response" && status.startsWith("2"));
@@ -182,12 +175,12 @@ function compareResponses(scope: Scope, from: Node, to: Node): void {
 }
 
 /** The responses by their statuses, without the extensions among them, which may be anything. */
-function responsesOf(contract: Contract, operation: Node): Map<string, NamedElement> {
-  const holder = element(contract, operation, "responses") ?? {};
+function responsesOf(operation: Node): Map<string, NamedElement> {
+  const holder = element(operation, "responses") ?? {};
   const statuses = Object.keys(holder).filter((name) => !name.startsWith("x-"));
   return new Map(
     statuses.map((key) => {
-      const node = element(contract, holder, key) ?? {};
+      const node = element(holder, key) ?? {};
       return [upper(key), { what: `Response \`${upper(key)}\``, node, at: { node: holder, key } }];
     }),
   );
@@ -198,7 +191,7 @@ const upper = (status: string) => (/^\dxx$/i.test(status) ? status.toUpperCase()
 
 function compareResponse(scope: Scope, from: Node, to: Node, isStored: boolean): void {
   compareNamedElements(scope, () => scope.report, {
-    ...{ before: headersOf(scope.base, from), after: headersOf(scope.head, to) },
+    ...{ before: headersOf(from), after: headersOf(to) },
     rules:
       scope.direction === "response"
         ? { removed: "response-header-removed", optional: "diff/header-became-optional" }
@@ -209,8 +202,8 @@ function compareResponse(scope: Scope, from: Node, to: Node, isStored: boolean):
 }
 
 /** The names of headers ignore case. The media types stand for `Content-Type`. */
-function headersOf(contract: Contract, response: Node): Map<string, NamedElement> {
-  const all = [...elements(contract, response, "headers")].map(([name, node]) => {
+function headersOf(response: Node): Map<string, NamedElement> {
+  const all = [...elements(response, "headers")].map(([name, node]) => {
     const header: NamedElement = { what: `Header \`${name}\``, node, at: { node } };
     return [name.toLowerCase(), header] as const;
   });

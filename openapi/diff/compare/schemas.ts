@@ -1,17 +1,16 @@
-import { quoted, without } from "../../model/node.ts";
-import type { Contract } from "../contract/contract.ts";
-import { createAlternatives, type Alternative, type Alternatives } from "../schema/alternatives.ts";
-import { annotationsOf, createAllOf, type Schema } from "../schema/schema.ts";
-import { createSubtypes } from "../schema/discriminators.ts";
+import { isNode, quoted, without } from "../../model/node.ts";
+import { alternativesOf, type Alternative, type Alternatives } from "../schema/alternatives.ts";
+import { canonical } from "../schema/fingerprint.ts";
+import { allOf, keywordAt, type Schema } from "../schema/schema.ts";
+import { subtypesOf } from "../schema/discriminators.ts";
 import { types, type Type } from "../schema/rules.ts";
 import { compareBranches, isEqual } from "./branches.ts";
-import { placeOf, compareConstraints } from "./constraints.ts";
+import { compareConstraints } from "./constraints.ts";
 import { hurts, ruleOf, type Direction, type Effect, type Rule } from "./difference.ts";
 import { createPairs, type Compared, type Pair } from "./pair.ts";
 
 /** Compares schemas. Each pair is compared once, whatever refers to it, and circles end where they began. */
-export function createSchemaComparison(base: Contract, head: Contract, today: string) {
-  const readers = { base: createReader(base), head: createReader(head) };
+export function createSchemaComparison(today: string) {
   const once = createPairs();
 
   function pairOf(from: Schema, to: Schema, direction: Direction): Pair {
@@ -19,13 +18,13 @@ export function createSchemaComparison(base: Contract, head: Contract, today: st
   }
 
   function compareSchemas(result: Compared, from: Schema, to: Schema, direction: Direction): void {
-    const [before, after] = [readers.base.alternatives(from), readers.head.alternatives(to)];
+    const [before, after] = [alternativesOf(from), alternativesOf(to)];
     const compare = (a: Alternative, b: Alternative) => compareAlternatives(a, b, direction);
-    const at = { base: placeOf(from, "type"), head: placeOf(to, "type") };
+    const at = { base: keywordAt(from, "type"), head: keywordAt(to, "type") };
     const report = (rule: Rule, effect: Effect, change: string) => {
       if (hurts(effect, direction)) result.differences.push({ rule, change, ...at });
     };
-    if (annotationsOf(from).xml !== annotationsOf(to).xml) {
+    if (xmlOf(from) !== xmlOf(to)) {
       const change = "How XML writes it{of} changed.";
       result.differences.push({ rule: "schema-constraint-changed", change, only: "isXml", ...at });
     }
@@ -40,12 +39,11 @@ export function createSchemaComparison(base: Contract, head: Contract, today: st
       result.inner.push(...branches.inner);
       result.differences.push(...branches.differences);
     }
-    const subtypes = readers.head.subtypes(to);
-    for (const [value, node] of readers.base.subtypes(from)) {
+    const subtypes = subtypesOf(to);
+    for (const [value, node] of subtypesOf(from)) {
       const next = subtypes.get(value);
-      if (!next) continue;
-      const [was, is] = [readers.base.all([...from.parts, node]), readers.head.all([...to.parts, next])];
-      result.inner.push(pairOf(was, is, direction));
+      if (next)
+        result.inner.push(pairOf(allOf([...from.parts, node]), allOf([...to.parts, next]), direction));
     }
   }
 
@@ -59,7 +57,7 @@ export function createSchemaComparison(base: Contract, head: Contract, today: st
         inside: (from, to) => void result.inner.push(pairOf(from, to, direction)),
         report: (effect, change, keyword) => {
           if (!hurts(effect, direction)) return;
-          const at = { base: placeOf(a, keyword), head: placeOf(b, keyword) };
+          const at = { base: keywordAt(a, keyword), head: keywordAt(b, keyword) };
           result.differences.push({ rule: ruleOf(keyword, effect), change, ...at });
         },
         add: (difference) => void result.differences.push(difference),
@@ -67,18 +65,11 @@ export function createSchemaComparison(base: Contract, head: Contract, today: st
     );
   }
 
-  return { pairOf, ...readers };
+  return pairOf;
 }
 
-/** Everything that is known of the schemas of a contract. */
-function createReader(contract: Contract) {
-  const all = createAllOf(contract);
-  return {
-    all,
-    alternatives: createAlternatives(contract, all),
-    subtypes: createSubtypes(contract, all),
-  };
-}
+/** How XML writes it. */
+const xmlOf = ({ parts }: Schema) => canonical(parts.map((part) => part["xml"]).find(isNode));
 
 const of = ({ list }: Alternatives, type: Type) =>
   list.filter(({ constraints }) => constraints.type === type);

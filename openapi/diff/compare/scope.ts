@@ -1,4 +1,6 @@
-import type { At, Contract } from "../contract/contract.ts";
+import type { Contract } from "../contract/contract.ts";
+import type { At } from "../contract/places.ts";
+import { allOf } from "../schema/schema.ts";
 import {
   type Difference,
   type Direction,
@@ -29,7 +31,7 @@ export interface Both {
   base: Contract;
   head: Contract;
   today: string;
-  schemas: ReturnType<typeof createSchemaComparison>;
+  pairOf: ReturnType<typeof createSchemaComparison>;
   operationParts: OperationPart[];
 }
 
@@ -55,8 +57,7 @@ export function scopeOf(both: Both, operation: string, part: Direction, isDelive
     direction,
     report: reportAt(operationPart),
     compare: (base, head, use) => {
-      const { schemas } = both;
-      const pair = schemas.pairOf(schemas.base.all([base]), schemas.head.all([head]), direction);
+      const pair = both.pairOf(allOf([base]), allOf([head]), direction);
       operationPart.schemas.push({ isXml: false, isStored: false, ...use, pair });
     },
   };

@@ -1,10 +1,10 @@
-import { elementsOfList, type Contract, elements } from "../contract/contract.ts";
+import { elementsOfList, elements } from "../contract/references.ts";
 import { isNode, textIn, type Node, nodeIn, without } from "../../model/node.ts";
-import type { Alternative } from "../schema/alternatives.ts";
+import { alternativesOf, type Alternative } from "../schema/alternatives.ts";
 import { canonical } from "../schema/fingerprint.ts";
-import { annotationsOf, type AllOf, type Schema } from "../schema/schema.ts";
+import { allOf, type Schema } from "../schema/schema.ts";
 import { compareNamedElements, type NamedElement, type Scope } from "./scope.ts";
-import { defaultChange } from "./objects.ts";
+import { defaultChange, defaultOf } from "./objects.ts";
 
 /** Header parameters that OpenAPI ignores: other parts of the contract describe these headers. */
 const ignored = new Set(["accept", "content-type", "authorization"]);
@@ -16,12 +16,9 @@ type Located = [path: string | undefined, item: Node, operation: Node];
  * The parameters of an operation and of its path by what a caller names them by: those of the path by their place in
  * it, headers in small letters. An operation's own replace those of its path.
  */
-export function parametersOf(
-  contract: Contract,
-  [path = "", ...holders]: Located,
-): Map<string, NamedElement> {
+export function parametersOf([path = "", ...holders]: Located): Map<string, NamedElement> {
   const places = [...path.matchAll(/\{([^}]*)\}/g)].map(([, name]) => name);
-  const all = holders.flatMap((holder) => elementsOfList(contract, holder, "parameters"));
+  const all = holders.flatMap((holder) => elementsOfList(holder, "parameters"));
   const named = all.flatMap((node): [string, NamedElement][] => {
     const [name = "", where = ""] = [textIn(node, "name"), textIn(node, "in")];
     if (where === "header" && ignored.has(name.toLowerCase())) return [];
@@ -41,7 +38,7 @@ function keyOf(where: string, name: string, places: (string | undefined)[]): str
 
 /** Compares parameters, which callers send, or which a webhook brings. Those of a path are as many as it has places. */
 export function compareParameters(scope: Scope, from: Located, to: Located): void {
-  const all = [parametersOf(scope.base, from), parametersOf(scope.head, to)] as const;
+  const all = [parametersOf(from), parametersOf(to)] as const;
   const [before, after] = all.map(
     (own, i) => new Map([...own].filter(([key]) => !key.startsWith("path ") || all[1 - i]?.has(key))),
   );
@@ -57,7 +54,7 @@ export function compareParameters(scope: Scope, from: Located, to: Located): voi
 }
 
 function compareParameter(scope: Scope, was: NamedElement, next: NamedElement): void {
-  const { report, direction, schemas } = scope;
+  const { report, direction } = scope;
   const { what, node: from, isRequired } = was;
   const to = next.node;
   compareSerialization(scope, was, next);
@@ -69,18 +66,12 @@ function compareParameter(scope: Scope, was: NamedElement, next: NamedElement): 
         { node: from, key: flag },
         { node: to, key: flag in to ? flag : undefined },
       );
-  const annotations = [
-    annotationsOf(schemas.base.all([from["schema"]])),
-    annotationsOf(schemas.head.all([to["schema"]])),
-  ] as const;
-  const changed = direction === "request" && !isRequired ? defaultChange(...annotations) : undefined;
-  if (changed)
-    report(
-      "diff/default-changed",
-      `The default of \`${textIn(from, "name")}\` ${changed}.`,
-      annotations[0].default && { node: annotations[0].default.node, key: "default" },
-      annotations[1].default ? { node: annotations[1].default.node, key: "default" } : { node: to },
-    );
+  const defaults = [defaultOf(allOf([from["schema"]])), defaultOf(allOf([to["schema"]]))] as const;
+  const changed = direction === "request" && !isRequired ? defaultChange(...defaults) : undefined;
+  if (changed) {
+    const change = `The default of \`${textIn(from, "name")}\` ${changed}.`;
+    report("diff/default-changed", change, defaults[0]?.at, defaults[1]?.at ?? { node: to });
+  }
 }
 
 /** Compares how a parameter or a header is written: plain and in a style, or in a media type. */
@@ -99,9 +90,8 @@ export function compareSerialization(
   else {
     const [style, nextStyle] = [styleOf(from), styleOf(to)];
     const [explode, nextExplode] = [explodeOf(from), explodeOf(to)];
-    const { base, head } = scope.schemas;
-    const before = base.alternatives(base.all([from["schema"]])).list;
-    const after = head.alternatives(head.all([to["schema"]])).list;
+    const before = alternativesOf(allOf([from["schema"]])).list;
+    const after = alternativesOf(allOf([to["schema"]])).list;
     if (style !== nextStyle)
       report(
         "parameter-serialization-changed",
@@ -116,7 +106,7 @@ export function compareSerialization(
       );
     const mayRepeat = direction === "request" && nextStyle === "form" && nextExplode;
     const items = mayRepeat && before.every(isScalar) ? itemsOfOne(after) : undefined;
-    const one = items ? head.alternatives(items).list : after;
+    const one = items ? alternativesOf(items).list : after;
     const [expected, offered] = direction === "request" ? [before, one] : [one, before];
     if (expected.every(isText) && expected.some(isNumberOrBoolean) && areWritten(expected, offered)) return;
     compare(from["schema"], items ? { allOf: items.parts } : to["schema"]);
@@ -155,7 +145,7 @@ const explodeOf = (parameter: Node) =>
 
 /** Compares the media types of a body, or of a parameter that has one. */
 export function compareMedia(scope: Scope, from: Node, to: Node, isStored = false): void {
-  const [before, after] = [mediaTypes(scope.base, from), mediaTypes(scope.head, to)];
+  const [before, after] = [mediaTypes(from), mediaTypes(to)];
   compareNamedElements(scope, () => scope.report, {
     ...{ before, after, rules: { removed: "media-type-removed" } },
     next: (name) => after.get(name) ?? ranged(name, after, scope.direction === "request"),
@@ -169,9 +159,9 @@ interface MediaType extends NamedElement {
 }
 
 /** By normal names: equal media types have one name. JSON is UTF-8 with and without `charset`. */
-function mediaTypes(contract: Contract, holder: Node): Map<string, MediaType> {
+function mediaTypes(holder: Node): Map<string, MediaType> {
   return new Map(
-    [...elements(contract, holder, "content")].map(([key, node]) => {
+    [...elements(holder, "content")].map(([key, node]) => {
       const [type = "", ...parameters] = key
         .toLowerCase()
         .replaceAll('"', "")
@@ -196,10 +186,9 @@ function ranged(name: string, offered: Map<string, MediaType>, isRequest: boolea
 function compareMediaType(scope: Scope, { name, node: from }: MediaType, to: Node, isStored: boolean): void {
   const use = { isXml: /[/+]xml/.test(name), isStored };
   const isBinary = !/json|xml|^text|form|^multipart/.test(name);
-  const schemaOf = (media: Node, { all }: { all: AllOf }) =>
-    isBinary && all([media["schema"]]).parts.some(isBytes) ? undefined : media["schema"];
-  const { base, head } = scope.schemas;
-  scope.compare(schemaOf(from, base), schemaOf(to, head), use);
+  const schemaOf = (media: Node) =>
+    isBinary && allOf([media["schema"]]).parts.some(isBytes) ? undefined : media["schema"];
+  scope.compare(schemaOf(from), schemaOf(to), use);
   if ("itemSchema" in from || "itemSchema" in to) scope.compare(from["itemSchema"], to["itemSchema"], use);
   if (!/^multipart|form-urlencoded/.test(name)) return;
   const [before, after] = [nodeIn(from, "encoding"), nodeIn(to, "encoding")];

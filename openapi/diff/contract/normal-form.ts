@@ -1,5 +1,5 @@
 import { isNode, listIn, nodeIn, rewrite, type Node } from "../../model/node.ts";
-import { kindOf, type Kind } from "../schema/fingerprint.ts";
+import { kindOf, type Kind } from "../schema/keywords.ts";
 
 /**
  * Writes the schemas of a document in the one of two ways in which the others are written: the flag for null of 3.0 as a

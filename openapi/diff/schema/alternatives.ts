@@ -1,9 +1,9 @@
-import type { Contract } from "../contract/contract.ts";
 import { isNode, listIn, nodeIn, textIn, type Node } from "../../model/node.ts";
-import { constraintsOf, keyOf, type Constraints, type Print } from "./constraints.ts";
-import { createFingerprint } from "./fingerprint.ts";
-import type { AllOf, Schema } from "./schema.ts";
+import { memoized } from "../memoized.ts";
+import { constraintsOf, keyOf, type Constraints } from "./constraints.ts";
 import { tagsOf, type Tags } from "./discriminators.ts";
+import { fingerprint } from "./fingerprint.ts";
+import { allOf, type Schema } from "./schema.ts";
 
 /**
  * One way to be valid: a value of one type that keeps to all constraints. A schema is the list of its alternatives: one for
@@ -29,68 +29,58 @@ export interface Alternatives {
 /** An alternative with all branches that were chosen for it. */
 type Branched = Alternative & Pick<Chosen, "branches">;
 
-export function createAlternatives(contract: Contract, allOf: AllOf): (schema: Schema) => Alternatives {
-  const fingerprint = createFingerprint((reference) => contract.follow(reference));
-  const cache = new Map<Schema, Alternatives>();
+/** What a schema accepts. */
+export const alternativesOf = memoized((schema: Schema): Alternatives => {
+  const holder = schema.parts.find((part) => isNode(part["discriminator"]));
+  const all = chosenFrom(schema)
+    .flatMap((chosen) => branchedOf(chosen, holder))
+    .filter(({ constraints, parts }) => !holder || constraints.type === "object" || parts.some(isTyped));
+  const isChoice = all.some(({ branches }) => branches.size > 0);
+  const exclusive =
+    isChoice &&
+    holder === undefined &&
+    all.length <= mostCombinations &&
+    all.some((one, i) => all.slice(i + 1).some((other) => overlap(one, other)));
+  return { list: isChoice ? distinct(all) : all, exclusive };
+});
 
-  function alternatives(schema: Schema): Alternatives {
-    const found = cache.get(schema);
-    if (found) return found;
-    const holder = schema.parts.find((part) => isNode(part["discriminator"]));
-    const all = chosenFrom(schema, allOf, fingerprint)
-      .flatMap((chosen) => branchedOf(chosen, holder))
-      .filter(({ constraints, parts }) => !holder || constraints.type === "object" || parts.some(isTyped));
-    const isChoice = all.some(({ branches }) => branches.size > 0);
-    const exclusive =
-      isChoice &&
-      holder === undefined &&
-      all.length <= mostCombinations &&
-      all.some((one, i) => all.slice(i + 1).some((other) => overlap(one, other)));
-    const made = { list: isChoice ? distinct(all) : all, exclusive };
-    cache.set(schema, made);
-    return made;
-  }
+function branchedOf({ schema, branches, opaque }: Chosen, holder: Node | undefined): Branched[] {
+  const [branch] = branches.values();
+  return constraintsOf(schema, opaque).map((constraints) => {
+    const tags = holder && branch !== undefined ? tagsIn(holder, branch, constraints) : undefined;
+    return { constraints, parts: schema.parts, branch, tags, branches };
+  });
+}
 
-  function branchedOf({ schema, branches, opaque }: Chosen, holder: Node | undefined): Branched[] {
-    const [branch] = branches.values();
-    return constraintsOf(schema, allOf, fingerprint, opaque).map((constraints) => {
-      const tags = holder && branch !== undefined ? tagsIn(holder, branch, constraints) : undefined;
-      return { constraints, parts: schema.parts, branch, tags, branches };
-    });
-  }
+function tagsIn(holder: Node, branch: unknown, { object }: Constraints): Tags | undefined {
+  const property = object?.properties.get(textIn(nodeIn(holder, "discriminator"), "propertyName") ?? "");
+  const own = property ? alternativesOf(property).list.map(({ constraints }) => constraints) : [];
+  return object && tagsOf(holder, branch, own);
+}
 
-  function tagsIn(holder: Node, branch: unknown, { object }: Constraints): Tags | undefined {
-    const property = object?.properties.get(textIn(nodeIn(holder, "discriminator"), "propertyName") ?? "");
-    const own = property ? alternatives(property).list.map(({ constraints }) => constraints) : [];
-    return object && tagsOf(contract, holder, branch, own);
-  }
+/** Whether a value may fit two branches of a `oneOf`. */
+function overlap(a: Branched, b: Branched): boolean {
+  const isOneOf = (list: unknown[]) => a.parts.some((part) => part["oneOf"] === list);
+  const differ = [...a.branches].some(
+    ([list, branch]) => isOneOf(list) && b.branches.has(list) && b.branches.get(list) !== branch,
+  );
+  return differ && !disjoint(a.constraints, b.constraints, true);
+}
 
-  /** Whether a value may fit two branches of a `oneOf`. */
-  function overlap(a: Branched, b: Branched): boolean {
-    const isOneOf = (list: unknown[]) => a.parts.some((part) => part["oneOf"] === list);
-    const differ = [...a.branches].some(
-      ([list, branch]) => isOneOf(list) && b.branches.has(list) && b.branches.get(list) !== branch,
+function disjoint(a: Constraints, b: Constraints, deep: boolean): boolean {
+  if (a.type !== b.type) return true;
+  if (a.values && b.values) return ![...a.values.keys()].some((value) => b.values?.has(value));
+  if (!deep) return false;
+  const [from, to] = [a.object, b.object];
+  return [...(from?.required ?? [])].some((name) => {
+    if (to?.additional.never && !to.properties.has(name)) return true;
+    const [one, other] = [from?.properties.get(name), to?.properties.get(name)];
+    if (!one || !other || !to?.required.has(name)) return false;
+    const others = alternativesOf(other).list;
+    return alternativesOf(one).list.every((x) =>
+      others.every((y) => disjoint(x.constraints, y.constraints, false)),
     );
-    return differ && !disjoint(a.constraints, b.constraints, true);
-  }
-
-  function disjoint(a: Constraints, b: Constraints, deep: boolean): boolean {
-    if (a.type !== b.type) return true;
-    if (a.values && b.values) return ![...a.values.keys()].some((value) => b.values?.has(value));
-    if (!deep) return false;
-    const [from, to] = [a.object, b.object];
-    return [...(from?.required ?? [])].some((name) => {
-      if (to?.additional.never && !to.properties.has(name)) return true;
-      const [one, other] = [from?.properties.get(name), to?.properties.get(name)];
-      if (!one || !other || !to?.required.has(name)) return false;
-      const others = alternatives(other).list;
-      return alternatives(one).list.every((x) =>
-        others.every((y) => disjoint(x.constraints, y.constraints, false)),
-      );
-    });
-  }
-
-  return alternatives;
+  });
 }
 
 /** A schema with a discriminator is an object, unless it states another type. */
@@ -121,7 +111,7 @@ interface Chosen {
 const mostCombinations = 64;
 
 /** A schema for each way to choose one branch of each of its `oneOf` and `anyOf`. */
-function chosenFrom(from: Schema, allOf: AllOf, print: Print): Chosen[] {
+function chosenFrom(from: Schema): Chosen[] {
   const open: Chosen[] = [{ schema: from, branches: new Map(), opaque: [] }];
   const closed: Chosen[] = [];
   for (let next = open.pop(); next; next = open.pop()) {
@@ -131,7 +121,7 @@ function chosenFrom(from: Schema, allOf: AllOf, print: Print): Chosen[] {
     const [list] = lists;
     if (!list) closed.push(next);
     else if (branches.size > 0 && open.length + closed.length + list.length > mostCombinations)
-      closed.push({ ...next, opaque: lists.map(print).sort() });
+      closed.push({ ...next, opaque: lists.map(fingerprint).sort() });
     else
       for (const branch of list.toReversed())
         open.push({

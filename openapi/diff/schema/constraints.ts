@@ -1,8 +1,9 @@
 import { isNode, type Node, nodeIn, textsIn, listIn } from "../../model/node.ts";
 import { boundsOfNumber, isMultiple, limit, type Bounds } from "./bounds.ts";
-import { canonical } from "./fingerprint.ts";
+import { memoized } from "../memoized.ts";
+import { canonical, fingerprint } from "./fingerprint.ts";
 import { matches, rulesOf, unknownTypes, typeOf, types, type Type, matchesAll, containsIn } from "./rules.ts";
-import type { AllOf, Schema } from "./schema.ts";
+import { allOf, type Schema } from "./schema.ts";
 
 /** What a value of one type has to keep to. Keywords of other types, and those that hold anyway, are not in it. */
 export interface Constraints extends Bounds {
@@ -18,11 +19,8 @@ export interface Constraints extends Bounds {
   object?: ObjectConstraints;
 }
 
-/** Writes a schema as a text, for what is only compared as one. */
-export type Print = (schema: unknown) => string;
-
 /** The constraints for each type that a schema allows, with its choices already made. */
-export function constraintsOf(schema: Schema, allOf: AllOf, print: Print, branches: string[]): Constraints[] {
+export function constraintsOf(schema: Schema, branches: string[]): Constraints[] {
   if (schema.never) return [];
   const { parts } = schema;
   const all = valuesIn(parts);
@@ -30,13 +28,13 @@ export function constraintsOf(schema: Schema, allOf: AllOf, print: Print, branch
   return allowedTypes(parts).flatMap((type): Constraints[] => {
     const values = all && new Map([...all].filter(([, value]) => typeOf(value) === type));
     if (values?.size === 0) return [];
-    const rules = { ...rulesOf(type, parts, print), ...(branches.length > 0 && { oneOf: branches }) };
-    const array = type === "array" ? arrayConstraints(parts, allOf) : undefined;
+    const rules = { ...rulesOf(type, parts), ...(branches.length > 0 && { oneOf: branches }) };
+    const array = type === "array" ? arrayConstraints(parts) : undefined;
     const constraints: Constraints = {
       ...{ type, values, openValues, rules, limits: { ...limitsOf(type, parts), ...array?.limits } },
-      inside: new Map([...insideOf(type, parts, allOf, print), ...(array?.inside ?? [])]),
+      inside: new Map([...insideOf(type, parts), ...(array?.inside ?? [])]),
       ...(type === "number" && boundsOfNumber(parts)),
-      ...(type === "object" && { object: objectConstraints(parts, allOf) }),
+      ...(type === "object" && { object: objectConstraints(parts) }),
     };
     const { properties, required } = constraints.object ?? {};
     if ([...(required ?? [])].some((name) => properties?.get(name)?.never)) return [];
@@ -45,12 +43,7 @@ export function constraintsOf(schema: Schema, allOf: AllOf, print: Print, branch
 }
 
 /** A text that is the same for equal constraints. */
-export function keyOf(constraints: Constraints): string {
-  const found = keys.get(constraints) ?? JSON.stringify(constraints, keyed);
-  keys.set(constraints, found);
-  return found;
-}
-const keys = new WeakMap<Constraints, string>();
+export const keyOf = memoized((constraints: Constraints) => JSON.stringify(constraints, keyed));
 
 /** Constraints of which only the values are left that keep to them. */
 function withValues(constraints: Constraints, values: Map<string, unknown>): Constraints[] {
@@ -77,17 +70,17 @@ function limitsOf(type: Type, parts: Node[]): Record<string, number> {
   return { ...limit(parts, `min${size}`, 0), ...limit(parts, `max${size}`) };
 }
 
-function insideOf(type: Type, parts: Node[], allOf: AllOf, print: Print): Map<string, Schema> {
+function insideOf(type: Type, parts: Node[]): Map<string, Schema> {
   const inside = new Map<string, Schema>();
   const put = (name: string, schemaOf: (part: Node) => unknown, of = parts) =>
     void inside.set(name, allOf(of.map(schemaOf)));
   for (const part of parts.filter((one) => "if" in one))
     for (const branch of ["then", "else"])
-      put(`${branch} ${print(part["if"])}`, (one) => one[branch], [part]);
+      put(`${branch} ${fingerprint(part["if"])}`, (one) => one[branch], [part]);
   if (type === "string") put("contentSchema", (part) => part["contentSchema"]);
   if (type === "object") {
     put("propertyNames", (part) => part["propertyNames"]);
-    for (const [name, schema] of byName(parts, "dependentSchemas", allOf))
+    for (const [name, schema] of byName(parts, "dependentSchemas"))
       inside.set(`dependentSchemas ${name}`, schema);
   }
   return inside;
@@ -156,25 +149,25 @@ export interface ObjectConstraints {
   additional: Schema;
 }
 
-function objectConstraints(parts: Node[], allOf: AllOf): ObjectConstraints {
+function objectConstraints(parts: Node[]): ObjectConstraints {
   const properties = namesIn(parts, "properties").map((name): [string, Schema] => [
     name,
     allOf(parts.flatMap((part) => saidOf(name, part))),
   ]);
-  const patterns = byName(parts, "patternProperties", allOf);
+  const patterns = byName(parts, "patternProperties");
   return {
     properties: new Map(properties),
     required: new Set(parts.flatMap((part) => textsIn(part, "required"))),
     patterns: new Map([...patterns].filter(([pattern]) => !matchesAll(pattern))),
-    additional: allOf(parts.flatMap((part) => saidOfAdditional(part, allOf))),
+    additional: allOf(parts.flatMap((part) => saidOfAdditional(part))),
   };
 }
 
 /** A pattern that every name matches leaves nothing to `additionalProperties`. */
-function saidOfAdditional(part: Node, allOf: AllOf): unknown[] {
+function saidOfAdditional(part: Node): unknown[] {
   const patterns = nodeIn(part, "patternProperties");
   const all = Object.keys(patterns).filter(matchesAll);
-  return all.length > 0 ? all.map((pattern) => patterns[pattern]) : saidOfOthers(part, "properties", allOf);
+  return all.length > 0 ? all.map((pattern) => patterns[pattern]) : saidOfOthers(part, "properties");
 }
 
 const namesIn = (parts: Node[], keyword: string) => [
@@ -182,7 +175,7 @@ const namesIn = (parts: Node[], keyword: string) => [
 ];
 
 /** The schemas under a keyword by their names. */
-const byName = (parts: Node[], keyword: string, allOf: AllOf): Map<string, Schema> =>
+const byName = (parts: Node[], keyword: string): Map<string, Schema> =>
   new Map(
     namesIn(parts, keyword).map((name) => [name, allOf(parts.map((part) => nodeIn(part, keyword)[name]))]),
   );
@@ -199,11 +192,8 @@ function saidOf(name: string, part: Node): unknown[] {
 }
 
 /** How long a list may be, and what holds for its first items, for all others, and for some of them. */
-function arrayConstraints(
-  parts: Node[],
-  allOf: AllOf,
-): { limits: Record<string, number>; inside: Map<string, Schema> } {
-  const othersIn = (part: Node) => saidOfOthers(part, "items", allOf)[0];
+function arrayConstraints(parts: Node[]): { limits: Record<string, number>; inside: Map<string, Schema> } {
+  const othersIn = (part: Node) => saidOfOthers(part, "items")[0];
   const others = allOf(parts.map(othersIn));
   const length = Math.max(0, ...parts.map((part) => listIn(part, "prefixItems").length));
   const { maxItems: stated = Infinity } = limit(parts, "maxItems");
@@ -234,7 +224,7 @@ const keywords = {
 } as const;
 
 /** What a part says of the properties or items that it does not name. */
-function saidOfOthers(part: Node, of: keyof typeof keywords, allOf: AllOf): unknown[] {
+function saidOfOthers(part: Node, of: keyof typeof keywords): unknown[] {
   const [others, unevaluated] = keywords[of];
   if (others in part) return [part[others]];
   const inside = allOf([part]).parts.filter((one) => one !== part);

@@ -1,27 +1,15 @@
 import { createHash } from "node:crypto";
-import { isNode, type Node } from "../../model/node.ts";
-
-/** Keywords that do not decide which values are valid. */
-const annotations = new Set([
-  ...["title", "description", "example", "examples", "externalDocs", "default", "deprecated", "$comment"],
-  ...["$schema", "$id", "$anchor"],
-]);
-
-/** Whether a mapping is a schema, holds schemas by name, or is a value. */
-export type Kind = "schema" | "names" | "value";
-const kinds: Record<string, Kind> = {
-  ...{ properties: "names", patternProperties: "names", dependentSchemas: "names", $defs: "names" },
-  ...{ enum: "value", const: "value", default: "value", example: "value", examples: "value" },
-};
-
-/** What stands under a key of a mapping of a kind. */
-export const kindOf = (name: string, around: Kind): Kind => {
-  if (around === "names") return "schema";
-  return around === "value" || name.startsWith("x-") ? "value" : (kinds[name] ?? "schema");
-};
+import { isNode } from "../../model/node.ts";
+import { follow } from "../contract/references.ts";
+import { decides, kindOf, type Kind } from "./keywords.ts";
 
 /** A text that is the same for the same value, in whatever order its keys stand. */
-export const canonical = (value: unknown): string => print(value, "value", new Map(), () => undefined);
+export const canonical = (value: unknown): string => print(value, "value", new WeakMap());
+
+/** A text that is the same for the same schema, with references followed and what only describes left out. */
+export const fingerprint = (schema: unknown): string => print(schema, "schema", fingerprints);
+
+const fingerprints = new WeakMap<object, string>();
 
 /** A canonical text as people read it; of a long one the beginning. */
 export const plain = (text: string): string => {
@@ -33,40 +21,24 @@ const shown = 60;
 /** Longer texts are told by their beginning, and by a digest of the whole. */
 const longest = 200;
 
-/**
- * Makes texts that are the same for the same schema, with references followed and what only describes left out.
- * @param target what a reference leads to
- */
-export function createFingerprint(target: (reference: Node) => unknown): (schema: unknown) => string {
-  const cache = new Map<object, string>();
-  const follow = (node: object) => (isNode(node) && "$ref" in node ? target(node) : undefined);
-  return (schema) => print(schema, "schema", cache, follow);
-}
-
-function print(
-  value: unknown,
-  kind: Kind,
-  cache: Map<object, string>,
-  follow: (node: object) => unknown,
-): string {
+function print(value: unknown, kind: Kind, printed: WeakMap<object, string>): string {
   if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "null";
-  const found = cache.get(value);
+  const found = printed.get(value);
   if (found !== undefined) return found;
-  cache.set(value, "circle");
+  printed.set(value, "circle");
   const text = () => {
-    const target = kind === "schema" ? follow(value) : undefined;
-    if (target !== undefined) return print(target, kind, cache, follow);
-    if (Array.isArray(value)) return `[${value.map((item) => print(item, kind, cache, follow)).join()}]`;
-    const entries = Object.entries(value).filter(([name]) => kind !== "schema" || !annotations.has(name));
+    if (kind === "schema" && isNode(value) && "$ref" in value) return print(follow(value), kind, printed);
+    if (Array.isArray(value)) return `[${value.map((item) => print(item, kind, printed)).join()}]`;
+    const entries = Object.entries(value).filter(([name]) => kind !== "schema" || decides(name));
     const sorted = entries.sort(([a], [b]) => (a < b ? -1 : 1));
-    const printed = sorted.map(
-      ([name, part]) => `${JSON.stringify(name)}:${print(part, kindOf(name, kind), cache, follow)}`,
+    const texts = sorted.map(
+      ([name, part]) => `${JSON.stringify(name)}:${print(part, kindOf(name, kind), printed)}`,
     );
-    return `{${printed.join()}}`;
+    return `{${texts.join()}}`;
   };
   const whole = text();
   const digest = () => createHash("sha256").update(whole).digest("hex");
   const short = whole.length > longest ? `${whole.slice(0, shown)}…${digest()}` : whole;
-  cache.set(value, short);
+  printed.set(value, short);
   return short;
 }

@@ -1,5 +1,6 @@
 import { createContext, Script } from "node:vm";
 import { nodeIn, textIn, textsIn, type Node } from "../../model/node.ts";
+import { fingerprint } from "./fingerprint.ts";
 
 /** The types of JSON, of which an integer is a number. */
 export const types = ["null", "boolean", "number", "string", "array", "object"] as const;
@@ -23,18 +24,15 @@ const mediaTypes: Record<string, string> = { binary: "application/octet-stream" 
 const plainEncodings = new Set(["7bit", "8bit", "binary"]);
 
 /** The keywords of a type of which all that is stated has to hold, each as a text. */
-export function rulesOf(
-  type: Type,
-  parts: Node[],
-  print: (schema: unknown) => string,
-): Record<string, string[]> {
+export function rulesOf(type: Type, parts: Node[]): Record<string, string[]> {
   const texts = (name: string) => parts.flatMap((part) => textIn(part, name) ?? []);
-  const printed = (name: string) => parts.filter((part) => name in part).map((part) => print(part[name]));
+  const printed = (name: string) =>
+    parts.filter((part) => name in part).map((part) => fingerprint(part[name]));
   const formats = texts("format");
   const rules: Record<string, (string | undefined)[]> = { not: printed("not") };
   rules["type"] = parts.flatMap(unknownTypes);
   const conditions = parts.filter((part) => "if" in part && ("then" in part || "else" in part));
-  rules["if"] = conditions.map((part) => print(part["if"]));
+  rules["if"] = conditions.map((part) => fingerprint(part["if"]));
   if (type === "string" || type === "number") rules["format"] = formats.filter((name) => !hints.has(name));
   if (type === "string") {
     rules["pattern"] = texts("pattern").filter((pattern) => !matchesAll(pattern));
@@ -48,7 +46,7 @@ export function rulesOf(
     const single = parts.some((part) => typeof part["maxItems"] === "number" && part["maxItems"] <= 1);
     rules["uniqueItems"] = parts.some((part) => part["uniqueItems"] === true) && !single ? ["true"] : [];
     rules["contains"] = containsIn(parts).map(
-      ({ schema, min, max }) => `${min} to ${max} of ${print(schema)}`,
+      ({ schema, min, max }) => `${min} to ${max} of ${fingerprint(schema)}`,
     );
   }
   if (type === "object")

@@ -1,0 +1,69 @@
+import { load, YAMLException, type State } from "js-yaml";
+import { schema } from "../../model/yaml.ts";
+import { NotComparable } from "./source.ts";
+
+/** Where something stands in a file; both count from 1. */
+export interface Position {
+  line: number;
+  column: number;
+}
+
+/** For each mapping and list, the position of each key or item in it. */
+export type Positions = Map<object, Map<string, Position>>;
+
+/** How deep a document may be nested. */
+const maxDepth = 500;
+
+interface Parsed extends Position {
+  value: unknown;
+  children: Parsed[];
+}
+
+/**
+ * Reads YAML or JSON with the position of everything in it.
+ * @param file what people call the file
+ * @throws NotComparable with the line, when it is neither or a key stands twice
+ */
+export function parseDocument(text: string, file: string): { root: unknown; positions: Positions } {
+  const positions: Positions = new Map();
+  const open: Parsed[] = [];
+  const listener = (event: string, { position, line, lineStart, result }: Listened) => {
+    if (event === "open") {
+      open.push({ line: line + 1, column: position - lineStart + 1, value: undefined, children: [] });
+      return;
+    }
+    const closed = open.pop();
+    if (!closed) return;
+    closed.value = result;
+    if (typeof result === "object" && result !== null && !positions.has(result))
+      positions.set(result, positionsIn(result, closed.children));
+    closed.children = [];
+    open.at(-1)?.children.push(closed);
+  };
+  try {
+    const options = { schema, listener, maxDepth, maxTotalMergeKeys: 100_000 };
+    return { root: load(text, options), positions };
+  } catch (error) {
+    if (error instanceof RangeError) throw new NotComparable(`${file} is nested too deeply.`);
+    if (!(error instanceof YAMLException)) throw error;
+    throw new NotComparable(
+      `${file}:${error.mark ? error.mark.line + 1 : 1} cannot be read: ${error.reason}.`,
+    );
+  }
+}
+
+type Listened = Pick<State, "position" | "line" | "lineStart" | "result">;
+
+/** The parser reports keys and values one after the other. */
+function positionsIn(value: object, children: Parsed[]): Map<string, Position> {
+  const entries = new Map(Object.entries(value));
+  const found = new Map<string, Position>();
+  for (let i = 0; i < children.length; i++) {
+    const child = children[i];
+    const key = Array.isArray(value) ? String(i) : String(child?.value);
+    if (!child || !entries.has(key)) continue;
+    found.set(key, { line: child.line, column: child.column });
+    if (!Array.isArray(value) && children[i + 1]?.value === entries.get(key)) i++;
+  }
+  return found;
+}
