@@ -10,14 +10,7 @@ import { isUniqueViolation } from "../store/errors.ts";
 import { pendingInsert } from "../store/pending-writes.ts";
 import { flush, type Transaction } from "../store/transaction.ts";
 import { timestampAfter, type Timestamp } from "../store/timestamp.ts";
-import {
-  changedContact,
-  contactsOf,
-  onContactConflict,
-  newContact,
-  storeContact,
-  type ContactRow,
-} from "./contact-rows.ts";
+import { changedContact, contactsOf, newContact, storeContact, type ContactRow } from "./contact-rows.ts";
 import { recordEvent, type EventContent } from "./events.ts";
 
 /** Contract: batchContacts. One transaction for all elements; an element that is refused leaves the others (D-38). */
@@ -154,7 +147,7 @@ const byEmail = (one: ContactRow, other: ContactRow) =>
   one.email.toLowerCase() < other.email.toLowerCase() ? -1 : 1;
 
 /** When another request has created one of them meanwhile, the batch begins again, and finds it. */
-const insert = pendingInsert("contacts", { onConflict: onContactConflict, conflict: "outdated" });
+const insert = pendingInsert("contacts", { conflict: "outdated" });
 
 /** The contacts that well-formed elements name, locked in one order. */
 async function lockedContacts(

@@ -72,9 +72,6 @@ export function changedContact(before: ContactRow, update: ContactUpdate): Conta
   };
 }
 
-/** The way in which a contact whose email or `external_id` the workspace has already is left out of an insert. */
-export const onContactConflict = sql`on conflict do nothing`;
-
 const idWhere = async (database: Kysely<Tables>, workspaceId: string, condition: RawBuilder<boolean>) => {
   const of = database.selectFrom("contacts").select("id").where("workspace_id", "=", workspaceId);
   return (await of.where(condition).executeTakeFirst())?.id;

@@ -19,7 +19,6 @@ import {
   contactOfEmail,
   contactOfExternalId,
   contactsOf,
-  onContactConflict,
   newContact,
   storeContact,
   type ContactUpdate,
@@ -123,7 +122,7 @@ export async function addContact(
   return contact;
 }
 
-const insert = pendingInsert("contacts", { onConflict: onContactConflict, conflict: "duplicate" });
+const insert = pendingInsert("contacts", { conflict: "duplicate" });
 
 /** Contract: updateContact. */
 export const updateContact: Handler<"updateContact"> = async (

@@ -11,7 +11,7 @@ import { deletePositionsUpTo } from "../store/cursor-positions.ts";
 import { deleteOlder } from "../store/delete-older.ts";
 import { planEachTime } from "../store/driver.ts";
 import { announced, eventColumns, eventOf, type EventRow, settledUpTo } from "../store/feed.ts";
-import { pendingWrite } from "../store/pending-writes.ts";
+import { pendingInsert } from "../store/pending-writes.ts";
 import type { Timestamp } from "../store/timestamp.ts";
 import type { Store } from "../store/store.ts";
 import type { Transaction } from "../store/transaction.ts";
@@ -40,8 +40,7 @@ export function recordEvent(
 ): void {
   const previous = before && fieldsBefore(before, data);
   const event = { ...newEvent(tx, timestamp), type, data, ...(previous && { previous }) } as Event;
-  requireSound(event);
-  insert(tx, { ...event, contact_id: contactId });
+  write(tx, event, contactId);
   fanOut(tx, event);
 }
 
@@ -51,17 +50,20 @@ export function recordEvent(
  */
 export function recordTestEvent(tx: Transaction, webhook: Webhook, timestamp: Timestamp): TestEvent {
   const event: TestEvent = { ...newEvent(tx, timestamp), type: test, data: webhook };
-  requireSound(event);
-  insert(tx, { ...event, contact_id: null });
+  write(tx, event, null);
   return event;
 }
 
 const test = "webhook.test" satisfies TestEvent["type"];
 
-function requireSound(event: Event | TestEvent): void {
+/** @throws Error when the event breaks the contract */
+function write(tx: Transaction, event: Event | TestEvent, contact_id: string | null): void {
   const errors = errorsInEvent(event);
   if (errors.length > 0) throw new Error(`The event breaks the contract: ${JSON.stringify(errors)}`);
+  insert(tx, { previous: null, ...event, request: tx.request, contact_id });
 }
+
+const insert = pendingInsert("events", { isOfEvents: true, before: announced });
 
 function newEvent({ request }: Transaction, created_at: Timestamp): EventFields {
   return { id: newId("evt"), object: "event", created_at, request };
@@ -74,20 +76,6 @@ const fieldsBefore = (before: object, after: object) => {
     Object.entries(before).filter(([name, value]) => !isDeepStrictEqual(value, values.get(name))),
   );
 };
-
-/** The events of a transaction get their numbers in the order in which they are recorded. */
-const insert = pendingWrite<(Event | TestEvent) & { contact_id: string | null }>(
-  (workspaceId, rows) => sql`
-      insert into events (workspace_id, id, type, data, contact_id, created_at, request, previous)
-      select ${workspaceId}, id, type, data, contact_id, created_at, request, previous
-      from ${announced(workspaceId)} announced, rows from (
-        json_to_recordset(${rows})
-          as (id text, type text, data json, contact_id text, created_at timestamptz, request json, previous json)
-      ) with ordinality event (id, type, data, contact_id, created_at, request, previous, n)
-      order by n
-      returning 0 as contacts, bytes`,
-  { isCounted: true, isOfEvents: true },
-);
 
 /** What stands for the newest event as a cursor. */
 const newestCursor = "newest";

@@ -9,7 +9,7 @@ import type { Cipher } from "../auth/encryption.ts";
 import type { Context, ContextOf, Done, Handler } from "./handler.ts";
 import { tryLock } from "../store/advisory-lock.ts";
 import { deleteOlder } from "../store/delete-older.ts";
-import { adjustLedger, pendingWrite } from "../store/pending-writes.ts";
+import { adjustLedger, pendingInsert } from "../store/pending-writes.ts";
 import { statement } from "../store/statement.ts";
 import type { Timestamp } from "../store/timestamp.ts";
 import type { Store } from "../store/store.ts";
@@ -114,24 +114,20 @@ function pathOf(template: string, parameters: Record<string, string> = {}): stri
   return template.replaceAll(/\{([^}]+)\}/g, (_, name: string) => encodeURIComponent(parameters[name] ?? ""));
 }
 
-/** A response as it is stored, in base64: quickly compressed, as its transaction waits, and encrypted. */
+/** A response as it is stored: quickly compressed, as its transaction waits, and encrypted. */
 const pack = (cipher: Cipher, response: object, name: string) =>
-  cipher.encryptBytes(brotliCompressSync(JSON.stringify(response), quickly), name).toString("base64");
+  `\\x${cipher.encryptBytes(brotliCompressSync(JSON.stringify(response), quickly), name).toString("hex")}`;
 const quickly = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
 
 const unpack = <Id extends OperationId>(cipher: Cipher, packed: string, name: string) =>
   JSON.parse(
-    brotliDecompressSync(cipher.decryptBytes(Buffer.from(packed, "base64"), name)).toString(),
+    brotliDecompressSync(
+      cipher.decryptBytes(Buffer.from(packed.slice("\\x".length), "hex"), name),
+    ).toString(),
   ) as Success<Id>;
 
-/** A stored response as JSON has it: bytes in base64. */
-type StoredResponse = Omit<Selectable<Tables["idempotency_keys"]>, "workspace_id" | "response" | "bytes"> & {
-  response: string;
-};
-type KeyOfRequest = Pick<
-  Selectable<Tables["idempotency_keys"]>,
-  "workspace_id" | "api_key_id" | "path" | "key"
->;
+type StoredResponse = Selectable<Tables["idempotency_keys"]>;
+type KeyOfRequest = Pick<StoredResponse, "workspace_id" | "api_key_id" | "path" | "key">;
 
 /** Gives whether no other request with the key is being worked on, and the response that is stored for the key. */
 const lookUp = statement(
@@ -141,7 +137,7 @@ const lookUp = statement(
   }>`
     select ${tryLock("idempotency", name)} as "isLocked", (
       select row_to_json(earlier) from (
-        select request_hash, encode(response, 'base64') as response, created_at from idempotency_keys
+        select request_hash, response, created_at from idempotency_keys
         where workspace_id = ${workspace_id} and api_key_id = ${api_key_id} and path = ${path} and key = ${key}
       ) earlier
     ) as earlier`,
@@ -165,17 +161,7 @@ async function forget(
 }
 
 /** The lock was taken after the beginning. If a response was stored between the two, the transaction begins again. */
-const storeResponse = pendingWrite<StoredResponse>(
-  (workspaceId, rows) => sql`
-    insert into idempotency_keys (workspace_id, api_key_id, path, key, request_hash, response, contact_ids, created_at)
-    select ${workspaceId}, api_key_id, path, key, request_hash, decode(response, 'base64'), contact_ids, created_at
-    from json_to_recordset(${rows}) as row (
-      api_key_id text, path text, key text, request_hash text, response text, contact_ids text[], created_at timestamptz
-    )
-    on conflict do nothing
-    returning 0 as contacts, bytes`,
-  { conflict: "outdated", isCounted: true },
-);
+const storeResponse = pendingInsert("idempotency_keys", { conflict: "outdated" });
 
 /** Deletes the stored responses that have expired. Several processes may do so at the same time. */
 export function deleteExpiredKeys({ database, now }: Store): Promise<number> {

@@ -22,7 +22,8 @@ export const integer = () => column<number>("integer");
 /** Kysely reads it as text, as it may be larger than a number of JavaScript. */
 export const bigint = () => column<string>("bigint");
 export const float = () => column<number>("float8");
-export const bytea = () => column<Buffer>("bytea");
+/** Bytes: rows are written and read as JSON, where PostgreSQL has them as `\x` and hexadecimal digits. */
+export const bytea = () => column<string>("bytea");
 export const timestamp = () => column<Timestamp>("timestamptz");
 /** `json` keeps the order of the fields, which `jsonb` does not. */
 export const json = <Value extends object>() => column<JSONColumnType<Value>>("json");

@@ -14,7 +14,7 @@ const newest = sql<string>`last_value - (not is_called)::integer`;
 /** A lock has room for 32 bits of the workspace, and for the lower 32 of the number. */
 const bits32 = 2 ** 32;
 
-/** Announces a writer, until its transaction ends. It stands behind `from`, before the numbers are taken. */
+/** Announces a writer, until its transaction ends: an item of `from`, for an insert that then takes numbers. */
 export const announced = (workspaceId: string) => sql`(
   select pg_advisory_xact_lock_shared(hashtext(${workspaceId}), (${newest})::bit(32)::integer)
   from events_sequence_seq offset 0)`;

@@ -114,9 +114,9 @@ const statementFor = (kinds: PendingKind[]) =>
       select ${sql.join([sql`contacts, bytes, lasting`, ...conflicts])} from added`;
   });
 
-/** The tables whose rows are written by their workspace and their id. */
+/** The tables whose rows belong to a workspace. */
 type Table = {
-  [T in keyof Tables]: Tables[T] extends { workspace_id: unknown; id: unknown } ? T : never;
+  [T in keyof Tables]: Tables[T] extends { workspace_id: unknown } ? T : never;
 }[keyof Tables];
 type Row<T extends Table, Column> = Pick<
   Selectable<Tables[T]>,
@@ -124,12 +124,21 @@ type Row<T extends Table, Column> = Pick<
 >;
 
 /**
- * Gives a function that inserts a row of a table at the end of a transaction.
- * @param options.onConflict the rows that are left out
+ * Gives a function that inserts a row of a table at the end of a transaction, in the order of its calls.
+ * @param options.conflict rows with a value that must be unique are left out, and then the transaction is undone for this reason
+ * @param options.before an item of `from`, which is evaluated before the first row is made
  */
 export function pendingInsert<T extends Table>(
   table: T,
-  { onConflict = sql``, conflict }: { onConflict?: RawBuilder<unknown>; conflict?: Conflict } = {},
+  {
+    conflict,
+    isOfEvents = false,
+    before,
+  }: {
+    conflict?: Conflict;
+    isOfEvents?: boolean;
+    before?: (workspaceId: string) => RawBuilder<unknown>;
+  } = {},
 ): (tx: Pick<Transaction, "pending">, row: Row<T, keyof Insertable<Tables[T]>>) => void {
   const columns = columnsOf(table, ["change", "insert"]);
   const names = sql.join(columns.map(([name]) => sql.ref(name)));
@@ -137,9 +146,11 @@ export function pendingInsert<T extends Table>(
   return pendingWrite(
     (workspaceId, rows) => sql`
       insert into ${sql.table(table)} (workspace_id, ${names})
-      select ${workspaceId}, ${names} from json_to_recordset(${rows}) as row (${typed(columns)})
-      ${onConflict} ${isCounted(table) ? added : sql``}`,
-    { isCounted: isCounted(table), ...(conflict && { conflict }) },
+      select ${workspaceId}, ${names} from ${before ? sql`${before(workspaceId)} before, ` : sql``}
+        rows from (json_to_recordset(${rows}) as (${typed(columns)})) with ordinality as row (${names}, row_number)
+      order by row_number
+      ${conflict ? sql`on conflict do nothing` : sql``} ${isCounted(table) ? added : sql``}`,
+    { isCounted: isCounted(table), isOfEvents, ...(conflict && { conflict }) },
   );
 }
 
