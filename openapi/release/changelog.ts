@@ -21,7 +21,8 @@ interface Draft {
  * @throws NotComparable when the contracts cannot be compared
  */
 export function draft(changelog: string): Draft | undefined {
-  const { breaks, approved, additions, versions } = decide({ base: released,
+  const { breaks, approved, additions, versions } = decide({
+    base: released,
     head: working,
     approvals: approvedBreaks,
   });
@@ -33,7 +34,11 @@ export function draft(changelog: string): Draft | undefined {
   const written = migrationsIn(older);
   const open = findings.filter((finding) => finding.is === "breaking" && !written(finding));
   const entry = changelogEntry(versions.head, findings, older);
-  return { version: versions.head, entry, withoutMigration: open.map(({ change, in: names }) => `${change} (${operations(names)})`) };
+  return {
+    version: versions.head,
+    entry,
+    withoutMigration: open.map(({ change, in: names }) => `${change} (${operations(names)})`),
+  };
 }
 
 /** Names the breaks without a migration. */

@@ -1,6 +1,14 @@
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { readContract } from "../model/read-contract.ts";
@@ -53,7 +61,8 @@ function main(): void {
 /** The clients in other languages that were built, without their checksums: those of all files are made here. */
 function clients(): string[] {
   const archives = existsSync(sdks) ? readdirSync(sdks).filter((name) => name.endsWith(".tar.gz")) : [];
-  if (archives.length === 0) console.log("Without clients in other languages. Build them with: npm run portability -- --sdks");
+  if (archives.length === 0)
+    console.log("Without clients in other languages. Build them with: npm run portability -- --sdks");
   return archives;
 }
 

@@ -26,14 +26,19 @@ function main(): void {
   const changelog = readFileSync(changelogFile, "utf8");
   const made = draft(changelog);
   if (made && entryOf(changelog, made.version) === undefined)
-    throw new Error(`CHANGELOG.md has no entry for ${made.version}. Draft it with: npm run release -- --draft`);
+    throw new Error(
+      `CHANGELOG.md has no entry for ${made.version}. Draft it with: npm run release -- --draft`,
+    );
   if (made && made.withoutMigration.length > 0) throw new Error(refusal(made.withoutMigration));
   const version = decision.versions?.head ?? "";
   if (options["dry-run"]) return console.log(`${version} can be released. Nothing was written.`);
   // The docs show each version that callers may still use.
   const before = decision.versions?.base ?? version;
   if (before !== version) copyFileSync(released, join(dirname(released), `${before}.yaml`));
-  writeFileSync(released, stringify(readContract(working).contract, { aliasDuplicateObjects: false, lineWidth: 110 }));
+  writeFileSync(
+    released,
+    stringify(readContract(working).contract, { aliasDuplicateObjects: false, lineWidth: 110 }),
+  );
   // The docs tell of each version in a feed, which needs its date.
   const today = new Date().toISOString().slice(0, 10);
   const isDated = /^Released on /m.test(entryOf(changelog, version) ?? "");

@@ -102,7 +102,10 @@ test("each break has one finding, one approval and one migration, also when two 
 
   await release("--draft");
   let written = 0;
-  const drafted = read("CHANGELOG.md").replaceAll(/ {2}Migration:$/gm, () => `  Migration: Way ${++written}.`);
+  const drafted = read("CHANGELOG.md").replaceAll(
+    / {2}Migration:$/gm,
+    () => `  Migration: Way ${++written}.`,
+  );
   expect(written).toBe(2);
   writeFileSync(path("CHANGELOG.md"), drafted);
   expect(await release("--draft")).toMatchObject({ code: 0 });
