@@ -5,7 +5,8 @@ import type { Answer, Task } from "./checker.ts";
 /** Lints contracts or generates from them, and stays alive: most of the time of a new process goes into loading. */
 const tasks: Record<Task, () => Promise<(file: string) => Promise<Answer>>> = {
   lint: async () => {
-    const { createLint, lintReport } = await import("../lint/lint.ts");
+    const { createLint } = await import("../lint/lint.ts");
+    const { lintReport } = await import("../lint/report.ts");
     const lint = await createLint();
     return async (file) => {
       const problems = await lint(readFileSync(file, "utf8"), file);

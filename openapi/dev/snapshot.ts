@@ -26,7 +26,7 @@ export interface Snapshot {
   folder: string;
 }
 
-/** The files that a contract is written in: path in `openapi/` and text. */
+/** The files that a contract is written in, its prose included: path in `openapi/` and text. */
 export type Sources = [path: string, text: string][];
 
 /** The contract as it is on the disk now. A file that is missing is empty. */
@@ -35,7 +35,11 @@ export function readSources(root: string): Sources {
   const read = (path: string) =>
     existsSync(join(folder, path)) ? readFileSync(join(folder, path), "utf8") : "";
   const examples = existsSync(join(folder, "examples")) ? readdirSync(join(folder, "examples")).sort() : [];
-  return ["openapi.yaml", ...examples.map((name) => `examples/${name}`)].map((path) => [path, read(path)]);
+  const prose = ["introduction.md", "decisions.md"];
+  return ["openapi.yaml", ...prose, ...examples.map((name) => `examples/${name}`)].map((path) => [
+    path,
+    read(path),
+  ]);
 }
 
 /** Writes the contract into another folder, in place of the one that is there. */

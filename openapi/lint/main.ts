@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { contractFile } from "../model/read-contract.ts";
 import { readOptions } from "../options.ts";
-import { createLint, lintReport } from "./lint.ts";
+import { createLint } from "./lint.ts";
+import { lintReport } from "./report.ts";
 
 const help = `npm run lint   checks openapi/openapi.yaml against the design guide, openapi/README.md
 `;

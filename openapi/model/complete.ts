@@ -55,23 +55,39 @@ function completeResponses(contract: Node): void {
         });
 }
 
-/** What an operation has, by the names of `responses` in `x-defaults`: the most general first, as a later one stands. */
+/** What the general conditions of `responses` in `x-defaults` ask of an operation: the most general first, as a later one stands. */
+const conditions: Record<string, (operation: Node, locations: unknown[]) => boolean> = {
+  every: () => true,
+  scope: (operation) =>
+    requirementsOf(operation).some(([, scopes]) => Array.isArray(scopes) && scopes.length > 0),
+  path: (_, locations) => locations.includes("path"),
+  parameter: (_, locations) => locations.some((location) => location !== "path"),
+  body: (operation) => "requestBody" in operation,
+};
+
+/** All names of conditions: after the general ones those of security schemes and of parameters. */
+export const conditionNames = (contract: Node): string[] => [
+  ...Object.keys(conditions),
+  ...["securitySchemes", "parameters"].flatMap((kind) =>
+    Object.keys(nodeIn(nodeIn(contract, "components"), kind)),
+  ),
+];
+
+/** The conditions that an operation meets. */
 function conditionsOf({ operation, parameters }: OperationNode, contract: Node): string[] {
-  const requirements = listIn(operation, "security")
-    .filter(isNode)
-    .flatMap(Object.entries<unknown>);
   const locations = parameters.map((parameter) => textIn(followed(contract, parameter), "in"));
-  const isScoped = requirements.some(([, scopes]) => Array.isArray(scopes) && scopes.length > 0);
+  const general = Object.entries(conditions).filter(([, isMet]) => isMet(operation, locations));
   return [
-    "every",
-    ...(isScoped ? ["scope"] : []),
-    ...(locations.includes("path") ? ["path"] : []),
-    ...(locations.some((location) => location !== "path") ? ["parameter"] : []),
-    ...("requestBody" in operation ? ["body"] : []),
-    ...requirements.map(([scheme]) => scheme),
+    ...general.map(([name]) => name),
+    ...requirementsOf(operation).map(([scheme]) => scheme),
     ...parameters.map((parameter) => textIn(parameter, "$ref")?.split("/").at(-1) ?? ""),
   ];
 }
+
+const requirementsOf = (operation: Node) =>
+  listIn(operation, "security")
+    .filter(isNode)
+    .flatMap(Object.entries<unknown>);
 
 /** An error of `components` names its examples; its schema is that of every error. */
 function giveBodies(contract: Node, defaults: Node): void {

@@ -6,6 +6,7 @@ import {
   type Response,
   type Schema,
 } from "./contract.ts";
+import { isNode } from "./node.ts";
 
 /** An error as the example of a response shows it. */
 export interface ErrorExample {
@@ -54,4 +55,4 @@ export const errorIn = (value: unknown) =>
 
 /** The schema of what is in every error, with its name: the one with `x-fields-of-codes`. */
 export const errorSchemaOf = ({ components }: Contract): [name: string, schema: Schema] | undefined =>
-  Object.entries(components.schemas).find(([, schema]) => "x-fields-of-codes" in schema);
+  Object.entries(components.schemas).find(([, schema]) => isNode(schema) && "x-fields-of-codes" in schema);

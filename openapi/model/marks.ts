@@ -12,6 +12,12 @@ export interface Mark {
 
 const texts = { type: "array", items: { type: "string" }, minItems: 1, uniqueItems: true };
 const count = { type: "integer", minimum: 0 };
+const byStatus = (names: string[]) => ({
+  type: "object",
+  properties: Object.fromEntries(names.map((name) => [name, { type: "object" }])),
+  patternProperties: { "^[1-5]([0-9]{2}|XX)$": { type: "object" } },
+  additionalProperties: false,
+});
 const day = { type: "string", pattern: "^[0-9]{4}-[0-9]{2}-[0-9]{2}$" };
 
 /** All of them: lint, the editor and the design guide know no other. */
@@ -38,7 +44,19 @@ export const marks: Record<string, Mark> = {
     },
     says: "when the server delivers events",
   },
-  "x-defaults": { on: ["Root"], value: { type: "object" }, says: "what rules fill in" },
+  "x-defaults": {
+    on: ["Root"],
+    value: {
+      type: "object",
+      properties: {
+        responses: { type: "object", additionalProperties: byStatus(["default"]) },
+        headers: byStatus(["every", "default"]),
+        ...{ error: {}, envelope: {}, page: {}, event: {}, webhook: {} },
+      },
+      additionalProperties: false,
+    },
+    says: "what rules fill in",
+  },
   "x-example-files": { on: ["Root"], value: texts, says: "the files of `examples/`, one for a tag" },
   "x-unrouted-responses": {
     on: ["Root"],

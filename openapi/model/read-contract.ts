@@ -34,11 +34,20 @@ export function readContract(file = contractFile): Read {
   const text = read(basename(file));
   const root = parseYaml(text, file);
   if (!isNode(root)) throw new Error(`${file} is no contract, which begins with \`openapi: 3.1.1\``);
+  const problem = versionProblem(root);
+  if (problem !== undefined) throw new Error(`${file}: ${problem}`);
   const contract = root as Contract & Node;
   complete(contract, read);
   giveDefaults(contract);
   fillTexts(contract);
   return { text, files, contract };
+}
+
+/** What is wrong with the version of OpenAPI that a contract names. YAML reads `3.1` as a number. */
+export function versionProblem({ openapi }: Node): string | undefined {
+  if (typeof openapi === "string" && /^3\.\d+\.\d+$/.test(openapi)) return undefined;
+  const found = openapi === undefined ? "does not begin with it" : `has ${JSON.stringify(openapi)}`;
+  return `The version of OpenAPI has three numbers, such as \`openapi: 3.1.1\`; the contract ${found}`;
 }
 
 const sections = {

@@ -5,12 +5,14 @@ import { complete } from "../model/complete.ts";
 import type { Body, Contract, Draft } from "../model/contract.ts";
 import { fillTexts } from "../model/fill-texts.ts";
 import type { Node } from "../model/node.ts";
+import knownConditions from "../rules/known-conditions.ts";
 import knownMarks from "../rules/known-marks.ts";
 import type { Context } from "./redocly.ts";
 
 /** What is done before lint checks the contract, and before the docs and the mock get it. */
 export const preprocessors = {
-  /** Before `complete`, which takes some marks out. */
+  /** These two before `complete`, which takes out what they check. */
+  "known-conditions": knownConditions,
   "known-marks": knownMarks,
   /** Fills in what rules compute. */
   complete: () => ({

@@ -1,5 +1,6 @@
 import type { Contract, Draft } from "../model/contract.ts";
 import { errorIn } from "../model/errors.ts";
+import { isNode } from "../model/node.ts";
 import type { Context } from "../redocly/redocly.ts";
 
 /**
@@ -10,8 +11,9 @@ export default function knownErrors() {
   return {
     Root: ({ components }: Draft<Contract>, context: Context) => {
       const [name, schema] =
-        Object.entries(components?.schemas ?? {}).find(([, each]) => each && "x-fields-of-codes" in each) ??
-        [];
+        Object.entries(components?.schemas ?? {}).find(
+          ([, each]) => isNode(each) && "x-fields-of-codes" in each,
+        ) ?? [];
       const listed = schema?.properties?.["code"]?.["x-extensible-enum"];
       if (name === undefined || !listed) return;
       const list = ["components", "schemas", name, "properties", "code", "x-extensible-enum"];

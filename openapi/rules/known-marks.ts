@@ -1,4 +1,4 @@
-import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
+import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
 import { isNode, namesIn } from "../model/node.ts";
 import { marks } from "../model/marks.ts";
 import { closest, type Context } from "../redocly/redocly.ts";
@@ -6,7 +6,7 @@ import { closest, type Context } from "../redocly/redocly.ts";
 /** The names in these are those of the API, and may begin with `x-`. */
 const ofNames = /Map$|^Named|Properties$/;
 
-const ajv = new Ajv2020({ strictTypes: false });
+const ajv = new Ajv2020({ strictTypes: false, verbose: true });
 const validators = new Map<string, ValidateFunction>(
   Object.entries(marks).map(([name, { value }]) => [name, ajv.compile(value)]),
 );
@@ -23,27 +23,40 @@ export default function knownMarks() {
       const isWrongReference = node === root && context.type.name !== "Root";
       if (!isNode(node) || ofNames.test(context.type.name) || isWrongReference) return;
       for (const [name, value] of Object.entries(node).filter(([key]) => key.startsWith("x-"))) {
-        const report = (problem: string, path: string[] = [], suggest: string[] = []) =>
+        const report = (
+          problem: string,
+          suggest: string[],
+          path: string[] = [],
+          isKey = path.length === 0,
+        ) => {
+          const location = context.location.child([name, ...path]);
           context.report({
             message: `${problem}. See openapi/README.md#decisions-and-marks`,
             suggest,
-            location:
-              path.length > 0
-                ? context.location.child([name, ...path])
-                : context.location.child([name]).key(),
+            location: isKey ? location.key() : location,
           });
+        };
         const { on = [context.type.name] } = marks[name] ?? {};
         const validate = validators.get(name);
-        if (!validate) report(`There is no mark \`${name}\``, [], closest(name, Object.keys(marks)));
+        if (!validate) report(`There is no mark \`${name}\``, closest(name, Object.keys(marks)));
         else if (!on.includes(context.type.name))
-          report(`\`${name}\` means nothing here: it is for ${on.join(", ")}`);
+          report(`\`${name}\` means nothing here: it is for ${on.join(", ")}`, []);
         else if (!validate(value))
-          for (const { instancePath, message, keyword, params } of validate.errors?.slice(0, 1) ?? []) {
-            const path = namesIn(instancePath);
-            const expected = keyword === "const" ? `must be ${String(params["allowedValue"])}` : message;
-            report(`\`${[name, ...path].join(".")}\` ${expected}`, path);
+          for (const error of validate.errors?.slice(0, 1) ?? []) {
+            const { path, says, suggest = [], isKey } = problemOf(error);
+            report(`\`${[name, ...path].join(".")}\` ${says}`, suggest, path, isKey);
           }
       }
     },
   };
+}
+
+/** What is wrong with the value of a mark, and where in it. */
+function problemOf({ instancePath, keyword, params, message = "", parentSchema }: ErrorObject) {
+  const path = namesIn(instancePath);
+  if (keyword !== "additionalProperties")
+    return { path, says: keyword === "const" ? `must be ${String(params["allowedValue"])}` : message };
+  const name = String(params["additionalProperty"]);
+  const suggest = closest(name, Object.keys(Object(parentSchema?.["properties"])));
+  return { path: [...path, name], says: "means nothing", suggest, isKey: true };
 }

@@ -13,7 +13,8 @@ import {
 import { compilerReport } from "../../openapi/dev/programs.ts";
 import type { Finding } from "../../openapi/diff/findings.ts";
 import { textReport } from "../../openapi/diff/reports.ts";
-import { createLint, lintReport } from "../../openapi/lint/lint.ts";
+import { createLint } from "../../openapi/lint/lint.ts";
+import { lintReport } from "../../openapi/lint/report.ts";
 import { breakContract } from "./rules/breaks.ts";
 
 const text = readFileSync("openapi/openapi.yaml", "utf8");

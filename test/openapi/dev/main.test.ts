@@ -171,8 +171,10 @@ test("what is done for an edit before is done again, when it ends while lint rea
   expect(said("diff")).toBe(2);
 }, 240_000);
 
-test("an edit of the rules starts lint anew, and what dev itself has loaded is named", async () => {
+test("decisions are a part of the contract; an edit of the rules starts lint anew, and what dev itself has loaded is named", async () => {
   const after = fromNow();
+  rmSync(join(folder, "openapi/decisions.md"));
+  await after("lint .* (\\w+) is broken; the last good contract is (?!\\1)\\w+[^]*no such heading");
   const rule = join(folder, "openapi/rules/no-marks.ts");
   writeFileSync(rule, readFileSync(rule, "utf8").replaceAll('"TODO:"', '"A REST API"'));
   appendFileSync(join(folder, "openapi/dev/report.ts"), "// saved\n");

@@ -11,13 +11,16 @@ describe("readContract", () => {
   const file = join(folder, "openapi.yaml");
   afterAll(() => rmSync(folder, { recursive: true }));
   const read = (text: string) => {
-    writeFileSync(file, text);
+    writeFileSync(file, `${text}openapi: 3.1.1\n`);
     return readContract(file);
   };
 
   test("gives the text and what it says", () => {
     const text = "info: { title: &name Notes, version: *name }\n";
-    expect(read(text)).toMatchObject({ text, contract: { info: { title: "Notes", version: "Notes" } } });
+    expect(read(text)).toMatchObject({
+      text: `${text}openapi: 3.1.1\n`,
+      contract: { info: { title: "Notes", version: "Notes" } },
+    });
   });
 
   test.each([
@@ -39,6 +42,11 @@ describe("readContract", () => {
     ],
   ])("says where the YAML is broken: %s", (_, text, message) => {
     expect(() => read(text)).toThrow(`${file} is not valid YAML: ${message}`);
+  });
+
+  test("asks for a version of OpenAPI as a text, as YAML reads 3.1 as a number", () => {
+    writeFileSync(file, "openapi: 3.1\n");
+    expect(() => readContract(file)).toThrow("such as `openapi: 3.1.1`; the contract has 3.1");
   });
 
   test("puts what a merge key names in its place", () => {

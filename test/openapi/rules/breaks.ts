@@ -1,7 +1,8 @@
 import { getLineColLocation } from "@redocly/openapi-core";
 import { readFileSync } from "node:fs";
 import { beforeAll, expect, test } from "vitest";
-import { createLint, type Problem as Found } from "../../../openapi/lint/lint.ts";
+import type { Problem as Found } from "../../../openapi/lint/contract-files.ts";
+import { createLint } from "../../../openapi/lint/lint.ts";
 import { contractFile } from "../../../openapi/model/read-contract.ts";
 
 /** A message of lint. */
@@ -10,6 +11,8 @@ interface Problem {
   /** The line that it points at. */
   line: number;
   message: string;
+  /** What it takes for meant. */
+  meant: string | undefined;
 }
 
 const loaded = createLint();
@@ -22,8 +25,8 @@ export async function lint(texts: string[]): Promise<Problem[][]> {
   return found;
 }
 
-function toProblem({ ruleId, message, location: [location] }: Found): Problem {
-  return { rule: ruleId, line: location ? getLineColLocation(location).start.line : 0, message };
+function toProblem({ ruleId, message, suggest: [meant], location: [location] }: Found): Problem {
+  return { rule: ruleId, line: location ? getLineColLocation(location).start.line : 0, message, meant };
 }
 
 /** A change that breaks the contract in one way, and the one message that lint gives for it. */
@@ -36,6 +39,8 @@ export interface Break {
   to: string;
   rule: string;
   message: string;
+  /** What it takes for meant, if anything. */
+  meant?: string;
   /** The message points at the line on which the first match of this ends. */
   at: string | RegExp;
 }
@@ -77,14 +82,15 @@ export function testBreaks(breaks: Break[]): void {
   });
 }
 
-const problemOf = ({ rule, at, message }: Break, text: string): Problem => ({
+const problemOf = ({ rule, at, message, meant }: Break, text: string): Problem => ({
   rule,
   line: lineOf(text, at),
   message,
+  meant,
 });
 
 const sorted = (problems: Problem[]) =>
-  JSON.stringify(problems.map(({ rule, line, message }) => [line, rule, message]).sort());
+  JSON.stringify(problems.map(({ rule, line, message, meant }) => [line, rule, message, meant]).sort());
 
 function grouped(breaks: Break[]): Group[] {
   const groups: Group[] = [];

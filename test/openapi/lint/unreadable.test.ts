@@ -1,0 +1,152 @@
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { createLint } from "../../../openapi/lint/lint.ts";
+import { lintReport } from "../../../openapi/lint/report.ts";
+import { breakContract, original } from "../rules/breaks.ts";
+
+// Where lint says that something is broken which keeps it from reading the contract, or which rules fill in.
+
+const loading = createLint();
+const said = async (text: string) => lintReport(await (await loading)(text));
+
+test("the report shows the line, and what was meant", async () => {
+  const text = breakContract({ from: "parameters/Limit", to: "parameters/Limt" });
+  const report = await said(text);
+  expect(report).toMatch(/^openapi\/openapi\.yaml:\d+:\d+ error contacts\/known-references: /);
+  expect(report).toContain("Did you mean #/components/parameters/Limit?");
+  expect(report).toMatch(/\d+ \| .*parameters\/Limt"\n +\| +\^+/);
+});
+
+test.each([
+  ["a file of comments", "# Later\n", "1:1 error contract: The file is empty"],
+  ["a list", "- info\n", "1:1 error contract: This is no mapping of names to values"],
+  [
+    "two documents",
+    "a: 1\n---\nb: 1\n",
+    "error contract: This is not valid YAML: expected a single document",
+  ],
+  [
+    "a merge conflict",
+    breakContract({ from: "info:\n", to: "<<<<<<< HEAD\ninfo:\n" }),
+    "6:1 error contract: A merge conflict is not resolved: `<<<<<<< HEAD`",
+  ],
+  [
+    "a key twice behind a byte order mark",
+    "\uFEFFopenapi: 3.1.1\nopenapi: 3.1.1\n",
+    "2:1 error contract: This is not valid YAML: duplicated",
+  ],
+  [
+    "a reference to itself",
+    breakContract({
+      from: /^ {4}SearchText:[^]*?\n(?= {4}\w)/m,
+      to: '    SearchText: { $ref: "#/components/schemas/SearchText" }\n',
+    }),
+    "error contract: The `$ref` leads to itself: #/components/schemas/SearchText → #/components/schemas/SearchText",
+  ],
+  [
+    "a schema that is a part of itself",
+    breakContract({
+      from: /^ {4}SearchText:[^]*?\n(?= {4}\w)/m,
+      to: '    SearchText: { allOf: [{ type: string }, { $ref: "#/components/schemas/SearchText" }] }\n',
+    }),
+    "error contract: The `$ref` leads to itself: #/components/schemas/SearchText → #/components/schemas/SearchText",
+  ],
+  [
+    "a schema that stands in itself",
+    breakContract({
+      from: /^ {4}SearchText:[^]*?\n(?= {4}\w)/m,
+      to: '    SearchText: { $ref: "#/components/schemas/SearchText/items" }\n',
+    }),
+    "error contract: The `$ref` leads to itself: #/components/schemas/SearchText → #/components/schemas/SearchText",
+  ],
+  [
+    "a contract of webhooks alone",
+    "openapi: 3.1.0\ninfo: { title: A, version: 1.0.0 }\nwebhooks: { a: { post: {} } }\n",
+    "2:1 error info-license: ",
+  ],
+  ...[
+    ["that YAML reads as a number", "openapi: 3.1", "3.1"],
+    ["of which OpenAPI has none", "openapi: 3.1.x", '"3.1.x"'],
+  ].map(([what = "", version = "", shown = ""]): [string, string, string] => [
+    `a version ${what}`,
+    breakContract({ from: "openapi: 3.1.1", to: version }),
+    `:4:1 error contract: The version of OpenAPI has three numbers, such as \`openapi: 3.1.1\`; the contract has ${shown}\n`,
+  ]),
+  [
+    "what is filled in, by the part of the contract around it",
+    breakContract({
+      from: 'has_more: { $ref: "#/components/schemas/HasMore" }',
+      to: "has_more: { type: boolean }",
+    }),
+    " |   properties:\n     |   ^^^^^^^^^^\n",
+  ],
+  [
+    "a path that is itself",
+    breakContract({ from: "paths:\n", to: 'paths:\n  /v1/a: { $ref: "#/paths/~1v1~1a" }\n' }),
+    "error contract: The `$ref` leads to itself: #/paths/~1v1~1a → #/paths/~1v1~1a",
+  ],
+  [
+    "an alias inside of what it stands for",
+    "a: &a { b: [*a] }\n",
+    "error contract: This is not valid YAML: an alias stands inside of what its anchor names",
+  ],
+  [
+    "a field that is nothing, where a rule expects a schema",
+    breakContract({ from: /( {8})vip: \{.*\}/, to: "$1vip:" }),
+    "error struct: Expected type `Schema` (object) but got `null`",
+  ],
+])("of %s it says where and what", async (_, text, expected) => {
+  expect(await said(text)).toContain(expected);
+});
+
+test.each<[string, string, change: (written: string) => string | undefined, expected: RegExp]>([
+  [
+    "that is missing",
+    "tickets.yaml",
+    () => undefined,
+    /^openapi.openapi\.yaml:.*There is no examples\/tickets\.yaml[^]*\| +\^{7}\n/,
+  ],
+  ["that nobody reads", "others.yaml", () => "a: {}", /^openapi.examples.others\.yaml:1:1 .*does not name/],
+  [
+    "with a merge conflict",
+    "tickets.yaml",
+    (written) => `=======\n${written}`,
+    /^openapi.examples.tickets\.yaml:1:1 .* not resolved/,
+  ],
+  [
+    "that is broken",
+    "tickets.yaml",
+    (written) => `a: 1\na: 1\n${written}`,
+    /^openapi.examples.tickets\.yaml:2:1 .* duplicated mapping key/,
+  ],
+  [
+    "with an object that is not there",
+    "tickets.yaml",
+    (written) => `lists:\n  lost: { $ref: "#/objects/lost" }\n${written}`,
+    /^openapi.examples.tickets\.yaml:2:18 .* there is no such object/,
+  ],
+  [
+    "with an object that contains itself",
+    "tickets.yaml",
+    (written) => `lists:\n  own: { value: { $ref: "#/lists" } }\n${written}`,
+    /^openapi.examples.tickets\.yaml:2:26 .* which contains itself/,
+  ],
+  [
+    "with an example that is nothing",
+    "tickets.yaml",
+    (written) => written.replace(/^getTicket\.200:\n/m, "$&  later:\n"),
+    /openapi.examples.tickets\.yaml:\d+:\d+ error struct: Expected type `Example` \(object\) but got `null`/,
+  ],
+])("of a file of examples %s it says where and what", async (_, name, change, expected) => {
+  const folder = mkdtempSync(join(tmpdir(), "contacts-lint-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, "openapi/openapi.yaml");
+  cpSync("openapi/examples", join(folder, "openapi/examples"), { recursive: true });
+  const path = join(folder, "openapi/examples", name);
+  const changed = change(existsSync(path) ? readFileSync(path, "utf8") : "");
+  if (changed === undefined) rmSync(path);
+  else writeFileSync(path, changed);
+  expect(lintReport(await (await loading)(original, file), folder)).toMatch(expected);
+});
