@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /** A room of a folder, which is a folder or a file in it, and the rooms that its files import. */
@@ -22,7 +22,7 @@ export const importsOf = (file: string): string[] =>
  */
 export function roomsOf(folder: string): Room[] {
   const uses = new Map<string, Set<string>>();
-  const roomOf = (file: string) => file.split("/")[1]?.replace(/\.[jt]s$/, "") ?? "";
+  const roomOf = (file: string) => relative(folder, file).split("/")[0]?.replace(/\.[jt]s$/, "") ?? "";
   const files = readdirSync(folder, { recursive: true, encoding: "utf8" })
     .filter((name) => /\.[jt]s$/.test(name))
     .map((name) => join(folder, name));

@@ -2,7 +2,8 @@ import { buildSync } from "esbuild";
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join, resolve } from "node:path";
+import { join, resolve } from "node:path";
+import { roomsOf } from "./rooms.ts";
 
 /**
  * How heavy the repository is: `node --import tsx test/architecture/weigh.ts [COMMIT ...]` prints a column for each commit,
@@ -33,44 +34,6 @@ const wordsOf = (tree: Tree, files: string[]) =>
   files.reduce((sum, file) => sum + (read(tree, file).match(/\S+/g)?.length ?? 0), 0);
 const isCode = (file: string) => /\.(ts|js|mjs|css|sql)$/.test(file);
 
-/** A folder of `server/`, or a file beside these. */
-const roomOf = (file: string) => file.split("/").slice(0, 2).join("/");
-
-/** Room of `server/` → the rooms that its files import. */
-function roomsOf(tree: Tree): Map<string, Set<string>> {
-  const rooms = new Map<string, Set<string>>();
-  for (const file of tree.files.filter((name) => /^server\/.*\.ts$/.test(name))) {
-    const imported = rooms.get(roomOf(file)) ?? new Set();
-    rooms.set(roomOf(file), imported);
-    for (const [, path = ""] of read(tree, file).matchAll(/\bfrom\s+"(\.[^"]+)"/g))
-      imported.add(roomOf(join(dirname(file), path)));
-    imported.delete(roomOf(file));
-  }
-  return rooms;
-}
-
-/** The longest way down through rooms, of which none is entered twice. */
-function floorsOf(rooms: Map<string, Set<string>>): number {
-  const reached = new Map<string, Set<string>>();
-  const reach = (room: string, seen = new Set<string>()): Set<string> => {
-    for (const next of rooms.get(room) ?? [])
-      if (rooms.has(next) && !seen.has(next)) reach(next, seen.add(next));
-    return seen;
-  };
-  for (const room of rooms.keys()) reached.set(room, reach(room));
-  // Rooms that reach each other are on one floor.
-  const isBelow = (a: string, b: string) => reached.get(a)?.has(b) && !reached.get(b)?.has(a);
-  const depths = new Map<string, number>();
-  const depth = (room: string): number => {
-    const known = depths.get(room);
-    if (known !== undefined) return known;
-    const below = [...(reached.get(room) ?? [])].filter((other) => isBelow(room, other)).map(depth);
-    depths.set(room, 1 + Math.max(0, ...below));
-    return 1 + Math.max(0, ...below);
-  };
-  return Math.max(0, ...[...rooms.keys()].map(depth));
-}
-
 /** How many packages of the server's bundle bring more than the server's own files, in bytes of source. */
 function largeLibraries(tree: Tree): number {
   symlinkSync(resolve("node_modules"), join(tree.folder, "node_modules"));
@@ -97,7 +60,7 @@ function weigh(tree: Tree): Record<string, number> {
   const markdown = tree.files.filter((file) => file.endsWith(".md"));
   const source = tree.files.filter((file) => /^(server|client|openapi)\//.test(file) && isCode(file));
   const own = source.filter((file) => !file.startsWith("openapi/released/"));
-  const rooms = roomsOf(tree);
+  const rooms = roomsOf(join(tree.folder, "server"));
   const model = /^(?:export )?(?:interface|type) Operation\b/gm;
   const models = tree.files.filter((file) => /^(openapi|server|client|test)\/.*\.ts$/.test(file));
   const code = own.map((file) => read(tree, file));
@@ -110,8 +73,8 @@ function weigh(tree: Tree): Record<string, number> {
     ),
     "words of README": wordsOf(tree, ["README.md"]),
     "words of all Markdown": wordsOf(tree, markdown),
-    "rooms of server/": rooms.size,
-    "floors of server/": floorsOf(rooms),
+    "rooms of server/": rooms.length,
+    "floors of server/": 1 + Math.max(...rooms.map(({ floor }) => floor)),
     "models of an operation": models.reduce(
       (sum, file) => sum + (read(tree, file).match(model)?.length ?? 0),
       0,
