@@ -15,7 +15,7 @@ process.env["NODE_OPTIONS"] =
 const drills = "test/resilience/drills/**";
 /** What takes long, folders and files: left to CI, unless the run has a database or names a file. */
 const slow = [
-  ...["bench/", "browser/", "conformance/harness/", "consumers/", "model/", "resilience/"],
+  ...["bench/", "browser/", "conformance/harness/", "model/", "resilience/"],
   ...["client/examples", "client/package", "client/readme", "client/samples"],
   ...[
     "openapi/dev/",

@@ -1,9 +1,11 @@
-import { execFileSync } from "node:child_process";
+import { execFile, execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { promisify } from "node:util";
 import { packClient } from "../../client/build/pack-client.ts";
 import { madeOnce } from "../support/made-once.ts";
+import { compilers } from "./runtimes.ts";
 
 /** A project of a consumer who has installed the package, and nothing else. */
 export interface Consumer {
@@ -13,6 +15,8 @@ export interface Consumer {
   installed: string;
   /** Writes a file of the project and gives its path. */
   write: (name: string, content: string) => string;
+  /** What a compiler says of files of the project: nothing when all is right. */
+  compile: (files: string[], options: string, compiler?: string) => Promise<string>;
   remove: () => void;
 }
 
@@ -30,6 +34,14 @@ export async function installClient(): Promise<Consumer> {
     writeFileSync(join(folder, name), content);
     return join(folder, name);
   };
+  const compile: Consumer["compile"] = async (files, options, compiler = compilers[0] ?? "") => {
+    const always = ["--noEmit", "--strict", "--target", "es2022", "--types", "node"];
+    const args = [compiler, ...always, ...options.split(" "), ...files];
+    const said = await promisify(execFile)(process.execPath, args, { cwd: folder }).catch(
+      (failed: { stdout: string; stderr: string }) => failed,
+    );
+    return said.stdout + said.stderr;
+  };
   write("package.json", '{ "type": "module" }');
-  return { folder, tarball, installed, write, remove: () => rmSync(folder, { recursive: true }) };
+  return { folder, tarball, installed, write, compile, remove: () => rmSync(folder, { recursive: true }) };
 }

@@ -12,7 +12,7 @@ import {
 import { startServer } from "../support/server.ts";
 
 const server = await startServer();
-const { contacts, conversations, tickets } = createClient({
+const { contacts, tickets } = createClient({
   apiKey: await server.key(["*"]),
   baseUrl: server.address,
 });
@@ -68,30 +68,19 @@ test("each declared status narrows, and no other does", () => {
       expectTypeOf(contact.error).toEqualTypeOf<
         ApiError<"invalid_json"> | ApiError<"missing_parameter"> | ApiError<"malformed_request">
       >();
-    if (contact.status === 401) expectTypeOf(contact.error).toEqualTypeOf<ApiError<"unauthorized">>();
     if (contact.status === 403) expectTypeOf(contact.error.body.error.required_scope).toBeString();
     if (contact.status === 409)
       expectTypeOf(contact.error).toEqualTypeOf<ApiError<"conflict"> | ApiError<"request_in_progress">>();
     if (contact.status === 409 && contact.error.code === "conflict")
       expectTypeOf(contact.error.body.error.contact_id).toBeString();
-    if (contact.status === 422) expectTypeOf(contact.error).toEqualTypeOf<ApiError<"validation_error">>();
     if (contact.status === undefined) expectTypeOf(contact.error).toEqualTypeOf<CallError>();
     // @ts-expect-error creating a contact declares no 404
     if (contact.status === 404) return;
     // @ts-expect-error it is created, not given
     if (contact.status === 200) return;
 
-    const list = await contacts.list().result();
-    // @ts-expect-error a list declares no 409
-    if (list.status === 409) return;
-    const one = await contacts.get("x").result();
-    if (one.status === 404) expectTypeOf(one.error).toEqualTypeOf<ApiError<"not_found">>();
-    const message = await conversations.messages.create("x", { body: "x" }).result();
-    if (message.status === 404) expectTypeOf(message.error).toEqualTypeOf<ApiError<"not_found">>();
     const ticket = await tickets.create({ contact_id: "x", subject: "x", description: "x" }).result();
     if (ticket.status === 409) expectTypeOf(ticket.error).toEqualTypeOf<ApiError<"request_in_progress">>();
-    // @ts-expect-error a ticket cannot be there already
-    if (ticket.status === 409) void ticket.error.body.error.contact_id;
     // @ts-expect-error without a look at the status there may be no data
     void ticket.data.id;
   };

@@ -4,7 +4,7 @@ import { cpSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, expect, test } from "vitest";
-import { bun, compilers, deno, jest, load, miniflare, nodes } from "./runtimes.ts";
+import { bun, deno, jest, load, miniflare, nodes } from "./runtimes.ts";
 import { installClient } from "./client-package.ts";
 import { startServer } from "../support/server.ts";
 
@@ -77,35 +77,4 @@ test("can be required in a test of Jest", async ({ skip }) => {
   );
   const { stderr } = await run(process.execPath, [jest, "--ci"], { cwd: consumer.folder });
   expect(stderr).toMatch(/Tests: +2 passed/);
-});
-
-test.for(compilers.slice(1))("%s checks its types, those of the package too", async (tsc) => {
-  const code = `import { createClient, type CallOptions } from "contacts-client";
-    import { verifyWebhook } from "contacts-client/webhooks";
-    import { mockFetch } from "contacts-client/testing";
-    const signal: AbortSignal | undefined = [new AbortController().signal][0];
-    const api = createClient({ apiKey: process.env["API_KEY"], baseUrl: undefined, logger: console });
-    const options: CallOptions = { signal, timeout: undefined };
-    export const use = [api.contacts.list({}, options).toArray, verifyWebhook, mockFetch] as const;`;
-  const file = consumer.write("use.mts", code);
-  const options = [
-    "--noEmit",
-    "--strict",
-    "--exactOptionalPropertyTypes",
-    "--noUncheckedIndexedAccess",
-    "--verbatimModuleSyntax",
-    "--isolatedModules",
-    "--module",
-    "nodenext",
-    "--target",
-    "es2022",
-    "--lib",
-    "es2022,dom,dom.iterable,dom.asynciterable",
-    "--types",
-    "node",
-  ];
-  const { stdout } = await run(process.execPath, [tsc, ...options, file], {
-    cwd: consumer.folder,
-  }).catch((failed: { stdout: string }) => failed);
-  expect(stdout).toBe("");
 });
