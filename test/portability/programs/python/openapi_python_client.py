@@ -22,7 +22,6 @@ from contacts_api_client.models import (
 )
 
 env = os.environ
-id = env["CONTACT_ID"]
 here = AuthenticatedClient(base_url=env["BASE_URL"], token=env["API_KEY"])
 future = AuthenticatedClient(base_url=env["FUTURE_URL"], token=env["API_KEY"])
 models = {
@@ -61,20 +60,15 @@ def webhooks() -> str:
     return f"[{','.join(typed(json.loads(file.read_text())) for file in files)}]"
 
 
-def numbers(email: str) -> str:
-    fields = CustomFields.from_dict(json.loads(env["CUSTOM_FIELDS"]))
-    return create(CreateContactRequest(name="Ada", email=email, custom_fields=fields))
-
-
-email = f"opc.{env['RUN']}"
-tags = ["mayorista", "vip"]
+request = CreateContactRequest(
+    name=env["NAME"],
+    email=f"opc.{env['RUN']}@example.com",
+    tags=["mayorista", "vip"],
+    custom_fields=CustomFields.from_dict(json.loads(env["CUSTOM_FIELDS"])),
+)
 answer("list", pages)
-answer("create", lambda: create(CreateContactRequest(name="Ada", email=f"{email}.1@example.com", tags=tags)))
-answer("get", lambda: encode(get_contact.sync(client=here, id=id)))
+answer("create", lambda: create(request))
 answer("conflict", lambda: create(CreateContactRequest(name="Portela", email="portela.0@example.com")))
-answer("events", lambda: encode(list_events.sync(client=here, limit=int(env["EVENTS"]))))
-answer("unknown", lambda: encode(list_events.sync(client=future)))
-answer("added", lambda: encode(get_contact.sync(client=future, id=id)))
+answer("contact", lambda: encode(get_contact.sync(client=future, id=env["CONTACT_ID"])))
+answer("events", lambda: encode(list_events.sync(client=future)))
 answer("webhooks", webhooks)
-answer("names", lambda: create(CreateContactRequest(name=env["NAME"], email=f"{email}.2@example.com")))
-answer("numbers", lambda: numbers(f"{email}.3@example.com"))

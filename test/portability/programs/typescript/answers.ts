@@ -18,7 +18,12 @@ export async function answer(question: string, ask: (email: string) => Promise<u
   }
 }
 
-export const customFields = () => JSON.parse(env("CUSTOM_FIELDS")) as Record<string, string | number>;
+/** What is created, but for the email. */
+export const fields = {
+  name: env("NAME"),
+  tags: ["mayorista", "vip"],
+  custom_fields: JSON.parse(env("CUSTOM_FIELDS")) as Record<string, string | number>,
+};
 
 /** The examples of the webhooks, and what each tells of: the first word of its type. */
 export const examples = <Event extends { type: string } = { type: string }>() =>

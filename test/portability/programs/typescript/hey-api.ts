@@ -11,7 +11,7 @@ import type {
   TicketEvent,
 } from "./client/index";
 import { createContact, getContact, listContacts, listEvents } from "./client/index";
-import { answer, customFields, env, examples } from "./answers";
+import { answer, env, examples, fields } from "./answers";
 
 const here = createClient({ baseUrl: env("BASE_URL"), auth: env("API_KEY"), throwOnError: true });
 const future = createClient({ baseUrl: env("FUTURE_URL"), auth: env("API_KEY"), throwOnError: true });
@@ -26,18 +26,15 @@ await answer("list", async () => {
   const { data: second } = await listContacts({ client: here, query: { ...query, cursor }, throwOnError });
   return [first, second];
 });
-await answer("create", (email) => create({ name: "Ada", email, tags: ["mayorista", "vip"] }));
-const path = { id: env("CONTACT_ID") };
-await answer("get", async () => (await getContact({ client: here, path, throwOnError })).data);
+await answer("create", (email) => create({ ...fields, email }));
 await answer("conflict", async () => {
   const body = { name: "Portela", email: "portela.0@example.com" };
   const { error } = await createContact({ client: here, body, throwOnError: false });
   return { error: { ...error?.error, contact_id: error?.error.contact_id } };
 });
-const query = { limit: Number(env("EVENTS")) };
-await answer("events", async () => (await listEvents({ client: here, query, throwOnError })).data);
-await answer("unknown", async () => (await listEvents({ client: future, throwOnError })).data);
-await answer("added", async () => (await getContact({ client: future, path, throwOnError })).data);
+const path = { id: env("CONTACT_ID") };
+await answer("contact", async () => (await getContact({ client: future, path, throwOnError })).data);
+await answer("events", async () => (await listEvents({ client: future, throwOnError })).data);
 await answer("webhooks", async () =>
   examples<
     | ContactDeletedEvent
@@ -49,5 +46,3 @@ await answer("webhooks", async () =>
     | TestEvent
   >().map(({ event }) => event),
 );
-await answer("names", (email) => create({ name: env("NAME"), email }));
-await answer("numbers", (email) => create({ name: "Ada", email, custom_fields: customFields() }));

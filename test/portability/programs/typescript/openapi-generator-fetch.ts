@@ -26,7 +26,7 @@ import {
   TicketEventToJSON,
   type CreateContactRequest,
 } from "./client/index";
-import { answer, customFields, env, examples } from "./answers";
+import { answer, env, examples, fields } from "./answers";
 
 const here = new Configuration({ basePath: env("BASE_URL"), accessToken: env("API_KEY") });
 const future = new Configuration({ basePath: env("FUTURE_URL"), accessToken: env("API_KEY") });
@@ -50,10 +50,8 @@ await answer("list", async () => {
   const second = await contacts.listContacts({ q: "portela", limit: 2, cursor: first.nextCursor ?? "" });
   return [ContactPageToJSON(first), ContactPageToJSON(second)];
 });
-await answer("create", (email) => create({ name: "Ada", email, tags: ["mayorista", "vip"] }));
-await answer("get", async () =>
-  ContactDetailResponseToJSON(await contacts.getContact({ id: env("CONTACT_ID") })),
-);
+const { custom_fields: customFields, ...others } = fields;
+await answer("create", (email) => create({ ...others, email, customFields }));
 await answer("conflict", async () => {
   try {
     return await create({ name: "Portela Uno", email: "portela.0@example.com" });
@@ -62,15 +60,10 @@ await answer("conflict", async () => {
     return ErrorResponseToJSON(ErrorResponseFromJSON(await error.response.json()));
   }
 });
-await answer("events", async () =>
-  EventPageToJSON(await new EventsApi(here).listEvents({ limit: Number(env("EVENTS")) })),
-);
-await answer("unknown", async () => EventPageToJSON(await new EventsApi(future).listEvents()));
-await answer("added", async () =>
+await answer("contact", async () =>
   ContactDetailResponseToJSON(await new ContactsApi(future).getContact({ id: env("CONTACT_ID") })),
 );
+await answer("events", async () => EventPageToJSON(await new EventsApi(future).listEvents()));
 await answer("webhooks", async () =>
   examples().map(({ kind, event }) => (typed[event.type] ?? typed[kind])?.(event)),
 );
-await answer("names", (email) => create({ name: env("NAME"), email }));
-await answer("numbers", (email) => create({ name: "Ada", email, customFields: customFields() }));
