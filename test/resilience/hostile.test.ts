@@ -1,29 +1,14 @@
 import { once } from "node:events";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
 import type { Socket } from "node:net";
 import { setImmediate, setTimeout } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { createKey, revokeKey } from "../../server/auth/keys.ts";
 import { newSecret } from "../../server/auth/secret.ts";
-import type { Program } from "../support/process.ts";
 import { connectTo, raw } from "../support/raw.ts";
 import { startServer } from "../support/server.ts";
 import { emptyStore } from "../support/store.ts";
 import { scaled } from "./scale.ts";
-import { launch, makeKeys, type Service } from "./service.ts";
-
-/** Resident memory of a process in MiB, where the system tells. */
-function memoryOf({ child }: Program): number | undefined {
-  const file = `/proc/${child.pid}/status`;
-  if (!existsSync(file)) return undefined;
-  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(file, "utf8"))?.[1]) / 1024;
-}
-
-/** How many files and sockets a process has open, where the system tells. */
-function descriptorsOf({ child }: Program): number | undefined {
-  const folder = `/proc/${child.pid}/fd`;
-  return existsSync(folder) ? readdirSync(folder).length : undefined;
-}
+import { footprintOf, launch, makeKeys, type Service } from "./service.ts";
 
 test(
   "what strangers send forges no line of the log, costs little while it is idle, and leaves nothing open",
@@ -40,7 +25,7 @@ test(
 /** Idle connections cost little, and one address keeps nobody out. */
 async function stayIdle({ program, address, call }: Service): Promise<void> {
   await call("/v1/contacts");
-  const before = memoryOf(program);
+  const before = footprintOf(program)?.memory;
   const count = scaled(5000);
   const idle: Socket[] = [];
   onTestFinished(() => idle.forEach((socket) => socket.destroy()));
@@ -49,7 +34,7 @@ async function stayIdle({ program, address, call }: Service): Promise<void> {
     idle.push(socket.resume().on("end", () => socket.destroy()));
   }
   expect((await call("/v1/contacts")).status).toBe(200);
-  const after = memoryOf(program);
+  const after = footprintOf(program)?.memory;
   if (before !== undefined && after !== undefined) {
     console.log(
       `${count} idle connections: ${Math.round(after - before)} MiB more, and requests get responses`,
@@ -76,7 +61,7 @@ const beginnings = [
 /** Connections that are reset, wherever they are, harm nobody and leave nothing open. */
 async function reset({ program, address, call }: Service): Promise<void> {
   await call("/v1/contacts");
-  const before = descriptorsOf(program);
+  const before = footprintOf(program)?.descriptors;
   const random = (below: number) => Math.floor(Math.random() * below);
   for (let i = 0; i < scaled(5000); i++) {
     const socket = await connectTo(address, `127.0.1.${1 + (i % 200)}`);
@@ -89,7 +74,8 @@ async function reset({ program, address, call }: Service): Promise<void> {
     socket.resetAndDestroy();
   }
   expect((await call("/v1/contacts")).status).toBe(200);
-  if (before !== undefined) await expect.poll(() => descriptorsOf(program)).toBeLessThan(before + 20);
+  if (before !== undefined)
+    await expect.poll(() => footprintOf(program)?.descriptors).toBeLessThan(before + 20);
 }
 
 /** Headers that differ from response to response, whatever the key. */

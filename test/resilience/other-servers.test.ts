@@ -5,7 +5,7 @@ import { limits } from "../../generated/constants.ts";
 import { start } from "../support/process.ts";
 import { emptyStore, onPostgres } from "../support/store.ts";
 import { createCluster, hasPostgres } from "./cluster.ts";
-import { launch, makeKeys, type Service, type ServiceResponse } from "./service.ts";
+import { launch, makeKeys, movedClock, type Service, type ServiceResponse } from "./service.ts";
 
 /** The limits add up to less than five seconds, in milliseconds; a machine that runs other tests is given four times that. */
 const longest = 20_000;
@@ -145,9 +145,8 @@ describe.skipIf(!onPostgres)("another server", { timeout: 120_000 }, () => {
     const once = { json, headers: { "Idempotency-Key": "once" }, key: 0 };
     expect((await right.call("/v1/conversations", once)).status).toBe(201);
     const database = await connect(settings["DATABASE_URL"]);
-    const clock = { NODE_OPTIONS: "--import ./test/resilience/moved-clock.mjs", LOG_LEVEL: "info" };
     for (const hours of [40 * 24, -1]) {
-      const wrong = await launch({ ...settings, ...clock, CLOCK_HOURS: String(hours) }, keys);
+      const wrong = await launch({ ...settings, ...movedClock(hours), LOG_LEVEL: "info" }, keys);
       await wrong.program.printed(/expired rows were deleted/);
       expect(await count(database, "events")).toBeGreaterThan(0);
       expect(await count(database, "idempotency_keys")).toBe(1);

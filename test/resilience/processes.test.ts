@@ -5,11 +5,11 @@ import { retain } from "../../server/boot/retention.ts";
 import { openPostgres } from "../../server/store/postgres.ts";
 import type { OpenStore } from "../../server/store/store.ts";
 import { startBalancer } from "./balancer.ts";
-import { launch, type Program } from "../support/process.ts";
+import { launch } from "../support/process.ts";
 import { startReceiver } from "../support/delivery.ts";
 import { copyDatabase, onPostgres } from "../support/store.ts";
 import { full } from "./scale.ts";
-import { makeKeys } from "./service.ts";
+import { makeKeys, serviceOf, type Service } from "./service.ts";
 import { whileLocked } from "../server/store/while-locked.ts";
 
 const { TEST_REDIS_URL = "" } = process.env;
@@ -17,21 +17,14 @@ const { TEST_REDIS_URL = "" } = process.env;
 describe.skipIf(!onPostgres || TEST_REDIS_URL === "")("several processes", { timeout: 120_000 }, () => {
   let settings: NodeJS.ProcessEnv;
   let keys: string[];
-  let servers: { program: Program; address: string }[];
+  let servers: Service[];
   let store: OpenStore;
-  const programs: Program[] = [];
-
-  const at = (turn: number) => {
-    const server = servers[turn % servers.length];
-    if (!server) throw new Error("No server runs.");
-    return server;
-  };
+  const started: Service[] = [];
 
   const startServer = async () => {
-    const program = launch("server/main.ts", [], settings);
-    programs.push(program);
-    const [, address = ""] = await program.printed(/Contacts API +(\S+)/);
-    return { program, address };
+    const server = await serviceOf(launch("server/main.ts", [], settings), keys);
+    started.push(server);
+    return server;
   };
 
   beforeAll(async () => {
@@ -49,32 +42,22 @@ describe.skipIf(!onPostgres || TEST_REDIS_URL === "")("several processes", { tim
     store = await openPostgres(url);
     servers = await Promise.all(Array.from({ length: full ? 4 : 3 }, startServer));
     return async () => {
-      for (const { child } of programs) child.kill("SIGKILL");
-      await Promise.all(programs.map(({ ended }) => ended));
+      for (const { program } of started) program.child.kill("SIGKILL");
+      await Promise.all(started.map(({ program }) => program.ended));
       await store.close();
       await drop();
     };
   }, 120_000);
 
-  const call = async (address: string, path: string, key: string, json?: object) => {
-    const response = await fetch(address + path, {
-      headers: { Authorization: `Bearer ${key}`, "Content-Type": "application/json" },
-      ...(json && { method: "POST", body: JSON.stringify(json) }),
-    });
-    const connection = response.headers.get("connection");
-    return { status: response.status, connection, body: await response.text() };
-  };
-
   test("each event is delivered once", async () => {
     const receiver = await startReceiver();
-    const key = keys.pop() ?? "";
     const hook = { url: receiver.address, events: ["contact.created"] };
-    expect((await call(at(0).address, "/v1/webhooks", key, hook)).status).toBe(201);
+    expect((await servers[0]?.call("/v1/webhooks", { json: hook }))?.status).toBe(201);
     const create = async (i: number) => {
       const json = { name: "Ana", email: `d${i}@example.com` };
       let status;
       // A database that is busy refuses with 503.
-      do ({ status } = await call(at(i).address, "/v1/contacts", key, json));
+      do status = (await servers[i % servers.length]?.call("/v1/contacts", { json }))?.status;
       while (status === 503);
       expect(status).toBe(201);
     };
@@ -111,7 +94,6 @@ describe.skipIf(!onPostgres || TEST_REDIS_URL === "")("several processes", { tim
   });
 
   test("a rolling restart loses no request", async () => {
-    const straight = keys.pop() ?? "";
     const balancer = await startBalancer();
     onTestFinished(balancer.close);
     const successors = await Promise.all(servers.map(startServer));
@@ -123,22 +105,29 @@ describe.skipIf(!onPostgres || TEST_REDIS_URL === "")("several processes", { tim
     const write = async () => {
       while (writing) {
         const email = `r${++sent}@example.com`;
-        const key = keys[sent % keys.length] ?? "";
-        const { status, body } = await call(balancer.address, "/v1/contacts", key, { name: "Ana", email });
-        if (status === 201) acknowledged.push(email);
+        const response = await fetch(`${balancer.address}/v1/contacts`, {
+          method: "POST",
+          headers: {
+            Authorization: `Bearer ${keys[sent % keys.length]}`,
+            "Content-Type": "application/json",
+          },
+          body: JSON.stringify({ name: "Ana", email }),
+        });
+        const body = await response.text();
+        if (response.status === 201) acknowledged.push(email);
         // A database that is busy refuses with 503, wherever the servers are.
-        else if (![429, 503].includes(status)) refused.push(`${status} ${body}`);
+        else if (![429, 503].includes(response.status)) refused.push(`${response.status} ${body}`);
       }
     };
     const writers = Array.from({ length: 4 }, write);
     onTestFinished(() => void (writing = false));
-    for (const [i, { program, address }] of servers.entries()) {
+    for (const [i, { program, address, call }] of servers.entries()) {
       balancer.add(successors[i]?.address ?? "");
       program.child.kill("SIGTERM");
       await expect.poll(() => balancer.uses(address), { timeout: 7000 }).toBe(false);
       // It serves those on who have not noticed yet.
-      const { status, connection } = await call(address, "/v1/contacts", straight);
-      expect([status, connection]).toEqual([200, "close"]);
+      const { status, headers } = await call("/v1/contacts");
+      expect([status, headers.get("connection")]).toEqual([200, "close"]);
     }
     for (const { program } of servers) expect(await program.ended).toBe(0);
     writing = false;

@@ -1,3 +1,4 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { createKey } from "../../server/auth/keys.ts";
 import { openEmbedded } from "../../server/store/embedded.ts";
 import { openPostgres } from "../../server/store/postgres.ts";
@@ -29,25 +30,54 @@ export interface ServiceResponse<Body = AnyBody> {
 }
 
 /** Keys for everything in one workspace, made without a server. */
-export async function makeKeys(settings: NodeJS.ProcessEnv, count: number): Promise<string[]> {
+export async function makeKeys(
+  settings: NodeJS.ProcessEnv,
+  count: number,
+  workspace = "w",
+): Promise<string[]> {
   const { DATA_DIR = "", DATABASE_URL = "" } = settings;
   const store = DATABASE_URL === "" ? await openEmbedded(DATA_DIR) : await openPostgres(DATABASE_URL);
   const keys: string[] = [];
-  while (keys.length < count) keys.push((await createKey(store, { workspace: "w", scopes: ["*"] })).key);
+  while (keys.length < count) keys.push((await createKey(store, { workspace, scopes: ["*"] })).key);
   await store.close();
   return keys;
 }
 
+/** What a process has of the machine. */
+export interface Footprint {
+  /** Resident memory in MiB. */
+  memory: number;
+  /** Open files and sockets. */
+  descriptors: number;
+}
+
+/** What a process has, where the system tells. */
+export function footprintOf({ child }: Program): Footprint | undefined {
+  const folder = `/proc/${child.pid}`;
+  if (!existsSync(folder)) return undefined;
+  const memory = Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`${folder}/status`, "utf8"))?.[1]) / 1024;
+  return { memory, descriptors: readdirSync(`${folder}/fd`).length };
+}
+
+/** Settings by which a process takes the present for so many hours later. */
+export const movedClock = (hours: number): NodeJS.ProcessEnv => ({
+  NODE_OPTIONS: "--import ./test/resilience/moved-clock.mjs",
+  CLOCK_HOURS: String(hours),
+});
+
 let calls = 0;
 export const nextKey = (): number => calls++;
 
-/** Starts a server and waits until it listens. `fileSize` in KiB bounds the files that it can write. */
-export async function launch(
+/** Starts a server, which is ended with the test, and waits until it listens. `fileSize` in KiB bounds the files that it can write. */
+export const launch = (
   settings: NodeJS.ProcessEnv,
   keys: string[],
   { fileSize }: { fileSize?: number } = {},
-): Promise<Service> {
-  const program = start("server/main.ts", [], { LOG_LEVEL: "silent", ...settings }, fileSize);
+): Promise<Service> =>
+  serviceOf(start("server/main.ts", [], { LOG_LEVEL: "silent", ...settings }, fileSize), keys);
+
+/** Waits until a server listens that was started as a program. */
+export async function serviceOf(program: Program, keys: string[]): Promise<Service> {
   const [, address = ""] = await program.printed(/Contacts API +(\S+)/);
   return {
     program,

@@ -7,12 +7,11 @@ import { join } from "node:path";
 import pg from "pg";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { reservePort } from "../../../openapi/mock/main.ts";
-import { createKey } from "../../../server/auth/keys.ts";
-import { openPostgres } from "../../../server/store/postgres.ts";
 import { createDatabase } from "../../support/database.ts";
-import { launch, type Program } from "../../support/process.ts";
+import { launch } from "../../support/process.ts";
 import { startReceiver } from "../../support/delivery.ts";
 import { onPostgres } from "../../support/store.ts";
+import { makeKeys, serviceOf, type CallOptions, type Service } from "../service.ts";
 import { alerts, hasPromtool, judge, scrape, target, type Scrape } from "../alerts.ts";
 
 const hasRedis = spawnSync("redis-server", ["--version"]).status === 0;
@@ -20,11 +19,9 @@ const hasRedis = spawnSync("redis-server", ["--version"]).status === 0;
 // Each alert is fired once: a test makes its fault, the metrics of the real server are scraped before, meanwhile and after,
 // and Prometheus's own rule engine says what it makes of them, where promtool is installed (Debian's package prometheus).
 describe.skipIf(!onPostgres || !hasRedis)("alerts", { timeout: 120_000 }, () => {
-  const workspaces = ["a", "b", "c", "d"];
   const tested = new Set<string>();
   const keys: string[] = [];
-  let server: Program;
-  let address = "";
+  let server: Service;
   let metrics = "";
   let settings: NodeJS.ProcessEnv;
   let redis: ChildProcess;
@@ -35,9 +32,6 @@ describe.skipIf(!onPostgres || !hasRedis)("alerts", { timeout: 120_000 }, () => 
   beforeAll(async () => {
     const made = await createDatabase();
     ({ url } = made);
-    const store = await openPostgres(url);
-    for (const workspace of workspaces) keys.push((await createKey(store, { workspace, scopes: ["*"] })).key);
-    await store.close();
     const redisPort = await reservePort(0);
     startRedis = () => {
       const options = ["--port", String(redisPort), "--bind", "127.0.0.1", "--save", ""];
@@ -53,33 +47,25 @@ describe.skipIf(!onPostgres || !hasRedis)("alerts", { timeout: 120_000 }, () => 
       LOCAL_WEBHOOKS: "true",
       LOG_LEVEL: "silent",
     };
-    server = launch("server/main.ts", [], settings);
-    [, address = ""] = await server.printed(/Contacts API +(\S+)/);
-    [, metrics = ""] = await server.printed(/Metrics +(\S+)/);
+    for (const workspace of ["a", "b", "c", "d"]) keys.push(...(await makeKeys(settings, 1, workspace)));
+    server = await serviceOf(launch("server/main.ts", [], settings), keys);
+    [, metrics = ""] = await server.program.printed(/Metrics +(\S+)/);
     database = new pg.Client(url);
     await database.connect();
     return async () => {
-      server.child.kill("SIGKILL");
-      await server.ended;
+      server.program.child.kill("SIGKILL");
+      await server.program.ended;
       redis.kill("SIGKILL");
       await database.end();
       await made.drop();
     };
   });
 
-  const call = async (
-    path: string,
-    { json, key = keys[0] }: { json?: object; key?: string | undefined } = {},
-  ) => {
-    const response = await fetch(address + path, {
-      headers: { Authorization: `Bearer ${key}`, "Content-Type": "application/json" },
-      ...(json && { method: "POST", body: JSON.stringify(json) }),
-    });
-    await response.text();
-    return response.status;
-  };
+  /** The status of a call by a key of the first workspace, or of the n-th. */
+  const call = async (path: string, options: CallOptions = {}) =>
+    (await server.call(path, { key: 0, ...options })).status;
   let contacts = 0;
-  const create = (key?: string) =>
+  const create = (key = 0) =>
     call("/v1/contacts", { key, json: { name: "Ana", email: `${contacts++}@example.com` } });
 
   /** Scrapes until a metric is as a fault makes it. */
@@ -120,7 +106,7 @@ describe.skipIf(!onPostgres || !hasRedis)("alerts", { timeout: 120_000 }, () => 
     expect(await call("/v1/contacts")).toBe(200);
     const before = await healthy();
     await database.query("begin; lock table contacts in access exclusive mode");
-    const calls = Array.from({ length: 40 }, (_, n) => call("/v1/contacts", { key: keys[n % keys.length] }));
+    const calls = Array.from({ length: 40 }, (_, n) => call("/v1/contacts", { key: n }));
     const used = 'contacts_api_database_connections{state="used"}';
     const full = await scrapeUntil(used, (count) => count >= 8);
     expect(new Set(await Promise.all(calls))).toEqual(new Set([503]));
@@ -175,13 +161,13 @@ describe.skipIf(!onPostgres || !hasRedis)("alerts", { timeout: 120_000 }, () => 
     broken.respond = (_delivery, response) => response.writeHead(410).end();
     for (const [n, receiver] of [broken, sound].entries()) {
       const json = { url: receiver.address, events: ["*"] };
-      expect(await call("/v1/webhooks", { key: keys[n], json })).toBe(201);
+      expect(await call("/v1/webhooks", { key: n, json })).toBe(201);
     }
     const before = await healthy();
-    expect(await create(keys[0])).toBe(201);
+    expect(await create(0)).toBe(201);
     const attempts = (outcome: string) => `contacts_api_delivery_attempts_total{outcome="${outcome}"}`;
     const during = await scrapeUntil("contacts_api_webhooks_disabled_total", (count) => count > 0);
-    for (let n = 0; n < 5; n++) expect(await create(keys[1])).toBe(201);
+    for (let n = 0; n < 5; n++) expect(await create(1)).toBe(201);
     const after = await scrapeUntil(attempts("succeeded"), (count) => count === 5);
     await expectAlert("ContactsApiDeliveriesFail", [before, during, after], {});
     await expectAlert("ContactsApiWebhookDisabled", [before, during, after], target);
@@ -193,13 +179,13 @@ describe.skipIf(!onPostgres || !hasRedis)("alerts", { timeout: 120_000 }, () => 
   test("WorkerFull and DeliveriesLate: receivers do not respond", async () => {
     const receiver = await startReceiver();
     const before = await healthy();
-    for (const key of keys) {
+    for (const key of keys.keys()) {
       for (let n = 0; n < 5; n++) {
         const json = { url: `${receiver.address}/${n}`, events: ["contact.created"] };
         expect(await call("/v1/webhooks", { key, json })).toBe(201);
       }
     }
-    for (const key of keys) expect(await create(key)).toBe(201);
+    for (const key of keys.keys()) expect(await create(key)).toBe(201);
     await receiver.arrived(20);
     await scrapeUntil('contacts_api_delivery_slots{pool="unproven",state="under_way"}', (n) => n === 0);
     const held: ServerResponse[] = [];
@@ -230,9 +216,9 @@ describe.skipIf(!onPostgres || !hasRedis)("alerts", { timeout: 120_000 }, () => 
     const before = await scrapeUntil(lag, (seconds) => seconds < 0.2);
     // A scrape resets what a timer measures: the timer has to run after this one and before the next.
     await database.query("select pg_sleep(0.1)");
-    server.child.kill("SIGSTOP");
+    server.program.child.kill("SIGSTOP");
     await database.query("select pg_sleep(1)");
-    server.child.kill("SIGCONT");
+    server.program.child.kill("SIGCONT");
     expect(await call("/v1/me")).toBe(200);
     const during = await scrape(metrics);
     const after = await scrapeUntil(lag, (seconds) => seconds < 0.2);
@@ -241,9 +227,9 @@ describe.skipIf(!onPostgres || !hasRedis)("alerts", { timeout: 120_000 }, () => 
 
   test("Down: a server hangs", async () => {
     const before = await healthy();
-    server.child.kill("SIGSTOP");
+    server.program.child.kill("SIGSTOP");
     const during = await scrapeUntil("up", (up) => up === 0, { timeout: 500 });
-    server.child.kill("SIGCONT");
+    server.program.child.kill("SIGCONT");
     await expectAlert("ContactsApiDown", [before, during, await healthy()], target);
   });
 

@@ -1,11 +1,9 @@
 import pg from "pg";
 import { expect, test } from "vitest";
-import { createKey } from "../../../server/auth/keys.ts";
-import { openPostgres } from "../../../server/store/postgres.ts";
 import { start } from "../../support/process.ts";
 import { emptyStore, onPostgres } from "../../support/store.ts";
 import { scaled } from "../scale.ts";
-import { launch } from "../service.ts";
+import { launch, makeKeys } from "../service.ts";
 
 const contacts = scaled(200_000);
 
@@ -14,14 +12,7 @@ test.skipIf(!onPostgres)(
   { timeout: 600_000 },
   async () => {
     const settings = await emptyStore();
-    const store = await openPostgres(settings["DATABASE_URL"] ?? "");
-    const keysOf = async (workspace: string, count: number) => {
-      const keys: string[] = [];
-      while (keys.length < count) keys.push((await createKey(store, { workspace, scopes: ["*"] })).key);
-      return keys;
-    };
-    const [noisy, quiet] = [await keysOf("noisy", 100), await keysOf("quiet", 20)];
-    await store.close();
+    const [noisy, quiet] = [await makeKeys(settings, 100, "noisy"), await makeKeys(settings, 20, "quiet")];
     // The server's own connections end a statement that takes as long as this one.
     const client = new pg.Client(settings["DATABASE_URL"]);
     await client.connect();

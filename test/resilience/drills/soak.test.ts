@@ -1,11 +1,9 @@
 import { randomBytes } from "node:crypto";
-import { readdirSync, readFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { setTimeout } from "node:timers/promises";
 import { sql } from "kysely";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { limits } from "../../../generated/constants.ts";
-import { createKey } from "../../../server/auth/keys.ts";
 import { openPostgres } from "../../../server/store/postgres.ts";
 import { start } from "../../support/process.ts";
 import { startReceiver } from "../../support/delivery.ts";
@@ -13,7 +11,7 @@ import { listenLocally } from "../../support/raw.ts";
 import { onPostgres } from "../../support/store.ts";
 import { createCluster, hasPostgres } from "../cluster.ts";
 import { full } from "../scale.ts";
-import { launch, type Service } from "../service.ts";
+import { footprintOf, launch, makeKeys, movedClock, type Footprint } from "../service.ts";
 
 /** `npm run faults -- soak` takes so long. For SECURITY.md and RELIABILITY.md it took an hour. */
 const minutes = 3;
@@ -21,12 +19,6 @@ const minutes = 3;
 const silence = 120_000;
 /** What is left after the load may take as long as the load did: the worker serves both workspaces in turn. */
 const settle = Math.max(minutes * 60_000, silence);
-
-/** Shifts what a process takes for the present by so many hours. */
-const clock = (hours: number) => {
-  const code = `const D=Date,s=${hours * 3_600_000};globalThis.Date=class extends D{constructor(...a){a.length?super(...a):super(D.now()+s)}static now(){return D.now()+s}}`;
-  return { NODE_OPTIONS: `--import "data:text/javascript,${encodeURIComponent(code)}"` };
-};
 
 /** A receiver that does nothing good with what it gets. */
 async function badReceiver(response: string): Promise<string> {
@@ -36,13 +28,7 @@ async function badReceiver(response: string): Promise<string> {
   return `http://${await listenLocally(server)}/`;
 }
 
-/** Resident memory in MiB and open descriptors of a process. */
-function measure({ program }: Service): { memory: number; descriptors: number } {
-  const of = `/proc/${program.child.pid}`;
-  const memory = Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`${of}/status`, "utf8"))?.[1]) / 1024;
-  return { memory, descriptors: readdirSync(`${of}/fd`).length };
-}
-
+const noFootprint: Footprint = { memory: NaN, descriptors: NaN };
 const median = (numbers: number[]) => numbers.toSorted((a, b) => a - b)[numbers.length >> 1] ?? NaN;
 
 test.runIf(onPostgres && hasPostgres && full)(
@@ -59,12 +45,7 @@ test.runIf(onPostgres && hasPostgres && full)(
     };
     const store = await openPostgres(cluster.url);
     onTestFinished(store.close);
-    const keysOf = async (workspace: string, count: number) => {
-      const keys: string[] = [];
-      while (keys.length < count) keys.push((await createKey(store, { workspace, scopes: ["*"] })).key);
-      return keys;
-    };
-    const [good, noisy] = [await keysOf("good", 60), await keysOf("noisy", 60)];
+    const [good, noisy] = [await makeKeys(settings, 60, "good"), await makeKeys(settings, 60, "noisy")];
     // One that lives through all of it, and one that is killed, stopped, frozen and started with another clock.
     const steady = await launch(settings, good);
     let shaken = await launch(settings, good);
@@ -133,7 +114,7 @@ test.runIf(onPostgres && hasPostgres && full)(
       program.child.kill(signal);
       const cut = setTimeout(45_000, "did not end", { ref: false });
       expect(await Promise.race([program.ended, cut]), "a stop").not.toBe("did not end");
-      shaken = await launch({ ...settings, ...clock(hours) }, good);
+      shaken = await launch({ ...settings, ...movedClock(hours) }, good);
     };
     const faults: [name: string, fault: () => Promise<void>][] = [
       ["kill -9", () => restart("SIGKILL", 0)],
@@ -165,8 +146,8 @@ test.runIf(onPostgres && hasPostgres && full)(
       ],
     ];
 
-    const samples: ReturnType<typeof measure>[] = [];
-    const sampler = setInterval(() => samples.push(measure(steady)), 2000);
+    const samples: Footprint[] = [];
+    const sampler = setInterval(() => samples.push(footprintOf(steady.program) ?? noFootprint), 2000);
     onTestFinished(() => clearInterval(sampler));
     const until = performance.now() + minutes * 60_000;
     const counts = new Map<string, number>();
