@@ -22,7 +22,10 @@ export const importsOf = (file: string): string[] =>
  */
 export function roomsOf(folder: string): Room[] {
   const uses = new Map<string, Set<string>>();
-  const roomOf = (file: string) => relative(folder, file).split("/")[0]?.replace(/\.[jt]s$/, "") ?? "";
+  const roomOf = (file: string) =>
+    relative(folder, file)
+      .split("/")[0]
+      ?.replace(/\.[jt]s$/, "") ?? "";
   const files = readdirSync(folder, { recursive: true, encoding: "utf8" })
     .filter((name) => /\.[jt]s$/.test(name))
     .map((name) => join(folder, name));
