@@ -39,7 +39,7 @@ describe("a response that breaks the contract is not sent but logged", () => {
     expect((await change({ email: "mended@example.com" })).body.data).toMatchObject({ id, phone: "" });
   });
 
-  test("and each change that would tell of it is a 422", async () => {
+  test("and a change of its status is a 422, while a message of its contact reopens it", async () => {
     const send = server.caller(() => key);
     const contact_id = (await create("closed@example.com")).body.data.id;
     const json = { contact_id, subject: "Hello", body: "Hello", author_type: "contact" };
@@ -49,10 +49,14 @@ describe("a response that breaks the contract is not sent but logged", () => {
     await sql`update conversations set subject = repeat('x', 1000) where contact_id = ${contact_id}`.execute(
       server.store.database,
     );
-    const message = { body: "Again", author_type: "contact" };
-    for (const refused of [await change("open"), await send(`${path}/messages`, message)])
-      expect([refused.status, refused.body.error.details]).toMatchObject([422, [{ path: ["subject"] }]]);
-    expect((await send(`${path}/messages`, { ...message, author_type: "team" })).status).toBe(201);
+    const refused = await change("open");
+    expect([refused.status, refused.body.error.details]).toMatchObject([422, [{ path: ["subject"] }]]);
+    for (const author_type of ["team", "contact", "contact"])
+      expect((await send(`${path}/messages`, { body: "Again", author_type })).status).toBe(201);
+    await sql`update conversations set subject = 'Hello' where contact_id = ${contact_id}`.execute(
+      server.store.database,
+    );
+    expect((await send(path)).body.data).toMatchObject({ status: "open", messages_count: 4 });
   });
 
   test("when it is an element of a list or of a contact: the others are sent, and its readers go on behind it", async () => {
