@@ -63,7 +63,7 @@ function write(tx: Transaction, event: Event | TestEvent, contact_id: string | n
   insert(tx, { previous: null, ...event, request: tx.request, contact_id });
 }
 
-const insert = pendingInsert("events", { isOfEvents: true, before: announced });
+const insert = pendingInsert("events", { expires: true, before: announced });
 
 function newEvent({ request }: Transaction, created_at: Timestamp): EventFields {
   return { id: newId("evt"), object: "event", created_at, request };

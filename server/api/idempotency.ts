@@ -161,7 +161,7 @@ async function forget(
 }
 
 /** The lock was taken after the beginning. If a response was stored between the two, the transaction begins again. */
-const storeResponse = pendingInsert("idempotency_keys", { conflict: "outdated" });
+const storeResponse = pendingInsert("idempotency_keys", { conflict: "outdated", expires: true });
 
 /** Deletes the stored responses that have expired. Several processes may do so at the same time. */
 export function deleteExpiredKeys({ database, now }: Store): Promise<number> {

@@ -12,6 +12,7 @@ import { lockName } from "../store/advisory-lock.ts";
 import { savedPosition } from "../store/cursor-positions.ts";
 import { newId } from "../store/ids.ts";
 import { pendingInsert, pendingUpdate } from "../store/pending-writes.ts";
+import { unlimited } from "../store/quotas.ts";
 import { later, timestampAfter } from "../store/timestamp.ts";
 import { columnsFor, type Tables } from "../store/tables.ts";
 import { inTransaction, type Transaction } from "../store/transaction.ts";
@@ -97,21 +98,22 @@ export const deleteWebhook: Handler<"deleteWebhook"> = async ({ path, header }, 
   return { status: 200, headers: {}, body: { data } };
 };
 
-/** Contract: rotateWebhookSecret. */
-export const rotateWebhookSecret = idempotent<"rotateWebhookSecret">(
-  async ({ path: { id } }, tx, { cipher }) => {
-    const before = await lockedWebhook(tx, id);
-    const now = await tx.now();
-    const secret = newWebhookSecret();
-    const previous_secret_expires_at = later(now, limits.secretOverlapHours * 60 * 60 * 1000);
-    const secrets = { secret: cipher.encrypt(secret, id), previous_secret: before.secret };
-    const updated_at = timestampAfter(before, now);
-    const row = { ...before, ...secrets, previous_secret_expires_at, updated_at };
-    storeWebhook(tx, row);
-    const data = objects.RotatedWebhook({ ...row, secret });
-    return { response: { status: 200, headers: {}, body: { data } }, contactIds: [] };
-  },
-);
+/** Contract: rotateWebhookSecret. Also in a full workspace, as the secret may have leaked. */
+export const rotateWebhookSecret: Handler<"rotateWebhookSecret"> = (input, context) =>
+  rotate(input, { ...context, store: { ...context.store, quotas: unlimited } });
+
+const rotate = idempotent<"rotateWebhookSecret">(async ({ path: { id } }, tx, { cipher }) => {
+  const before = await lockedWebhook(tx, id);
+  const now = await tx.now();
+  const secret = newWebhookSecret();
+  const previous_secret_expires_at = later(now, limits.secretOverlapHours * 60 * 60 * 1000);
+  const secrets = { secret: cipher.encrypt(secret, id), previous_secret: before.secret };
+  const updated_at = timestampAfter(before, now);
+  const row = { ...before, ...secrets, previous_secret_expires_at, updated_at };
+  storeWebhook(tx, row);
+  const data = objects.RotatedWebhook({ ...row, secret });
+  return { response: { status: 200, headers: {}, body: { data } }, contactIds: [] };
+});
 
 /** @throws ApiError 404 when the workspace has no such webhook */
 export async function readWebhook(

@@ -28,7 +28,7 @@ export class QuotaExceeded extends Error {
 /** As PostgreSQL returns sums: numbers in text. */
 type Sums = Record<keyof Usage, string>;
 
-/** What a transaction has added, and the part of its bytes that are no events; null when it wrote nothing that counts. */
+/** What a transaction has added, and the part of its bytes that does not expire; null when it wrote nothing that counts. */
 export type Added = Record<keyof Usage | "lasting", string | null>;
 
 /** A table whose rows count: one with a column of their bytes. Attempts count in their delivery. */

@@ -21,7 +21,7 @@ let kinds = 0;
 /**
  * Gives a function that has a transaction write a row at its end.
  * @param options.isCounted for rows of a counted table (ledger.ts): `write` returns what each adds to the ledger
- * @param options.isOfEvents for events and their deliveries
+ * @param options.expires for rows that tell what a change did, and expire
  * @param options.toRows what `write` is given: by default the rows
  */
 export function pendingWrite<Row extends object>(
@@ -29,16 +29,16 @@ export function pendingWrite<Row extends object>(
   {
     conflict,
     isCounted = false,
-    isOfEvents = false,
+    expires = false,
     toRows = (rows) => rows,
   }: {
     conflict?: Conflict;
     isCounted?: boolean;
-    isOfEvents?: boolean;
+    expires?: boolean;
     toRows?(rows: Row[], tx: Transaction, beginning: Beginning): object[];
   } = {},
 ): (tx: Pick<Transaction, "pending">, row: Row) => void {
-  const kind: PendingKind = { id: kinds++, write, conflict, isCounted, isOfEvents, toRows };
+  const kind: PendingKind = { id: kinds++, write, conflict, isCounted, expires, toRows };
   return ({ pending }, row) => {
     const rows = pending.get(kind);
     if (rows) rows.push(row);
@@ -98,8 +98,8 @@ const statementFor = (kinds: PendingKind[]) =>
     const counted = parts
       .filter(({ isCounted }) => isCounted)
       .map(
-        ({ name, isOfEvents }) =>
-          sql`select contacts, bytes, ${isOfEvents ? sql.lit(0) : sql.ref("bytes")} as lasting from ${name}`,
+        ({ name, expires }) =>
+          sql`select contacts, bytes, ${expires ? sql.lit(0) : sql.ref("bytes")} as lasting from ${name}`,
       );
     if (counted.length === 0) {
       return sql`with ${sql.join(written)} select ${sql.join([sql`null as contacts, null as bytes, null as lasting`, ...conflicts])}`;
@@ -132,11 +132,11 @@ export function pendingInsert<T extends Table>(
   table: T,
   {
     conflict,
-    isOfEvents = false,
+    expires = false,
     before,
   }: {
     conflict?: Conflict;
-    isOfEvents?: boolean;
+    expires?: boolean;
     before?: (workspaceId: string) => RawBuilder<unknown>;
   } = {},
 ): (tx: Pick<Transaction, "pending">, row: Row<T, keyof Insertable<Tables[T]>>) => void {
@@ -150,7 +150,7 @@ export function pendingInsert<T extends Table>(
         rows from (json_to_recordset(${rows}) as (${typed(columns)})) with ordinality as row (${names}, row_number)
       order by row_number
       ${conflict ? sql`on conflict do nothing` : sql``} ${isCounted(table) ? added : sql``}`,
-    { isCounted: isCounted(table), isOfEvents, ...(conflict && { conflict }) },
+    { isCounted: isCounted(table), expires, ...(conflict && { conflict }) },
   );
 }
 
@@ -227,8 +227,8 @@ export interface PendingKind {
   conflict: Conflict | undefined;
   /** Whether `write` returns of each row what it adds to the ledger: `contacts` and `bytes`. */
   isCounted: boolean;
-  /** Whether the rows are events or deliveries, which tell what changed and expire. */
-  isOfEvents: boolean;
+  /** Whether the rows tell what a change did, and expire: events, deliveries and stored responses. */
+  expires: boolean;
   /** What `write` is given for the rows. */
   toRows(rows: object[], tx: Transaction, beginning: Beginning): object[];
 }

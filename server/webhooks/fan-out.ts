@@ -25,7 +25,7 @@ const insertDeliveries: PendingKind["write"] = (workspaceId, rows) => sql`
 /** Queues an event, in its own transaction, for every webhook that subscribes to its type. */
 export const fanOut = pendingWrite<Pick<Event, "id" | "type">>(insertDeliveries, {
   isCounted: true,
-  isOfEvents: true,
+  expires: true,
   toRows: (events, tx, { now, webhooks }) => {
     const rows = events.flatMap(({ id, type }) =>
       webhooks

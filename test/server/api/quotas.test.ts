@@ -69,7 +69,10 @@ test.runIf(onPostgres)(
 test("whatever would exceed the quota of bytes is refused, and leaves nothing", async () => {
   server.store.quotas = { contacts: 10, bytes: 100_000 };
   const call = await workspace("writer");
+  const key = await server.key(["*"], "writer");
   const { id } = (await call("/v1/contacts", contact())).body.data;
+  const receiver = { url: "https://8.8.8.8/hook", events: ["article.published"] };
+  const webhook = (await call("/v1/webhooks", receiver)).body.data.id;
   const conversation = (await call("/v1/conversations", { contact_id: id, body: "Hola" })).body.data.id;
   const body = "ñ".repeat(3000);
   let n = 0;
@@ -112,9 +115,18 @@ test("whatever would exceed the quota of bytes is refused, and leaves nothing", 
   expect(await shrink()).toBe(200);
   expect((await usage("writer")).bytes).toBeGreaterThan(100_000);
   expect((await shortest()).status).toBe(422);
+  const once = (path: string, json: object) =>
+    server.call(path, { key, json, headers: { "Idempotency-Key": "once" } });
+  const smaller = { contacts: [{ id, custom_fields: { [name]: "x".repeat(--length) } }] };
+  expect((await once("/v1/contacts/batch", smaller)).body).toMatchObject({
+    data: { results: [{ status: "updated" }] },
+  });
   while ((await shrink()) === 200) expect(length).toBeGreaterThan(0);
   expect((await usage("writer")).bytes).toBeLessThanOrEqual(110_000);
   full = await usage("writer");
+  // A secret that has leaked can be replaced.
+  expect((await once(`/v1/webhooks/${webhook}/rotate_secret`, {})).status).toBe(200);
+  expect((await usage("writer")).bytes).toBeGreaterThan(full.bytes);
 
   // An erasure passes, and gives back all but its event.
   expect((await call(`/v1/contacts/${id}`, undefined, "DELETE")).status).toBe(200);
