@@ -33,7 +33,7 @@ export const plainObject: Kind = ["a plain object", isPlainObject];
 export const milliseconds = wholeNumber(1, 2 ** 31 - 1);
 /** What a header can hold. */
 export const printable: Kind = [
-  "a text of printable ASCII characters",
+  "printable ASCII text",
   (value) => typeof value === "string" && /^[ -~]*[!-~]$/.test(value),
 ];
 
@@ -63,7 +63,7 @@ export const sendOptions: Kinds = {
   ...times,
   fetch: functionKind,
   baseUrl: [
-    "a text like http://127.0.0.1:3000, without user and query",
+    "like http://127.0.0.1:3000, without user and query",
     (value) => /^https?:\/\/[^@?#]+$/i.test(String(value)) && isUrl(String(value)),
   ],
 };

@@ -27,19 +27,18 @@ export function contactsByEmail({ create, get, update }: Contacts): ContactsByEm
       other: (id: string, body: Body<CreateContactRequest>, options: CallOptions) => Promise<Contact>,
     ): OfEmail =>
     async (body, options) => {
+      const { idempotencyKey: _, ...rest } = options ?? {};
       const add = async () => ({ contact: await create(body, options), created: true });
-      try {
-        return await add();
-      } catch (error) {
+      const useOther = async (error: unknown) => {
         if (!isApiError(error, "conflict")) throw error;
-        const { idempotencyKey: _, ...rest } = options ?? {};
-        try {
-          return { contact: await other(error.body.error.contact_id, body, rest), created: false };
-        } catch (failure) {
-          if (!isApiError(failure, "not_found")) throw failure;
-          return await add(); // who had the email has been erased meanwhile
-        }
-      }
+        return { contact: await other(error.body.error.contact_id, body, rest), created: false };
+      };
+      return add()
+        .catch(useOther)
+        .catch((error: unknown) => {
+          if (!isApiError(error, "not_found")) throw error;
+          return add(); // who had the email has been erased meanwhile
+        });
     };
   return { createOrGet: createOr((id, _, options) => get(id, options)), updateOrCreate: createOr(update) };
 }

@@ -5,6 +5,7 @@ import { isApiError } from "./errors/api-error.ts";
 import type { CallError } from "./errors/call-error.ts";
 import { UnexpectedResponseError } from "./errors/unexpected-response-error.ts";
 import type { CallOptions } from "./options.ts";
+import { backoff } from "./retry-policy.ts";
 import { wait } from "./wait.ts";
 
 /** How to follow the feed. */
@@ -76,7 +77,7 @@ export function followOf({ list }: Events): Follow["follow"] {
         if (page.data.has_more && cursor !== asked) continue;
       } else {
         if (isFinal(page.error, reached)) throw page.error;
-        delay = Math.min(30_000, 1000 * 2 ** failures++) * (0.5 + Math.random() / 2);
+        delay = backoff(1000, 30_000, failures++);
         onError?.(page.error, delay);
       }
       await wait(delay, calling.signal);

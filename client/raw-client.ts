@@ -26,7 +26,7 @@ function write(value: unknown, name = ""): string[] {
   if (!name || fields.length)
     return fields.flatMap(([field, each]) => write(each, name ? `${name}[${field}]` : field));
   // A field of an object narrows what is asked for: without it, that would be more.
-  if ((value === undefined || value === null) && !name.endsWith("]")) return [];
+  if ((value === undefined || value === null) && !name.includes("[")) return [];
   const isWritable = (each: unknown): each is string | number =>
     Number.isFinite(each) || (typeof each === "string" && !/\p{Cs}/u.test(each));
   const values: unknown[] = [value].flat();

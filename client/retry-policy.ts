@@ -18,9 +18,9 @@ export interface RetryOptions {
   idempotent: boolean;
 }
 
-/** Times in milliseconds. The delay doubles from the first to the longest. */
-const firstDelay = 500;
-const longestDelay = 8000;
+/** The milliseconds before a repetition: after each failure twice as long, up to the longest, less a random part. */
+export const backoff = (first: number, longest: number, failures: number): number =>
+  Math.min(longest, first * 2 ** failures) * (0.5 + Math.random() / 2);
 
 /** How often a call returns after the server said that it has not handled the request: 429 and `request_in_progress`. */
 const postponements = 8;
@@ -38,7 +38,7 @@ export function createRetryPolicy({
 }: RetryOptions): (outcome: Outcome) => number | undefined {
   let [failed, postponed] = [0, 0];
   return ({ status, code, retryAfter = 0, unsent }) => {
-    const floor = Math.min(longestDelay, firstDelay * 2 ** (failed + postponed)) * (0.5 + Math.random() / 2);
+    const delay = backoff(500, 8000, failed + postponed);
     if (status === 429 || code === "request_in_progress") {
       if (retries === 0 || ++postponed > postponements) return undefined;
     } else if (unsent || (idempotent && (status === undefined || status === 408 || status >= 500))) {
@@ -46,7 +46,7 @@ export function createRetryPolicy({
     } else {
       return undefined;
     }
-    return Math.max(retryAfter, floor);
+    return Math.max(retryAfter, delay);
   };
 }
 

@@ -36,7 +36,7 @@ const hookOptions: Kinds = {
  * @throws TypeError that names the option which is missing or cannot work; it never shows the key
  */
 export function readSettings(options: ClientOptions): Settings {
-  checkOptions({ options }, { options: plainObject });
+  checkOptions(options, clientOptions);
   const {
     apiKey = fromEnvironment("API_KEY"),
     baseUrl = fromEnvironment("BASE_URL"),
@@ -50,7 +50,7 @@ export function readSettings(options: ClientOptions): Settings {
     const [name, variable] = apiKey ? ["baseUrl", "BASE_URL"] : ["apiKey", "API_KEY"];
     throw new TypeError(`${name} is missing. Give it, or set ${variable} in the environment.`);
   }
-  checkOptions({ ...options, apiKey, baseUrl }, clientOptions);
+  checkOptions({ apiKey, baseUrl }, clientOptions);
   checkOptions(hooks, hookOptions);
   if ("document" in globalThis && !options.dangerouslyAllowBrowser) {
     throw new TypeError("In a browser everyone can read the apiKey. dangerouslyAllowBrowser allows that.");

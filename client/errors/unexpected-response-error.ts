@@ -15,9 +15,7 @@ export class UnexpectedResponseError extends CallError {
 
 function describe({ headers, body }: CallInfo): string {
   const location = headers?.get("Location");
-  if (location) return `a redirect to ${location.split("?")[0]} (the client follows none: check the baseUrl)`;
+  if (location) return `a redirect to ${location.split("?")[0]} (check the baseUrl)`;
   if (body === undefined) return "a body that is too large";
-  return body === ""
-    ? "no body"
-    : `a body of another form, of type ${headers?.get("Content-Type") ?? "unknown"}`;
+  return body === "" ? "no body" : `a body of another form (${headers?.get("Content-Type") ?? "no type"})`;
 }

@@ -121,7 +121,7 @@ describe("a method refuses before any request", () => {
     [
       "an empty idempotencyKey",
       () => api.conversations.create({ contact_id: "x", body: "x" }, { idempotencyKey: "" }),
-      "idempotencyKey must be a text of printable ASCII characters.",
+      "idempotencyKey must be printable ASCII text.",
     ],
     ["an interval", () => api.events.follow({}, { interval: 0 }).next(), "interval must be a whole number"],
   ])("%s", async (_, call, message) => {

@@ -106,7 +106,7 @@ test("it starts in a browser of 2022, which has no URL.canParse", () => {
 
 test.each([
   [{ baseUrl: "http://127.0.0.1" }, "token is missing."],
-  [{ token, baseUrl: "" }, "baseUrl must be a text like http://127.0.0.1:3000, without user and query."],
+  [{ token, baseUrl: "" }, "baseUrl must be like http://127.0.0.1:3000, without user and query."],
   [{ token, baseUrl: "http://127.0.0.1", retries: -1 }, "retries must be a whole number from 0 to 100."],
   [{ token, baseUrl: "http://127.0.0.1", apiKey: "x" }, "apiKey is not an option."],
 ])("%o cannot work", (options, message) => {
@@ -115,7 +115,5 @@ test.each([
 
 test("a session is resumed with a secret only", () => {
   expect(() => messenger.resume("")).toThrow(TypeError);
-  expect(() => messenger.resume("two\nlines")).toThrow(
-    "secret must be a text of printable ASCII characters.",
-  );
+  expect(() => messenger.resume("two\nlines")).toThrow("secret must be printable ASCII text.");
 });
