@@ -28,6 +28,9 @@ export const samplePanels = (call: SampleCall, address: string) =>
     };
   });
 
+/** What a header can carry. The browser says so before it sends anything else. */
+const ascii = safe('pattern="[ -~]*" title="Only ASCII characters can be sent in a header."');
+
 function sendForm(call: SampleCall, parameters: Parameter[]): Html {
   // What the samples send is sent until the reader changes it.
   const shown = new Map([...call.parameters.path, ...call.parameters.query]);
@@ -42,6 +45,7 @@ function sendForm(call: SampleCall, parameters: Parameter[]): Html {
             value="${String(shown.get(name) ?? "")}"
             placeholder="${String(example)}"
             ${required && safe("required")}
+            ${place === "header" && ascii}
             spellcheck="false"
         /></label>`,
     );
@@ -62,6 +66,7 @@ function sendForm(call: SampleCall, parameters: Parameter[]): Html {
       <label
         >${credentials[call.credential]}<input
           data-key-input
+          ${ascii}
           placeholder="kept for this session"
           spellcheck="false"
       /></label>

@@ -56,7 +56,7 @@ export function errorsTable(errors: OperationError[]): Html {
 }
 
 const list = (errors: OperationError[]): Html =>
-  html`<ul class="errors">
+  html`<ul class="fields card" role="list">
     ${errors.map(
       ({ status, code, meaning, message }) =>
         html`<li>
@@ -64,7 +64,10 @@ const list = (errors: OperationError[]): Html =>
             <span class="status s${String(status)[0]}">${status}</span>
             <a href="errors.html#${slug(code)}"><code>${code}</code></a>
           </p>
-          <p class="about">${inline(meaning)} <span class="quiet" lang="es">${message}</span></p>
+          <div class="about">
+            <p>${inline(meaning)}</p>
+            <p class="quiet" lang="es">${message}</p>
+          </div>
         </li>`,
     )}
   </ul>`;

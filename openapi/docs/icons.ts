@@ -15,12 +15,12 @@ const paths = {
 /** An icon beside a word that says the same. */
 export const icon = (name: keyof typeof paths): Html =>
   safe(
-    `<svg class="icon" width="16" height="16" fill="none" stroke="currentColor" stroke-width="1.6" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d="${paths[name]}"/></svg>`,
+    `<svg width="16" height="16" fill="none" stroke="currentColor" stroke-width="1.6" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d="${paths[name]}"/></svg>`,
   );
 
-/** A speech bubble with head and shoulders, as favicon.svg has it. */
+/** A speech bubble with head and shoulders cut out, as favicon.svg has it. */
 export const mark: Html = safe(
-  '<svg class="mark" width="28" height="28" viewBox="0 0 32 32" aria-hidden="true"><path d="M10 2h12a8 8 0 0 1 8 8v9a8 8 0 0 1-8 8h-7.6l-5.9 3.7A1 1 0 0 1 7 29.9V26.4A8 8 0 0 1 2 19v-9a8 8 0 0 1 8-8z"/><g><circle cx="16" cy="10.6" r="3.9"/><path d="M8.6 22a7.4 6 0 0 1 14.8 0z"/></g></svg>',
+  '<svg class="mark" width="28" height="28" viewBox="0 0 32 32" fill="currentColor" fill-rule="evenodd" aria-hidden="true"><path d="M10 2h12a8 8 0 0 1 8 8v9a8 8 0 0 1-8 8h-7.6l-5.9 3.7A1 1 0 0 1 7 29.9V26.4A8 8 0 0 1 2 19v-9a8 8 0 0 1 8-8zM16 6.7a3.9 3.9 0 0 0 0 7.8 3.9 3.9 0 0 0 0-7.8zM8.6 22a7.4 6 0 0 1 14.8 0z"/></svg>',
 );
 
 /** The method of an operation in its colour. */

@@ -64,7 +64,7 @@ export function eventPage(contract: Contract, located: Located): Page {
     code: operation.requestBody && eventCard(path, operation.requestBody, follow),
     main: html`${operation.requestBody && requestBody(operation.requestBody, follow, "Body")}
       ${parameterList(parametersOf(located, follow), "header", follow)}${heading("responses", "Your response")}
-      <ul class="fields card">
+      <ul class="fields card" role="list">
         ${statuses}
       </ul>`,
     entries: operationEntries(operation, path, "webhook", follow),
@@ -153,6 +153,6 @@ function responseFields({ operation }: Located, follow: Follow): Html[] {
     const id = `response-${status}`;
     return html`${heading(id, successes.length > 1 ? `Response ${status}` : "Response")}
       <p><code class="status s2">${status}</code> ${inline(response.description ?? "")}</p>
-      <div class="card">${media && fieldsOf(media.schema, follow, { id })}</div>`;
+      ${media && fieldsOf(media.schema, follow, { id })}`;
   });
 }

@@ -209,7 +209,7 @@ function menu(current: Page, site: Site): Html[] {
   return groups.map((group) => {
     return html`<details ${group === current.group && safe("open")}>
       <summary>${say(group ?? "")}</summary>
-      <ul>
+      <ul role="list">
         ${pages.filter((page) => page.group === group).map(item)}
       </ul>
     </details>`;
@@ -236,7 +236,7 @@ function crumbs(page: Page): Html | false {
     kind !== "start" &&
     html`<div class="crumbs">
       <nav aria-label="${say("Breadcrumb")}">
-        <ol>
+        <ol role="list">
           <li><a href="${homeOf(page)}">${say("Docs")}</a></li>
           ${group !== undefined && html`<li>${say(group)}</li>`}
           <li aria-current="page">${label ?? title}</li>
@@ -256,7 +256,7 @@ function contents({ main, lang = "en" }: Page): Html | false {
     found.length > 1 &&
     html`<nav class="contents" aria-labelledby="contents">
       <h2 id="contents">${sayIn(lang)("On this page")}</h2>
-      <ul>
+      <ul role="list">
         ${found.map(([, id = "", text = ""]) => html`<li><a href="#${id}">${safe(text)}</a></li>`)}
       </ul>
     </nav>`
@@ -267,20 +267,28 @@ function around(page: Page, site: Site): Html | false {
   const pages = listed(page, site);
   const say = sayIn(page.lang ?? "en");
   const place = pages.indexOf(page);
-  const card = (to: Page | undefined, word: string) =>
-    to
-      ? html`<a href="${to.name}.html"
-          ><small>${word}</small>
-          ${to.label === undefined ? to.title : `${say(to.group ?? "")}: ${say(to.label)}`}</a
-        >`
-      : html`<span></span>`;
+  const beside = (to: Page | undefined, word: string) => {
+    if (!to) return undefined;
+    const title = to.label === undefined ? to.title : `${say(to.group ?? "")}: ${say(to.label)}`;
+    return card({ name: to.name, title }, html`${word}`);
+  };
   return (
     place >= 0 &&
     html`<nav class="around" aria-label="${say("Previous and next")}">
-      ${card(pages[place - 1], say("Previous"))}${card(pages[place + 1], say("Next"))}
+      <ul class="cards" role="list">
+        ${beside(pages[place - 1], say("Previous"))}${beside(pages[place + 1], say("Next"))}
+      </ul>
     </nav>`
   );
 }
+
+/** What a page is about, with a link to it. `foot` says more in a line. */
+export const card = ({ name, title }: Pick<Page, "name" | "title">, about: Html, foot?: Html): Html =>
+  html`<li>
+    <strong><a href="${name}.html">${title}</a></strong>
+    <p>${about}</p>
+    ${foot && html`<p class="methods">${foot}</p>`}
+  </li>`;
 
 const foot = ({ redoc = "", lang = "en" }: Page): Html =>
   html`<footer>

@@ -37,7 +37,8 @@ export interface Field {
 export function fieldList(fields: Field[], follow: Follow, where: Omit<Where, "id">): Html {
   const isRequired = ({ required = false }: Field) => Number(where.isRequest === true && required);
   const sorted = fields.toSorted((one, other) => isRequired(other) - isRequired(one));
-  return html`<ul class="fields">
+  const isCard = where.isRequest !== true && (where.depth ?? 0) === 0;
+  return html`<ul class="fields${isCard && " card"}" role="list">
     ${sorted.map((each) => field(each, follow, where))}
   </ul>`;
 }

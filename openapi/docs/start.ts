@@ -1,12 +1,12 @@
 import { followIn, operationsOf, type Contract, type Response } from "../model/contract.ts";
 import { html, slug, type Html } from "../html.ts";
-import { card, locatedOf } from "./tag.ts";
+import { locatedOf } from "./tag.ts";
 import { chapterEntry } from "./chapter.ts";
 import { jsonPre, tabs } from "./code.ts";
 import { downloads } from "./downloads.ts";
 import { icon, methodBadge } from "./icons.ts";
 import { heading, inline, opening } from "./markdown.ts";
-import type { Page } from "./page.ts";
+import { card, type Page } from "./page.ts";
 import { samplePanels } from "./cards.ts";
 import { serverOf, sampleCall } from "./samples.ts";
 import { mediaOf } from "./schema.ts";
@@ -52,11 +52,11 @@ export function startPage(contract: Contract, introduction: string): Page {
       </p>
     </div>`,
     main: html`${firstCall(contract)}${rest && html`<p class="quiet">${inline(rest)}</p>`}
-      <ul class="cards guides">
+      <ul class="cards guides" role="list">
         ${guides}
       </ul>
       ${heading("operations", "What you can do")}
-      <ul class="cards">
+      <ul class="cards" role="list">
         ${resources}
       </ul>
       ${heading("downloads", "Downloads")}
@@ -105,7 +105,7 @@ function firstCall(contract: Contract): Html {
       <li>Send the key in the <code>Authorization</code> header of every request.</li>
       <li>The server knows your workspace from the key. You never send a workspace identifier.</li>
     </ol>
-    <ul class="next">
+    <ul class="next" role="list">
       ${links}
     </ul>`;
   const answer =

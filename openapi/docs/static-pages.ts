@@ -43,7 +43,7 @@ export const messengerDemo: Page = {
       <p role="alert"></p>
       <section hidden aria-labelledby="conversation">
         <h2 id="conversation">Your conversation</h2>
-        <div role="log" aria-labelledby="conversation"><ol class="messages"></ol></div>
+        <div role="log" aria-labelledby="conversation"><ol class="messages" role="list"></ol></div>
         <form data-write>
           <label>Your message<textarea name="body" rows="3" required></textarea></label>
           <button type="submit">Send message</button>

@@ -1,10 +1,10 @@
 import { operationsIn, type Contract } from "../model/contract.ts";
-import { html, slug, type Html } from "../html.ts";
+import { html, slug } from "../html.ts";
 import { chapterEntry } from "./chapter.ts";
 import { methodBadge } from "./icons.ts";
 import { inline, markdown, opening, plain } from "./markdown.ts";
 import { eventPage, operationPage } from "./operation.ts";
-import type { Page } from "./page.ts";
+import { card, type Page } from "./page.ts";
 import { serverOf } from "./samples.ts";
 
 /** The page of a tag and those of its operations. */
@@ -28,7 +28,7 @@ export function tagPages({ name: tag, description }: Contract["tags"][number], c
     kind: "chapter",
     group: tag,
     main: html`${markdown(description)}
-      <ul class="cards">
+      <ul class="cards" role="list">
         ${cards}
       </ul>`,
     redoc: `#/${name}`,
@@ -43,11 +43,3 @@ export function locatedOf(tag: string, { paths, webhooks }: Contract) {
     operationsIn(items).filter(({ operation }) => operation.tags[0] === tag);
   return { paths: ofTag(paths), webhooks: ofTag(webhooks) };
 }
-
-/** What a page is about, with a link to it. `foot` says more in a line. */
-export const card = ({ name, title }: Pick<Page, "name" | "title">, about: Html, foot?: Html): Html =>
-  html`<li>
-    <strong><a href="${name}.html">${title}</a></strong>
-    <p>${about}</p>
-    ${foot && html`<p class="methods">${foot}</p>`}
-  </li>`;

@@ -236,6 +236,65 @@ describe.skipIf(absent)("in a browser", async () => {
     expect(requests.filter((url) => !url.startsWith(server.address))).toEqual([]);
   });
 
+  test("a body that is no JSON and a key that no header can carry are refused with the reason, and not sent", async () => {
+    const requests = await open(page("createContact.html"), async (tab) => {
+      const body = tab.getByLabel("Body");
+      const curl = tab.locator('[data-tabs="language"] .panel code').first();
+      const reason = () => tab.evaluate("document.querySelector('textarea').validationMessage");
+      await tab.getByText("Edit the request").click();
+      await body.fill('{ "name": "Ana" }');
+      await body.fill('{ "name": ');
+      await tab.getByText("Edit the request").click();
+      await tab.getByRole("button", { name: "Send" }).click();
+      expect(await body.isVisible()).toBe(true);
+      expect(await reason()).toMatch(/^This is not JSON\. .*end/);
+      expect(await curl.textContent()).toContain('"Ana"');
+      await body.fill('{ "name": "Ana" }');
+      expect(await reason()).toBe("");
+      for (const name of [/^API key/, /^Idempotency-Key/]) {
+        const field = tab.getByRole("textbox", { name });
+        await field.fill("ключ");
+        await tab.getByRole("button", { name: "Send" }).click();
+        expect(await field.evaluate("document.activeElement.validity.patternMismatch")).toBe(true);
+        expect(await field.getAttribute("title")).toBe("Only ASCII characters can be sent in a header.");
+        await field.fill("");
+      }
+    });
+    expect(requests.filter((url) => url.includes("/v1/"))).toEqual([]);
+  });
+
+  test("a page that cannot be copied and a search that cannot be loaded say so", async () => {
+    const tab = await browser.newPage({ permissions: ["clipboard-read", "clipboard-write"] });
+    tab.setDefaultTimeout(10_000);
+    await tab.goto(page("errors.es.html"));
+    await tab.getByRole("link", { name: "Copiar como Markdown" }).click();
+    await tab.getByText("Copiado").waitFor();
+    expect(await tab.evaluate("navigator.clipboard.readText()")).toMatch(/^# Errores\n/);
+    await tab.getByRole("link", { name: "Copiar como Markdown" }).waitFor();
+    await tab.context().setOffline(true);
+    await tab.getByRole("link", { name: "Copiar como Markdown" }).click();
+    await tab.getByText("No se pudo copiar").waitFor();
+    await tab.keyboard.press("/");
+    await tab.getByText("No se pudo cargar la búsqueda.").waitFor();
+    await tab.context().setOffline(false);
+    await tab.keyboard.type("clave");
+    await tab.getByText("resultados").waitFor();
+    await tab.close();
+  });
+
+  test("the menu of a narrow window leaves a wide one its page", async () => {
+    await open(
+      page("errors.html"),
+      async (tab) => {
+        await tab.getByRole("button", { name: "Menu" }).click();
+        await tab.setViewportSize({ width: 1280, height: 844 });
+        expect((await tab.locator("#menu").boundingBox())?.width).toBeLessThan(300);
+        expect((await tab.locator("main").boundingBox())?.x).toBeGreaterThan(200);
+      },
+      { viewport: { width: 390, height: 844 } },
+    );
+  });
+
   test("nothing is deleted before the reader confirms it", async () => {
     const requests = await open(page("deleteContact.html"), async (tab) => {
       const asked: string[] = [];
@@ -279,6 +338,18 @@ describe.skipIf(absent)("in a browser", async () => {
       await tab.goto(page("limits.html"));
       expect(await tab.evaluate(background)).not.toBe(before);
     });
+  });
+
+  test("a page that is open in another tab takes the colours and the language that the reader chooses", async () => {
+    const context = await browser.newContext({ colorScheme: "light" });
+    const [one, other] = [await context.newPage(), await context.newPage()];
+    for (const tab of [one, other]) await tab.goto(page("getMe.html"));
+    await one.locator('label[for="theme-dark"]').click();
+    await one.locator('label[for="language-go"]').click();
+    for (const choice of ["#theme-dark", "#language-go"])
+      await expect.poll(() => other.locator(choice).isChecked()).toBe(true);
+    expect(await other.evaluate("document.documentElement.style.colorScheme")).toBe("dark");
+    await context.close();
   });
 
   test.each([1440, 390])("axe finds nothing in light and dark: %i pixels wide", async (width) => {

@@ -31,6 +31,8 @@ export const words: Record<string, string> = {
   // What scripts say.
   Copy: "Copiar",
   Copied: "Copiado",
+  "Could not be copied": "No se pudo copiar",
+  "The search could not be loaded.": "No se pudo cargar la búsqueda.",
   Search: "Buscar",
   "Search chapters, operations, fields and error codes":
     "Buscar capítulos, operaciones, campos y códigos de error",

@@ -1,5 +1,5 @@
 import { sayIn } from "../es/words.ts";
-import { server } from "./document.ts";
+import { server, whenShown } from "./document.ts";
 import { installRequest } from "./request.ts";
 import { installSearch } from "./search.ts";
 
@@ -38,25 +38,36 @@ function installCopy(): void {
   page?.addEventListener("click", (event) => {
     if (!/^https?:$/.test(location.protocol)) return;
     event.preventDefault();
-    const text = fetch(page.href).then((response) => response.text());
-    void text.then((markdown) => copy(markdown, page.querySelector("span") ?? page));
+    void copy(textAt(page.href), page.querySelector("span") ?? page);
   });
+}
+
+/** @throws Error when the server does not respond with the text */
+async function textAt(address: string): Promise<string> {
+  const response = await fetch(address);
+  if (!response.ok) throw new Error(`${address} is a ${response.status}.`);
+  return response.text();
 }
 
 function button(label: string, text: () => string): HTMLButtonElement {
   const made = document.createElement("button");
   Object.assign(made, { type: "button", className: "copy", textContent: label });
-  made.addEventListener("click", () => void copy(text(), made));
+  made.addEventListener("click", () => void copy(Promise.resolve(text()), made));
   return made;
 }
 
-/** Copies, and says so for a moment in the place of the label. */
-async function copy(text: string, label: HTMLElement): Promise<void> {
-  await navigator.clipboard.writeText(text);
-  const before = label.textContent;
-  if (before === say("Copied")) return;
-  label.textContent = say("Copied");
-  setTimeout(() => (label.textContent = before), 2000);
+/** Copies, and says for a moment in the place of the label whether it could. */
+async function copy(text: Promise<string>, label: HTMLElement): Promise<void> {
+  // Some browsers let a page copy only at once after a click, so they get what is still on its way.
+  const item = { "text/plain": text.then((each) => new Blob([each], { type: "text/plain" })) };
+  const copied = navigator.clipboard.write([new ClipboardItem(item)]);
+  const said = await copied.then(
+    () => say("Copied"),
+    () => say("Could not be copied"),
+  );
+  label.dataset["label"] ??= label.textContent ?? "";
+  label.textContent = said;
+  setTimeout(() => (label.textContent = label.dataset["label"] ?? ""), 2000);
 }
 
 /** Shows the samples in the language that the reader chose last, on each page. */
@@ -64,8 +75,10 @@ function installTabs(): void {
   const inputs = [
     ...document.querySelectorAll<HTMLInputElement>('[data-tabs="language"] > fieldset > input'),
   ];
-  const chosen = inputs.find(({ value }) => value === localStorage.getItem("language"));
-  if (chosen) chosen.checked = true;
+  whenShown(() => {
+    const chosen = inputs.find(({ value }) => value === localStorage.getItem("language"));
+    if (chosen) chosen.checked = true;
+  });
   for (const input of inputs)
     input.addEventListener("change", () => localStorage.setItem("language", input.value));
 }
@@ -74,15 +87,19 @@ function installTabs(): void {
 function installThemes(): void {
   const set = document.querySelector<HTMLFieldSetElement>("#theme");
   if (!set) return;
-  const chosen = localStorage.getItem("theme") ?? "light dark";
+  const inputs = set.querySelectorAll("input");
   set.hidden = false;
-  for (const input of set.querySelectorAll("input")) {
-    input.checked = input.value === chosen;
+  const show = () => {
+    const chosen = localStorage.getItem("theme") ?? "light dark";
+    document.documentElement.style.colorScheme = chosen;
+    for (const input of inputs) input.checked = input.value === chosen;
+  };
+  whenShown(show);
+  for (const input of inputs)
     input.addEventListener("change", () => {
       localStorage.setItem("theme", input.value);
-      document.documentElement.style.colorScheme = input.value;
+      show();
     });
-  }
 }
 
 // The menu is long: the current page is shown in it.

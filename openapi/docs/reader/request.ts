@@ -1,4 +1,5 @@
 import { html } from "../../html.ts";
+import { whenShown } from "./document.ts";
 import { addressOf, languages, type SampleCall } from "../samples.ts";
 
 /** Makes the form of an operation send its request to this server and show the response, and the samples say the same. */
@@ -7,23 +8,47 @@ export function installRequest(server: string): void {
   const key = form?.querySelector<HTMLInputElement>("[data-key-input]");
   if (!form || !key) return;
   const call = JSON.parse(form.dataset["call"] ?? "") as SampleCall;
+  const body = form.querySelector("textarea");
+  const button = form.querySelector("button");
   form.hidden = false;
-  key.value = sessionStorage.getItem(call.credential) ?? "";
-  showKey(key.value);
+  whenShown(() => {
+    key.value = sessionStorage.getItem(call.credential) ?? "";
+    showKey(key.value);
+  });
   form.addEventListener("input", ({ target }) => {
     if (target === key) sessionStorage.setItem(call.credential, key.value.trim());
-    else showCall(typed(call, form), server);
+    if (target === body) body?.setCustomValidity(problemOf(body.value));
+    if (target !== key && body?.validity.customError !== true) showCall(typed(call, form), server);
     showKey(key.value.trim());
   });
   // What lacks a value is not seen while it is folded.
-  form.addEventListener("invalid", () => form.querySelector("details")?.setAttribute("open", ""), true);
+  form.addEventListener(
+    "invalid",
+    ({ target }) => target instanceof Element && target.closest("details")?.setAttribute("open", ""),
+    true,
+  );
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    const sent = typed(call, form);
-    const address = addressOf(sent).replace("$BASE_URL", server);
-    if (call.method === "DELETE" && !confirm(`Send DELETE ${address}? This cannot be undone.`)) return;
-    void send(sent, server, key.value.trim(), valuesIn(form, "header")).then(showLive);
+    const { method } = call;
+    const address = addressOf(typed(call, form)).replace("$BASE_URL", server);
+    if (method === "DELETE" && !confirm(`Send DELETE ${address}? This cannot be undone.`)) return;
+    const headers = new Headers(valuesIn(form, "header"));
+    if (key.value.trim() !== "") headers.set("Authorization", `Bearer ${key.value.trim()}`);
+    if (body) headers.set("Content-Type", "application/json");
+    button?.toggleAttribute("disabled", true);
+    const sent = send(address, { method, headers, body: body?.value ?? null });
+    void sent.then(showLive).finally(() => button?.toggleAttribute("disabled", false));
   });
+}
+
+/** Why a text is no JSON, as the form says before it sends it; empty when it is. */
+function problemOf(text: string): string {
+  try {
+    JSON.parse(text);
+    return "";
+  } catch (error) {
+    return `This is not JSON. ${error instanceof Error ? error.message : ""}`;
+  }
 }
 
 /** Puts the key into the samples. */
@@ -36,7 +61,7 @@ function showKey(key: string): void {
   }
 }
 
-/** The call with what the reader typed. A body that is no JSON is sent as it is. */
+/** The call with what the reader typed, whose body is JSON. */
 function typed(call: SampleCall, form: HTMLFormElement): SampleCall {
   const body = form.querySelector("textarea")?.value;
   const query = valuesIn(form, "query").map(([name, text]): [string, unknown] => {
@@ -46,7 +71,7 @@ function typed(call: SampleCall, form: HTMLFormElement): SampleCall {
   return {
     ...call,
     parameters: { path: valuesIn(form, "path"), query },
-    body: body === undefined ? undefined : parsed(body),
+    body: body === undefined ? undefined : (JSON.parse(body) as unknown),
   };
 }
 
@@ -54,14 +79,6 @@ const valuesIn = (form: HTMLFormElement, place: string) =>
   [...form.querySelectorAll<HTMLInputElement>(`[data-in="${place}"]`)]
     .filter(({ value }) => value !== "")
     .map(({ name, value }): [string, string] => [name, value]);
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
-}
 
 /** Writes the samples anew, without colours, and with the key's place marked as before. */
 function showCall(call: SampleCall, server: string): void {
@@ -85,25 +102,10 @@ interface Live {
   text: string;
 }
 
-async function send(
-  call: SampleCall,
-  server: string,
-  key: string,
-  headers: [string, string][],
-): Promise<Live> {
-  const { method, body } = call;
+async function send(address: string, request: RequestInit): Promise<Live> {
   const started = performance.now();
   try {
-    const sent = new Headers(headers);
-    if (key !== "") sent.set("Authorization", `Bearer ${key}`);
-    if (body !== undefined) sent.set("Content-Type", "application/json");
-    const response = await fetch(addressOf(call).replace("$BASE_URL", server), {
-      method,
-      headers: sent,
-      body: body === undefined ? null : typeof body === "string" ? body : JSON.stringify(body),
-      cache: "no-store",
-      credentials: "omit",
-    });
+    const response = await fetch(address, { ...request, cache: "no-store", credentials: "omit" });
     const lines = [...response.headers].map(([name, value]) => `${name}: ${value}`).join("\n");
     const milliseconds = Math.round(performance.now() - started);
     return {
@@ -112,7 +114,7 @@ async function send(
       text: `${response.status} in ${milliseconds} ms\n${lines}\n\n${pretty(await response.text())}`,
     };
   } catch (error) {
-    return { label: "No response", status: "5", text: String(error) };
+    return { label: "No response", status: "5", text: `The server did not respond. ${String(error)}` };
   }
 }
 
@@ -132,7 +134,5 @@ function showLive({ label, status, text }: Live): void {
   head?.insertAdjacentHTML("afterend", panel.markup);
 }
 
-const pretty = (text: string): string => {
-  const value = parsed(text);
-  return typeof value === "string" ? text : JSON.stringify(value, null, 2);
-};
+const pretty = (text: string): string =>
+  problemOf(text) === "" ? JSON.stringify(JSON.parse(text), null, 2) : text;

@@ -18,13 +18,19 @@ export function installSearch(): void {
   let index: Promise<MiniSearch<Entry>> | undefined;
 
   const open = () => {
-    index ??= load();
     dialog.showModal();
     input.select();
+    void show();
   };
   const show = async () => {
-    const found = await index?.then((search) => results(search, input.value));
-    list.innerHTML = html`${found?.map(item)}`.markup;
+    index ??= load();
+    const search = await index.catch(() => undefined);
+    if (!search) {
+      index = undefined;
+      count.textContent = say("The search could not be loaded.");
+      return;
+    }
+    list.innerHTML = html`${results(search, input.value).map(item)}`.markup;
     count.textContent = input.value.trim() === "" ? "" : `${list.childElementCount} ${say("found")}`;
   };
   opener.addEventListener("click", (event) => {
@@ -94,7 +100,7 @@ async function load(): Promise<MiniSearch<Entry>> {
 
 /** Puts the search into the page. */
 function build() {
-  const dialog = html`<dialog class="search" aria-label="${say("Search")}">
+  const dialog = html`<dialog class="search" closedby="any" aria-label="${say("Search")}">
     <form>
       <input
         type="search"
@@ -103,7 +109,7 @@ function build() {
       />
     </form>
     <p role="status"></p>
-    <ol></ol>
+    <ol role="list"></ol>
   </dialog>`;
   document.body.insertAdjacentHTML("beforeend", dialog.markup);
   return {
