@@ -40,6 +40,7 @@ const directions = ["request", "response"] as const;
 /** What differs in all places, each change once with all operations that it touches, breaks first. */
 export function findingsOf(base: Contract, head: Contract, operationParts: OperationPart[]): Finding[] {
   const found = new Map<string, { finding: Finding; touched: Set<OperationPart> }>();
+  const operations = [...new Set(operationParts.map(({ operation }) => operation))];
   for (const [difference, touched] of differencesIn(operationParts)) {
     if (touched.length === 0 || policyOf(difference.rule).is === "off") continue;
     const finding = findingOf(base, head, difference);
@@ -51,14 +52,15 @@ export function findingsOf(base: Contract, head: Contract, operationParts: Opera
     found.set(key, entry);
     for (const operationPart of touched) entry.touched.add(operationPart);
   }
-  const findings = [...found.values()].map(({ finding, touched }) => {
-    const sorted = operationParts.filter((operationPart) => touched.has(operationPart));
+  const findings = [...found.values()].map(({ finding, touched: parts }) => {
+    const touched = [...parts];
     const has = (field: "part" | "direction") =>
-      directions.filter((one) => sorted.some((operationPart) => operationPart[field] === one));
+      directions.filter((one) => touched.some((operationPart) => operationPart[field] === one));
+    const names = new Set(touched.map(({ operation }) => operation));
     return {
       ...finding,
       because: reasonOf(policyOf(finding.rule), has("direction")),
-      in: [...new Set(sorted.map(({ operation }) => operation))],
+      in: operations.filter((name) => names.has(name)),
       parts: has("part"),
     };
   });
@@ -101,44 +103,31 @@ function findingOf(base: Contract, head: Contract, difference: Difference): Find
 /** More places of changes than anybody reads. */
 const mostUses = 5_000_000;
 
-/** A place that has a schema. */
-interface PartUse extends Use {
-  operationPart: OperationPart;
-}
-
-/** Each difference with the places that it touches: those of its own, or those that reach its schemas. */
+/** Each difference with the parts of operations that it touches: its own, or those that lead to its schemas. */
 function* differencesIn(operationParts: OperationPart[]): Generator<[Difference, OperationPart[]]> {
-  for (const operationPart of operationParts)
+  const uses = new Map<Pair, (Use & { operationPart: OperationPart })[]>();
+  for (const operationPart of operationParts) {
     for (const difference of operationPart.differences) yield [difference, [operationPart]];
-  const uses = new Map<Pair, PartUse[]>();
-  for (const operationPart of operationParts)
     for (const { pair, ...use } of operationPart.schemas) append(uses, pair, { operationPart, ...use });
+  }
   const all = [...reached(uses.keys(), innerOf)];
-  const differing = all.filter((pair) => pair.compared().differences.length > 0);
-  const leading = leadingTo(differing, all);
-  const touched = new Map<Pair, PartUse[]>(differing.map((pair) => [pair, []]));
-  let count = 0;
-  for (const [outer, own] of uses)
-    for (const pair of leading.has(outer)
-      ? reached([outer], (one) => innerOf(one).filter((inner) => leading.has(inner)))
-      : [])
-      for (const use of touched.has(pair) ? own : []) {
-        if (++count > mostUses)
-          throw new NotComparable(
-            "More changes touch more operations than a list can hold. Compare fewer paths at once.",
-          );
-        touched.get(pair)?.push(use);
-      }
-  for (const [pair, list] of touched)
-    for (const difference of pair.compared().differences) {
-      const { only } = difference;
-      yield [difference, list.filter((use) => !only || use[only]).map(({ operationPart }) => operationPart)];
-    }
-}
-
-/** These pairs, and all others from which one of them is reached: the rest has no differences. */
-function leadingTo(pairs: Pair[], all: Pair[]): Set<Pair> {
   const outer = new Map<Pair, Pair[]>();
   for (const pair of all) for (const inner of innerOf(pair)) append(outer, inner, pair);
-  return new Set(reached(pairs, (pair) => outer.get(pair) ?? []));
+  let count = 0;
+  for (const pair of all) {
+    const { differences } = pair.compared();
+    if (differences.length === 0) continue;
+    const leading = reached([pair], (one) => outer.get(one) ?? []);
+    const touched = [...leading].flatMap((one) => uses.get(one) ?? []);
+    count += touched.length;
+    if (count > mostUses)
+      throw new NotComparable(
+        "More changes touch more operations than a list can hold. Compare fewer paths at once.",
+      );
+    for (const difference of differences) {
+      const { only } = difference;
+      const where = only ? touched.filter((use) => use[only]) : touched;
+      yield [difference, where.map(({ operationPart }) => operationPart)];
+    }
+  }
 }

@@ -2,7 +2,7 @@ import { quoted, without } from "../../model/node.ts";
 import { type Schema, anything } from "../schema/schema.ts";
 import { effectOf, gainsAndLosses, type Comparison, type Effect } from "./difference.ts";
 import { compareObjects } from "./objects.ts";
-import { isMultiple } from "../schema/bounds.ts";
+import { isMultiple, isTighter } from "../schema/bounds.ts";
 import { plain } from "../schema/fingerprint.ts";
 import { accepts, type Constraints } from "../schema/constraints.ts";
 
@@ -16,8 +16,7 @@ export function compareConstraints(comparison: Comparison): void {
   const oneEach = from.inside.has("contains") && to.inside.has("contains");
   for (const name of namesIn(from.rules, to.rules))
     if (!(isList && name === "format") && !(oneEach && name === "contains")) compareRules(comparison, name);
-  const bounds = isList ? [] : namesIn(from.limits, to.limits).map(inclusiveName);
-  for (const name of new Set(bounds))
+  for (const name of isList ? [] : namesIn(from.limits, to.limits))
     if (oneEach || !name.endsWith("Contains")) compareLimit(comparison, name);
   if (!isList) compareSteps(comparison);
   for (const name of new Set([...from.inside.keys(), ...to.inside.keys()])) {
@@ -35,10 +34,6 @@ function insideOf({ inside }: Constraints, name: string): Schema | undefined {
   if (name.startsWith("dependentSchemas ")) return inside.get(name) ?? anything;
   return inside.get(name) ?? (/^\d+$/.test(name) ? inside.get("items") : undefined);
 }
-
-const exclusiveNames: Record<string, string> = { minimum: "exclusiveMinimum", maximum: "exclusiveMaximum" };
-const inclusiveName = (keyword: string) =>
-  Object.keys(exclusiveNames).find((name) => exclusiveNames[name] === keyword) ?? keyword;
 
 /** Clients choose the type to decode by the discriminator. */
 function compareTags({ base: { tags: base }, head: { tags: head }, direction, report }: Comparison): void {
@@ -95,17 +90,11 @@ function compareOpenEnum({ base, head, add }: Comparison): void {
 
 /** A bound; of numbers it is inclusive or exclusive. */
 function compareLimit({ base, head, report }: Comparison, name: string): void {
-  const isLow = name.startsWith("min");
-  const exclusive = exclusiveNames[name] ?? "";
-  const of = ({ limits: all }: Constraints): [keyword: string, value: number | undefined] =>
-    exclusive in all ? [exclusive, all[exclusive]] : [name, all[name]];
-  const [[from, before], [to, after]] = [of(base.constraints), of(head.constraints)];
-  if (before === after && (from === to || before === undefined)) return;
-  const isNarrower = (old: number, bound: number) => (isLow ? bound > old : bound < old);
-  const narrower =
-    after !== undefined &&
-    (before === undefined || (before === after ? to === exclusive : isNarrower(before, after)));
-  report(narrower ? "narrower" : "wider", wasAndIs(from, to, before, after), to);
+  const [from, to] = [base.constraints.limits[name], head.constraints.limits[name]];
+  if (from?.value === to?.value && from?.keyword === to?.keyword) return;
+  const isNarrower = to !== undefined && (from === undefined || isTighter(to, from));
+  const [was, is] = [from?.keyword ?? name, to?.keyword ?? name];
+  report(isNarrower ? "narrower" : "wider", wasAndIs(was, is, from?.value, to?.value), is);
 }
 
 const wasAndIs = (from: string, to: string, before: unknown, after: unknown) =>

@@ -1,5 +1,6 @@
-import { listIn, type Node } from "../../model/node.ts";
+import { listIn, nodeIn, type Node } from "../../model/node.ts";
 import type { At } from "../contract/places.ts";
+import type { Alternative } from "../schema/alternatives.ts";
 import type { Constraints, ObjectConstraints } from "../schema/constraints.ts";
 import { canonical, plain } from "../schema/fingerprint.ts";
 import { matches } from "../schema/rules.ts";
@@ -16,12 +17,6 @@ import {
   type Rule,
 } from "./difference.ts";
 
-/** A property in one of the contracts. */
-interface Property {
-  schema: Schema;
-  isRequired: boolean;
-}
-
 /** Compares objects: each property that one of them names, and the rules for all others. */
 export function compareObjects(comparison: Comparison): void {
   const [from, to] = [comparison.base.constraints.object, comparison.head.constraints.object];
@@ -33,122 +28,94 @@ export function compareObjects(comparison: Comparison): void {
   comparePatterns(comparison, from, to);
 }
 
-function propertyOf(comparison: Comparison, side: "base" | "head", name: string): Property | undefined {
-  const { object } = comparison[side].constraints;
-  const schema = object?.properties.get(name);
-  const isRequired = object?.required.has(name) ?? false;
-  if (!schema || schema.never) return undefined;
-  return { schema, isRequired };
+/** A property in one of the contracts. */
+interface Property {
+  /** Its schema, unless no value is valid. */
+  schema: Schema | undefined;
+  /** The same, unless the property is only sent in the other direction. */
+  sent: Schema | undefined;
+  isRequired: boolean;
 }
 
-/** Whether a property exists in what is sent in a direction. */
-const travels = ({ schema }: Property, direction: Direction) =>
-  !hasFlag(schema, direction === "request" ? "readOnly" : "writeOnly");
+function propertyIn({ constraints: { object } }: Alternative, name: string, direction: Direction): Property {
+  const stated = object?.properties.get(name);
+  const schema = stated?.never ? undefined : stated;
+  const isElsewhere = schema && hasFlag(schema, flags[direction]);
+  const isRequired = !isElsewhere && object?.required.has(name) === true;
+  return { schema, sent: isElsewhere ? undefined : schema, isRequired };
+}
+
+/** What a property is that is not sent in a direction. */
+const flags = { request: "readOnly", response: "writeOnly" };
 
 function compareProperty(comparison: Comparison, name: string): void {
-  const { direction, today, inside, add } = comparison;
-  const [from, to] = [propertyOf(comparison, "base", name), propertyOf(comparison, "head", name)];
-  const [was, is] = [from && travels(from, direction), to && travels(to, direction)];
+  const { base, head, direction, today, inside } = comparison;
+  const [from, to] = [propertyIn(base, name, direction), propertyIn(head, name, direction)];
+  const what = `Property \`${name}\`{of}`;
   const report = (rule: Rule, change: string) =>
-    add({
-      rule,
-      change,
-      base: from && propertyAt(comparison.base.parts, name),
-      head: to && propertyAt(comparison.head.parts, name),
+    comparison.add({
+      ...{ rule, change },
+      base: from.schema && propertyAt(base.parts, name),
+      head: to.schema && propertyAt(head.parts, name),
     });
-  if (from && to && was && !is) {
-    const flag = direction === "request" ? "readOnly" : "writeOnly";
-    report("diff/access-changed", `Property \`${name}\`{of} is now \`${flag}\`.`);
-  } else if (from && was && !to) {
-    const rest = restOf(comparison.head.constraints, name);
-    const past = isPast(endOfSchema(from.schema), today);
-    if (past || direction === "response" || rest.never)
-      report(...removal(`Property \`${name}\`{of}`, past, "property-removed"));
-    else {
-      inside(from.schema, rest);
-      report("diff/property-unlisted", `Property \`${name}\`{of} is no longer listed, and still accepted.`);
-    }
-    return;
-  } else if (to && is && (!from || !was)) {
-    if (direction === "response" || !to.isRequired) report("added", `Property \`${name}\`{of} was added.`);
-    const rest = restOf(comparison.base.constraints, name);
-    if (!from && !rest.never) insideIfTold(comparison, rest, to.schema);
-  } else if (from && to && was && is) {
-    inside(from.schema, to.schema);
-    compareDefault(from, to, direction, (change) => report("diff/default-changed", change), name);
-    const deprecated = deprecation(
-      `Property \`${name}\`{of}`,
-      endOfSchema(from.schema),
-      endOfSchema(to.schema),
-      today,
-    );
+  const isGone = from.schema !== undefined && isPast(endOfSchema(from.schema), today);
+  if (from.sent && to.sent) {
+    inside(from.sent, to.sent);
+    // It counts for callers that do not send the property.
+    const counts = direction === "request" && !from.isRequired;
+    const changed = counts ? defaultChange(name, from.sent, to.sent) : undefined;
+    if (changed) report("diff/default-changed", changed);
+    const deprecated = deprecation(what, endOfSchema(from.sent), endOfSchema(to.sent), today);
     if (deprecated) report(...deprecated);
+  } else if (from.sent && to.schema) {
+    report("diff/access-changed", `${what} is now \`${flags[direction]}\`.`);
+  } else if (from.sent) {
+    const rest = restOf(head.constraints, name);
+    const isOpen = direction === "request" && !rest.never && !isGone;
+    if (isOpen) inside(from.sent, rest);
+    if (isOpen) report("diff/property-unlisted", `${what} is no longer listed, and still accepted.`);
+    else report(...removal(what, isGone, "property-removed"));
+    return;
+  } else if (to.sent) {
+    if (direction === "response" || !to.isRequired) report("added", `${what} was added.`);
+    // An open object said nothing of it. A map stated the type of all its properties.
+    const rest = restOf(base.constraints, name);
+    if (!from.schema && !rest.never && rest.parts.length > 0) inside(rest, to.sent);
   }
-  compareRequired(comparison, name, from, to);
-}
-
-/** An open object said nothing of a property that is new. A map stated the type of all its properties. */
-function insideIfTold({ inside }: Comparison, rest: Schema, schema: Schema): void {
-  if (rest.parts.some((part) => Object.keys(part).length > 0)) inside(rest, schema);
+  if (!isGone || to.isRequired) compareRequired(comparison, name, from, to);
 }
 
 function compareRequired(
-  { base, head, direction, today, add }: Comparison,
+  { base, head, direction, add }: Comparison,
   name: string,
-  from: Property | undefined,
-  to: Property | undefined,
-): void {
-  const had = (base.constraints.object?.required.has(name) ?? false) && (!from || travels(from, direction));
-  const has = (head.constraints.object?.required.has(name) ?? false) && (!to || travels(to, direction));
-  if (had === has) return;
-  const locate = from && to ? requiredAt : propertyAt;
-  const at = { base: from && locate(base.parts, name), head: locate(head.parts, name) };
-  if (direction === "request" && has)
-    add({ rule: "required-properties-added", change: `Property \`${name}\`{of} is now required.`, ...at });
-  if (direction === "response" && has && to && !defaultOf(to.schema))
-    add({
-      rule: "diff/response-property-required",
-      change: `Property \`${name}\`{of} is always there, and what is stored may lack it.`,
-      only: "isStored",
-      ...at,
-    });
-  const isGone = from && isPast(endOfSchema(from.schema), today);
-  if (direction === "response" && had && !isGone)
-    add({
-      rule: "required-properties-removed",
-      change: `Property \`${name}\`{of} is no longer always there.`,
-      ...at,
-    });
-}
-
-/** A default counts for callers that do not send the property, so it means nothing for a required one. */
-function compareDefault(
   from: Property,
   to: Property,
-  direction: Direction,
-  report: (change: string) => void,
-  name: string,
 ): void {
-  if (direction === "response" || from.isRequired) return;
-  const change = defaultChange(defaultOf(from.schema), defaultOf(to.schema));
-  if (change) report(`The default of \`${name}\` ${change}.`);
+  if (from.isRequired === to.isRequired) return;
+  const locate = from.schema && to.schema ? requiredAt : propertyAt;
+  const at = { base: from.schema && locate(base.parts, name), head: locate(head.parts, name) };
+  const what = `Property \`${name}\`{of}`;
+  if (direction === "request") {
+    if (to.isRequired) add({ rule: "required-properties-added", change: `${what} is now required.`, ...at });
+  } else if (from.isRequired)
+    add({ rule: "required-properties-removed", change: `${what} is no longer always there.`, ...at });
+  else if (to.schema && defaultOf(to.schema) === undefined) {
+    const change = `${what} is always there, and what is stored may lack it.`;
+    add({ rule: "diff/response-property-required", change, only: "isStored", ...at });
+  }
 }
 
-/** The `default` of a schema. */
-interface Default {
-  value: string;
-  at: At;
+/** The `default` of a schema, as a text. */
+export function defaultOf({ parts }: Schema): string | undefined {
+  const part = parts.find((one) => "default" in one);
+  return part && canonical(part["default"]);
 }
 
-export function defaultOf({ parts }: Schema): Default | undefined {
-  const node = parts.find((part) => "default" in part);
-  return node && { value: canonical(node["default"]), at: { node, key: "default" } };
-}
-
-/** `was 1 and is 2`, when there was one. */
-export function defaultChange(from: Default | undefined, to: Default | undefined): string | undefined {
-  if (!from || from.value === to?.value) return undefined;
-  return `was \`${plain(from.value)}\` and ${to ? `is \`${plain(to.value)}\`` : "is gone"}`;
+/** The sentence for a default that is another one, or goes. */
+export function defaultChange(name: string, from: Schema, to: Schema): string | undefined {
+  const [was, is] = [defaultOf(from), defaultOf(to)];
+  if (was === undefined || was === is) return undefined;
+  return `The default of \`${name}\` was \`${plain(was)}\` and ${is === undefined ? "is gone" : `is \`${plain(is)}\``}.`;
 }
 
 /** What holds for a property that is not named. */
@@ -193,11 +160,9 @@ function requiredAt(parts: Node[], name: string): At | undefined {
 
 /** Where a property is written, or where its object is. */
 function propertyAt(parts: Node[], name: string): At | undefined {
-  for (const part of parts) {
-    const properties = part["properties"];
-    if (typeof properties === "object" && properties !== null && Object.hasOwn(properties, name))
-      return { node: properties, key: name };
-  }
-  const node = parts[0];
+  const holders = parts.map((part) => nodeIn(part, "properties"));
+  const holder = holders.find((properties) => Object.hasOwn(properties, name));
+  if (holder) return { node: holder, key: name };
+  const [node] = parts;
   return node && { node, key: "required" in node ? "required" : undefined };
 }

@@ -1,6 +1,6 @@
 import type { Contract } from "../contract/contract.ts";
 import type { At } from "../contract/places.ts";
-import { allOf } from "../schema/schema.ts";
+import type { Schema } from "../schema/schema.ts";
 import {
   type Difference,
   type Direction,
@@ -43,7 +43,7 @@ export interface Scope extends Both {
   /** Who reads the part. A webhook and a callback are sent by us: their requests are read as responses are. */
   direction: Direction;
   report: Report;
-  compare(base: unknown, head: unknown, use?: Partial<Use>): void;
+  compare(base: Schema, head: Schema, use?: Partial<Use>): void;
 }
 
 /** Begins to compare a part of an operation. */
@@ -57,7 +57,7 @@ export function scopeOf(both: Both, operation: string, part: Direction, isDelive
     direction,
     report: reportAt(operationPart),
     compare: (base, head, use) => {
-      const pair = both.pairOf(allOf([base]), allOf([head]), direction);
+      const pair = both.pairOf(base, head, direction);
       operationPart.schemas.push({ isXml: false, isStored: false, ...use, pair });
     },
   };

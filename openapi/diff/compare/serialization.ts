@@ -2,7 +2,7 @@ import { elementsOfList, elements } from "../contract/references.ts";
 import { isNode, textIn, type Node, nodeIn, without } from "../../model/node.ts";
 import { alternativesOf, type Alternative } from "../schema/alternatives.ts";
 import { canonical } from "../schema/fingerprint.ts";
-import { allOf, type Schema } from "../schema/schema.ts";
+import { allOf, anything, keywordAt, type Schema } from "../schema/schema.ts";
 import { compareNamedElements, type NamedElement, type Scope } from "./scope.ts";
 import { defaultChange, defaultOf } from "./objects.ts";
 
@@ -54,24 +54,20 @@ export function compareParameters(scope: Scope, from: Located, to: Located): voi
 }
 
 function compareParameter(scope: Scope, was: NamedElement, next: NamedElement): void {
-  const { report, direction } = scope;
-  const { what, node: from, isRequired } = was;
-  const to = next.node;
   compareSerialization(scope, was, next);
-  for (const flag of ["allowReserved", "allowEmptyValue"])
-    if (from[flag] === true && to[flag] !== true && direction === "request")
-      report(
-        "parameter-serialization-changed",
-        `${what} no longer has \`${flag}\`.`,
-        { node: from, key: flag },
-        { node: to, key: flag in to ? flag : undefined },
-      );
-  const defaults = [defaultOf(allOf([from["schema"]])), defaultOf(allOf([to["schema"]]))] as const;
-  const changed = direction === "request" && !isRequired ? defaultChange(...defaults) : undefined;
-  if (changed) {
-    const change = `The default of \`${textIn(from, "name")}\` ${changed}.`;
-    report("diff/default-changed", change, defaults[0]?.at, defaults[1]?.at ?? { node: to });
-  }
+  if (scope.direction === "response") return;
+  const { what, node: from } = was;
+  const to = next.node;
+  for (const key of ["allowReserved", "allowEmptyValue"])
+    if (from[key] === true && to[key] !== true) {
+      const change = `${what} no longer has \`${key}\`.`;
+      const at = { node: to, key: key in to ? key : undefined };
+      scope.report("parameter-serialization-changed", change, { node: from, key }, at);
+    }
+  const [schema, other] = [allOf([from["schema"]]), allOf([to["schema"]])];
+  const change = was.isRequired ? undefined : defaultChange(textIn(from, "name") ?? "", schema, other);
+  const at = defaultOf(other) === undefined ? { node: to } : keywordAt(other, "default");
+  if (change) scope.report("diff/default-changed", change, keywordAt(schema, "default"), at);
 }
 
 /** Compares how a parameter or a header is written: plain and in a style, or in a media type. */
@@ -80,37 +76,27 @@ export function compareSerialization(
   { what, node: from }: NamedElement,
   { node: to }: NamedElement,
 ): void {
-  const { report, direction, compare } = scope;
-  const places = [{ node: from }, { node: to }] as const;
+  const report = (change: string) =>
+    scope.report("parameter-serialization-changed", `${what} ${change}.`, { node: from }, { node: to });
   const [plain, now] = [!isNode(from["content"]), !isNode(to["content"])];
-  if (plain !== now) {
-    const how = now ? "no longer in a media type" : "now in a media type";
-    report("parameter-serialization-changed", `${what} is ${how}.`, ...places);
-  } else if (!plain) compareMedia(scope, from, to);
-  else {
-    const [style, nextStyle] = [styleOf(from), styleOf(to)];
-    const [explode, nextExplode] = [explodeOf(from), explodeOf(to)];
-    const before = alternativesOf(allOf([from["schema"]])).list;
-    const after = alternativesOf(allOf([to["schema"]])).list;
-    if (style !== nextStyle)
-      report(
-        "parameter-serialization-changed",
-        `${what} had \`style: ${style}\` and has \`style: ${nextStyle}\`.`,
-        ...places,
-      );
-    else if (explode !== nextExplode && style !== "deepObject" && !before.every(isScalar))
-      report(
-        "parameter-serialization-changed",
-        `${what} had \`explode: ${explode}\` and has \`explode: ${nextExplode}\`.`,
-        ...places,
-      );
-    const mayRepeat = direction === "request" && nextStyle === "form" && nextExplode;
-    const items = mayRepeat && before.every(isScalar) ? itemsOfOne(after) : undefined;
-    const one = items ? alternativesOf(items).list : after;
-    const [expected, offered] = direction === "request" ? [before, one] : [one, before];
-    if (expected.every(isText) && expected.some(isNumberOrBoolean) && areWritten(expected, offered)) return;
-    compare(from["schema"], items ? { allOf: items.parts } : to["schema"]);
-  }
+  if (plain !== now) report(now ? "is no longer in a media type" : "is now in a media type");
+  else if (plain) compareStyle(scope, from, to, report);
+  else compareMedia(scope, from, to);
+}
+
+function compareStyle(scope: Scope, from: Node, to: Node, report: (change: string) => void): void {
+  const [style, nextStyle] = [styleOf(from), styleOf(to)];
+  const [explode, nextExplode] = [explodeOf(from), explodeOf(to)];
+  const [schema, other] = [allOf([from["schema"]]), allOf([to["schema"]])];
+  const [before, after] = [alternativesOf(schema).list, alternativesOf(other).list];
+  if (style !== nextStyle) report(`had \`style: ${style}\` and has \`style: ${nextStyle}\``);
+  else if (explode !== nextExplode && style !== "deepObject" && !before.every(isScalar))
+    report(`had \`explode: ${explode}\` and has \`explode: ${nextExplode}\``);
+  const mayRepeat = scope.direction === "request" && nextStyle === "form" && nextExplode;
+  const items = mayRepeat && before.every(isScalar) ? itemsOfOne(after) : undefined;
+  const one = items ? alternativesOf(items).list : after;
+  const [expected, offered] = scope.direction === "request" ? [before, one] : [one, before];
+  if (!isNumberOrBooleanInText(expected, offered)) scope.compare(schema, items ?? other);
 }
 
 const isScalar = ({ constraints }: Alternative) =>
@@ -120,8 +106,9 @@ const isNumberOrBoolean = ({ constraints }: Alternative) =>
 /** Whether it is written as text. Nobody says how a null is written. */
 const isText = (one: Alternative) => one.constraints.type === "string" || isNumberOrBoolean(one);
 
-/** Whether texts are accepted as all these values are written: by any text, or by a list that has the text of each. */
-function areWritten(expected: Alternative[], offered: Alternative[]): boolean {
+/** Whether texts are accepted as numbers and booleans are written: by any text, or by a list that has the text of each. */
+function isNumberOrBooleanInText(expected: Alternative[], offered: Alternative[]): boolean {
+  if (!expected.every(isText) || !expected.some(isNumberOrBoolean)) return false;
   const texts = offered.flatMap(({ constraints }) => (constraints.type === "string" ? [constraints] : []));
   const isListed = (value: unknown) => texts.some(({ values }) => values?.has(canonical(String(value))));
   return (
@@ -133,7 +120,7 @@ function areWritten(expected: Alternative[], offered: Alternative[]): boolean {
 /** What a value that stands once has to fit, where a list is one value or more. */
 function itemsOfOne(all: Alternative[]): Schema | undefined {
   const [list, ...others] = all.filter(({ constraints }) => constraints.type !== "null");
-  const isOne = others.length === 0 && (list?.constraints.limits["minItems"] ?? 0) <= 1;
+  const isOne = others.length === 0 && (list?.constraints.limits["minItems"]?.value ?? 0) <= 1;
   return isOne ? list?.constraints.inside.get("items") : undefined;
 }
 
@@ -186,10 +173,13 @@ function ranged(name: string, offered: Map<string, MediaType>, isRequest: boolea
 function compareMediaType(scope: Scope, { name, node: from }: MediaType, to: Node, isStored: boolean): void {
   const use = { isXml: /[/+]xml/.test(name), isStored };
   const isBinary = !/json|xml|^text|form|^multipart/.test(name);
-  const schemaOf = (media: Node) =>
-    isBinary && allOf([media["schema"]]).parts.some(isBytes) ? undefined : media["schema"];
+  const schemaOf = (media: Node) => {
+    const schema = allOf([media["schema"]]);
+    return isBinary && schema.parts.some(isBytes) ? anything : schema;
+  };
   scope.compare(schemaOf(from), schemaOf(to), use);
-  if ("itemSchema" in from || "itemSchema" in to) scope.compare(from["itemSchema"], to["itemSchema"], use);
+  if ("itemSchema" in from || "itemSchema" in to)
+    scope.compare(allOf([from["itemSchema"]]), allOf([to["itemSchema"]]), use);
   if (!/^multipart|form-urlencoded/.test(name)) return;
   const [before, after] = [nodeIn(from, "encoding"), nodeIn(to, "encoding")];
   const report = (change: string, key: string) =>

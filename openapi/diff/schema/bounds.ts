@@ -1,21 +1,44 @@
 import type { Node } from "../../model/node.ts";
 
+/** How small or large a value may be, and the keyword that says so. */
+export interface Limit {
+  keyword: string;
+  value: number;
+}
+
 /** Of what size a value may be. */
 export interface Bounds {
-  /** By their keyword, the tightest of each. */
-  limits: Record<string, number>;
+  /** By their keyword, the tightest of each; that of an exclusive limit stands under the name of the inclusive one. */
+  limits: Record<string, Limit>;
   integer?: boolean;
   multipleOf?: number | undefined;
 }
 
-const int32 = { minimum: -(2 ** 31), maximum: 2 ** 31 - 1 };
+const exclusives: Record<string, string> = { minimum: "exclusiveMinimum", maximum: "exclusiveMaximum" };
+const isExclusive = ({ keyword }: Limit) => keyword.startsWith("exclusive");
+const isLow = ({ keyword }: Limit) => /^(min|exclusiveMin)/.test(keyword);
 
-/** The tightest bound of a keyword; `none` is what holds without it. */
-export function limit(parts: Node[], name: string, none?: number): Record<string, number> {
-  const bounds = parts.map((part) => part[name]).filter((value) => typeof value === "number");
-  if (bounds.length === 0) return {};
-  const tightest = /^(min|exclusiveMin)/.test(name) ? Math.max(...bounds) : Math.min(...bounds);
-  return tightest === none ? {} : { [name]: tightest };
+/** Whether a limit accepts less than another one does. */
+export function isTighter(one: Limit, other: Limit): boolean {
+  if (one.value === other.value) return isExclusive(one) && !isExclusive(other);
+  return isLow(one) === one.value > other.value;
+}
+
+/** Whether a number keeps to a limit. */
+export const isWithin = (one: Limit, size: number): boolean =>
+  size === one.value ? !isExclusive(one) : isLow(one) === size > one.value;
+
+/** The tightest limit of a keyword; `none` is what holds without it. */
+export function limit(parts: Node[], name: string, none?: number): Record<string, Limit> {
+  const stated = [name, exclusives[name] ?? []]
+    .flat()
+    .flatMap((keyword) =>
+      parts.flatMap(({ [keyword]: value }) => (typeof value === "number" ? [{ keyword, value }] : [])),
+    );
+  const [first, ...others] = stated;
+  if (!first) return {};
+  const tightest = others.reduce((one, other) => (isTighter(other, one) ? other : one), first);
+  return tightest.value === none ? {} : { [name]: tightest };
 }
 
 /** What a number has to keep to. */
@@ -29,15 +52,10 @@ export function boundsOfNumber(written: Node[]): Bounds {
     .map((part) => part["multipleOf"])
     .filter((step) => typeof step === "number" && step > 0);
   const multipleOf = steps.map(Number).reduce(commonMultiple, integer ? 1 : 0);
-  const bounds = {
-    ...limit(parts, "minimum"),
-    ...limit(parts, "exclusiveMinimum"),
-    ...limit(parts, "maximum"),
-    ...limit(parts, "exclusiveMaximum"),
-  };
-  const limits = integer || (multipleOf > 0 && Number.isInteger(multipleOf)) ? inclusive(bounds) : bounds;
+  const isWhole = integer || (multipleOf > 0 && Number.isInteger(multipleOf));
+  const limits = Object.entries({ ...limit(parts, "minimum"), ...limit(parts, "maximum") });
   return {
-    limits: withoutIdle(limits),
+    limits: Object.fromEntries(isWhole ? limits.map(([name, one]) => [name, inclusive(name, one)]) : limits),
     ...(integer && { integer }),
     ...(multipleOf > (integer ? 1 : 0) && { multipleOf }),
   };
@@ -46,10 +64,7 @@ export function boundsOfNumber(written: Node[]): Bounds {
 /** 3.0 had a flag where 3.1 has a number, and int32 is a range. */
 function withBounds(part: Node): Node {
   const made: Node = { ...part };
-  for (const [bound, exclusive] of [
-    ["minimum", "exclusiveMinimum"],
-    ["maximum", "exclusiveMaximum"],
-  ] as const) {
+  for (const [bound, exclusive] of Object.entries(exclusives)) {
     if (typeof part[exclusive] !== "boolean") continue;
     delete made[exclusive];
     if (part[exclusive] && typeof part[bound] === "number") {
@@ -60,24 +75,13 @@ function withBounds(part: Node): Node {
   return part["format"] === "int32" ? { ...int32, ...made } : made;
 }
 
-/** The bounds of whole numbers. */
-function inclusive(limits: Record<string, number>): Record<string, number> {
-  const { minimum = -Infinity, exclusiveMinimum = -Infinity } = limits;
-  const { maximum = Infinity, exclusiveMaximum = Infinity } = limits;
-  const low = Math.max(Math.ceil(minimum), Math.floor(exclusiveMinimum) + 1);
-  const high = Math.min(Math.floor(maximum), Math.ceil(exclusiveMaximum) - 1);
-  return { ...(low > -Infinity && { minimum: low }), ...(high < Infinity && { maximum: high }) };
-}
+const int32 = { minimum: -(2 ** 31), maximum: 2 ** 31 - 1 };
 
-/** Of an inclusive and an exclusive bound, the one that decides. */
-function withoutIdle(limits: Record<string, number>): Record<string, number> {
-  const { minimum, exclusiveMinimum, maximum, exclusiveMaximum } = limits;
-  const merged = { ...limits };
-  if (minimum !== undefined && exclusiveMinimum !== undefined)
-    delete merged[exclusiveMinimum >= minimum ? "minimum" : "exclusiveMinimum"];
-  if (maximum !== undefined && exclusiveMaximum !== undefined)
-    delete merged[exclusiveMaximum <= maximum ? "maximum" : "exclusiveMaximum"];
-  return merged;
+/** The limit of whole numbers. */
+function inclusive(keyword: string, one: Limit): Limit {
+  const [step, round] = isLow(one) ? [1, Math.ceil] : [-1, Math.floor];
+  const value = round(one.value);
+  return { keyword, value: isExclusive(one) && value === one.value ? value + step : value };
 }
 
 /** Whether a number is a multiple of another, as far as floating-point numbers can say. */

@@ -1,5 +1,5 @@
 import { isNode, type Node, nodeIn, textsIn, listIn } from "../../model/node.ts";
-import { boundsOfNumber, isMultiple, limit, type Bounds } from "./bounds.ts";
+import { boundsOfNumber, isMultiple, isWithin, limit, type Bounds, type Limit } from "./bounds.ts";
 import { memoized } from "../memoized.ts";
 import { canonical, fingerprint } from "./fingerprint.ts";
 import { matches, rulesOf, unknownTypes, typeOf, types, type Type, matchesAll, containsIn } from "./rules.ts";
@@ -64,7 +64,7 @@ function withValues(constraints: Constraints, values: Map<string, unknown>): Con
 
 const sizes: Partial<Record<Type, string>> = { string: "Length", array: "Items", object: "Properties" };
 
-function limitsOf(type: Type, parts: Node[]): Record<string, number> {
+function limitsOf(type: Type, parts: Node[]): Record<string, Limit> {
   const size = sizes[type];
   if (size === undefined) return {};
   return { ...limit(parts, `min${size}`, 0), ...limit(parts, `max${size}`) };
@@ -88,23 +88,12 @@ function insideOf(type: Type, parts: Node[]): Map<string, Schema> {
 
 /** Whether a number or a text keeps to the constraints of its type, as far as the diff can decide that. */
 export function accepts({ limits, rules, integer, multipleOf }: Constraints, value: unknown): boolean {
-  const of = (name: string, none: number) => limits[name] ?? none;
-  if (typeof value === "number")
-    return (
-      value >= of("minimum", -Infinity) &&
-      value > of("exclusiveMinimum", -Infinity) &&
-      value <= of("maximum", Infinity) &&
-      value < of("exclusiveMaximum", Infinity) &&
-      (!integer || Number.isInteger(value)) &&
-      (multipleOf === undefined || isMultiple(value, multipleOf))
-    );
-  if (typeof value !== "string") return true;
-  const length = [...value].length;
-  return (
-    length >= of("minLength", 0) &&
-    length <= of("maxLength", Infinity) &&
-    (rules["pattern"] ?? []).every((pattern) => matches(pattern, value) !== false)
-  );
+  if (typeof value !== "number" && typeof value !== "string") return true;
+  const size = typeof value === "number" ? value : [...value].length;
+  if (!Object.values(limits).every((one) => isWithin(one, size))) return false;
+  if (typeof value === "string")
+    return (rules["pattern"] ?? []).every((pattern) => matches(pattern, value) !== false);
+  return (!integer || Number.isInteger(value)) && (multipleOf === undefined || isMultiple(value, multipleOf));
 }
 
 function valuesIn(parts: Node[]): Map<string, unknown> | undefined {
@@ -192,11 +181,11 @@ function saidOf(name: string, part: Node): unknown[] {
 }
 
 /** How long a list may be, and what holds for its first items, for all others, and for some of them. */
-function arrayConstraints(parts: Node[]): { limits: Record<string, number>; inside: Map<string, Schema> } {
+function arrayConstraints(parts: Node[]): { limits: Record<string, Limit>; inside: Map<string, Schema> } {
   const othersIn = (part: Node) => saidOfOthers(part, "items")[0];
   const others = allOf(parts.map(othersIn));
   const length = Math.max(0, ...parts.map((part) => listIn(part, "prefixItems").length));
-  const { maxItems: stated = Infinity } = limit(parts, "maxItems");
+  const stated = limit(parts, "maxItems")["maxItems"]?.value ?? Infinity;
   // Where no other item is valid, the list is as long as its first items.
   const maxItems = Math.min(stated, others.never ? length : Infinity);
   const inside = new Map<string, Schema>();
@@ -210,12 +199,16 @@ function arrayConstraints(parts: Node[]): { limits: Record<string, number>; insi
   if (isOne) inside.set("contains", allOf([contains.schema]));
   return {
     limits: {
-      ...(maxItems < Infinity && { maxItems }),
-      ...(isOne && { minContains: contains.min, maxContains: contains.max }),
+      ...(maxItems < Infinity && limitOf("maxItems", maxItems)),
+      ...(isOne && { ...limitOf("minContains", contains.min), ...limitOf("maxContains", contains.max) }),
     },
     inside,
   };
 }
+
+const limitOf = (keyword: string, value: number): Record<string, Limit> => ({
+  [keyword]: { keyword, value },
+});
 
 /** The keywords for all that a part does not name, and those that hold for what no schema in the part names. */
 const keywords = {
