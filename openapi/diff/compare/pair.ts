@@ -1,5 +1,6 @@
 import { policyOf } from "../policy.ts";
 import { NotComparable } from "../contract/source.ts";
+import { idOf } from "../schema/schema.ts";
 import type { Difference, Direction } from "./difference.ts";
 
 /** A schema, or an alternative, of each contract, for one who reads it. */
@@ -23,17 +24,12 @@ const mostPairs = 300_000;
  * @throws NotComparable when there are too many
  */
 export function createPairs() {
-  const pairs = {
-    request: new Map<object, Map<object, Pair>>(),
-    response: new Map<object, Map<object, Pair>>(),
-  };
-  let count = 0;
+  const pairs = new Map<string, Pair>();
   return (from: object, to: object, direction: Direction, compare: (result: Compared) => void): Pair => {
-    const others = pairs[direction].get(from) ?? new Map<object, Pair>();
-    const pair = others.get(to) ?? createPair(compare);
-    if (others.has(to)) return pair;
-    if (++count > mostPairs) throw new NotComparable("The schemas refer to each other in too many ways.");
-    pairs[direction].set(from, others.set(to, pair));
+    const key = `${direction} ${idOf(from)} ${idOf(to)}`;
+    const pair = pairs.get(key) ?? createPair(compare);
+    pairs.set(key, pair);
+    if (pairs.size > mostPairs) throw new NotComparable("The schemas refer to each other in too many ways.");
     return pair;
   };
 }

@@ -43,7 +43,12 @@ export function openContract(source: Source): Contract {
 }
 
 function contractIn(root: unknown, file: string): Node {
-  if (isNode(root) && /^3\.\d/.test(String(root["openapi"]))) return root;
+  const version = childOf(root, "openapi");
+  if (isNode(root) && typeof version === "string" && /^3\.\d/.test(version)) return root;
+  if (typeof version === "number")
+    throw new NotComparable(
+      `The version of OpenAPI in ${file} has to be a string, such as "3.1.0", and is the number ${version}.`,
+    );
   const kind = ["swagger", "asyncapi", "arazzo", "overlay", "openapi"].find((name) => childOf(root, name));
   const found = kind === undefined ? "none" : `${kind}: ${String(childOf(root, kind))}`;
   throw new NotComparable(

@@ -44,12 +44,13 @@ export function allOf(nodes: unknown[]): Schema {
   return schemaOf([...parts], never);
 }
 
-const ids = new WeakMap<Node, number>();
+const ids = new WeakMap<object, number>();
 let lastId = 0;
 
-function idOf(node: Node): number {
-  const id = ids.get(node) ?? ++lastId;
-  ids.set(node, id);
+/** A number that no other object has. */
+export function idOf(object: object): number {
+  const id = ids.get(object) ?? ++lastId;
+  ids.set(object, id);
   return id;
 }
 

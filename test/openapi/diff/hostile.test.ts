@@ -41,6 +41,11 @@ const unreadable: [name: string, content: string | Uint8Array, says: string][] =
   ["broken.json", '{"openapi": "3.1.0",\n"paths": {,}}', "broken.json:2 cannot be read"],
   ["swagger.yaml", 'swagger: "2.0"\ninfo: {}\npaths: {}\n', "has swagger: 2.0"],
   ["async.yaml", "asyncapi: 3.0.0\ninfo: {}\nchannels: {}\n", "has asyncapi: 3.0.0"],
+  [
+    "number.yaml",
+    "openapi: 3.1\ninfo: {}\npaths: {}\n",
+    'has to be a string, such as "3.1.0", and is the number 3.1',
+  ],
   ["utf16.yaml", Buffer.from(`\ufeff${contract("{}")}`, "utf16le"), "utf16.yaml is no text in UTF-8"],
   ["binary.yaml", Buffer.from([0x89, 0x50, 0x4e, 0x47, 0xff, 0xfe, 0]), "binary.yaml is no text in UTF-8"],
   ["twice.yaml", head("paths: {}\npaths: {}\n"), "twice.yaml:4 cannot be read: duplicated mapping key"],
