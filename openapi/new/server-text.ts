@@ -8,18 +8,16 @@ export function handlers({ singular, plural, prefix, fields }: Resource): string
   const [Name, Names, list] = [pascal(singular), pascal(plural), camel(plural)];
   const value = ({ name, isRequired }: Field) => `${name}: body.${name}${isRequired ? "" : ' ?? ""'},`;
   return `import type { Kysely } from "kysely";
-import { isDeepStrictEqual } from "node:util";
 import { objects } from "../../generated/objects.ts";
 import { operations } from "../../generated/operations.ts";
-import type { ${Name}, Update${Name}Request } from "../../generated/types.ts";
 import { ApiError } from "../contract/api-error.ts";
+import { changesOf } from "./changes.ts";
 import type { Handler } from "./handler.ts";
 import { idempotent } from "./idempotency.ts";
 import { newId } from "../store/ids.ts";
 import { pendingInsert, pendingUpdate } from "../store/pending-writes.ts";
 import { columnsFor, type Tables } from "../store/tables.ts";
-import { timestampAfter } from "../store/timestamp.ts";
-import { inTransaction, type Transaction } from "../store/transaction.ts";
+import { inTransaction } from "../store/transaction.ts";
 import { recordEvent } from "./events.ts";
 import { newestFirst } from "./pagination.ts";
 
@@ -56,27 +54,25 @@ export const get${Name}: Handler<"get${Name}"> = async ({ path }, { store, works
 };
 
 /** Contract: update${Name}. */
-export const update${Name}: Handler<"update${Name}"> = async (input, { store, workspaceId, request }) => {
-  const work = (tx: Transaction) => change${Name}(tx, input.path.id, input.body);
-  const data = await inTransaction(store, workspaceId, work, request);
-  return { status: 200, headers: {}, body: { data } };
+export const update${Name}: Handler<"update${Name}"> = async ({ path, body }, { store, workspaceId, request }) => {
+  const row = await inTransaction(store, workspaceId, async (tx) => {
+    const rows = ${list}Of(tx.database, workspaceId).where("id", "=", path.id);
+    const before = await rows.forNoKeyUpdate().executeTakeFirst();
+    if (!before) throw new ApiError("not_found", {});
+    return storeChange(tx, before, { ...before, ...body }, {});
+  }, request);
+  return { status: 200, headers: {}, body: { data: objects.${Name}(row) } };
 };
 
-async function change${Name}(tx: Transaction, id: string, body: Update${Name}Request): Promise<${Name}> {
-  const rows = ${list}Of(tx.database, tx.workspaceId).where("id", "=", id);
-  const before = await rows.forNoKeyUpdate().executeTakeFirst();
-  if (!before) throw new ApiError("not_found", {});
-  const was = objects.${Name}(before);
-  const after = { ...before, ...body };
-  if (isDeepStrictEqual(after, before)) return was;
-  const row = { ...after, updated_at: timestampAfter(before, await tx.now()) };
-  update(tx, row);
-  const data = objects.${Name}(row);
-  recordEvent(tx, { type: "${singular}.updated", data, before: was }, null, row.updated_at);
-  return data;
-}
+const store${Name} = pendingUpdate("${plural}");
 
-const update = pendingUpdate("${plural}");
+const storeChange = changesOf({
+  schema: "${Name}",
+  toObject: objects.${Name},
+  store: store${Name},
+  record: (tx, data, before, timestamp) =>
+    recordEvent(tx, { type: "${singular}.updated", data, before }, null, timestamp),
+});
 
 const ${list}Of = (database: Kysely<Tables>, workspaceId: string) =>
   database

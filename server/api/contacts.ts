@@ -1,15 +1,13 @@
-import { isDeepStrictEqual } from "node:util";
 import { sql, type Kysely } from "kysely";
 import { objects } from "../../generated/objects.ts";
 import { operations } from "../../generated/operations.ts";
 import type { Contact, ContactDetail, CreateContactRequest } from "../../generated/types.ts";
 import { ApiError } from "../contract/api-error.ts";
-import { requireValid } from "../contract/schema.ts";
+import { changesOf } from "./changes.ts";
 import type { Context, Handler } from "./handler.ts";
 import { idempotent } from "./idempotency.ts";
 import { savedPosition } from "../store/cursor-positions.ts";
 import { isConflict, isUniqueViolation } from "../store/errors.ts";
-import { timestampAfter } from "../store/timestamp.ts";
 import { pendingInsert } from "../store/pending-writes.ts";
 import { statement } from "../store/statement.ts";
 import type { Tables } from "../store/tables.ts";
@@ -25,7 +23,7 @@ import {
 } from "./contact-rows.ts";
 import { containing, tagged, withCustomFields } from "./contact-search.ts";
 import { newestConversations } from "./conversations.ts";
-import { etagOf, requireMatch, type Precondition } from "./etags.ts";
+import { etagOf, type Precondition } from "./etags.ts";
 import { recordEvent } from "./events.ts";
 import { updatedSince } from "./newest-matching.ts";
 import { type Filters, newestFirst } from "./pagination.ts";
@@ -149,15 +147,17 @@ export async function changeContact(
   const [before] = await lockContact(tx.database, { workspaceId: tx.workspaceId, id });
   if (!before) throw new ApiError("not_found", {});
   const after = { ...before, ...changedContact(before, update) };
-  requireValid("Contact", objects.Contact(after));
-  if (isDeepStrictEqual(after, before)) return before;
-  requireMatch(precondition, toDetail(before));
-  const row = { ...after, updated_at: timestampAfter(before, await tx.now()) };
-  storeContact(tx, row);
-  const [data, was] = [objects.Contact(row), objects.Contact(before)];
-  recordEvent(tx, { type: "contact.updated", data, before: was }, id, row.updated_at);
-  return row;
+  return storeChange(tx, before, after, precondition);
 }
+
+const storeChange = changesOf({
+  schema: "Contact",
+  toObject: objects.Contact,
+  toDetail,
+  store: storeContact,
+  record: (tx, data, before, timestamp) =>
+    recordEvent(tx, { type: "contact.updated", data, before }, data.id, timestamp),
+});
 
 /**
  * For the error of a contact whose email or `external_id` another one has, the 409 that names it. When that one was erased

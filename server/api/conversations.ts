@@ -5,18 +5,19 @@ import { objects } from "../../generated/objects.ts";
 import { operations } from "../../generated/operations.ts";
 import type { AuthorType, Conversation, ConversationStatus, Message } from "../../generated/types.ts";
 import { ApiError } from "../contract/api-error.ts";
-import { errorsIn, requireValid } from "../contract/schema.ts";
+import { errorsIn } from "../contract/schema.ts";
+import { changesOf } from "./changes.ts";
 import type { Handler } from "./handler.ts";
 import { idempotent } from "./idempotency.ts";
 import { savedPosition } from "../store/cursor-positions.ts";
 import { newId } from "../store/ids.ts";
 import { pendingInsert, pendingUpdate } from "../store/pending-writes.ts";
 import { missingScope } from "../auth/find-key.ts";
-import { asText, timestampAfter } from "../store/timestamp.ts";
+import { asText, type Timestamp, timestampAfter } from "../store/timestamp.ts";
 import { columnsFor, type Tables } from "../store/tables.ts";
 import { inTransaction, type Transaction } from "../store/transaction.ts";
 import { noContact } from "./contact-rows.ts";
-import { etagOf, requireMatch, type Precondition } from "./etags.ts";
+import { etagOf, type Precondition } from "./etags.ts";
 import { recordEvent } from "./events.ts";
 import {
   authorsWith,
@@ -144,8 +145,7 @@ export async function sendMessage(
   const data = objects.Conversation({ ...row, messages_count: before.messages_count + 1 });
   // The author can mend nothing of a conversation that breaks the contract. As no feed shows it, no event tells of it.
   if (errorsIn("Conversation", data).length > 0) return message;
-  const was = objects.Conversation(before);
-  recordEvent(tx, { type: "conversation.updated", data, before: was }, conversation.contact_id, timestamp);
+  recordUpdate(tx, data, objects.Conversation(before), timestamp);
   return message;
 }
 
@@ -172,25 +172,20 @@ export async function setConversationStatus(
   const before = await lockedConversation(tx, id);
   if (!before) throw new ApiError("not_found", {});
   const after = { ...before, status: status ?? before.status };
-  requireValid("Conversation", objects.Conversation(after));
-  const was = objects.Conversation(before);
-  if (after.status === before.status) return was;
-  requireMatch(precondition, was);
-  const timestamp = timestampAfter(before, await tx.now());
-  const row = { ...after, updated_at: timestamp };
-  storeConversation(tx, row);
-  const conversation = objects.Conversation(row);
-  recordEvent(
-    tx,
-    { type: "conversation.updated", data: conversation, before: was },
-    row.contact_id,
-    timestamp,
-  );
-  return conversation;
+  return objects.Conversation(await storeChange(tx, before, after, precondition));
 }
 
 const insert = pendingInsert("conversations");
 const storeConversation = pendingUpdate("conversations");
+const recordUpdate = (tx: Transaction, data: Conversation, before: Conversation, timestamp: Timestamp) =>
+  recordEvent(tx, { type: "conversation.updated", data, before }, data.contact_id, timestamp);
+
+const storeChange = changesOf({
+  schema: "Conversation",
+  toObject: objects.Conversation,
+  store: storeConversation,
+  record: recordUpdate,
+});
 
 /** The newest conversations of a contact, without their messages (D-10), for a statement that reads the contact. */
 export function newestConversations(database: Kysely<Tables>, workspaceId: string, contactId: string) {

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from "node:util";
 import { sql, type Kysely } from "kysely";
 import { jsonArrayFrom } from "kysely/helpers/postgres";
 import { limits } from "../../generated/constants.ts";
@@ -11,17 +10,17 @@ import type {
   UpdateTicketRequest,
 } from "../../generated/types.ts";
 import { ApiError, invalid } from "../contract/api-error.ts";
-import { requireValid } from "../contract/schema.ts";
+import { changesOf } from "./changes.ts";
 import type { Handler } from "./handler.ts";
 import { idempotent } from "./idempotency.ts";
 import { savedPosition } from "../store/cursor-positions.ts";
 import { newId } from "../store/ids.ts";
 import { pendingInsert, pendingUpdate } from "../store/pending-writes.ts";
-import { asText, timestampAfter } from "../store/timestamp.ts";
+import { asText } from "../store/timestamp.ts";
 import { columnsFor, type Tables } from "../store/tables.ts";
 import { inTransaction, type Transaction } from "../store/transaction.ts";
 import { noContact, referredContact } from "./contact-rows.ts";
-import { etagOf, requireMatch, type Precondition } from "./etags.ts";
+import { etagOf, type Precondition } from "./etags.ts";
 import { recordEvent } from "./events.ts";
 import { updatedSince } from "./newest-matching.ts";
 import { type Filters, newestFirst } from "./pagination.ts";
@@ -164,21 +163,21 @@ export async function changeTicket(
     tags: changedTags(before.tags, update),
     custom_fields: mergeCustomFields(before.custom_fields, custom_fields),
   };
-  requireValid("Ticket", objects.Ticket(after));
-  const was = objects.Ticket(before);
-  if (isDeepStrictEqual(after, before)) return was;
-  requireMatch(precondition, was);
-  const row = { ...after, updated_at: timestampAfter(before, await tx.now()) };
-  storeTicket(tx, row);
-  const ticket = objects.Ticket(row);
-  recordEvent(tx, { type: "ticket.updated", data: ticket, before: was }, row.contact_id, row.updated_at);
-  return ticket;
+  return objects.Ticket(await storeChange(tx, before, after, precondition));
 }
+
+const storeTicket = pendingUpdate("tickets");
+
+const storeChange = changesOf({
+  schema: "Ticket",
+  toObject: objects.Ticket,
+  store: storeTicket,
+  record: (tx, data, before, timestamp) =>
+    recordEvent(tx, { type: "ticket.updated", data, before }, data.contact_id, timestamp),
+});
 
 const lockedTicket = ({ database, workspaceId }: Transaction, id: string) =>
   ticketsOf(database, workspaceId).where("id", "=", id).forNoKeyUpdate().executeTakeFirst();
-
-const storeTicket = pendingUpdate("tickets");
 
 /** The newest tickets of a contact, without their description (D-10), for a statement that reads the contact. */
 export function newestTickets(database: Kysely<Tables>, workspaceId: string, contactId: string) {

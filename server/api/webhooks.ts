@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from "node:util";
 import { sql, type Kysely } from "kysely";
 import { limits } from "../../generated/constants.ts";
 import { objects } from "../../generated/objects.ts";
@@ -6,6 +5,7 @@ import { operations } from "../../generated/operations.ts";
 import type { Webhook } from "../../generated/types.ts";
 import { ApiError, invalid } from "../contract/api-error.ts";
 import { etagOf, requireMatch } from "./etags.ts";
+import { changesOf } from "./changes.ts";
 import type { Handler } from "./handler.ts";
 import { idempotent } from "./idempotency.ts";
 import { lockName } from "../store/advisory-lock.ts";
@@ -73,11 +73,8 @@ export const updateWebhook: Handler<"updateWebhook"> = async (
     const status = body.status === before.status ? undefined : body.status;
     const moved = body.url !== undefined && body.url !== before.url && unfailed;
     const after = { ...before, ...body, ...moved, ...(status && { enabled, disabled }[status]) };
-    if (isDeepStrictEqual(after, before)) return objects.Webhook(before);
-    requireMatch(header, objects.Webhook(before));
+    const row = await storeChange(tx, before, after, header);
     if (status === "disabled") rest = await disableWebhook(tx, path.id, "manual");
-    const row = { ...after, updated_at: timestampAfter(before, await tx.now()) };
-    storeWebhook(tx, row);
     return objects.Webhook(row);
   });
   if (rest) await cancelPending({ database: store.database, workspaceId, id: path.id });
@@ -139,6 +136,7 @@ async function countAlone({ database, workspaceId }: Transaction): Promise<numbe
 
 const insert = pendingInsert("webhooks");
 const storeWebhook = pendingUpdate("webhooks");
+const storeChange = changesOf({ schema: "Webhook", toObject: objects.Webhook, store: storeWebhook });
 
 /** @throws ApiError 404 when the workspace has no such webhook */
 async function lockedWebhook({ database, workspaceId }: Transaction, id: string) {

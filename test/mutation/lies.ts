@@ -77,9 +77,9 @@ export const lies: Lie[] = [
   },
   {
     says: "a change of a ticket does not store its priority",
-    file: "server/api/tickets.ts",
-    from: "storeTicket(tx, row);",
-    to: "storeTicket(tx, { ...row, priority: before.priority });",
+    file: "server/api/changes.ts",
+    from: "store(tx, row);",
+    to: "store(tx, { ...row, priority: before.priority });",
     test: "conformance/operations: updateTicket.*valid",
   },
   {
@@ -100,9 +100,9 @@ export const lies: Lie[] = [
   },
   {
     says: "the event of a changed ticket shows the ticket before",
-    file: "server/api/tickets.ts",
-    from: 'recordEvent(tx, { type: "ticket.updated", data: ticket,',
-    to: 'recordEvent(tx, { type: "ticket.updated", data: was,',
+    file: "server/api/changes.ts",
+    from: "record?.(tx, toObject(row),",
+    to: "record?.(tx, toObject(before),",
     test: "conformance/operations: updateTicket.*valid",
   },
   {
@@ -163,11 +163,11 @@ export const lies: Lie[] = [
   },
   {
     says: "a repetition of a stale change is refused",
-    file: "server/api/contacts.ts",
-    from: `  if (isDeepStrictEqual(after, before)) return before;
-  requireMatch(precondition, toDetail(before));`,
-    to: `  requireMatch(precondition, toDetail(before));
-  if (isDeepStrictEqual(after, before)) return before;`,
+    file: "server/api/changes.ts",
+    from: `    if (isDeepStrictEqual(after, before)) return before;
+    requireMatch(precondition, toDetail(before));`,
+    to: `    requireMatch(precondition, toDetail(before));
+    if (isDeepStrictEqual(after, before)) return before;`,
     test: "server/api/etags: is changed for the program that has read it",
   },
   {

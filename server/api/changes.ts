@@ -1,0 +1,50 @@
+import { isDeepStrictEqual } from "node:util";
+import type { objects } from "../../generated/objects.ts";
+import type { components } from "../../generated/types.ts";
+import { requireValid } from "../contract/schema.ts";
+import { type Timestamp, timestampAfter } from "../store/timestamp.ts";
+import type { Transaction } from "../store/transaction.ts";
+import { type Precondition, requireMatch } from "./etags.ts";
+
+type Schemas = components["schemas"];
+type ObjectName = keyof typeof objects & keyof Schemas;
+
+/** What the changes of a kind of object differ in. */
+interface Kind<Name extends ObjectName, Shown, Stored> {
+  schema: Name;
+  toObject: (row: Shown) => Schemas[Name];
+  /** What a read of the object returns, if that is more. */
+  toDetail?: (row: Shown) => object;
+  store: (tx: Transaction, row: Stored) => void;
+  /** Records the event. */
+  record?: (tx: Transaction, data: Schemas[Name], before: Schemas[Name], timestamp: Timestamp) => void;
+}
+
+/**
+ * Gives the function that stores what a request makes of a locked object (D-36), with a time after its last change, and
+ * records the event; it does neither when nothing changes.
+ * @returns the row as it then is
+ * @throws ApiError 412; 422 when stored fields break the contract and the change does not mend them
+ */
+export const changesOf =
+  <Name extends ObjectName, Shown, Stored>({
+    schema,
+    toObject,
+    toDetail = toObject,
+    store,
+    record,
+  }: Kind<Name, Shown, Stored>) =>
+  async <Row extends Shown & Stored & { updated_at: Timestamp }>(
+    tx: Transaction,
+    before: Row,
+    after: Row,
+    precondition: Precondition,
+  ): Promise<Row> => {
+    requireValid(schema, toObject(after));
+    if (isDeepStrictEqual(after, before)) return before;
+    requireMatch(precondition, toDetail(before));
+    const row = { ...after, updated_at: timestampAfter(before, await tx.now()) };
+    store(tx, row);
+    record?.(tx, toObject(row), toObject(before), row.updated_at);
+    return row;
+  };
