@@ -102,7 +102,9 @@ export function responseCard(operation: Operation, errors: OperationError[], fol
 
 /** The named examples of a body as code; all but the first are folded. */
 function examples(body: Body, follow: Follow): Html {
-  const [first, ...others] = Object.values(mediaOf(body)?.examples ?? {}).map((example) => follow(example));
+  const [first, ...others] = Object.values(mediaOf(body)?.examples ?? {})
+    .map((example) => follow(example))
+    .filter(({ value }) => value !== undefined);
   return html`${first && jsonPre(first.value, first.summary ?? "Example")}${others.map(
     ({ summary = "Another example", value }) =>
       html`<details>
@@ -115,7 +117,7 @@ function examples(body: Body, follow: Follow): Html {
 function errorExample({ code, meaning }: OperationError, response: Response, follow: Follow): Html {
   const found = Object.values(mediaOf(response)?.examples ?? {})
     .map((example) => follow(example).value)
-    .find((value) => JSON.stringify(value).includes(`"${code}"`));
+    .find((value) => value !== undefined && JSON.stringify(value).includes(`"${code}"`));
   return html`<p class="when">${inline(meaning)}</p>
     ${jsonPre(found, code)}`;
 }

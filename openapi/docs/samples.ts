@@ -38,7 +38,9 @@ export function sampleCall(contract: Contract, { method, path, operation }: Loca
   const parameters = (operation.parameters ?? []).map((each) => resolve<Parameter>(contract, each));
   const shown = (place: string) =>
     parameters
-      .filter((each) => each.in === place && each.example !== undefined)
+      .filter((each) => each.in === place)
+      .map((each) => (place === "path" ? { ...each, example: each.example ?? each.name } : each))
+      .filter((each) => each.example !== undefined)
       .flatMap(asSent)
       .map((each): [string, unknown] => [each.name, each.example]);
   const filters = shown("query").filter(([name]) => !unshown.test(name));

@@ -23,7 +23,9 @@ export function operationsFile(contract: Contract): string {
         /** Each is sent as a parameter for each of its fields: `name[field]=value`. */
         objects: query.flatMap(([name, { type }]) => (type === "object" ? [name] : [])),
         headers: Object.keys(parametersIn("header", contract, operation)),
-        statuses: Object.keys(operation.responses).map(Number),
+        statuses: Object.keys(operation.responses)
+          .filter((status) => /^\d+$/.test(status))
+          .map(Number),
         /** The lists of the body whose elements are checked one by one. */
         perElement: body.flatMap(([name, schema]) => (schema["x-per-element"] ? [name] : [])),
         defaults: { query: defaults(query), body: defaults(body) },

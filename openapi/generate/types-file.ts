@@ -8,10 +8,11 @@ import {
   type Follow,
   type Parameter,
 } from "../model/contract.ts";
+import { isNode, mapNodes, type Node } from "../model/node.ts";
 
 /** `generated/types.ts`: the contract's types, by openapi-typescript. What an editor shows of a field has its bounds. */
 export async function typesFile(contract: Contract): Promise<string> {
-  const types = await openapiTS(JSON.stringify(withBounds(contract)), {
+  const types = await openapiTS(JSON.stringify(mapNodes(withBounds(contract), withoutFetched)), {
     alphabetize: false,
     defaultNonNullable: false,
     rootTypes: true,
@@ -20,6 +21,15 @@ export async function typesFile(contract: Contract): Promise<string> {
     transform: (schema) => openList(schema) ?? part(schema),
   });
   return withNamedSchemas(astToString(types));
+}
+
+/** openapi-typescript would fetch an example that is elsewhere. */
+function withoutFetched({ examples, ...node }: Node): Node {
+  if (!isNode(examples)) return examples === undefined ? node : { ...node, examples };
+  const here = Object.entries(examples).filter(
+    ([, example]) => !isNode(example) || !("externalValue" in example),
+  );
+  return { ...node, examples: Object.fromEntries(here) };
 }
 
 /** The type of an open list: its known values, which editors offer, and any other text. */

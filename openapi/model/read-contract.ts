@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { complete } from "./complete.ts";
 import type { Contract } from "./contract.ts";
 import { fillTexts } from "./fill-texts.ts";
-import { type Node, impliedId, isNode, nodeIn, textIn, operationNodesIn } from "./node.ts";
+import { type Node, followed, impliedId, isNode, nodeIn, operationNodesIn, textIn } from "./node.ts";
 import { parseYaml } from "./yaml.ts";
 
 /** Where the contract lives. */
@@ -59,6 +59,7 @@ const components = { securitySchemes: {}, parameters: {}, responses: {}, schemas
 /** Gives a contract what our tools read of every one, and OpenAPI does not ask for. */
 function giveDefaults(contract: Node): void {
   give(contract, { info: {}, ...structuredClone(sections) });
+  resolveItems(contract);
   give(nodeIn(contract, "info"), { title: "API", version: "0.0.0", summary: "", description: "" });
   give(nodeIn(contract, "components"), structuredClone(components));
   const tags = Array.isArray(contract["tags"]) ? contract["tags"].filter(isNode) : [];
@@ -74,6 +75,33 @@ function giveDefaults(contract: Node): void {
       named.add(String(tag));
       (contract["tags"] as unknown[]).push({ name: tag, description: "" });
     }
+}
+
+/** Puts path items and bodies of requests in the place of references to them, and a schema where there is only a content. */
+function resolveItems(contract: Node): void {
+  for (const section of ["paths", "webhooks"] as const) {
+    const items = nodeIn(contract, section);
+    for (const [path, item] of Object.entries(items))
+      if (isNode(item) && "$ref" in item) items[path] = structuredClone(followed(contract, item));
+    for (const { operation, parameters } of operationNodesIn(contract, section)) {
+      if (isNode(operation["requestBody"]))
+        operation["requestBody"] = followed(contract, operation["requestBody"]);
+      const responses = nodesIn(nodeIn(operation, "responses")).map((each) => followed(contract, each));
+      const headers = responses.flatMap((response) => nodesIn(nodeIn(response, "headers")));
+      for (const element of [...parameters, ...headers]) giveSchema(followed(contract, element));
+      const bodies = [nodeIn(operation, "requestBody"), ...responses];
+      for (const media of bodies.flatMap((body) => nodesIn(nodeIn(body, "content"))))
+        give(media, { schema: {} });
+    }
+  }
+  delete nodeIn(contract, "components")["pathItems"];
+}
+
+const nodesIn = (node: Node) => Object.values(node).filter(isNode);
+
+function giveSchema(element: Node): void {
+  const [media] = nodesIn(nodeIn(element, "content"));
+  give(element, { schema: media?.["schema"] ?? {} });
 }
 
 /** Sets the fields that a mapping lacks. */

@@ -27,7 +27,10 @@ export default function knownReferences() {
         location,
       });
     if (typeof $ref !== "string" || !$ref.startsWith("#/"))
-      return report("is no part of this file, such as `#/components/schemas/Name`");
+      return report(
+        "is no part of this file, such as `#/components/schemas/Name`",
+        [pointerTo("#/components/schemas", String($ref))].filter((each) => !missingIn(root, each)),
+      );
     const [, section = ""] = /^#\/components\/([^/]+)\/[^/]+$/.exec($ref) ?? [];
     const expected = sections.get(context.type.name);
     if (expected !== undefined && section !== expected && [...sections.values()].includes(section))

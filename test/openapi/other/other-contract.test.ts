@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, expect, test } from "vitest";
@@ -23,6 +23,7 @@ symlinkSync(resolve("node_modules"), join(folder, "node_modules"));
 for (const name of ["openapi.yaml", "released/openapi.yaml"])
   cpSync("test/openapi/other/openapi.yaml", join(folder, "openapi", name));
 writeFileSync(join(folder, "openapi/approved-breaks.yaml"), "");
+writeFileSync(join(folder, "openapi/loan.json"), '{ "book": { "title": "Ficciones" } }');
 
 test("lint says in one line each what the design guide asks for", async () => {
   const { code, stdout, stderr } = await run("openapi/lint/main.ts", [], folder);
@@ -45,7 +46,13 @@ test("generate, docs, mock and diff work", { timeout: 120_000 }, async () => {
   )) as typeof import("../../../openapi/mock/main.ts");
   expect(JSON.parse(bundleForMock())).toHaveProperty("info.title", "Library");
   const { methods } = await import(join(folder, "generated/methods.ts"));
-  expect(methods).toHaveProperty("books.list", "GET /books query");
+  expect(methods).toMatchObject({
+    books: { list: "GET /books query" },
+    operations: { covers: { books: "PUT /books/{isbn}/cover" }, loans: { delete: "DELETE /loans/{id}" } },
+  });
+  expect(readFileSync(join(folder, "generated/methods.ts"), "utf8")).toContain('loans.delete("id")');
+  const { operations } = await import(join(folder, "generated/operations.ts"));
+  expect(operations).toHaveProperty("createBook.statuses", [201]);
   writeFileSync(
     join(folder, "tsconfig.json"),
     JSON.stringify({

@@ -63,14 +63,17 @@ describe("references", () => {
         "`null` is no part of this file, such as `#/components/schemas/Name`. See openapi/README.md#references",
       at: "{ $ref: }",
     },
-    ...["search.yaml#/Text", "#"].map((reference) => ({
-      given: `a reference to ${reference}`,
-      from: 'schema: { $ref: "#/components/schemas/SearchText" }',
-      to: `schema: { $ref: "${reference}" }`,
-      rule,
-      message: `\`${reference}\` is no part of this file, such as \`#/components/schemas/Name\`. See openapi/README.md#references`,
-      at: `schema: { $ref: "${reference}"`,
-    })),
+    ...[["search.yaml#/Text"], ["#"], ["SearchText", "#/components/schemas/SearchText"]].map(
+      ([reference, meant]) => ({
+        ...(meant && { meant }),
+        given: `a reference to ${reference}`,
+        from: 'schema: { $ref: "#/components/schemas/SearchText" }',
+        to: `schema: { $ref: "${reference}" }`,
+        rule,
+        message: `\`${reference}\` is no part of this file, such as \`#/components/schemas/Name\`. See openapi/README.md#references`,
+        at: `schema: { $ref: "${reference}"`,
+      }),
+    ),
   ]);
 });
 
