@@ -1,7 +1,7 @@
-import { sql } from "kysely";
 import { limits } from "../../generated/constants.ts";
 import type { ApiKey } from "../../generated/types.ts";
 import type { Handler } from "./handler.ts";
+import { beginningOf } from "./operator-names.ts";
 
 /** Contract: getMe. The key of the request. */
 export const getMe: Handler<"getMe"> = async (_input, { store, workspaceId, callerId }) => {
@@ -9,7 +9,7 @@ export const getMe: Handler<"getMe"> = async (_input, { store, workspaceId, call
     .selectFrom("api_keys")
     .innerJoin("workspaces", "workspaces.id", "api_keys.workspace_id")
     .select(["api_keys.id", "last_four", "scopes", "api_keys.created_at", "expires_at"])
-    .select([start("api_keys.name").as("name"), start("workspaces.name").as("workspace")])
+    .select([beginningOf("api_keys.name").as("name"), beginningOf("workspaces.name").as("workspace")])
     .where("api_keys.workspace_id", "=", workspaceId)
     .where("api_keys.id", "=", callerId)
     .executeTakeFirstOrThrow(); // a key whose workspace was erased a moment ago
@@ -26,7 +26,3 @@ export const getMe: Handler<"getMe"> = async (_input, { store, workspaceId, call
   };
   return { status: 200, headers: {}, body: { data } };
 };
-
-/** The beginning of a name. Operators choose names, and nothing else bounds them. */
-const start = (column: "api_keys.name" | "workspaces.name") =>
-  sql<string>`left(${sql.ref(column)}, ${limits.keyName})`;

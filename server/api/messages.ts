@@ -8,6 +8,7 @@ import { pendingInsert, pendingWrite } from "../store/pending-writes.ts";
 import type { Timestamp } from "../store/timestamp.ts";
 import { columnsFor, type Tables } from "../store/tables.ts";
 import type { Transaction } from "../store/transaction.ts";
+import { beginningOf } from "./operator-names.ts";
 import { newestFirst } from "./pagination.ts";
 
 /** Contract: listMessages. */
@@ -103,7 +104,8 @@ export function authorsWith(
   const authors = database
     .selectFrom("contacts")
     .innerJoin("workspaces", "workspaces.id", "contacts.workspace_id")
-    .select(["contacts.id as contact_id", "contacts.name as contact", "workspaces.name as workspace"])
+    .select(["contacts.id as contact_id", "contacts.name as contact"])
+    .select(beginningOf("workspaces.name").as("workspace"))
     .where("contacts.workspace_id", "=", workspaceId)
     .where("contacts.id", "=", id);
   const locked =
@@ -121,8 +123,9 @@ const authorsIn = (database: Kysely<Tables>, workspaceId: string, id: string) =>
         .onRef("contacts.workspace_id", "=", "conversations.workspace_id")
         .onRef("contacts.id", "=", "conversations.contact_id"),
     )
-    .select(["contact_id", "contacts.name as contact", "workspaces.name as workspace", "status"])
+    .select(["contact_id", "contacts.name as contact", "status"])
     .select(["conversations.id", "conversations.updated_at"])
+    .select(beginningOf("workspaces.name").as("workspace"))
     .where("conversations.workspace_id", "=", workspaceId)
     .where("conversations.id", "=", id);
 

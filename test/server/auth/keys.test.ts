@@ -188,5 +188,10 @@ describe("a key reads itself by getMe", () => {
     const { key } = await createKey(server.store, { workspace: name, scopes: ["*"], name });
     const start = [...name].slice(0, limits.keyName).join("");
     expect((await server.call("/v1/me", { key })).body.data).toMatchObject({ name: start, workspace: start });
+    const call = server.caller(() => key);
+    const contact_id = (await call("/v1/contacts", { name: "Ana", email: "ana@example.com" })).body.data.id;
+    const { id } = (await call("/v1/conversations", { contact_id, body: "Hola" })).body.data;
+    const messages = await call(`/v1/conversations/${id}/messages`);
+    expect(messages.body.data).toMatchObject([{ author: { type: "team", name: start } }]);
   });
 });
