@@ -5,16 +5,15 @@ import { join } from "node:path";
 import { readOptions } from "../../openapi/options.ts";
 import { lies } from "./lies.ts";
 import { countOf, plant } from "./plant.ts";
-import { sampleOfLines } from "./sample.ts";
 import { testsOf } from "./tests-of.ts";
 
-const help = `npm run mutate [-- --file FILE|FOLDER ... --lines N --seed N]
+const help = `npm run mutate [-- --file FILE|FOLDER ...]
 npm run mutate -- lies [WORD]   plants each lie of lies.ts (those that contain the word), and says which test finds it
 
 Changes one thing after the other in files of server/ and client/, runs the tests of the file, and lists the changes that no
-test sees. Without --file it takes the files that differ from the branch main. A file with 80 changes takes some minutes;
---lines 40 takes the changes in 40 lines that the seed chooses among all files. It uses one processor, at low priority; with
-TEST_DATABASE_URL it takes less of it. The report is node_modules/.cache/contacts-api/mutation.html.
+test sees. Without --file it takes the files that differ from the branch main. A file with 80 changes takes some minutes. It
+uses one processor, at low priority; with TEST_DATABASE_URL it takes less of it. The report is
+node_modules/.cache/contacts-api/mutation.html.
 `;
 
 const git = (...args: string[]) => execFileSync("git", args, { encoding: "utf8" }).trim().split("\n");
@@ -50,35 +49,24 @@ function plantLies(word = ""): number {
 
 /** Has Stryker change files. Returns the exit code. */
 function mutateFiles(): number {
-  const options = readOptions(help, {
-    file: { type: "string", multiple: true },
-    lines: { type: "string" },
-    seed: { type: "string" },
-  });
+  const options = readOptions(help, { file: { type: "string", multiple: true } });
   const listed = (name: string) => git("ls-files", "--cached", "--others", "--exclude-standard", "--", name);
   const named = options.file?.map((name) => ({ name, files: listed(name).filter(isMutable) }));
   const files = named?.flatMap((found) => found.files) ?? changedFiles();
   const unknown = named?.filter((found) => found.files.length === 0).map(({ name }) => name) ?? [];
-  const { lines, seed = String(Date.now() % 100_000) } = options;
   if (unknown.length > 0) {
     console.error(`There is no such file of server/ or client/: ${unknown.join(", ")}`);
-    return 1;
-  }
-  if ([lines, seed].some((text) => text !== undefined && !/^\d+$/.test(text))) {
-    console.error("--lines and --seed must be whole numbers.");
     return 1;
   }
   if (files.length === 0) {
     console.log("No file of server/ or client/ differs from main. Name one: npm run mutate -- --file FILE");
     return 0;
   }
-  if (lines === undefined) return mutate(files);
-  console.log(`${lines} lines, chosen by --seed ${seed}`);
-  return mutate(sampleOfLines(files, { lines: Number(lines), seed: Number(seed) }));
+  return mutate(files);
 }
 
-/** Runs Stryker on these files or lines. Returns its exit code. */
-function mutate(places: string[]): number {
+/** Runs Stryker on these files. Returns its exit code. */
+function mutate(files: string[]): number {
   const stryker = "test/mutation/node_modules/@stryker-mutator/core/bin/stryker.js";
   const run = (program: string, args: string[], env = {}) =>
     spawnSync("nice", ["-n", "15", program, ...args], { stdio: "inherit", env: { ...process.env, ...env } })
@@ -88,8 +76,8 @@ function mutate(places: string[]): number {
     existsSync(stryker) ||
     run("npm", ["install", "--no-package-lock", "--legacy-peer-deps", "--prefix", "test/mutation"]) === 0;
   if (!installed) return 1;
-  const tests = new Set(places.flatMap((place) => testsOf(place.replace(/:.*/, ""))));
-  const args = ["run", "test/mutation/stryker.config.json", "--mutate", places.join(",")];
+  const tests = new Set(files.flatMap(testsOf));
+  const args = ["run", "test/mutation/stryker.config.json", "--mutate", files.join(",")];
   const folder = ["--tempDirName", join(tmpdir(), `contacts-mutation-${process.pid}`)];
   return run(process.execPath, [stryker, ...args, ...folder], { MUTATION_TESTS: [...tests].join(",") });
 }

@@ -17,8 +17,7 @@ const tools = [...generatorTools, ...readerTools, ...sampleTools];
 const help = `npm run portability            tries the contract in every tool: ${tools.length} rows
 npm run portability -- --only python   those whose name contains it; may be repeated
 npm run portability -- --list          names them
-npm run portability -- --json          prints the cells as JSON
-npm run portability -- --from FILE     prints the table of what --json printed before, and exits by it
+npm run portability -- --json FILE     writes the cells as JSON too
 npm run portability -- --contract FILE tries another contract, as JSON, against the same server
 npm run portability -- --sdks          builds the clients in ${sdks.map(({ language }) => language).join(", ")} into generated/sdks/
 
@@ -30,29 +29,16 @@ async function main(): Promise<void> {
   const values = readOptions(help, {
     only: { type: "string", multiple: true, default: [] },
     list: { type: "boolean" },
-    json: { type: "boolean" },
-    from: { type: "string" },
+    json: { type: "string" },
     contract: { type: "string" },
     sdks: { type: "boolean" },
   });
   if (values.list) return console.log(tools.map(({ name }) => name).join("\n"));
   if (values.sdks) return buildSdks();
-  const cells =
-    values.from === undefined ? await tryAll(values.only, values.contract) : readCells(values.from);
-  console.log(values.json ? JSON.stringify(cells, null, 1) : `\n${report(cells)}`);
+  const cells = await tryAll(values.only, values.contract);
+  if (values.json !== undefined) writeFileSync(values.json, JSON.stringify(cells, null, 1));
+  console.log(`\n${report(cells)}`);
   process.exitCode = exitCode(cells);
-}
-
-/** What `--json` printed into a file. */
-function readCells(file: string): Cell[] {
-  try {
-    return JSON.parse(readFileSync(file, "utf8")) as Cell[];
-  } catch (error) {
-    const reason = error instanceof SyntaxError ? "is not JSON" : "cannot be read";
-    throw new Error(
-      `--from: ${file} ${reason}. Give a file that this wrote: npm run -s portability -- --json`,
-    );
-  }
 }
 
 /** Tries the tools, two at a time. */

@@ -1,7 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { run } from "../support/run.ts";
 import { exitCode, report, type Cell, type Outcome } from "./tool.ts";
 
@@ -21,23 +18,7 @@ test.each(table)("the table tells it, and the exit code: %s", (_, cells, code, l
   expect(report(cells).split("\n")).toContain(line);
 });
 
-test("the command prints the table of a file of cells, and exits by it", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "portability-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  const file = join(folder, "cells.json");
-  writeFileSync(file, JSON.stringify([ok, failed]));
-  const ended = await run("test/portability/main.ts", ["--from", file]);
-  expect(ended).toEqual({ code: 1, stderr: "", stdout: `\n${report([ok, failed])}\n` });
-});
-
-test.each([
-  ["a name that no tool has", ["--only", "fortran"], "No tool has a name with fortran"],
-  [
-    "a file of cells that is not there",
-    ["--from", "no-such-file.json"],
-    "--from: no-such-file.json cannot be read.",
-  ],
-])("%s is told", async (_, args, message) => {
-  const stderr = expect.stringContaining(message);
-  expect(await run("test/portability/main.ts", args)).toMatchObject({ code: 2, stderr });
+test("a name that no tool has is told", async () => {
+  const stderr = expect.stringContaining("No tool has a name with fortran");
+  expect(await run("test/portability/main.ts", ["--only", "fortran"])).toMatchObject({ code: 2, stderr });
 });
