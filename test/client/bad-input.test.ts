@@ -168,15 +168,6 @@ test("a body without end is cut off, and is an error that says so", async () => 
   expect(sent).toBeLessThan(64);
 });
 
-test("a small response that unpacks to a large one is cut off too", async () => {
-  const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024));
-  const address = await startLocalServer((_, response) => {
-    response.writeHead(200, { "Content-Encoding": "gzip" }).end(bomb);
-  });
-  const list = createClient({ ...options, baseUrl: address }).contacts.list();
-  await expect(list).rejects.toThrow("a body that is too large");
-});
-
 test("a server's fault is a ServerError, however large its body is", async () => {
   const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024));
   const address = await startLocalServer((_, response) => {

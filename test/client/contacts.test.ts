@@ -52,7 +52,7 @@ test.each(["createOrGet", "updateOrCreate"] as const)(
   },
 );
 
-test("both find the contact of an external_id, whose email may have changed; a batch by each of its names", async () => {
+test("both find the contact of an external_id, whose email may have changed", async () => {
   const { contacts } = await clientFor("external ids");
   const [external_id, email] = ["CRM-1", "new@example.com"];
   const { contact } = await contacts.createOrGet({ ...full, external_id });
@@ -61,18 +61,6 @@ test("both find the contact of an external_id, whose email may have changed; a b
   const changed = await contacts.updateOrCreate({ name: "x", email, external_id });
   expect(changed).toMatchObject({ contact: { id: contact.id, email }, created: false });
   expect((await contacts.list({ external_id })).data).toEqual([changed.contact]);
-
-  const other = await contacts.create({ name: "y", email: "other@example.com" });
-  const { results } = await contacts.batch({
-    contacts: [
-      { id: contact.id, phone: "+1" },
-      { external_id, company: "Sur" },
-      { email, add_tags: ["a"] },
-      { id: contact.id, email: other.email },
-    ],
-  });
-  expect(results.map(({ status }) => status)).toEqual(["updated", "updated", "updated", "failed"]);
-  expect(results[3]?.error?.details).toMatchObject([{ path: ["email"], reason: "conflict" }]);
 
   // Once the person is erased the identifier is free, and means the new contact.
   await contacts.delete(contact.id);

@@ -76,12 +76,6 @@ describe("what can do no harm is repeated", () => {
     ]);
     await expect(contacts.get(made.id)).rejects.toMatchObject({ code: "not_found" });
   });
-
-  test("createOrGet, whose repeated creation is the first one", async () => {
-    const { contacts } = clientWith(["cut after"]);
-    const { contact, created } = await contacts.createOrGet({ name: "Eva", email: "eva@example.com" });
-    expect([contact.name, created, methods()]).toEqual(["Eva", true, ["POST", "POST"]]);
-  });
 });
 
 describe("everything else is not", () => {
@@ -186,30 +180,6 @@ describe("the rate limit", () => {
     expect(await Promise.all(Array.from({ length: walks }, walk))).toEqual(Array(walks).fill(pages));
     expect(limiter.counts.length).toBeGreaterThan(2);
     expect(limiter.counts.map(({ refused }) => refused)).toEqual(limiter.counts.map(() => 0));
-  });
-
-  test("a client that meets a used-up window waits until it ends", async () => {
-    const limiter = createWindows({ requests: 3, seconds: 1 });
-    const limited = await startServer({ limiter });
-    const key = await limited.key(["*"]);
-    const retries: Retry[] = [];
-    const clients = Array.from({ length: 4 }, () =>
-      createClient({
-        apiKey: key,
-        baseUrl: limited.address,
-        hooks: { retry: (retry) => retries.push(retry) },
-      }),
-    );
-    await Promise.all(clients.map(({ contacts }) => contacts.list()));
-    expect(retries.map(({ response }) => response?.status)).toEqual(retries.map(() => 429));
-  });
-
-  test("a creation is repeated after a 429, as it did nothing", async () => {
-    const limited = await startServer({ limiter: createWindows({ requests: 1, seconds: 1 }) });
-    const key = await limited.key(["*"]);
-    const [a, b] = [0, 1].map(() => createClient({ apiKey: key, baseUrl: limited.address }));
-    const made = [a, b].map((client, n) => client?.contacts.create({ name: "x", email: `${n}@example.com` }));
-    expect(await Promise.all(made)).toHaveLength(2);
   });
 
   test("a window may end between any two looks at the clock", async () => {
