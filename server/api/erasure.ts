@@ -5,8 +5,7 @@ import { ApiError } from "../contract/api-error.ts";
 import { readContact, toDetail } from "./contacts.ts";
 import { requireMatch } from "./etags.ts";
 import type { Handler } from "./handler.ts";
-import { deleteElements } from "../store/cursor-positions.ts";
-import { planEachTime } from "../store/driver.ts";
+import { deleteRows } from "../store/cursor-positions.ts";
 import type { CountedTable } from "../store/ledger.ts";
 import { adjustLedger } from "../store/pending-writes.ts";
 import { timestampAfter } from "../store/timestamp.ts";
@@ -58,52 +57,41 @@ async function lockPerson(
   return contact;
 }
 
-/** Erases rows of a person by their keys, and gives the bytes that were freed. */
-type Erase = (keys: string[]) => Promise<number>;
-
 /**
  * Erases what is stored of a person, by the columns that say whom a row is about. What others may be writing about it comes
  * before what they write with it: tickets before events, deliveries before stored responses.
  * @returns the bytes that were freed
  */
 async function erasePerson(tx: Transaction, id: string): Promise<number> {
-  const { database, workspaceId } = tx;
-  const at = { workspaceId, now: await tx.now() };
+  const { workspaceId } = tx;
   const ofContact = sql`contact_id = ${id}`;
   const inConversations = sql`conversation_id in (
     select id from conversations where workspace_id = ${workspaceId} and contact_id = ${id})`;
-  const elements =
-    (table: "tickets" | "conversations" | "contacts"): Erase =>
-    async (ids) =>
-      (await deleteElements(database, table, at, sql`id = any(${ids})`)).bytes;
-  const rows =
-    (table: CountedTable, key = "id"): Erase =>
-    (keys) =>
-      deleteRows(tx, table, sql`${sql.ref(key)} = any(${keys})`);
-  const events: Erase = (ids) => eraseEvents(tx, ids);
   return (
-    (await inBatches(tx, "messenger_sessions", ofContact, rows("messenger_sessions"))) +
-    (await inBatches(tx, "messages", inConversations, rows("messages"))) +
-    (await inBatches(tx, "tickets", ofContact, elements("tickets"))) +
-    (await inBatches(tx, "conversations", ofContact, elements("conversations"))) +
-    (await inBatches(tx, "events", ofContact, events)) +
-    (await eraseResponses(tx, id, rows("idempotency_keys", "ctid"))) +
-    (await elements("contacts")([id]))
+    (await inBatches(tx, "messenger_sessions", ofContact)) +
+    (await inBatches(tx, "messages", inConversations)) +
+    (await inBatches(tx, "tickets", ofContact)) +
+    (await inBatches(tx, "conversations", ofContact)) +
+    (await inBatches(tx, "events", ofContact, { erase: (ids) => eraseEvents(tx, ids) })) +
+    // Stored responses have no id, and never change, so that they stay where they are found.
+    (await inBatches(tx, "idempotency_keys", sql`contact_ids @> array[${id}]`, { key: "ctid" })) +
+    (await deleteBy(tx, "contacts", "id")([id]))
   );
 }
 
-/** Stored responses have no id, and never change, so that they stay where they are found. */
-const eraseResponses = (tx: Transaction, id: string, erase: Erase) =>
-  inBatches(tx, "idempotency_keys", sql`contact_ids @> array[${id}]`, erase, "ctid");
-
-/** Finds rows of a table once, by a cursor, and erases some at a time. Gives the bytes that were freed. */
+/**
+ * Finds rows of a table once, by a cursor, and erases some at a time.
+ * @param options.key what the rows are found by
+ * @param options.erase erases rows by their keys, and gives the bytes that were freed; by default it deletes them
+ * @returns the bytes that were freed
+ */
 async function inBatches(
-  { database, workspaceId }: Transaction,
+  tx: Transaction,
   table: CountedTable,
   where: RawBuilder<unknown>,
-  erase: Erase,
-  key = "id",
+  { key = "id", erase = deleteBy(tx, table, key) } = {},
 ): Promise<number> {
+  const { database, workspaceId } = tx;
   const cursor = sql.ref(`erased_${table}`);
   const declare = sql`
     declare ${cursor} no scroll cursor for
@@ -116,17 +104,9 @@ async function inBatches(
   }
 }
 
-/** Deletes rows of a table, whose positions need not be kept. Gives their bytes. */
-async function deleteRows(
-  { database, workspaceId }: Transaction,
-  table: CountedTable,
-  where: RawBuilder<unknown>,
-): Promise<number> {
-  const statement = sql<{ bytes: number }>`
-    with deleted as (
-      delete from ${sql.table(table)} where workspace_id = ${workspaceId} and ${where} returning bytes
-    )
-    select coalesce(sum(bytes), 0)::float8 as bytes from deleted`;
-  const { rows } = await database.executeQuery(planEachTime(statement.compile(database)));
-  return rows[0]?.bytes ?? 0;
-}
+const deleteBy =
+  ({ database, workspaceId, now }: Transaction, table: CountedTable, key: string) =>
+  async (keys: string[]): Promise<number> => {
+    const at = { workspaceId, now: await now() };
+    return (await deleteRows(database, table, at, sql`${sql.ref(key)} = any(${keys})`)).bytes;
+  };

@@ -1,5 +1,6 @@
 import { sql, type Expression, type Kysely, type RawBuilder } from "kysely";
 import { planEachTime } from "./driver.ts";
+import type { CountedTable } from "./ledger.ts";
 import type { Timestamp } from "./timestamp.ts";
 import type { Tables } from "./tables.ts";
 
@@ -9,32 +10,28 @@ export interface Position {
   id: string;
 }
 
-/** The tables whose rows can be deleted while their list stays, and the name of that list. */
-const lists = {
-  contacts: sql.lit("contacts"),
-  conversations: sql.lit("conversations"),
-  tickets: sql.lit("tickets"),
-  webhooks: sql.lit("webhooks"),
-};
+/** The lists that stay when their elements are deleted: those whose table has this name. */
+const lists: (keyof Tables)[] = ["contacts", "conversations", "tickets", "webhooks"];
 
 /**
- * Deletes rows of a workspace and keeps their positions, so that their ids stay cursors (D-18).
+ * Deletes rows of a workspace. Of those that are elements of a list it keeps the positions, so that their ids stay cursors (D-18).
  * @returns how many they were, and their bytes for the ledger, in which webhooks do not count
  */
-export async function deleteElements(
+export async function deleteRows(
   database: Kysely<Tables>,
-  table: keyof typeof lists,
+  table: CountedTable | "webhooks",
   { workspaceId, now }: { workspaceId: string; now: Timestamp | Expression<Timestamp> },
   where: RawBuilder<unknown>,
 ): Promise<{ count: number; bytes: number }> {
+  const saved = sql`, saved as (
+    insert into cursor_positions (workspace_id, list, id, created_at, deleted_at)
+    select workspace_id, ${sql.lit(table)}, id, created_at, ${now}::timestamptz from deleted
+    on conflict do nothing
+  )`;
   const statement = sql<{ count: number; bytes: number }>`
     with deleted as (
       delete from ${sql.table(table)} where workspace_id = ${workspaceId} and ${where} returning *
-    ), saved as (
-      insert into cursor_positions (workspace_id, list, id, created_at, deleted_at)
-      select workspace_id, ${lists[table]}, id, created_at, ${now}::timestamptz from deleted
-      on conflict do nothing
-    )
+    ) ${lists.includes(table) ? saved : sql``}
     select count(*)::integer as count,
       ${table === "webhooks" ? sql.lit(0) : sql`coalesce(sum(bytes), 0)::float8`} as bytes
     from deleted`;

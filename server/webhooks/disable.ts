@@ -1,6 +1,6 @@
 import { sql, type Kysely } from "kysely";
 import type { Webhook } from "../../generated/types.ts";
-import { deleteElements } from "../store/cursor-positions.ts";
+import { deleteRows } from "../store/cursor-positions.ts";
 import { giveBack } from "../store/ledger.ts";
 import type { Store } from "../store/store.ts";
 import type { Tables } from "../store/tables.ts";
@@ -120,7 +120,7 @@ async function deleteWebhookRow(
     while (await deleteBatch(here));
     if (await deliveriesOf(here).select("id").limit(1).executeTakeFirst()) return undefined;
     const at = { workspaceId, now: now() };
-    return (await deleteElements(transaction, "webhooks", at, sql`id = ${id}`)).count > 0;
+    return (await deleteRows(transaction, "webhooks", at, sql`id = ${id}`)).count > 0;
   });
 }
 
