@@ -4,6 +4,7 @@ import { objects } from "../../generated/objects.ts";
 import { operations } from "../../generated/operations.ts";
 import type { Webhook } from "../../generated/types.ts";
 import { ApiError, invalid } from "../contract/api-error.ts";
+import { requireValid } from "../contract/schema.ts";
 import { etagOf, requireMatch } from "./etags.ts";
 import { changesOf } from "./changes.ts";
 import type { Handler } from "./handler.ts";
@@ -101,6 +102,7 @@ export const rotateWebhookSecret: Handler<"rotateWebhookSecret"> = (input, conte
 
 const rotate = idempotent<"rotateWebhookSecret">(async ({ path: { id } }, tx, { cipher }) => {
   const before = await lockedWebhook(tx, id);
+  requireValid("Webhook", objects.Webhook(before));
   const now = await tx.now();
   const secret = newWebhookSecret();
   const previous_secret_expires_at = later(now, limits.secretOverlapHours * 60 * 60 * 1000);

@@ -74,6 +74,18 @@ describe("a response that breaks the contract is not sent but logged", () => {
     expect((await change({ description: "" })).body.data).toMatchObject({ id, status: "enabled" });
   });
 
+  test("and a webhook with such a row is changed and rotated once it is mended", async () => {
+    const send = server.caller(() => key);
+    const webhook = { url: "https://crm.example.com/a", events: ["contact.created"], description: "CRM" };
+    const path = `/v1/webhooks/${(await send("/v1/webhooks", webhook)).body.data.id}`;
+    await sql`update webhooks set url = 'no url'`.execute(server.store.database);
+    const rotate = () => server.call(`${path}/rotate_secret`, { key, method: "POST" });
+    for (const refused of [await send(path, { description: "" }, "PATCH"), await rotate()])
+      expect([refused.status, refused.body.error.details]).toMatchObject([422, [{ path: ["url"] }]]);
+    expect((await send(path, { url: webhook.url }, "PATCH")).body.data).toMatchObject(webhook);
+    expect((await rotate()).status).toBe(200);
+  });
+
   test("when it is an element of a list or of a contact: the others are sent, and its readers go on behind it", async () => {
     const as = await server.key(["*"], "lists");
     const send = server.caller(() => as);
