@@ -44,7 +44,7 @@ describe("texts that are filled in from the contract", () => {
   const words = "one|two|three|four|five|six|ten|hundred|thousand";
   /** Numbers of forms that no schema limits, of the server's fair queue and of its ledger. */
   const allowed = [
-    /A row counts\s+its texts/,
+    /A row counts\s+its\s+texts/,
     /checksum/,
     /base62/,
     /req_/,
