@@ -50,22 +50,10 @@ export async function listen(
     headersTimeout: requestTimeout,
     connectionsCheckingInterval: requestTimeout / 4,
   };
-  const exchanges = createExchanges(app, { timeout: responseTimeout });
+  const exchanges = createExchanges(app, { timeout: responseTimeout, leaving });
   const end = (socket: Socket, code: RawError = "malformed_request") =>
     exchanges.end(socket, (hasResponse) => void sendRawError(socket, code, limiter, hasResponse));
-  /** The newest response of each connection: one before it would close the connection too early. */
-  const newest = new Map<Socket, ServerResponse>();
-  const endConnection = (response: ServerResponse) => {
-    response.shouldKeepAlive = false; // a header would go with an error's
-  };
-  leaving?.addEventListener("abort", () => newest.forEach(endConnection));
   const take: RequestListener = (request, response) => {
-    const { socket } = request;
-    newest.set(socket, response);
-    response.once("close", () => {
-      if (newest.get(socket) === response) newest.delete(socket);
-    });
-    if (leaving?.aborted) endConnection(response);
     const path = pathOf(request.url);
     if (path === undefined || !hasProperHeaders(request)) return end(request.socket);
     request.url = path;

@@ -19,7 +19,7 @@ interface Exchange {
 }
 
 interface Connection {
-  latest?: IncomingMessage;
+  latest?: Exchange;
   running?: Exchange | undefined;
   waiting: Exchange[];
   /** Writes the last response of the connection, after which no request runs. */
@@ -31,15 +31,28 @@ const mostWaiting = 64;
 
 /**
  * Runs the requests of each connection by `app`. A connection is cut off when more than `mostWaiting` requests wait behind
- * one, and when a response has not been read whole `timeout` milliseconds after its request began to run.
+ * one, and when a response has not been read whole `timeout` milliseconds after its request began to run. Once the process is
+ * `leaving`, the latest response of each connection ends it: one before it would end it too early.
  */
-export function createExchanges(app: RequestListener, { timeout }: { timeout: number }): Exchanges {
-  const connections = new WeakMap<Socket, Connection>();
+export function createExchanges(
+  app: RequestListener,
+  { timeout, leaving }: { timeout: number; leaving: AbortSignal | undefined },
+): Exchanges {
+  const connections = new Map<Socket, Connection>();
   const connectionOf = (socket: Socket): Connection => {
-    const connection = connections.get(socket) ?? { waiting: [] };
+    const existing = connections.get(socket);
+    if (existing) return existing;
+    const connection: Connection = { waiting: [] };
     connections.set(socket, connection);
+    socket.once("close", () => connections.delete(socket));
     return connection;
   };
+  const endConnection = ({ response }: Exchange) => {
+    response.shouldKeepAlive = false; // a header would go with an error's
+  };
+  leaving?.addEventListener("abort", () => {
+    for (const { latest } of connections.values()) if (latest) endConnection(latest);
+  });
   const run = (connection: Connection, exchange: Exchange) => {
     const { request, response } = exchange;
     connection.running = exchange;
@@ -60,9 +73,11 @@ export function createExchanges(app: RequestListener, { timeout }: { timeout: nu
       const { socket } = request;
       const connection = connectionOf(socket);
       if (connection.respond) return;
-      connection.latest = request;
-      if (!connection.running) run(connection, { request, response });
-      else if (connection.waiting.length < mostWaiting) connection.waiting.push({ request, response });
+      const exchange = { request, response };
+      connection.latest = exchange;
+      if (leaving?.aborted) endConnection(exchange);
+      if (!connection.running) run(connection, exchange);
+      else if (connection.waiting.length < mostWaiting) connection.waiting.push(exchange);
       else socket.destroy();
     },
     end: (socket, respond) => {
@@ -70,9 +85,9 @@ export function createExchanges(app: RequestListener, { timeout }: { timeout: nu
       const { latest, running, waiting } = connection;
       if (connection.respond) return;
       connection.respond = () => respond(() => false);
-      const broken = latest?.complete === false;
-      if (broken && waiting.at(-1)?.request === latest) waiting.pop();
-      else if (broken && (running?.request !== latest || running.response.headersSent)) socket.destroy();
+      const broken = latest?.request.complete === false;
+      if (broken && waiting.at(-1) === latest) waiting.pop();
+      else if (broken && (running !== latest || latest.response.headersSent)) socket.destroy();
       else if (broken || !running) respond(() => running?.response.headersSent ?? false);
     },
   };
