@@ -36,7 +36,7 @@ export interface FairQueue {
   run: <T>(path: readonly Subject[], work: () => Promise<T>) => Promise<T>;
 }
 
-/** A subject that holds slots or waits for one. What is below is counted with it. */
+/** A subject that holds slots, waits for one, or did so a moment ago. What is below is counted with it. */
 interface Node {
   subject: Subject;
   children: Map<string, Node>;
@@ -46,10 +46,10 @@ interface Node {
   time: number;
   /** The virtual time of the child that got a slot last. */
   clock: number;
-  /** The children that were active a moment ago, in that order, and when, by `performance.now()`. */
-  recent: Map<Node, number>;
+  /** When a request of it came or ended last, by `performance.now()`. */
+  active: number;
   /** What begins its own requests, in the order of their arrival. */
-  requests: Set<() => void>;
+  requests: (() => void)[];
 }
 
 /** How far a subject's virtual time runs ahead at most, in milliseconds, so that a long request bars it from no slot for long. */
@@ -110,9 +110,8 @@ export function createFairQueue({ total = 1, timeout = Infinity }): FairQueue {
       const requests = line.at(-1)?.requests;
       let timer: NodeJS.Timeout | undefined;
       const leave = () => {
-        requests?.delete(start);
+        requests?.splice(requests.indexOf(start), 1);
         for (const node of line) node.waiting--;
-        forgetIdle(line);
         clearTimeout(timer);
       };
       const start = () => {
@@ -124,9 +123,9 @@ export function createFairQueue({ total = 1, timeout = Infinity }): FairQueue {
         leave();
         reject(new QueueTimeout("No slot was free in time."));
       };
-      requests?.add(start);
+      requests?.push(start);
       fill();
-      if (requests?.has(start) && Number.isFinite(timeout)) timer = setTimeout(giveUp, timeout);
+      if (requests?.includes(start) && Number.isFinite(timeout)) timer = setTimeout(giveUp, timeout);
     });
 
   return {
@@ -139,8 +138,8 @@ export function createFairQueue({ total = 1, timeout = Infinity }): FairQueue {
 }
 
 const createNode = (subject: Subject, time: number): Node => ({
-  ...{ subject, time, held: 0, waiting: 0, clock: 0 },
-  ...{ children: new Map<string, Node>(), recent: new Map<Node, number>(), requests: new Set<() => void>() },
+  ...{ subject, time, held: 0, waiting: 0, clock: 0, active: 0 },
+  ...{ children: new Map<string, Node>(), requests: [] },
 });
 
 /** Whether so many requests wait for a subject of the path that one more is refused. */
@@ -155,13 +154,13 @@ function isFull(root: Node, path: readonly Subject[]): boolean {
 /** The nodes from the root to the innermost subject, in which one more waits. Those that are missing are made. */
 function lineOf(root: Node, path: readonly Subject[]): Node[] {
   const line = [root];
+  const now = performance.now();
   let parent = root;
   for (const subject of path) {
-    const node =
-      parent.children.get(subject.id) ?? recentOf(parent, subject.id) ?? createNode(subject, parent.clock);
+    const node = parent.children.get(subject.id) ?? createNode(subject, parent.clock);
     parent.children.set(subject.id, node);
     if (node.waiting === 0) node.time = Math.max(node.time, parent.clock);
-    noteActive(parent, node);
+    node.active = now;
     line.push((parent = node));
   }
   for (const node of line) node.waiting++;
@@ -171,23 +170,18 @@ function lineOf(root: Node, path: readonly Subject[]): Node[] {
 const mayStart = ({ subject: { slots = Infinity, pool }, waiting, held }: Node) =>
   waiting > 0 && held < slots && (!pool || pool.held < pool.most);
 
-function noteActive({ recent }: Node, node: Node): void {
-  const now = performance.now();
-  recent.delete(node);
-  recent.set(node, now);
-  for (const [other, at] of recent) {
-    if (at > now - anticipation) break;
-    recent.delete(other);
-  }
+/** Forgets the children that have been idle for longer than a slot is kept for them. */
+function forgetIdle({ children }: Node): void {
+  const since = performance.now() - anticipation;
+  for (const [id, { held, waiting, active }] of children)
+    if (held + waiting === 0 && active <= since) children.delete(id);
 }
 
-const recentOf = ({ recent }: Node, id: string) =>
-  [...recent.keys()].find(({ subject }) => subject.id === id);
-
 /** Whether a slot is kept for a child that has had less than `time`. */
-function isAnticipating({ recent }: Node, time: number): boolean {
+function isAnticipating({ children }: Node, time: number): boolean {
   const since = performance.now() - anticipation;
-  for (const [node, at] of recent) if (at > since && node.waiting === 0 && node.time < time) return true;
+  for (const node of children.values())
+    if (node.active > since && node.waiting === 0 && node.time < time) return true;
   return false;
 }
 
@@ -197,7 +191,8 @@ function isAnticipating({ recent }: Node, time: number): boolean {
  */
 function nextLine(node: Node, later?: () => void): Node[] | undefined {
   if (!mayStart(node)) return undefined;
-  if (node.requests.size > 0) return [node];
+  if (node.requests.length > 0) return [node];
+  forgetIdle(node);
   let next: Node[] | undefined;
   let time = Infinity;
   for (const child of node.children.values()) {
@@ -222,20 +217,13 @@ function hold(line: Node[], cost: number): void {
 
 /** Takes a slot back, and charges what it cost more than the estimate. */
 function release(line: Node[], took: number, estimate: number): void {
+  const now = performance.now();
   line.forEach((node, i) => {
     const { weight = 1, pool } = node.subject;
     const cost = took * (node.waiting > 0 ? bulk : 1) - estimate;
     node.held--;
     if (pool) pool.held--;
-    const parent = line[i - 1];
-    node.time = Math.min(node.time + cost / weight, (parent?.clock ?? Infinity) + longestDebt);
-    if (parent) noteActive(parent, node);
-  });
-  forgetIdle(line);
-}
-
-function forgetIdle(line: Node[]): void {
-  line.forEach((node, i) => {
-    if (node.held + node.waiting === 0) line[i - 1]?.children.delete(node.subject.id);
+    node.time = Math.min(node.time + cost / weight, (line[i - 1]?.clock ?? Infinity) + longestDebt);
+    node.active = now;
   });
 }
