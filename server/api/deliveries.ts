@@ -1,14 +1,15 @@
 import { sql, type Expression, type Kysely } from "kysely";
 import { jsonArrayFrom } from "kysely/helpers/postgres";
 import { limits } from "../../generated/constants.ts";
-import type { Attempt, Delivery } from "../../generated/types.ts";
+import { objects } from "../../generated/objects.ts";
+import type { Delivery } from "../../generated/types.ts";
 import { ApiError } from "../contract/api-error.ts";
 import type { Handler } from "./handler.ts";
 import { idempotent } from "./idempotency.ts";
 import { timeOfId } from "../store/ids.ts";
 import { savedPosition, type Position } from "../store/cursor-positions.ts";
 import { adjustLedger } from "../store/pending-writes.ts";
-import type { Timestamp } from "../store/timestamp.ts";
+import { asText, type Timestamp } from "../store/timestamp.ts";
 import type { Tables } from "../store/tables.ts";
 import { queueDelivery } from "../webhooks/fan-out.ts";
 import { expiredBefore, recordTestEvent } from "./events.ts";
@@ -24,7 +25,11 @@ export const listDeliveries: Handler<"listDeliveries"> = async ({ path, query },
     ...query,
     ...{ oldest: created_at, expired: expiredBefore(store) },
   };
-  return { status: 200, headers: {}, body: await deliveries.page(store.database, values, query, toDelivery) };
+  return {
+    status: 200,
+    headers: {},
+    body: await deliveries.page(store.database, values, query, objects.Delivery),
+  };
 };
 
 const deliveries = newestFirst({
@@ -65,8 +70,8 @@ export const testWebhook = idempotent<"testWebhook">(async ({ path }, tx) => {
   const now = await tx.now();
   const event = recordTestEvent(tx, webhook, now);
   const id = queueDelivery(tx, { webhookId: webhook.id, eventId: event.id, retry: false });
-  const row = { id, webhook_id: webhook.id, event_id: event.id, event_type: event.type, newest: [] };
-  const data = toDelivery({ ...row, status: "pending", next_attempt_at: now, created_at: now });
+  const row = { id, webhook_id: webhook.id, event_id: event.id, event_type: event.type, attempts: [] };
+  const data = objects.Delivery({ ...row, status: "pending", next_attempt_at: now, created_at: now });
   return { response: { status: 202, headers: {}, body: { data } }, contactIds: [] };
 });
 
@@ -103,7 +108,7 @@ export const redeliverDelivery = idempotent<"redeliverDelivery">(async ({ path }
   tx.hasDueDeliveries = true;
   adjustLedger(tx, { contacts: 0, bytes: 0 }); // refused in a full workspace, as the attempt will be stored
   return {
-    response: { status: 202, headers: {}, body: { data: toDelivery(row) } },
+    response: { status: 202, headers: {}, body: { data: objects.Delivery(row) } },
     contactIds: row.contact_id === null ? [] : [row.contact_id],
   };
 });
@@ -118,49 +123,20 @@ function deliveriesOf(database: Kysely<Tables>, workspaceId: string, webhookId: 
         where events.workspace_id = ${workspaceId} and events.id = event_id
       )`.as("event_type"),
       jsonArrayFrom(
-        selectFrom("webhook_attempts")
-          .select([
-            "number",
-            "at as attempted_at",
-            "response_status",
-            "error",
-            "duration_ms",
-            "response_excerpt",
-          ])
-          .where("webhook_attempts.workspace_id", "=", workspaceId)
-          .whereRef("delivery_id", "=", "webhook_deliveries.id")
-          .orderBy("number", "desc")
-          .limit(limits.attempts),
-      ).as("newest"),
+        selectFrom(
+          selectFrom("webhook_attempts")
+            .select(["number", asText("attempted_at", "at"), "response_status", "error", "duration_ms"])
+            .select("response_excerpt")
+            .where("webhook_attempts.workspace_id", "=", workspaceId)
+            .whereRef("delivery_id", "=", "webhook_deliveries.id")
+            .orderBy("number", "desc")
+            .limit(limits.attempts)
+            .as("newest"),
+        )
+          .selectAll()
+          .orderBy("number"),
+      ).as("attempts"),
     ])
     .where("workspace_id", "=", workspaceId)
     .where("webhook_id", "=", webhookId);
 }
-
-interface Row extends Omit<Delivery, "object" | "attempts" | "next_attempt_at" | "created_at"> {
-  newest: Attempt[];
-  next_attempt_at: Timestamp | null;
-  created_at: Timestamp;
-}
-
-const toDelivery = (row: Row): Delivery => ({
-  id: row.id,
-  object: "webhook_delivery",
-  webhook_id: row.webhook_id,
-  event_id: row.event_id,
-  event_type: row.event_type,
-  status: row.status,
-  attempts: row.newest.reverse().map(toAttempt),
-  next_attempt_at: row.next_attempt_at ?? null,
-  created_at: row.created_at,
-});
-
-/** PostgreSQL writes times in JSON with a varying number of digits. */
-const toAttempt = (attempt: Attempt): Attempt => ({
-  number: attempt.number,
-  attempted_at: new Date(attempt.attempted_at).toISOString(),
-  response_status: attempt.response_status,
-  error: attempt.error,
-  duration_ms: attempt.duration_ms,
-  response_excerpt: attempt.response_excerpt,
-});

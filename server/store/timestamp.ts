@@ -26,7 +26,10 @@ export function timestampAfter({ updated_at }: { updated_at: Timestamp }, now: T
 }
 
 /** A column of timestamps as texts of the contract: in JSON, PostgreSQL writes them with a varying number of digits. */
-export function asText<Column extends string>(column: Column): AliasedRawBuilder<Timestamp, Column> {
+export function asText<Name extends string>(
+  name: Name,
+  column: string = name,
+): AliasedRawBuilder<Timestamp, Name> {
   const timestamp = sql.ref(column);
-  return sql<Timestamp>`to_char(${timestamp} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`.as(column);
+  return sql<Timestamp>`to_char(${timestamp} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`.as(name);
 }
