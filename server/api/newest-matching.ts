@@ -1,5 +1,5 @@
 import { sql, type Kysely, type RawBuilder, type SelectQueryBuilder } from "kysely";
-import type { Position } from "../store/cursor-positions.ts";
+import { timeOf } from "../contract/date-time.ts";
 import { planEachTime } from "../store/driver.ts";
 import type { Tables } from "../store/tables.ts";
 
@@ -14,14 +14,13 @@ export interface Condition {
   indexed?: RawBuilder<unknown>;
 }
 
-interface Search {
-  workspaceId: string;
-  /** Columns that must have a value; each has an index in the order of the list. */
-  equal?: Record<string, unknown>;
-  /** When the oldest row was created. */
-  since?: Date | undefined;
+interface Search<Table> {
+  table: Table;
+  /** The rows of the workspace and the page, which the index of the list's order finds. */
+  range: RawBuilder<unknown>;
   /** At least one. */
   conditions: readonly Condition[];
+  count: number;
 }
 
 /**
@@ -34,7 +33,7 @@ interface Search {
 export async function newestRows<Table extends keyof Tables, Row>(
   database: Kysely<Tables>,
   all: SelectQueryBuilder<Tables, Table, Row>,
-  search: Search & { table: Table; after: Position | undefined; count: number },
+  search: Search<Table>,
 ): Promise<Row[]> {
   const read = async (found: RawBuilder<unknown>) => {
     const order = sql`created_at desc, id desc`;
@@ -42,49 +41,29 @@ export async function newestRows<Table extends keyof Tables, Row>(
     const rows = all.where(sql<boolean>`id = any(array(${ids}))`).orderBy(order);
     return (await database.executeQuery(planEachTime(rows.compile()))).rows;
   };
-  const placed = sql`${sql.table(search.table)} where ${placeOf(search)}`;
-  const found = await read(amongNewest(placed, search));
-  return found.length === search.count ? found : read(byIndex(placed, search));
+  const inRange = sql`${sql.table(search.table)} where ${search.range}`;
+  const found = await read(amongNewest(inRange, search.conditions));
+  return found.length === search.count ? found : read(byIndex(inRange, search.conditions));
 }
 
-const amongNewest = (placed: RawBuilder<unknown>, { conditions }: Search) => sql`
+const amongNewest = (inRange: RawBuilder<unknown>, conditions: readonly Condition[]) => sql`
   select id, created_at from (
-    select * from ${placed} order by created_at desc, id desc limit ${recent}
+    select * from ${inRange} order by created_at desc, id desc limit ${recent}
   ) newest
-  where ${all(conditions.map(({ matches }) => matches))}`;
+  where ${allOf(conditions.map(({ matches }) => matches))}`;
 
 /** `offset 0` keeps the planner from reading all rows in their final order. */
-const byIndex = (placed: RawBuilder<unknown>, { conditions }: Search) => sql`
-  select id, created_at from ${placed}
-  and ${all(conditions.map(({ matches, indexed = matches }) => indexed))}
+const byIndex = (inRange: RawBuilder<unknown>, conditions: readonly Condition[]) => sql`
+  select id, created_at from ${inRange}
+  and ${allOf(conditions.map(({ matches, indexed = matches }) => indexed))}
   offset 0`;
 
-/** The rows of the list that are after the cursor, and not older than was asked for. */
-function placeOf({
-  workspaceId,
-  equal = {},
-  since,
-  after,
-}: Search & { after: Position | undefined }): RawBuilder<unknown> {
-  const equals = Object.entries({ workspace_id: workspaceId, ...equal }).map(
-    ([column, value]) => sql`${sql.ref(column)} = ${value}`,
-  );
-  return all([
-    ...equals,
-    ...(after ? [sql`(created_at, id) < (${after.timestamp}, ${after.id})`] : []),
-    ...(since ? [sql`created_at >= ${since}`] : []),
-  ]);
-}
-
-const all = (conditions: readonly RawBuilder<unknown>[]) => sql.join(conditions, sql` and `);
-
-/** RFC 3339 allows lower case, which Date does not, and offsets that PostgreSQL does not know. */
-export const timestampOf = (time: string): Date => new Date(time.toUpperCase());
+export const allOf = (conditions: readonly RawBuilder<unknown>[]) => sql.join(conditions, sql` and `);
 
 /** Rows that were created or changed at a time or later. */
 export function updatedSince(time: string | undefined): Condition[] {
   if (time === undefined) return [];
-  const timestamp = timestampOf(time);
+  const timestamp = timeOf(time);
   const matches = sql`updated_at >= ${timestamp}`;
   // The index has only what has changed since it was created.
   return [{ matches, indexed: sql`(${matches} and updated_at > created_at or created_at >= ${timestamp})` }];

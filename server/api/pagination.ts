@@ -1,7 +1,8 @@
 import { sql, type Kysely, type SelectQueryBuilder } from "kysely";
 import type { OperationId } from "../../generated/operations.ts";
-import { newestRows, timestampOf, type Condition } from "./newest-matching.ts";
+import { allOf, newestRows, type Condition } from "./newest-matching.ts";
 import { invalid } from "../contract/api-error.ts";
+import { timeOf } from "../contract/date-time.ts";
 import type { Input, Success } from "../contract/operation.ts";
 import { planEachTime } from "../store/driver.ts";
 import type { Position } from "../store/cursor-positions.ts";
@@ -43,6 +44,9 @@ interface Definition<Table extends keyof Tables, Values extends { workspaceId: s
   deleted?: (database: Kysely<Tables>, values: Values, id: string) => Promise<Position | undefined>;
 }
 
+/** The filters of a request, and the bounds of its page. */
+type Range<Values> = Values & Partial<Position> & { since: Date | undefined };
+
 interface List<Values extends object, Row> {
   /**
    * A page (D-18). It starts after the position of the cursor in the order, so that elements which are added or deleted
@@ -73,26 +77,29 @@ export function newestFirst<Table extends keyof Tables, Values extends { workspa
 }: Definition<Table, Values, Row>): List<Values, Row> {
   const [timestamp, id] = [sql.ref<Timestamp>(`${table}.${newest}`), sql.ref<string>(`${table}.id`)];
   const names: readonly string[] = equal;
-  const equals = (values: Values) =>
-    Object.fromEntries(
-      Object.entries<unknown>(values).filter(([name, value]) => names.includes(name) && value !== undefined),
-    );
+  /** The conditions that the index of the list's order serves: the filters of `equal`, the cursor and `created_since`. */
+  const rangeOf = (values: Range<Values>) => [
+    ...Object.entries<unknown>(values).flatMap(([name, value]) =>
+      names.includes(name) && value !== undefined ? sql`${sql.ref(`${table}.${name}`)} = ${value}` : [],
+    ),
+    ...(values.id === undefined ? [] : [sql`(${timestamp}, ${id}) < (${values.timestamp}, ${values.id})`]),
+    ...(values.since === undefined ? [] : [sql`${timestamp} >= ${values.since}`]),
+  ];
   const readPosition = statement((database, values: Values & { cursor: string }) => {
     const rows = all(database, values).clearSelect();
     const positions = rows.select([timestamp.as("timestamp"), id.as("id")]);
     return positions.where(sql<boolean>`${id} = ${values.cursor}`);
   }, planEachTime);
   const readRows = statement(
-    (database, values: Values & Partial<Position> & { count: number; since: Date | undefined }) => {
-      const rows = Object.entries(equals(values)).reduce(
-        (rows, [name, value]) => rows.where(sql<boolean>`${sql.ref(`${table}.${name}`)} = ${value}`),
-        matching(all(database, values), values),
-      );
-      const after = sql<boolean>`(${timestamp}, ${id}) < (${values.timestamp}, ${values.id})`;
-      const further = values.id === undefined ? rows : rows.where(after);
-      const newer = values.since ? further.where(sql<boolean>`${timestamp} >= ${values.since}`) : further;
-      return newer.orderBy(timestamp, "desc").orderBy(id, "desc").limit(values.count);
-    },
+    (database, values: Range<Values> & { count: number }) =>
+      rangeOf(values)
+        .reduce(
+          (rows, condition) => rows.where(sql<boolean>`${condition}`),
+          matching(all(database, values), values),
+        )
+        .orderBy(timestamp, "desc")
+        .orderBy(id, "desc")
+        .limit(values.count),
     planEachTime,
   );
   const positionOf = async (database: Kysely<Tables>, values: Values, cursor: string | undefined) => {
@@ -111,19 +118,12 @@ export function newestFirst<Table extends keyof Tables, Values extends { workspa
   return {
     page: async (database, values, { limit, cursor, created_since }, toItem, conditions = []) => {
       const after = await positionOf(database, values, cursor);
+      const since = created_since === undefined ? undefined : timeOf(created_since);
+      const range = { ...values, ...after, since };
       const count = limit + 1;
-      const since = created_since === undefined ? undefined : timestampOf(created_since);
-      if (conditions.length === 0)
-        return page(await readRows(database, { ...values, ...after, count, since }), limit, toItem);
-      const search = {
-        table,
-        workspaceId: values.workspaceId,
-        equal: equals(values),
-        conditions,
-        after,
-        since,
-        count,
-      };
+      if (conditions.length === 0) return page(await readRows(database, { ...range, count }), limit, toItem);
+      const inWorkspace = sql`${sql.ref(`${table}.workspace_id`)} = ${values.workspaceId}`;
+      const search = { table, range: allOf([inWorkspace, ...rangeOf(range)]), conditions, count };
       return page(await newestRows(database, all(database, values), search), limit, toItem);
     },
   };

@@ -14,3 +14,6 @@ export const dateTime = new RegExp(
     `T${hour}:${minute}:${minute}(?:\\.\\d+)?(?:Z|[+-]${hour}:${minute})$`,
   "i",
 );
+
+/** The time of a text of this format. It may be in lower case, which Date does not read. */
+export const timeOf = (text: string): Date => new Date(text.toUpperCase());

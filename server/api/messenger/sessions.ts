@@ -3,6 +3,7 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import { limits } from "../../../generated/constants.ts";
 import type { CreateMessengerSessionRequest, MessengerSession as Session } from "../../../generated/types.ts";
 import { invalid } from "../../contract/api-error.ts";
+import { timeOf } from "../../contract/date-time.ts";
 import type { Cipher } from "../../auth/encryption.ts";
 import type { Handler } from "../handler.ts";
 import { newId } from "../../store/ids.ts";
@@ -109,9 +110,7 @@ async function requireSignature(
 
 /** Whether a time of a request is still to come, by the time of the database. */
 async function isAhead({ database, now }: Store, timestamp: string): Promise<boolean> {
-  // RFC 3339 allows lower case, which Date does not, and offsets that PostgreSQL does not know.
-  const { rows } =
-    await sql`select where ${new Date(timestamp.toUpperCase())}::timestamptz > ${now()}`.execute(database);
+  const { rows } = await sql`select where ${timeOf(timestamp)}::timestamptz > ${now()}`.execute(database);
   return rows.length > 0;
 }
 
