@@ -27,6 +27,16 @@ const entities: Record<string, string> = {
 };
 const escape = (text: string) => text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? "");
 
+/** What markup says, without its tags. */
+export const textOf = (markup: string): string =>
+  markup
+    .replaceAll(/<\/?(?:a|code|em|small|span|strong)\b[^>]*>/g, "")
+    .replaceAll(/<[^>]*>|\s+/g, " ")
+    .replaceAll(/ +/g, " ")
+    .replaceAll(/&[a-z0-9#]+;/g, (entity) => characters.get(entity) ?? entity)
+    .trim();
+const characters = new Map(Object.entries(entities).map(([character, entity]) => [entity, character]));
+
 /** A word for an address: `Webhook events` is `webhook-events`. */
 export const slug = (text: string) =>
   text

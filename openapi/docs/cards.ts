@@ -118,7 +118,7 @@ function errorExample({ code, meaning }: OperationError, response: Response, fol
   const found = Object.values(mediaOf(response)?.examples ?? {})
     .map((example) => follow(example).value)
     .find((value) => value !== undefined && JSON.stringify(value).includes(`"${code}"`));
-  return html`<p class="when">${inline(meaning)}</p>
+  return html`<p class="when quiet">${inline(meaning)}</p>
     ${jsonPre(found, code)}`;
 }
 

@@ -1,8 +1,7 @@
 import { readFileSync } from "node:fs";
 import { slug } from "../html.ts";
 import { markdown, plain } from "./markdown.ts";
-import type { Entry, Page } from "./page.ts";
-import { synonyms } from "./search.ts";
+import type { Page } from "./page.ts";
 import type { Contract } from "../model/contract.ts";
 import { clientIntegrity, clientPackage } from "./downloads.ts";
 
@@ -19,7 +18,7 @@ interface Chapter {
 
 /** The page of a chapter of the contract, or of a document, whose headings are of the second level. */
 export function chapterPage({ title, text, name = slug(title), description, mark = "### " }: Chapter): Page {
-  const [opening = "", ...sections] = text.split(new RegExp(`^${mark}`, "m"));
+  const [opening = ""] = text.split(new RegExp(`^${mark}`, "m"));
   const isDocument = mark === "## ";
   return {
     name,
@@ -29,39 +28,7 @@ export function chapterPage({ title, text, name = slug(title), description, mark
     group: "Guide",
     main: markdown(text, mark.length - 3),
     ...(!isDocument && { redoc: `#section/${name}` }),
-    entries: [
-      chapterEntry(`${name}.html`, title, opening || text),
-      ...sections.map((section) => ({
-        ...sectionEntry(name, section),
-        ...(isDocument && { kind: "section" as const, also: title }),
-      })),
-      ...(isDocument ? [] : rowEntries(text, name)),
-    ],
   };
-}
-
-/** What the search finds of a chapter or of a part of it. */
-export function chapterEntry(url: string, title: string, text: string): Entry {
-  return { url, title, kind: "chapter", text: plain(text), also: synonyms[slug(title)] ?? "" };
-}
-
-/** What the search finds of a section, which its heading begins. */
-function sectionEntry(page: string, section: string): Entry {
-  const [heading = ""] = section.split("\n", 1);
-  return chapterEntry(`${page}.html#${slug(heading)}`, heading, section.slice(heading.length));
-}
-
-/** The rows of tables that begin with a code, such as those of error codes. */
-function rowEntries(text: string, page: string): Entry[] {
-  return [...text.matchAll(/^\| `([^`]+)` \|(.*)\|$/gm)].map(([, code = "", rest = ""]) => {
-    const [, status] = /^ (\d{3}) \|/.exec(rest) ?? [];
-    return {
-      url: `${page}.html#${slug(code)}`,
-      title: status === undefined ? code : `${status} ${code}`,
-      kind: status === undefined ? "field" : "error",
-      text: plain(rest),
-    };
-  });
 }
 
 const readme = new URL("../../client/README.md", import.meta.url);

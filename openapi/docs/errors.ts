@@ -14,12 +14,16 @@ const ofEveryBody = ["invalid_json", "malformed_request", "payload_too_large", "
 
 /** The errors of an operation, those first that the fewest operations have. */
 export function errorsOfOperation(contract: Contract, located: Located): OperationError[] {
-  const counts = countsOf(contract);
-  const all = operationsOf(contract).length;
-  const countOf = ({ code }: ErrorExample) => counts.get(code) ?? 0;
+  const all = operationsOf(contract).map((each) => codesOf(contract, each));
+  const countOf = ({ code }: ErrorExample) =>
+    all.filter((errors) => errors.some((error) => error.code === code)).length;
   return codesOf(contract, located)
-    .toSorted((one, other) => countOf(one) - countOf(other))
-    .map((error) => ({ ...error, isGeneral: countOf(error) === all || ofEveryBody.includes(error.code) }));
+    .map((error) => ({ error, count: countOf(error) }))
+    .toSorted((one, other) => one.count - other.count)
+    .map(({ error, count }) => ({
+      ...error,
+      isGeneral: count === all.length || ofEveryBody.includes(error.code),
+    }));
 }
 
 /** Each code of an operation once: the first example of it tells. */
@@ -30,17 +34,6 @@ function codesOf(contract: Contract, { operation }: Located): ErrorExample[] {
     return shown.map((error) => ({ ...error, status: Number(status) }));
   });
   return errors.filter(({ code }, index) => errors.findIndex((each) => each.code === code) === index);
-}
-
-const made = new WeakMap<Contract, Map<string, number>>();
-/** How many operations have a code. */
-function countsOf(contract: Contract): Map<string, number> {
-  const counts = made.get(contract) ?? new Map<string, number>();
-  if (counts.size === 0)
-    for (const { code } of operationsOf(contract).flatMap((located) => codesOf(contract, located)))
-      counts.set(code, (counts.get(code) ?? 0) + 1);
-  made.set(contract, counts);
-  return counts;
 }
 
 /** The errors of an operation: its own, and in a fold those that every operation has. */

@@ -8,10 +8,10 @@ import {
   followIn,
 } from "../model/contract.ts";
 import { html, slug, type Html } from "../html.ts";
+import { spoken } from "./es/words.ts";
 import { errorsTable, errorsOfOperation } from "./errors.ts";
 import { methodBadge } from "./icons.ts";
 import { heading, inline, markdown, opening, plain } from "./markdown.ts";
-import { operationEntries } from "./search.ts";
 import type { Page } from "./page.ts";
 import { requestCard, eventCard, responseCard } from "./cards.ts";
 import { sampleCall } from "./samples.ts";
@@ -40,7 +40,6 @@ export function operationPage(contract: Contract, located: Located, address: str
     code: html`${requestCard(sampleCall(contract, located), parameters, address)}${responseCard(operation, errors, follow)}`,
     main: html`${part("path")}${body}${part("query")}${part("header")} ${responseFields(located, follow)}
     ${errorsTable(errors)}`,
-    entries: operationEntries(operation, path, "operation", follow),
   };
 }
 
@@ -67,17 +66,17 @@ export function eventPage(contract: Contract, located: Located): Page {
       <ul class="fields card" role="list">
         ${statuses}
       </ul>`,
-    entries: operationEntries(operation, path, "webhook", follow),
   };
 }
 
 /** What the page of an operation and that of an event say alike. */
-function basics({ operation: { operationId: name, summary, description, tags } }: Located) {
+function basics({ path, operation: { operationId: name, summary, description, tags } }: Located) {
   const [tag] = tags;
   return {
     name,
     title: summary,
-    description: plain(opening(description, 160)[0]),
+    description: plain(description),
+    also: `${path} ${spoken(name)}`,
     group: tag,
     redoc: `#/${slug(tag)}/${name.toLowerCase()}`,
   };

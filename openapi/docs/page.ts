@@ -1,16 +1,7 @@
 import { html, safe, type Html } from "../html.ts";
 import { sayIn } from "./es/words.ts";
 import { icon, mark } from "./icons.ts";
-
-/** A place that the search finds. */
-export interface Entry {
-  url: string;
-  title: string;
-  kind: "chapter" | "section" | "operation" | "webhook" | "error" | "field";
-  text: string;
-  /** Other words for it. */
-  also?: string;
-}
+import { opening } from "./markdown.ts";
 
 /** A page of the docs. */
 export interface Page {
@@ -19,8 +10,10 @@ export interface Page {
   title: string;
   /** What the menu says, where it is not the title. */
   label?: string;
-  /** For search engines, as text. */
+  /** What it is about, as text. Search engines show its beginning. */
   description: string;
+  /** Other words by which the search finds it. */
+  also?: string;
   kind: "start" | "chapter" | "operation";
   /** The heading in the menu; pages without one stand in no menu. */
   group?: string;
@@ -34,7 +27,6 @@ export interface Page {
   redoc?: string;
   /** The name of a script of its own, without `.js`. Such a page may call a server that the reader types. */
   script?: string;
-  entries: Entry[];
   /** The language of the page, English unless it says so. */
   lang?: "en" | "es";
   /** The language of its text, if it is another. */
@@ -77,6 +69,7 @@ export function pageFile(page: Page, site: Site): string {
   const say = sayIn(lang);
   const release = `${title} ${site.version}${lang === "es" ? " · Español" : ""}`;
   const documentTitle = page.kind === "start" ? release : `${page.title} · ${title}`;
+  const about = shortened(opening(page.description, 160)[0]);
   return html`<!doctype html>
     <html lang="${lang}">
       <head>
@@ -84,9 +77,9 @@ export function pageFile(page: Page, site: Site): string {
         ${policyTag(page.script === undefined ? "'self'" : "http: https:")}
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>${documentTitle}</title>
-        <meta name="description" content="${shortened(page.description)}" />
+        <meta name="description" content="${about}" />
         <meta property="og:title" content="${documentTitle}" />
-        <meta property="og:description" content="${shortened(page.description)}" />
+        <meta property="og:description" content="${about}" />
         <meta property="og:type" content="article" />
         <meta property="og:site_name" content="${title}" />
         <meta name="color-scheme" content="light dark" />

@@ -1,5 +1,5 @@
 import type { Body, Follow, Schema } from "../model/contract.ts";
-import { html, safe, type Html } from "../html.ts";
+import { html, type Html } from "../html.ts";
 import { inline } from "./markdown.ts";
 
 /** The first media type of a body. All of ours are JSON. */
@@ -56,19 +56,21 @@ export function field(
   return html`<li id="${id}">
     <p class="name">
       <a href="#${id}"><code>${name}</code></a>
-      <span class="type"
-        >${[typeOf(whole, follow), ...(isRequest ? limits(whole, follow) : [])].join(" · ")}</span
+      <small class="type"
+        >${[typeOf(whole, follow), ...(isRequest ? limits(whole, follow) : [])].join(" · ")}</small
       >
-      ${isRequest && (required ? html`<span class="required">required</span>` : html`<span class="optional">optional</span>`)}
-      ${whole.deprecated === true && html`<span class="required">deprecated${until}</span>`}
+      ${isRequest && (required ? html`<small class="required">required</small>` : html`<small>optional</small>`)}
+      ${whole.deprecated === true && html`<small class="required">deprecated${until}</small>`}
     </p>
     <div class="about">${text && html`<p>${inline(text)}</p>`}${values(whole, follow)}</div>
     ${
       below &&
-      html`<details ${!isRequest && depth === 0 && safe("open")}>
-        <summary>Fields of <code>${name}</code></summary>
-        ${below}
-      </details>`
+      (!isRequest && depth === 0
+        ? below
+        : html`<details>
+            <summary>Fields of <code>${name}</code></summary>
+            ${below}
+          </details>`)
     }
   </li>`;
 }

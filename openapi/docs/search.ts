@@ -1,69 +1,69 @@
-import type { Entry, Site } from "./page.ts";
-import type { Body, Follow, Operation, Parameter, Schema } from "../model/contract.ts";
-import { spoken } from "./es/words.ts";
-import { plain } from "./markdown.ts";
-import { flatten, mediaOf } from "./schema.ts";
+import { textOf } from "../html.ts";
+import type { Page, Site } from "./page.ts";
+
+/** A place that the search finds. */
+export interface Entry {
+  url: string;
+  title: string;
+  kind: "chapter" | "section" | "operation" | "webhook" | "error" | "field";
+  text: string;
+  /** Other words for it. */
+  also: string;
+}
 
 /** The file that the search reads: a script, as a page that was opened from a folder can load nothing else. */
 export function searchIndexFile({ pages, spanish }: Site): string {
   const seen = new Set<string>();
   // A field that several operations have in the same words is found once.
-  const entries = [...pages, ...spanish]
-    .flatMap((page) => page.entries)
-    .filter(({ kind, title, text, url }: Entry) => {
-      const key = kind === "field" ? `${title} ${text}` : url;
-      return !seen.has(key) && Boolean(seen.add(key));
-    });
+  const entries = [...pages, ...spanish].flatMap(entriesOf).filter(({ kind, title, text, url }) => {
+    const key = kind === "field" ? `${title} ${text}` : url;
+    return !seen.has(key) && Boolean(seen.add(key));
+  });
   return `globalThis.searchEntries = ${JSON.stringify(entries)};\n`;
 }
 
-/** What the search finds of an operation: itself, its parameters and the fields of its bodies. */
-export function operationEntries(
-  operation: Operation,
-  path: string,
-  kind: Entry["kind"],
-  follow: Follow,
-): Entry[] {
-  const { operationId, summary, description, parameters = [], requestBody, responses } = operation;
-  const page = `${operationId}.html`;
-  const entry = (id: string, title: string, text = ""): Entry => ({
-    url: `${page}#${id}`,
-    title,
-    kind: "field",
-    text: plain(text),
-    also: summary,
+/** What the search finds of a page: itself, and what has an address in it. */
+function entriesOf({ name, title, description, kind, method, also = "", main, textLang }: Page): Entry[] {
+  // A page that waits for its translation has the text of another.
+  if (textLang !== undefined) return [];
+  const url = `${name}.html`;
+  const markup = main.markup.replaceAll(/<p class="code-head">.*?<\/p>/g, "");
+  const found = (pattern: RegExp, entryOf: (parts: string[]) => Pick<Entry, "title" | "kind" | "text">) =>
+    [...markup.matchAll(pattern)].map(([, id = "", ...parts]) => ({
+      ...entryOf(parts.map((part) => textOf(part))),
+      url: `${url}#${id}`,
+      also: `${synonyms[id] ?? ""} ${title}`,
+    }));
+  const operation = method === "EVENT" ? "webhook" : "operation";
+  const page: Entry = {
+    ...{ url, title, text: description },
+    kind: kind === "operation" ? operation : "chapter",
+    also: `${synonyms[name] ?? ""} ${name} ${also}`,
+  };
+  const fields = found(places.field, ([field = "", text = ""]) => ({ title: field, kind: "field", text }));
+  if (kind === "operation") return [page, ...fields];
+  const sections = found(places.section, ([heading = "", text = ""]) => ({
+    ...{ title: heading, kind: "section", text },
+  }));
+  const rows = found(places.row, ([code = "", text = ""]) => {
+    const [status] = /^\d{3}\b/.exec(text) ?? [];
+    return status === undefined
+      ? { title: code, kind: "field", text }
+      : { title: `${status} ${code}`, kind: "error", text };
   });
-  const fields = (schema: Schema, id: string): Entry[] => {
-    const { items, properties = {} } = flatten(schema, follow);
-    if (items) return fields(items, id);
-    return Object.entries(properties).flatMap(([name, property]) => [
-      entry(`${id}-${name}`, name, flatten(property, follow).description),
-      ...fields(property, `${id}-${name}`),
-    ]);
-  };
-  const ofBody = (body: Body | undefined, id: string) => {
-    const media = body && mediaOf(body);
-    return media ? fields(media.schema, id) : [];
-  };
-  const successes = Object.entries(responses).filter(([status]) => status.startsWith("2"));
-  return [
-    {
-      url: page,
-      title: summary,
-      kind,
-      text: plain(description),
-      also: `${operationId} ${path} ${spoken(operationId)}`,
-    },
-    ...parameters
-      .map((node) => follow<Parameter>(node))
-      .map(({ name, description: text }) => entry(`parameter-${name}`, name, text)),
-    ...ofBody(requestBody, "body"),
-    ...successes.flatMap(([status, response]) => ofBody(follow(response), `response-${status}`)),
-  ];
+  return [page, ...sections, ...rows];
 }
 
+/** What has an address in the markup of a page: its id, what it is called, and what it says. */
+const places = {
+  field:
+    /<li id="([^"]*)">\s*<p class="name">\s*<a [^>]*>(.*?)<\/a>[^]*?<div class="about">(?:<p>(.*?)<\/p>)?/g,
+  section: /<h2 id="([^"]*)"><a [^>]*>(.*?)<\/a><\/h2>([^]*?)(?=<h2 |$)/g,
+  row: /<tr id="([^"]*)">\s*<td[^>]*>(.*?)<\/td>([^]*?)<\/tr>/g,
+};
+
 /** The page or section, by the end of its address → what people type who look for it, besides its own words. */
-export const synonyms: Record<string, string> = {
+const synonyms: Record<string, string> = {
   client: "sdk library typescript javascript node npm install package",
   "what-s-new": "changelog release notes versions",
   quickstart: "authentication authorization bearer token api key getting started first request login",

@@ -1,7 +1,6 @@
 import { followIn, operationsOf, type Contract, type Response } from "../model/contract.ts";
 import { html, slug, type Html } from "../html.ts";
 import { locatedOf } from "./tag.ts";
-import { chapterEntry } from "./chapter.ts";
 import { jsonPre, tabs } from "./code.ts";
 import { downloads } from "./downloads.ts";
 import { icon, methodBadge } from "./icons.ts";
@@ -65,7 +64,6 @@ export function startPage(contract: Contract, introduction: string): Page {
         <li><a href="SHA256SUMS" download>SHA256SUMS</a>: the checksums of these files</li>
       </ul>`,
     redoc: "",
-    entries: [chapterEntry("index.html", info.title, introduction)],
   };
 }
 

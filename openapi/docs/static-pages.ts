@@ -1,5 +1,4 @@
 import { html } from "../html.ts";
-import { chapterEntry } from "./chapter.ts";
 import type { Page } from "./page.ts";
 
 /** What the server sends for a page that there is not. */
@@ -12,7 +11,6 @@ export const notFound: Page = {
     The docs have no page at this address. <a href="index.html">Start at the introduction</a>, search with
     <kbd>/</kbd>, or choose a page from the menu.
   </p>`,
-  entries: [],
 };
 
 const demo = "Write to the team as a visitor of a website does, and see the response arrive.";
@@ -51,5 +49,4 @@ export const messengerDemo: Page = {
       </section>
     </div>`,
   script: "messenger-demo",
-  entries: [chapterEntry("messenger-demo.html", "Messenger demo", demo)],
 };

@@ -1,6 +1,5 @@
 import { operationsIn, type Contract } from "../model/contract.ts";
 import { html, slug } from "../html.ts";
-import { chapterEntry } from "./chapter.ts";
 import { methodBadge } from "./icons.ts";
 import { inline, markdown, opening, plain } from "./markdown.ts";
 import { eventPage, operationPage } from "./operation.ts";
@@ -32,7 +31,6 @@ export function tagPages({ name: tag, description }: Contract["tags"][number], c
         ${cards}
       </ul>`,
     redoc: `#/${name}`,
-    entries: [chapterEntry(`${name}.html`, tag, description)],
   };
   return [overview, ...operations];
 }

@@ -117,7 +117,6 @@ export function releasedPage(old: Site, today: Site): Page {
         ${operations.map(({ name, title }) => html`<li><a href="#${name}">${title}</a></li>`)}
       </ul>
       ${articles}`,
-    entries: [],
   };
 }
 

@@ -60,7 +60,7 @@ export function inSpanish(page: Page, contract: Contract): Page {
   });
   return {
     ...page,
-    ...(translation ? made : { name, title, entries: [], textLang: "en" as const }),
+    ...(translation ? made : { name, title, textLang: "en" as const }),
     ...(page.group !== undefined && { group: page.group }),
     lang: "es",
     ...(isOld && {

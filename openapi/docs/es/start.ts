@@ -59,7 +59,7 @@ export const texts: Record<string, string> = {
 /** The start page in Spanish, from the English one: what is not translated stays. */
 export const startInSpanish = (page: Page): Page => ({
   ...page,
-  ...{ name: inSpanishNamed(page.name), lang: "es", label: "Introducción", entries: [] },
+  ...{ name: inSpanishNamed(page.name), lang: "es", label: "Introducción" },
   description: texts[page.description] ?? page.description,
   ...(page.head && { head: translated(page.head) }),
   main: translated(page.main),

@@ -1,14 +1,14 @@
 import MiniSearch from "minisearch";
 import { html, type Html } from "../../html.ts";
 import { sayIn } from "../es/words.ts";
-import type { Entry } from "../page.ts";
+import type { Entry } from "../search.ts";
 import { find } from "./document.ts";
 
 const { lang } = document.documentElement;
 const say = sayIn(lang);
 const langOf = (url: string) => (url.includes(".es.html") ? "es" : "en");
 
-const weights = { chapter: 2.5, operation: 2, error: 2, section: 1.2, webhook: 1, field: 0.6 };
+const weights = { chapter: 2.5, operation: 2, error: 2, section: 1.4, webhook: 1, field: 0.6 };
 
 /** Opens a search over all pages with the button in the head of the page, with `/`, or with Ctrl+K. */
 export function installSearch(): void {
@@ -54,8 +54,10 @@ export function installSearch(): void {
   });
 }
 
+type Found = Omit<Entry, "also">;
+
 /** The best places for what was typed: those with all of its words, or else with any. */
-function results(search: MiniSearch<Entry>, query: string): Entry[] {
+function results(search: MiniSearch<Entry>, query: string): Found[] {
   const all = search.search(query, { combineWith: "AND" });
   const found = all.length > 0 ? all : search.search(query);
   return found.slice(0, 12).map(({ id, title, kind, text }) => ({
@@ -108,7 +110,7 @@ function build() {
         aria-label="${say("Search")}"
       />
     </form>
-    <p role="status"></p>
+    <p role="status" class="quiet"></p>
     <ol role="list"></ol>
   </dialog>`;
   document.body.insertAdjacentHTML("beforeend", dialog.markup);
@@ -120,7 +122,7 @@ function build() {
   };
 }
 
-const item = ({ url, title, kind, text }: Entry): Html =>
+const item = ({ url, title, kind, text }: Found): Html =>
   html`<li>
     <a href="${url}" lang="${langOf(url)}"
       ><strong>${title}</strong> <small lang="${lang}">${say(kind)}</small
