@@ -1,13 +1,13 @@
 import { execFile, spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { promisify } from "node:util";
-import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import packageFile from "../package.json" with { type: "json" };
 import { readConfig } from "../server/settings.ts";
 import { start } from "./support/process.ts";
+import { temporaryFolder } from "./support/folder.ts";
 
 const run = promisify(execFile);
 const readme = readFileSync("README.md", "utf8");
@@ -22,8 +22,7 @@ describe("the README's snippets, in their order, against the server that the REA
   const hasCurl = spawnSync("curl", ["--version"]).status === 0;
 
   test.skipIf(!hasCurl)("do what it says", async () => {
-    const folder = mkdtempSync(join(tmpdir(), "contacts-readme-"));
-    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const folder = temporaryFolder();
     const server = start("server/main.ts", [], { PORT: "0", DATA_DIR: folder, DATABASE_URL: "" });
     const address = (await server.printed(/Contacts API +(\S+)/))[1] ?? "";
     const [key = ""] = await server.printed(/contacts_live_\w+/);
@@ -45,8 +44,7 @@ describe("the README's snippets, in their order, against the server that the REA
 
   test.skipIf(!hasCurl)("show a demo", async () => {
     const [, argument = ""] = /`npm start -- (\S+)`/.exec(readme) ?? [];
-    const folder = mkdtempSync(join(tmpdir(), "contacts-readme-"));
-    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const folder = temporaryFolder();
     const server = start("server/main.ts", [argument], { PORT: "0", DATA_DIR: folder, DATABASE_URL: "" });
     const [call] = await server.printed(/curl -H .+/);
     const { data } = JSON.parse((await run("sh", ["-c", `${call} -s`])).stdout);
@@ -127,8 +125,7 @@ describe("the documents name only what there is", () => {
       "redis-url": "redis://redis",
       "encryption-key": Buffer.alloc(32, 1).toString("base64"),
     };
-    const folder = mkdtempSync(join(tmpdir(), "contacts-secrets-"));
-    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const folder = temporaryFolder();
     const files = [...text.matchAll(/--from-file=(\S+)/g)].map(([, name = ""]) => name);
     for (const name of files) writeFileSync(join(folder, name), secrets[name] ?? "");
     const mounted = volumeMounts[0]?.mountPath ?? "";

@@ -26,22 +26,6 @@ const { rounds, requests, warmUp, batches } = plan;
 /** How many are in flight at a time, how many workspaces are compared with one, and how many elements a batch has. */
 const [widths, workspaces, elements] = [[concurrency, 32], 12, 100] as const;
 
-/** What was measured → a figure for each round. */
-const figures: Record<string, number[]> = {};
-function note(name: string, measured: Record<string, number>): void {
-  for (const [what, figure] of Object.entries(measured)) (figures[`${name}: ${what}`] ??= []).push(figure);
-  const shown = Object.entries(measured).map(
-    ([what, figure]) => `${figure.toFixed(figure < 100 ? 1 : 0)} ${what}`,
-  );
-  console.error(`  ${name.padEnd(32)}${shown.join(", ")}`);
-}
-
-/** The median of the rounds; beside another figure that of their ratios, as what runs in one round shares the machine's mood. */
-function medianOf(name: string, other?: string): number {
-  const others = other === undefined ? undefined : figures[other];
-  return median((figures[name] ?? []).map((figure, round) => figure / (others ? (others[round] ?? NaN) : 1)));
-}
-
 /** An empty database with keys of so many workspaces. */
 async function prepare() {
   const { url, drop } = await createDatabase(TEST_DATABASE_URL);
@@ -63,7 +47,7 @@ const single = (keys: string[]) => create.request(sent++, { keys, contacts: [] }
 
 async function createOneByOne(
   server: BenchServer,
-  url: string,
+  { url }: Prepared,
   keys: string[],
   inFlight: number,
   count = requests,
@@ -71,9 +55,9 @@ async function createOneByOne(
   const [byServer, byDatabase] = [await server.cpu(), await postgresCpu(url)];
   const { perSecond } = await load(server.address, count, () => single(keys), inFlight);
   return {
-    "creations per second": perSecond,
-    "µs of the server": ((await server.cpu()) - byServer) / count,
-    "µs of PostgreSQL": (((await postgresCpu(url)) - byDatabase) * 1e6) / count,
+    perSecond,
+    ofServer: ((await server.cpu()) - byServer) / count,
+    ofPostgres: (((await postgresCpu(url)) - byDatabase) * 1e6) / count,
   };
 }
 
@@ -89,54 +73,43 @@ async function compareBatches(server: BenchServer, keys: string[]) {
     return { ...single(keys), path: "/v1/contacts/batch", body: JSON.stringify({ contacts }) };
   };
   const [one, all] = [await measured(batches * 10, () => single(keys)), await measured(batches, batch)];
-  return {
-    "creations in time": all.seconds / one.seconds,
-    "in CPU of the server": all.cpu / one.cpu,
-  };
+  return { time: all.seconds / one.seconds, cpu: all.cpu / one.cpu };
 }
 
-const name = (width: number, count = 1) =>
-  `${count === 1 ? "one workspace" : `${count} workspaces`}, ${width} in flight`;
-
-async function measure(server: BenchServer, served: Prepared) {
-  await createOneByOne(server, served.url, served.keys, concurrency, warmUp);
-  await compareBatches(server, served.keys);
-  for (let round = 1; round <= rounds; round++) {
-    console.error(`round ${round} of ${rounds}`);
-    for (const width of widths) {
-      note(name(width), await createOneByOne(server, served.url, served.alone, width));
-      note(name(width, workspaces), await createOneByOne(server, served.url, served.keys, width));
-    }
-    note(`a batch of ${elements}`, await compareBatches(server, served.keys));
+/** What is measured in a round: each line of the result, and its figure. */
+async function measure(server: BenchServer, prepared: Prepared): Promise<Record<string, number>> {
+  const figures: Record<string, number> = {};
+  for (const width of widths) {
+    const one = await createOneByOne(server, prepared, prepared.alone, width);
+    const many = await createOneByOne(server, prepared, prepared.keys, width);
+    figures[`one workspace against ${workspaces}, ${width} in flight`] = one.perSecond / many.perSecond;
+    if (width !== concurrency) continue;
+    figures["a creation, µs of the server"] = many.ofServer;
+    figures["a creation, µs of PostgreSQL"] = many.ofPostgres;
   }
+  const { time, cpu } = await compareBatches(server, prepared.keys);
+  figures[`a batch of ${elements}: creations in time`] = time;
+  figures[`a batch of ${elements}: in CPU of the server`] = cpu;
+  return figures;
 }
-
-/** What is printed at the end: each line, and its figure. */
-const results = (): [what: string, figure: number][] => [
-  ...widths.map((width): [string, number] => {
-    const [one, many] = [name(width), name(width, workspaces)];
-    const what = "creations per second";
-    return [`one workspace against ${many}`, medianOf(`${one}: ${what}`, `${many}: ${what}`)];
-  }),
-  ...["µs of the server", "µs of PostgreSQL"].map((what): [string, number] => [
-    `a creation, ${what}`,
-    medianOf(`${name(concurrency, workspaces)}: ${what}`),
-  ]),
-  ...["creations in time", "in CPU of the server"].map((what): [string, number] => [
-    `a batch of ${elements}: ${what}`,
-    medianOf(`a batch of ${elements}: ${what}`),
-  ]),
-];
 
 if (!TEST_DATABASE_URL) throw new Error("Set TEST_DATABASE_URL to a PostgreSQL server that may be loaded.");
 const folder = mkdtempSync(join(tmpdir(), "contacts-writes-"));
-const served = await prepare();
+const prepared = await prepare();
+const measured: Record<string, number>[] = [];
 try {
-  const server = await startThisServer({ settings: { DATABASE_URL: served.url, DATA_DIR: folder } });
-  await measure(server, served);
+  const server = await startThisServer({ settings: { DATABASE_URL: prepared.url, DATA_DIR: folder } });
+  await createOneByOne(server, prepared, prepared.keys, concurrency, warmUp);
+  await compareBatches(server, prepared.keys);
+  while (measured.length < rounds) {
+    measured.push(await measure(server, prepared));
+    console.error(`round ${measured.length} of ${rounds}: ${JSON.stringify(measured.at(-1))}`);
+  }
   await server.stop();
 } finally {
-  await served.drop();
+  await prepared.drop();
   rmSync(folder, { recursive: true });
 }
-for (const [what, figure] of results()) console.log(`${what.padEnd(66)}${figure.toFixed(2)}`);
+// Medians of ratios within a round, as what runs in one round shares the machine's mood.
+for (const what of Object.keys(measured[0] ?? {}))
+  console.log(`${what.padEnd(66)}${median(measured.map((round) => round[what] ?? NaN)).toFixed(2)}`);

@@ -1,5 +1,4 @@
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createClient } from "../../client/index.ts";
@@ -7,12 +6,12 @@ import { reservePort } from "../../openapi/mock/main.ts";
 import { startDelivery } from "../support/delivery.ts";
 import { start } from "../support/process.ts";
 import { startServer } from "../support/server.ts";
+import { temporaryFolder } from "../support/folder.ts";
 
 const server = await startServer({ localWebhooks: true });
 const env = { API_KEY: await server.key(["*"]), BASE_URL: server.address };
 const { contacts, events, webhooks } = createClient({ apiKey: env.API_KEY, baseUrl: env.BASE_URL });
-const folder = mkdtempSync(join(tmpdir(), "contacts-examples-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder(afterAll);
 beforeAll(() => startDelivery(server));
 
 /** What an example prints. */

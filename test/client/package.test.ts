@@ -1,18 +1,18 @@
 import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core";
 import { buildSync } from "esbuild";
 import { execFile } from "node:child_process";
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
 import { publint } from "publint";
-import { afterAll, expect, onTestFinished, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { parse } from "yaml";
 import { readContract } from "../../openapi/model/read-contract.ts";
 import { publishedContract } from "../../openapi/generate/bundles.ts";
 import { compilers, nodes } from "./runtimes.ts";
 import { installClient } from "./client-package.ts";
+import { temporaryFolder } from "../support/folder.ts";
 import { startServer } from "../support/server.ts";
 
 const run = promisify(execFile);
@@ -36,8 +36,7 @@ function bundled(code: string): number {
 
 test("the tarball, with the contract, its types and source maps, is small", async () => {
   expect(statSync(consumer.tarball).size).toBeLessThanOrEqual(160_000);
-  const folder = mkdtempSync(join(tmpdir(), "contacts-client-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder();
   cpSync(consumer.installed, folder, {
     recursive: true,
     filter: (path) => !/generated\/(messenger-)?methods\./.test(path),

@@ -1,13 +1,13 @@
 import { execFile } from "node:child_process";
 import { createRequire } from "node:module";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { parse, stringify } from "yaml";
 import { createMessengerToken } from "../../server/auth/messenger-tokens.ts";
 import { startServer } from "../support/server.ts";
+import { temporaryFolder } from "../support/folder.ts";
 
 const redocly = createRequire(import.meta.url).resolve("@redocly/cli/bin/cli.js");
 const server = await startServer();
@@ -39,8 +39,7 @@ function withParts(file: string): string {
   const scenario = parse(readFileSync(file, "utf8")) as Scenario;
   for (const source of scenario.sourceDescriptions) source.url = resolve("openapi/scenarios", source.url);
   for (const workflow of scenario.workflows) workflow.steps = workflow.steps.flatMap(parts);
-  const folder = mkdtempSync(join(tmpdir(), "contacts-scenario-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder();
   const copy = join(folder, "scenario.arazzo.yaml");
   writeFileSync(copy, stringify(scenario, { aliasDuplicateObjects: false }));
   return copy;

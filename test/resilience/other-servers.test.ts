@@ -94,10 +94,7 @@ describe.skipIf(!onPostgres)("another server", { timeout: 120_000 }, () => {
   test.skipIf(!hasPostgres)(
     "that is PostgreSQL, freezes: 503 in time, then right again, and a stop in time",
     async () => {
-      const cluster = await createCluster();
-      onTestFinished(cluster.remove);
-      const ENCRYPTION_KEY = randomBytes(32).toString("base64");
-      const settings = { PORT: "0", DATABASE_URL: cluster.url, ENCRYPTION_KEY };
+      const { settings, ...cluster } = await createCluster();
       const keys = await makeKeys(settings, 4);
       const [staying, leaving] = await Promise.all([launch(settings, keys), launch(settings, keys)]);
       const ask = ({ call }: Service) => [

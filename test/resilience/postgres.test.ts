@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import pg from "pg";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { emptyStore, onPostgres } from "../support/store.ts";
@@ -18,15 +17,8 @@ describe.skipIf(!onPostgres)("PostgreSQL", () => {
     "crashes under load: 503 meanwhile, nothing acknowledged is lost, no help is needed",
     { timeout: 300_000 },
     async () => {
-      const cluster = await createCluster();
-      onTestFinished(cluster.remove);
-      const settings = {
-        PORT: "0",
-        DATABASE_URL: cluster.url,
-        ENCRYPTION_KEY: randomBytes(32).toString("base64"),
-      };
-      const keys = await makeKeys(settings, 40);
-      const service = await launch(settings, keys);
+      const { settings, ...cluster } = await createCluster();
+      const service = await launch(settings, await makeKeys(settings, 40));
       const acknowledged: string[] = [];
       const refused: ServiceResponse[] = [];
       let writing = true;

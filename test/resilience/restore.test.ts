@@ -1,15 +1,15 @@
 import { randomBytes } from "node:crypto";
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { verifyWebhookSync } from "../../client/webhooks/node.ts";
 import { start } from "../support/process.ts";
 import { startReceiver } from "../support/delivery.ts";
 import { emptyStore, onPostgres } from "../support/store.ts";
 import { createCluster, hasPostgres } from "./cluster.ts";
 import { launch, makeKeys, readAll, type Service } from "./service.ts";
+import { temporaryFolder } from "../support/folder.ts";
 
 const receiver = await startReceiver();
 const kinds = ["contacts", "conversations", "tickets", "events", "webhooks"] as const;
@@ -69,20 +69,14 @@ test.runIf(onPostgres && hasPostgres)(
   { timeout: 180_000 },
   async () => {
     const cluster = await createCluster();
-    onTestFinished(cluster.remove);
-    const folder = mkdtempSync(join(tmpdir(), "contacts-dump-"));
-    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const folder = temporaryFolder();
     const admin = new pg.Client(cluster.url);
     await admin.connect();
     const database = async (name: string) => {
       await admin.query(`create database ${name}`);
       return cluster.url.replace(/postgres$/, name);
     };
-    const common = {
-      PORT: "0",
-      ENCRYPTION_KEY: randomBytes(32).toString("base64"),
-      LOCAL_WEBHOOKS: "true",
-    };
+    const common = { ...cluster.settings, LOCAL_WEBHOOKS: "true" };
     const settings = { ...common, DATABASE_URL: await database("filled") };
     const keys = await makeKeys(settings, 4);
     const filled = await fill(settings, keys);
@@ -125,8 +119,7 @@ test("a copy of the embedded folder is served", { timeout: 120_000 }, async () =
   };
   const keys = await makeKeys(settings, 4);
   const filled = await fill(settings, keys);
-  const folder = mkdtempSync(join(tmpdir(), "contacts-copy-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder();
   cpSync(settings["DATA_DIR"] ?? "", folder, { recursive: true });
   expect(readFileSync(join(folder, "encryption.key"), "utf8")).not.toBe("");
   await stop(await verify({ ...settings, DATA_DIR: folder }, keys, filled));

@@ -3,13 +3,12 @@ import { expect, test } from "vitest";
 import { start } from "../support/process.ts";
 import { createDatabase } from "../support/database.ts";
 import { onPostgres, type Kind, stores } from "../support/store.ts";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { randomBytes } from "node:crypto";
 import { onTestFinished } from "vitest";
 import { createCluster, hasPostgres } from "./cluster.ts";
 import { full } from "./scale.ts";
+import { temporaryFolder } from "../support/folder.ts";
 
 const ready = /Contacts API +(\S+)/;
 
@@ -21,8 +20,7 @@ async function nothing(store: Kind): Promise<NodeJS.ProcessEnv> {
     onTestFinished(drop);
     return { ...common, DATABASE_URL: url };
   }
-  const folder = mkdtempSync(join(tmpdir(), "contacts-empty-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder();
   return { ...common, DATABASE_URL: "", DATA_DIR: join(folder, "data") };
 }
 
@@ -54,7 +52,6 @@ test.runIf(onPostgres && hasPostgres)(
   { timeout: 120_000 },
   async () => {
     const cluster = await createCluster();
-    onTestFinished(cluster.remove);
     const as = (user: string, database = "postgres") => {
       const url = new URL(cluster.url);
       [url.username, url.password, url.pathname] = [user, "hunter2", database];

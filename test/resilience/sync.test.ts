@@ -1,9 +1,7 @@
-import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { json } from "node:stream/consumers";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { createClient, type Contact } from "../../client/index.ts";
 import type { CrmRecord } from "../../client/examples/sync-contacts.ts";
 import { reservePort } from "../../openapi/mock/main.ts";
@@ -12,6 +10,7 @@ import { listenLocally } from "../support/raw.ts";
 import { emptyStore } from "../support/store.ts";
 import { full } from "./scale.ts";
 import { launch, makeKeys } from "./service.ts";
+import { temporaryFolder } from "../support/folder.ts";
 
 const people = full ? 5000 : 200;
 const edits = full ? 3000 : 200;
@@ -81,8 +80,7 @@ test(
     const options = { baseUrl: service.address, retries: 20, totalTimeout: 120_000 };
     const other = createClient({ ...options, apiKey: otherKey });
     const crm = await startCrm();
-    const folder = mkdtempSync(join(tmpdir(), "contacts-sync-"));
-    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const folder = temporaryFolder();
     const startSync = () =>
       start("client/examples/sync-contacts.ts", [join(folder, "cursor")], {
         ...{ API_KEY: apiKey, BASE_URL: service.address, CRM_URL: crm.url, INTERVAL: full ? "500" : "20" },

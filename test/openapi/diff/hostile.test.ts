@@ -1,12 +1,11 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { decide } from "../../../openapi/diff/decide.ts";
 import { breaksBetween } from "./measure.ts";
+import { temporaryFolder } from "../../support/folder.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "contacts-hostile-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder(afterAll);
 
 const write = (name: string, content: string | Uint8Array) => {
   const file = join(folder, name);

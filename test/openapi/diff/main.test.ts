@@ -1,15 +1,14 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { applyApprovals } from "../../../openapi/diff/decide.ts";
 import { run as diffBy } from "../../../openapi/diff/main.ts";
 import { run } from "../../support/run.ts";
 import { makeRepository } from "./repository.ts";
+import { temporaryFolder } from "../../support/folder.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "contacts-diff-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder(afterAll);
 
 const contract = (paths: string, more = "") =>
   `openapi: 3.1.0\ninfo: { title: Notes, version: 1.0.0 }\npaths: { ${paths} }\n${more}`;

@@ -1,12 +1,12 @@
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Schema } from "../../../openapi/model/contract.ts";
 import { readContract } from "../../../openapi/model/read-contract.ts";
 import { strictContract } from "../../../openapi/generate/strict.ts";
 import { objectsFile, typesFile } from "../../../openapi/generate/types-file.ts";
+import { temporaryFolder } from "../../support/folder.ts";
 
 /** Removes a field from a schema, also where it is required. */
 function remove(schema: Schema, field: string): void {
@@ -29,8 +29,7 @@ test("what the contract no longer has is not sent, or does not compile, for each
   remove(contract.components.schemas["ContactPage"] ?? {}, "has_more");
   removed.push(["Page<Item>", "has_more"]);
 
-  const folder = mkdtempSync(join(tmpdir(), "contacts-types-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder();
   for (const name of ["server", "client", "openapi", "package.json", "tsconfig.json"])
     cpSync(name, join(folder, name), { recursive: true });
   for (const name of ["constants", "operations", "calls", "methods"])

@@ -1,10 +1,10 @@
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { createLint } from "../../../openapi/lint/lint.ts";
 import { lintReport } from "../../../openapi/lint/report.ts";
 import { breakContract, original } from "../rules/breaks.ts";
+import { temporaryFolder } from "../../support/folder.ts";
 
 // Where lint says that something is broken which keeps it from reading the contract, or which rules fill in.
 
@@ -140,8 +140,7 @@ test.each<[string, string, change: (written: string) => string | undefined, expe
     /openapi.examples.tickets\.yaml:\d+:\d+ error struct: Expected type `Example` \(object\) but got `null`/,
   ],
 ])("of a file of examples %s it says where and what", async (_, name, change, expected) => {
-  const folder = mkdtempSync(join(tmpdir(), "contacts-lint-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder();
   const file = join(folder, "openapi/openapi.yaml");
   cpSync("openapi/examples", join(folder, "openapi/examples"), { recursive: true });
   const path = join(folder, "openapi/examples", name);

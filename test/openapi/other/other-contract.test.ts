@@ -1,13 +1,12 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { run } from "../../support/run.ts";
+import { temporaryFolder } from "../../support/folder.ts";
 
 // Our tools know no resource of ours: with a contract of somebody else in its place, without any of our marks, they work.
 
-const folder = mkdtempSync(join(tmpdir(), "contacts-other-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder(afterAll);
 const left = /openapi\/(examples|introduction\.md|decisions\.md)$|generated\/(client|docs|mock|sdks)$/;
 for (const part of [
   "openapi",

@@ -1,17 +1,16 @@
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { parse, stringify } from "yaml";
 import { run as diffBy } from "../../../openapi/diff/main.ts";
 import { readContract } from "../../../openapi/model/read-contract.ts";
 import { run } from "../../support/run.ts";
 import { makeRepository } from "../diff/repository.ts";
+import { temporaryFolder } from "../../support/folder.ts";
 
 /** A repository with a released and a working contract, its files, and what its commands say. */
 function openRepository(released: string, working: string) {
-  const folder = mkdtempSync(join(tmpdir(), "contacts-release-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder();
   const copy = makeRepository(folder, released, working, "# The approved breaks.\n");
   const path = (file: string) => join(copy, file);
   const said = ({ code, stdout, stderr }: ReturnType<typeof diffBy>) => ({ code, said: stdout + stderr });

@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { createServer } from "node:net";
 import { setTimeout } from "node:timers/promises";
 import { sql } from "kysely";
@@ -36,13 +35,7 @@ test.runIf(onPostgres && hasPostgres && full)(
   { timeout: minutes * 60_000 + settle + 120_000 },
   async () => {
     const cluster = await createCluster();
-    onTestFinished(cluster.remove);
-    const settings = {
-      PORT: "0",
-      DATABASE_URL: cluster.url,
-      ENCRYPTION_KEY: randomBytes(32).toString("base64"),
-      LOCAL_WEBHOOKS: "true",
-    };
+    const settings = { ...cluster.settings, LOCAL_WEBHOOKS: "true" };
     const store = await openPostgres(cluster.url);
     onTestFinished(store.close);
     const [good, noisy] = [await makeKeys(settings, 60, "good"), await makeKeys(settings, 60, "noisy")];

@@ -1,13 +1,11 @@
 import { randomBytes } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { prepare } from "../../../server/operator/run.ts";
 import { addContact } from "../../../server/api/contacts.ts";
 import { inTransaction } from "../../../server/store/transaction.ts";
 import { startServer } from "../../support/server.ts";
 import { onPostgres } from "../../support/store.ts";
+import { temporaryFolder } from "../../support/folder.ts";
 
 const server = await startServer();
 let count = 0;
@@ -138,8 +136,7 @@ test("whatever would exceed the quota of bytes is refused, and leaves nothing", 
 
 test("a command gives one workspace its own quotas, which move with it, and hold up no erasure", async () => {
   server.store.quotas = { contacts: 1000, bytes: 1024 ** 3 };
-  const folder = mkdtempSync(join(tmpdir(), "contacts-quotas-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder();
   const run = async (...line: string[]) =>
     JSON.parse(await prepare(["operator", ...line])(server.store, { folder }));
   const quotas = async () => {

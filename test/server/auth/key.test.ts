@@ -1,13 +1,13 @@
 import { randomBytes } from "node:crypto";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { verifyWebhookSync as verifyWebhook } from "../../../client/webhooks/node.ts";
 import { makeKeys } from "../../resilience/service.ts";
 import { start, type Program } from "../../support/process.ts";
 import { startReceiver } from "../../support/delivery.ts";
 import { emptyStore, onPostgres } from "../../support/store.ts";
+import { temporaryFolder } from "../../support/folder.ts";
 
 const addressOf = async (server: Program) => (await server.printed(/Contacts API +(\S+)/))[1] ?? "";
 
@@ -102,8 +102,7 @@ describe("the encryption key", () => {
     "is neither made nor taken from a folder for PostgreSQL: the start says how to make one",
     async () => {
       const { ENCRYPTION_KEY: _, ...env } = await emptyStore();
-      const folder = mkdtempSync(join(tmpdir(), "contacts-key-"));
-      onTestFinished(() => rmSync(folder, { recursive: true }));
+      const folder = temporaryFolder();
       writeFileSync(join(folder, "encryption.key"), randomBytes(32).toString("base64"));
       const server = start("server/main.ts", [], { ...env, DATA_DIR: folder });
       expect(await server.ended).toBe(1);

@@ -1,12 +1,11 @@
 import { randomBytes } from "node:crypto";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { readFileSync } from "node:fs";
 import { expect, onTestFinished, test } from "vitest";
 import type { AuditEntry } from "../../../server/auth/audit.ts";
 import { createCipher } from "../../../server/auth/encryption.ts";
 import { apart, prepare } from "../../../server/operator/run.ts";
 import { emptyStore, openTestStore } from "../../support/store.ts";
+import { temporaryFolder } from "../../support/folder.ts";
 
 /** What the commands of this test print. */
 interface Said {
@@ -36,8 +35,7 @@ test("each command that OPERATIONS.md names can be typed", () => {
 });
 
 test("the blocks of OPERATIONS.md, in their order, do what it says", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "contacts-operations-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder();
   const stores = await Promise.all(Array.from({ length: 3 }, () => openTestStore()));
   onTestFinished(() => Promise.all(stores.map(({ close }) => close())).then(() => undefined));
   const [here, another, third] = stores;

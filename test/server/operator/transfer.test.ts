@@ -1,7 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { afterAll, describe, expect, test } from "vitest";
@@ -15,10 +14,10 @@ import { credentialsOf, fillWorkspace, requestTo } from "../../support/world.ts"
 import { everyOperation } from "../../support/operation.ts";
 import { addressOf, onPostgres } from "../../support/store.ts";
 import { whileLocked } from "../store/while-locked.ts";
+import { temporaryFolder } from "../../support/folder.ts";
 
 const [source, target] = [await startServer(), await startServer()];
-const folder = mkdtempSync(join(tmpdir(), "contacts-export-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder(afterAll);
 
 const encryptionOf = (cipher = createCipher(randomBytes(32))) => ({
   cipher,

@@ -1,18 +1,16 @@
 import { spawnSync } from "node:child_process";
-import { chownSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { chownSync, readdirSync } from "node:fs";
+import { describe, expect, test } from "vitest";
 import { FolderInUse, FolderOfAnother, lockFolder } from "../../../server/store/folder-lock.ts";
 import { start } from "../../support/process.ts";
 import { onPostgres } from "../../support/store.ts";
+import { temporaryFolder } from "../../support/folder.ts";
 
 const holder = "test/server/store/hold-folder.ts";
 const hasNamespaces = spawnSync("unshare", ["--pid", "--fork", "--mount-proc", "true"]).status === 0;
 
 function emptyFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), "contacts-lock-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder();
   return folder;
 }
 

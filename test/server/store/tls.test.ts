@@ -14,6 +14,7 @@ describe.runIf(onPostgres && hasPostgres && hasOpenssl)("PostgreSQL over TLS", (
   let right: Certificate;
   let other: Certificate;
   const fileOf = (name: string) => join(folder, name);
+  let removeCluster = () => {};
   let cluster: Cluster;
   let admin: pg.Client;
 
@@ -44,7 +45,7 @@ describe.runIf(onPostgres && hasPostgres && hasOpenssl)("PostgreSQL over TLS", (
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), "contacts-authority-"));
     [right, other] = [makeCertificate("IP:127.0.0.1"), makeCertificate("DNS:db.example.com")];
-    cluster = await createCluster();
+    cluster = await createCluster((remove) => (removeCluster = remove));
     writeFileSync(fileOf("right.pem"), right.cert);
     writeFileSync(fileOf("other.pem"), other.cert);
     admin = new pg.Client(cluster.url);
@@ -52,7 +53,7 @@ describe.runIf(onPostgres && hasPostgres && hasOpenssl)("PostgreSQL over TLS", (
   });
   afterAll(async () => {
     await admin.end();
-    cluster.remove();
+    removeCluster();
     rmSync(folder, { recursive: true });
   });
 

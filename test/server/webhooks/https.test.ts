@@ -1,20 +1,19 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { verifyWebhookSync as verifyWebhook } from "../../../client/webhooks/node.ts";
 import { launch, makeKeys } from "../../resilience/service.ts";
 import { hasOpenssl, makeCertificate } from "../../support/certificate.ts";
 import { checkResponse } from "../../support/check-response.ts";
 import { startReceiver } from "../../support/delivery.ts";
 import { emptyStore } from "../../support/store.ts";
+import { temporaryFolder } from "../../support/folder.ts";
 
 test.skipIf(!hasOpenssl)("https reaches a receiver whose certificate is right, and no other", async () => {
   const [right, misnamed, unknown] = ["IP:127.0.0.1", "DNS:crm.example.com", "IP:127.0.0.1"].map(
     makeCertificate,
   );
-  const folder = mkdtempSync(join(tmpdir(), "contacts-trusted-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder();
   const trusted = join(folder, "trusted.pem");
   writeFileSync(trusted, `${right?.cert}${misnamed?.cert}`);
 
