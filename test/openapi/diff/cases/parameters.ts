@@ -17,9 +17,6 @@ one of the numbers of a query has no text | ${list(query("{ type: integer, enum:
   ${list(query("{ type: string, enum: ['1'] }"))}
 a required parameter is added | {} !! ${list(query("{ type: string }", "required: true,"))}
 an optional parameter is added | ${list(q)} >> {}
-an optional parameter is added among others |
-  ${list(query("{ type: string }"), "{ name: p, in: query, schema: { type: string } }")} >>
-  ${list(q)}
 a query parameter is renamed | ${list(long("limit"))} !! ${list(long("size"))}
 a header parameter is removed | ${list("{ name: X-Mode, in: header, schema: { type: string } }")} >> {}
 the letters of a header change | ${list("{ name: X-Mode, in: header, schema: { type: string } }")} ==
@@ -39,9 +36,6 @@ another style | ${list(query("{ type: array, items: {} }", "style: spaceDelimite
 the style that holds anyway is told | ${list(query("{ type: array, items: {} }"))} ==
   ${list(query("{ type: array, items: {} }", "style: form, explode: true, required: false,"))}
 parameters change places | ${list(q, long("limit"))} == ${list(long("limit"), q)}
-a described parameter changes while one like it is added |
-  ${list("{ name: limit, in: query, description: Size of a page, schema: { type: integer, maximum: 100 } }", long("offset"))} >>
-  ${list(long("limit"))}
 a parameter is deprecated | ${list(q)} ~~ ${list(query("{ type: string }", "deprecated: true,"))}
 a cookie is removed | ${list("{ name: c, in: cookie, schema: { type: string } }")} >> {}
 the schema of a parameter moves into content | ${list(q)} !!

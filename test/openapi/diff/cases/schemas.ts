@@ -1,21 +1,29 @@
-import { schemas } from "./case.ts";
+import { in30, schemas } from "./case.ts";
 
 const open = "{ type: object, properties: { a: { type: string }, b: { type: string } } }";
 const closed = (properties: string) =>
   `{ type: object, additionalProperties: false, properties: { ${properties} } }`;
 const field = (schema: string, more = "") => `{ type: object, ${more} properties: { a: ${schema} } }`;
-const two = (more = "") =>
-  `{ type: object, ${more} properties: { a: { type: string }, b: { type: string } } }`;
 
-/** Types, bounds, values and fields. */
-export const keywords = schemas(
-  "keywords",
-  `
+const limits = {
+  string: ["minLength", "maxLength"],
+  integer: ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"],
+  array: ["minItems", "maxItems"],
+  object: ["minProperties", "maxProperties"],
+};
+const limited = Object.entries(limits).flatMap(([type, names]) =>
+  names.map(
+    (name) => `
+${name} is set | { type: ${type} } >> { type: ${type}, ${name}: 5 }
+${name} is tightened | { type: ${type}, ${name}: 5 } >> { type: ${type}, ${name}: ${/max/i.test(name) ? 4 : 6} }`,
+  ),
+);
+
+const rows = `${limited.join("")}
 a field becomes required | ${open} >>
   { type: object, required: [a], properties: { a: { type: string }, b: { type: string } } }
 a new required field | ${field("{ type: string }")} >>
   { type: object, required: [c], properties: { a: { type: string }, c: { type: string } } }
-a required field becomes optional | ${field("{ type: string }")} >> ${field("{ type: string }", "required: [a],")}
 a new optional field | ${closed("a: { type: string }, b: { type: string }")} >>/>> ${closed("a: { type: string }")}
 a field of an open body is removed | ${open} ~~/>> ${field("{ type: string }")}
 an open body is closed | ${field("{ type: string }")} >> ${closed("a: { type: string }")}
@@ -24,12 +32,7 @@ a string becomes an integer | { type: string } !! { type: integer }
 a string may be null | { type: [string, 'null'] } >> { type: string }
 an integer becomes a number | { type: number } >> { type: integer }
 a type is stated where there was none | {} >> { type: string }
-maxLength is lowered | { type: string, maxLength: 20 } >> { type: string, maxLength: 10 }
-maxLength is added | { type: string } >> { type: string, maxLength: 20 }
-minLength is added | { type: string } >> { type: string, minLength: 1 }
-minimum is raised | { type: integer, minimum: 1 } >> { type: integer, minimum: 5 }
 minimum becomes exclusive | { type: number, minimum: 1 } >> { type: number, exclusiveMinimum: 1 }
-maximum is raised | { type: integer, maximum: 9 } >> { type: integer, maximum: 5 }
 a pattern is added | { type: string } >> { type: string, pattern: '^a' }
 a pattern changes | { type: string, pattern: '^a' } !! { type: string, pattern: '^b' }
 a format is added | { type: string } >> { type: string, format: uuid }
@@ -38,16 +41,11 @@ a value of an enum is removed | { type: string, enum: [x, y] } >> { type: string
 an enum is added | { type: string } >> { type: string, enum: [x, y] }
 an enum is opened | { type: string, x-extensible-enum: [x] } >> { type: string, enum: [x] }
 a const changes | { const: x } !! { const: y }
-maxItems is lowered | { type: array, maxItems: 9, items: {} } >> { type: array, maxItems: 5, items: {} }
 uniqueItems is set | { type: array, items: {} } >> { type: array, uniqueItems: true, items: {} }
 items get a type | { type: array, items: {} } >> { type: array, items: { type: string } }
 multipleOf is added | { type: integer } >> { type: integer, multipleOf: 5 }
-minProperties is added | { type: object } >> { type: object, minProperties: 1 }
 the default changes | ${field("{ type: integer, default: 5 }")} !!/~~ ${field("{ type: integer, default: 9 }")}
 the default is removed | ${field("{ type: boolean, default: true }")} >>/~~ ${field("{ type: boolean }")}
-the default of a list changes | ${field("{ type: object, default: { x: 1 } }")} !!/~~
-  ${field("{ type: object, default: { x: 2 } }")}
-a default is told | ${field("{ type: integer, default: 5 }")} >>/~~ ${field("{ type: integer }")}
 a description and an example change | { type: string, description: One., examples: [a] } ~~
   { type: string, description: Two., examples: [b] }
 a field becomes readOnly | ${field("{ type: string }")} >>/~~ ${field("{ type: string, readOnly: true }")}
@@ -57,37 +55,25 @@ a new required field that is readOnly | { type: object, properties: {} } ~~/<<
   ${field("{ type: string, readOnly: true }", "required: [a],")}
 a field is deprecated | { type: string } ~~ { type: string, deprecated: true }
 no value is valid any more | { type: object, properties: { a: true } } >>/>> { type: object, properties: { a: false } }
-a required field is removed | ${field("{ type: string }", "required: [a],")} >> ${two("required: [a, b],")}
 a field is renamed | { type: object, properties: { phone: { type: string } } } ~~/!!
   { type: object, properties: { phones: { type: string } } }
-a new field | ${field("{ type: string }")} ~~/<< ${two()}
-a required field becomes optional, too | ${two("required: [a],")} >> ${two("required: [a, b],")}
-an enum is removed | { type: string } >> { type: string, enum: [x] }
 an open list grows | { type: string, x-extensible-enum: [x] } ~~ { type: string, x-extensible-enum: [x, y] }
-maximum is removed | { type: integer } >> { type: integer, maximum: 5 }
-minimum is lowered | { type: integer, minimum: -5 } >> { type: integer, minimum: 0 }
-a format is added, too | { type: string } >> { type: string, format: date-time }
 a format changes | { type: string, format: date } !! { type: string, format: date-time }
-items may be null | { type: array, items: { type: [string, 'null'] } } >> { type: array, items: { type: string } }
 a field becomes writeOnly | ${field("{ type: string }")} ~~/>> ${field("{ type: string, writeOnly: true }")}
 a value of the type of other fields changes | { type: object, additionalProperties: { type: string } } !!
   { type: object, additionalProperties: { type: integer } }
 fewer items must match contains | { type: array, contains: { type: string }, minContains: 1 } >>
   { type: array, contains: { type: string }, minContains: 2 }
-another field need not come along | { type: object, dependentRequired: { a: [c] } } >>
-  { type: object, dependentRequired: { a: [b, c] } }
 a pattern of names goes | { type: object, patternProperties: { '^x': { type: string } } } >>
   { type: object, patternProperties: { '^x': { type: string }, '^y': { type: string } } }
+fewer items may match contains | { type: array, contains: { type: string }, maxContains: 5 } >>
+  { type: array, contains: { type: string }, maxContains: 3 }
 not goes | { type: string } >> { type: string, not: { enum: [x] } }
-a title changes | { type: string, title: One } ~~ { type: string, title: Two }
 a deep field changes its type |
   { type: object, properties: { a: { type: array, items: { type: object, properties: { b: { type: string } } } } } } !!
   { type: object, properties: { a: { type: array, items: { type: object, properties: { b: { type: integer } } } } } }
 another field must come along | { type: object, dependentRequired: { a: [b] } } >>
   { type: object, dependentRequired: { a: [b, c] } }
-dependentRequired is added | { type: object } >> { type: object, dependentRequired: { a: [b] } }
-fewer items may match contains | { type: array, contains: { type: string }, maxContains: 5 } >>
-  { type: array, contains: { type: string }, maxContains: 3 }
 a closed object loses a pattern of names |
   { type: object, additionalProperties: false, patternProperties: { '^x': {}, '^y': {} } } >>/>>
   { type: object, additionalProperties: false, patternProperties: { '^x': {} } }
@@ -102,5 +88,8 @@ names must fit a pattern | { type: object } >> { type: object, propertyNames: { 
 the first item gets a type | { type: array } >> { type: array, prefixItems: [{ type: string }] }
 unevaluated fields are refused | { type: object, anyOf: [{ properties: { a: {} } }, { properties: { b: {} } }] } >>
   { type: object, anyOf: [{ properties: { a: {} } }, { properties: { b: {} } }], unevaluatedProperties: false }
-`,
-);
+`;
+
+/** Types, limits, values and fields. */
+export const keywords = schemas("keywords", rows);
+export const keywords30 = schemas("keywords in 3.0", in30, rows);

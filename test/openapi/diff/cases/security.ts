@@ -22,7 +22,6 @@ the root accepts another scheme too | ${api("[{ k: [] }, { j: [] }]")} >> ${api(
 an operation accepts more than the root | ${api("[{ k: [] }]", "[{ k: [] }, { j: [] }]")} >> ${api("[{ k: [] }]")}
 both schemes at once | ${api("[{ k: [] }]")} >> ${api("[{ k: [], j: [] }]")}
 security becomes optional | ${api("[{ k: [] }, {}]")} >> ${api("[{ k: [] }]")}
-security appears | ${api("")} >> ${api("[{ k: [] }]")}
 one more scope | ${api("[{ o: [read] }]")} >> ${api("[{ o: [read, write] }]")}
 alternatives change places | ${api("[{ k: [] }, { j: [] }]")} == ${api("[{ j: [] }, { k: [] }]")}
 a scheme is renamed | ${api("[{ k: [] }]")} == ${api("[{ key: [] }]", "", renamed)}

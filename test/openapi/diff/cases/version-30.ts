@@ -1,4 +1,4 @@
-import { contract, in30, operation, schemas, table } from "./case.ts";
+import { contract, in30, schemas, table } from "./case.ts";
 
 const pet = "Pet: { type: object, required: [name], properties: { name: { type: string } } }";
 const ref = '{ $ref: "#/components/schemas/Pet" }';
@@ -10,9 +10,6 @@ export const requests30 = schemas(
   `
 null is no longer accepted | { type: string, nullable: true } >> { type: string }
 a bound becomes exclusive | { type: number, minimum: 1 } >> { type: number, minimum: 1, exclusiveMinimum: true }
-a field becomes required | { type: object, properties: { a: {} } } >> { type: object, required: [a], properties: { a: {} } }
-a value of an enum is removed | { type: string, enum: [x, y] } >> { type: string, enum: [x] }
-maxLength is lowered | { type: string, maxLength: 9 } >> { type: string, maxLength: 5 }
 a file becomes a text in base64 | { type: string, format: binary } !! { type: string, format: byte }
 `,
 );
@@ -21,11 +18,8 @@ export const responses30 = schemas(
   "responses in 3.0",
   in30,
   `
-a field may be null | { properties: { a: { type: string, nullable: true } } } >> { properties: { a: { type: string } } }
 a component may be null | { use: { properties: { p: { nullable: true, allOf: [${ref}] } } }, ${pet} } >>
   { use: { properties: { p: { allOf: [${ref}] } } }, ${pet} }
-a field is removed | { properties: { a: {}, b: {} } } ~~/>> { properties: { a: {} } }
-a field is added | { properties: { a: {} } } ~~/<< { properties: { a: {}, b: {} } }
 `,
 );
 
@@ -40,20 +34,6 @@ what stands beside a reference | { use: { properties: { p: ${ref} } }, ${pet} } 
 allOf is written out | { use: { allOf: [${ref}, { properties: { b: {} } }] }, ${pet} } ==
   use: { type: object, required: [name], properties: { name: { type: string }, b: {} } }
 nullable is told to be false | use: { type: string } == use: { type: string, nullable: false }
-`,
-);
-
-export const operations30 = table(
-  "operations in 3.0",
-  in30(operation),
-  `
-a parameter becomes required | parameters: [{ name: q, in: query, schema: {} }] >>
-  parameters: [{ name: q, in: query, required: true, schema: {} }]
-a status is removed | responses: { "200": { description: Done. }, "404": { description: None. } } >>
-  responses: { "200": { description: Done. } }
-a callback brings less |
-  callbacks: { c: { "{$url}": { post: { requestBody: { content: { application/json: { schema: { properties: { a: {}, b: {} } } } } }, responses: {} } } } } >>
-  callbacks: { c: { "{$url}": { post: { requestBody: { content: { application/json: { schema: { properties: { a: {} } } } } }, responses: {} } } } }
 `,
 );
 

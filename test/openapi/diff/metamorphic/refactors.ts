@@ -28,12 +28,6 @@ const references = (node: unknown, visit: (holder: Json, key: string, reference:
   }
 };
 
-/** Schemas that stand in a place of their own, and not in a union that goes by the names of its branches. */
-const someSchema = (document: Json, choose: Choose, fits: (site: Site) => boolean = () => true) =>
-  choose(schemasIn(document).filter((site) => plain(site) && fits(site)));
-
-const inList = (name: string) => (node: Json) => Array.isArray(node[name]) && node[name].length > 1;
-
 function toComponent(section: string, list: Site[], document: Json, choose: Choose): void {
   const site = choose(list.filter(({ node }) => !("$ref" in node)));
   if (!site) return;
@@ -42,16 +36,71 @@ function toComponent(section: string, list: Site[], document: Json, choose: Choo
   replace(site, { $ref: `#/components/${section}/${name}` });
 }
 
+/** Other words for a schema, where it can be said in them. */
+const rewordings: Record<string, (schema: Json) => Json | undefined> = {
+  "allOf of one": (schema) => ({ allOf: [schema] }),
+  "oneOf of one": (schema) => ({ description: "One of one.", oneOf: [schema] }),
+  "other words": (schema) => ({ ...schema, description: "Said in other words.", title: "Another" }),
+  "defaults are told": (schema) => ({ uniqueItems: false, minLength: 0, deprecated: false, ...schema }),
+  "fields into allOf": ({ properties, ...other }) => {
+    if (!isJson(properties) || "additionalProperties" in other || "unevaluatedProperties" in other) return;
+    const [first, ...rest] = Object.entries(properties);
+    if (!first) return;
+    return {
+      allOf: [
+        { properties: Object.fromEntries([first]) },
+        { ...other, properties: Object.fromEntries(rest) },
+      ],
+    };
+  },
+  "null as a branch": ({ type, ...rest }) => {
+    if (!Array.isArray(type) || type.length !== 2 || "enum" in rest || "x-extensible-enum" in rest) return;
+    const [only, ...others] = type.filter((name) => name !== "null");
+    return others.length > 0 ? undefined : { anyOf: [{ ...rest, type: only }, { type: "null" }] };
+  },
+  "another order": (schema) => {
+    const lists = ["enum", "required", "oneOf", "anyOf", "allOf", "type"];
+    const turned = Object.entries(schema).map(([name, value]) =>
+      lists.includes(name) && Array.isArray(value) ? [name, value.toReversed()] : [name, value],
+    );
+    return Object.fromEntries(turned) as Json;
+  },
+};
+
+/** Other words that only 3.1 has. */
+const rewordings31: typeof rewordings = {
+  "values as branches": ({ enum: values, ...rest }) => {
+    if (!Array.isArray(values) || "x-extensible-enum" in rest) return;
+    const [first, ...others] = values.map((value: unknown) => ({ const: value }));
+    return first && (others.length === 0 ? { ...rest, ...first } : { ...rest, oneOf: [first, ...others] });
+  },
+  "an exclusive bound": ({ minimum, ...rest }) =>
+    rest["type"] === "integer" && typeof minimum === "number" && !("exclusiveMinimum" in rest)
+      ? { ...rest, exclusiveMinimum: minimum - 1 }
+      : undefined,
+};
+
+/** Rewords a schema that stands in a place of its own, and not in a union that goes by the names of its branches. */
+const rewording =
+  (reword: (schema: Json) => Json | undefined): Change =>
+  (document, choose) => {
+    const sayable = schemasIn(document).filter((site) => plain(site) && reword(site.node));
+    const site = choose(sayable);
+    const schema = site && reword(site.node);
+    if (schema) replace(site, schema);
+  };
+
+const mapValues = <A, B>(all: Record<string, A>, make: (value: A) => B) =>
+  Object.fromEntries(Object.entries(all).map(([name, value]) => [name, make(value)]));
+
 /** Refactors that mean nothing to anyone who uses the contract. */
 export const refactors: Record<string, Change> = {
-  "extract a schema": (document, choose) => {
-    const site = someSchema(document, choose, ({ holder }) => holder !== document["components"]);
-    if (!site) return;
-    const name = fresh();
-    const node = site.node;
-    replace(site, { $ref: `#/components/schemas/${name}` });
-    at(document, "components", "schemas")[name] = node;
-  },
+  ...mapValues(rewordings, rewording),
+  ...mapValues(rewordings31, (reword): Change => (document, choose) => {
+    if (!is30(document)) rewording(reword)(document, choose);
+  }),
+  "a schema as a component": (document, choose) =>
+    toComponent("schemas", schemasIn(document).filter(plain), document, choose),
   "write a reference out": (document, choose) => {
     const site = choose(schemasIn(document).filter(({ node }) => Object.keys(node).join() === "$ref"));
     const target = site && followed(document, site.node);
@@ -69,99 +118,7 @@ export const refactors: Record<string, Change> = {
         holder[key] = `#/components/schemas/${name}${reference.slice(pointer.length)}`;
     });
   },
-  "allOf of one": (document, choose) => {
-    const site = someSchema(document, choose);
-    if (site) replace(site, { allOf: [site.node] });
-  },
-  "oneOf of one": (document, choose) => {
-    const site = someSchema(document, choose);
-    if (site) replace(site, { description: "One of one.", oneOf: [site.node] });
-  },
-  "fields into allOf": (document, choose) => {
-    const closes = ["additionalProperties", "unevaluatedProperties"];
-    const site = someSchema(
-      document,
-      choose,
-      ({ node }) => isJson(node["properties"]) && !closes.some((name) => name in node),
-    );
-    if (!site || !isJson(site.node["properties"])) return;
-    const [first, ...rest] = Object.entries(site.node["properties"]);
-    if (!first) return;
-    const { properties: _, ...other } = site.node;
-    replace(site, {
-      allOf: [
-        { properties: Object.fromEntries([first]) },
-        { ...other, properties: Object.fromEntries(rest) },
-      ],
-    });
-  },
-  "null as a branch": (document, choose) => {
-    const site = someSchema(
-      document,
-      choose,
-      ({ node }) =>
-        Array.isArray(node["type"]) &&
-        node["type"].length === 2 &&
-        node["type"].includes("null") &&
-        !("enum" in node) &&
-        !("x-extensible-enum" in node),
-    );
-    if (!site) return;
-    const { type, ...rest } = site.node;
-    const [only] = (type as string[]).filter((name) => name !== "null");
-    replace(site, { anyOf: [{ ...rest, type: only }, { type: "null" }] });
-  },
-  "one value as const": (document, choose) => {
-    const site = someSchema(
-      document,
-      choose,
-      ({ node }) => Array.isArray(node["enum"]) && node["enum"].length === 1,
-    );
-    if (!site || is30(document) || !Array.isArray(site.node["enum"])) return;
-    const {
-      enum: [value],
-      ...rest
-    } = site.node as Json & { enum: unknown[] };
-    replace(site, { ...rest, const: value });
-  },
-  "values as branches": (document, choose) => {
-    const site = someSchema(
-      document,
-      choose,
-      ({ node }) => inList("enum")(node) && !("x-extensible-enum" in node),
-    );
-    if (!site || is30(document)) return;
-    const { enum: values, ...rest } = site.node as Json & { enum: unknown[] };
-    replace(site, { ...rest, oneOf: values.map((value) => ({ const: value })) });
-  },
-  "another order": (document, choose) => {
-    const name = choose(["enum", "required", "oneOf", "anyOf", "allOf", "type"]) ?? "";
-    const site = choose(schemasIn(document).filter(({ node }) => inList(name)(node)));
-    if (site) site.node[name] = [...(site.node[name] as unknown[])].reverse();
-  },
-  "defaults are told": (document, choose) => {
-    const site = someSchema(document, choose);
-    if (site)
-      Object.assign(site.node, {
-        uniqueItems: site.node["uniqueItems"] ?? false,
-        minLength: site.node["minLength"] ?? 0,
-        deprecated: site.node["deprecated"] ?? false,
-      });
-  },
-  "an exclusive bound": (document, choose) => {
-    const site = someSchema(
-      document,
-      choose,
-      ({ node }) =>
-        node["type"] === "integer" && typeof node["minimum"] === "number" && !("exclusiveMinimum" in node),
-    );
-    if (!site || is30(document)) return;
-    const { minimum, ...rest } = site.node;
-    replace(site, { ...rest, exclusiveMinimum: Number(minimum) - 1 });
-  },
-  "words change": (document, choose) => {
-    const site = someSchema(document, choose);
-    if (site) Object.assign(site.node, { description: "Said in other words.", title: "Another" });
+  "another summary": (document, choose) => {
     const operation = choose(operationsOf(document));
     if (operation) operation.node["summary"] = "Said in other words";
   },
