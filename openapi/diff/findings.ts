@@ -1,7 +1,7 @@
 import type { Direction, Difference, Use } from "./compare/difference.ts";
 import type { Contract } from "./contract/contract.ts";
 import { locate, nameOf, nearest, type Location } from "./contract/places.ts";
-import { type Policy, policyOf, reasonOf } from "./policy.ts";
+import { levels, type Policy, policyOf, reasonOf } from "./policy.ts";
 import type { OperationPart } from "./compare/scope.ts";
 import { append } from "../model/node.ts";
 import { NotComparable } from "./contract/source.ts";
@@ -11,7 +11,7 @@ import { innerOf, reached, type Pair } from "./compare/pair.ts";
 export interface Finding {
   /** Its rule in the policy. */
   rule: string;
-  is: Exclude<Policy["is"], "off">;
+  is: Policy["is"];
   /** Whether nobody can decide what it does; the policy says what it counts as. */
   undecided: boolean;
   /** What changed, in one sentence. */
@@ -34,7 +34,6 @@ export interface Finding {
   after: Location | undefined;
 }
 
-const levels: Finding["is"][] = ["breaking", "warning", "addition"];
 const directions = ["request", "response"] as const;
 
 /** What differs in all places, each change once with all operations that it touches, breaks first. */
@@ -42,7 +41,7 @@ export function findingsOf(base: Contract, head: Contract, operationParts: Opera
   const found = new Map<string, { finding: Finding; touched: Set<OperationPart> }>();
   const operations = [...new Set(operationParts.map(({ operation }) => operation))];
   for (const [difference, touched] of differencesIn(operationParts)) {
-    if (touched.length === 0 || policyOf(difference.rule).is === "off") continue;
+    if (touched.length === 0) continue;
     const finding = findingOf(base, head, difference);
     const { rule, change, before, after } = finding;
     const where =
@@ -84,7 +83,7 @@ function findingOf(base: Contract, head: Contract, difference: Difference): Find
   const name = (was && nameOf(was.node)) ?? (is && nameOf(is.node));
   return {
     rule,
-    is: level === "off" ? "addition" : level,
+    is: level,
     undecided: rule === "diff/cannot-tell",
     because: "",
     instead,

@@ -1,4 +1,4 @@
-import { policy, reasonOf, type Policy } from "../diff/policy.ts";
+import { policy, reasonOf } from "../diff/policy.ts";
 import { scopesOf, type Contract } from "../model/contract.ts";
 import { errorsIn } from "../model/errors.ts";
 import { fillText, prose } from "../model/fill-texts.ts";
@@ -67,10 +67,10 @@ function errorCodesTable(contract: Contract): string {
 
 /** What may change within a major version, from the table by which `npm run diff` judges. */
 export function compatibilityTable(): string {
-  const rows = Object.values<Policy>(policy).flatMap((rule) => {
+  const rows = [...policy.values()].flatMap((rule) => {
     const { change, is, instead } = rule;
     // A warning is about the server, not about its clients.
-    if (is === "off" || is === "warning") return [];
+    if (is === "warning") return [];
     const effect = is === "breaking" ? "breaks" : "does not break";
     return [[change, effect, reasonOf(rule, ["request", "response"]), instead]];
   });

@@ -1,11 +1,8 @@
 import type { At } from "../contract/places.ts";
-import type { policy } from "../policy.ts";
+import type { Rule } from "../policy.ts";
 import { quoted, textIn, without, type Node } from "../../model/node.ts";
 import type { Alternative } from "../schema/alternatives.ts";
 import { hasFlag, type Schema } from "../schema/schema.ts";
-
-/** The rules by which a change is judged; `added` is a change that none has to judge. */
-export type Rule = keyof typeof policy | "added";
 
 /** Who reads what is compared: a server reads requests, a client reads responses. */
 export type Direction = "request" | "response";

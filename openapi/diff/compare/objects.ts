@@ -4,6 +4,7 @@ import type { Alternative } from "../schema/alternatives.ts";
 import type { Constraints, ObjectConstraints } from "../schema/constraints.ts";
 import { canonical, plain } from "../schema/fingerprint.ts";
 import { matches } from "../schema/rules.ts";
+import type { Rule } from "../policy.ts";
 import { anything, hasFlag, type Schema } from "../schema/schema.ts";
 import {
   deprecation,
@@ -14,7 +15,6 @@ import {
   removal,
   type Comparison,
   type Direction,
-  type Rule,
 } from "./difference.ts";
 
 /** Compares objects: each property that one of them names, and the rules for all others. */

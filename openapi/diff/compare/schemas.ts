@@ -6,7 +6,8 @@ import { subtypesOf } from "../schema/discriminators.ts";
 import { types, type Type } from "../schema/rules.ts";
 import { compareBranches, isEqual } from "./branches.ts";
 import { compareConstraints } from "./constraints.ts";
-import { hurts, ruleOf, type Direction, type Effect, type Rule } from "./difference.ts";
+import type { Rule } from "../policy.ts";
+import { hurts, ruleOf, type Direction, type Effect } from "./difference.ts";
 import { createPairs, type Compared, type Pair } from "./pair.ts";
 
 /** Compares schemas. Each pair is compared once, whatever refers to it, and circles end where they began. */

@@ -4,13 +4,13 @@ import type { Schema } from "../schema/schema.ts";
 import {
   type Difference,
   type Direction,
-  type Rule,
   type Use,
   deprecation,
   endOf,
   isPast,
   removal,
 } from "./difference.ts";
+import type { Rule } from "../policy.ts";
 import type { Pair } from "./pair.ts";
 import type { createSchemaComparison } from "./schemas.ts";
 import { without, type Node } from "../../model/node.ts";
