@@ -7,7 +7,7 @@ import { canonical } from "../schema/fingerprint.ts";
 import { allOf } from "../schema/schema.ts";
 import { without, type Node } from "../../model/node.ts";
 import { compareNamedElements, reportIn, type Both, type OperationPart } from "./scope.ts";
-import { createItemComparison, itemsIn, reportOfItem, type Item } from "./operations.ts";
+import { compareItems, itemsIn, reportOfItem, type Item } from "./operations.ts";
 import { createSchemaComparison } from "./schemas.ts";
 import { compareServers } from "./access.ts";
 import { accepts, type Constraints } from "../schema/constraints.ts";
@@ -19,7 +19,7 @@ import { parametersOf } from "./serialization.ts";
  */
 export function compareContracts(base: Contract, head: Contract, today: string): OperationPart[] {
   const both: Both = { base, head, today, pairOf: createSchemaComparison(today), operationParts: [] };
-  const compare = createItemComparison(both);
+  const compare = (from: Item, to: Item) => compareItems(both, from, to);
   const reportOf = (item: Item) => reportOfItem(both, item);
   compareServers(both);
   compareLimits(both);
@@ -70,10 +70,8 @@ function compareLimits(both: Both): void {
       if (key.startsWith("x-") || canonical(from[key]) === canonical(to[key])) continue;
       const was = key in from ? `was ${canonical(from[key])}` : "is new";
       const change = `\`${section}.${key}\` ${was} and is ${key in to ? canonical(to[key]) : "gone"}.`;
-      const at = (node: Node, root: Node) =>
-        key in node ? { node, key } : { node: section in root ? node : root };
-      const [before, after] = [at(from, both.base.root), at(to, both.head.root)];
-      report("diff/limit-changed", change, before, after);
+      const at = ({ root }: Contract, node: Node) => ({ node: section in root ? node : root, key });
+      report("diff/limit-changed", change, at(both.base, from), at(both.head, to));
     }
   }
 }

@@ -164,5 +164,5 @@ function propertyAt(parts: Node[], name: string): At | undefined {
   const holder = holders.find((properties) => Object.hasOwn(properties, name));
   if (holder) return { node: holder, key: name };
   const [node] = parts;
-  return node && { node, key: "required" in node ? "required" : undefined };
+  return node && { node, key: "required" };
 }

@@ -10,7 +10,7 @@ import {
   type Scope,
 } from "./scope.ts";
 import { compareParameters, compareMedia, compareSerialization } from "./serialization.ts";
-import { createSecurityComparison, compareOwnServers } from "./access.ts";
+import { compareSecurity, compareOwnServers } from "./access.ts";
 import { endOf, isPast } from "./difference.ts";
 
 /** A path, a webhook or a callback, which have operations. */
@@ -80,63 +80,61 @@ function operationsOf(item: Node, { name, path }: ReturnType<Naming>, key: strin
   );
 }
 
-export function createItemComparison(both: Both) {
-  const compareSecurity = createSecurityComparison(both);
+/** Compares the operations of two path items. */
+export const compareItems = (both: Both, from: Item, to: Item): void =>
+  compareNamedElements(both, ({ name }) => reportIn(both, name), {
+    ...{ before: from.operations, after: to.operations, rules: { removed: "operation-removed" } },
+    compare: (was, is) => {
+      compareIds(both, was, is);
+      compareOperations(both, was.name, [from, was.node], [to, is.node]);
+    },
+  });
 
-  /** Compares the operations of two path items. */
-  const compareItems = (from: Item, to: Item): void =>
-    compareNamedElements(both, ({ name }) => reportIn(both, name), {
-      ...{ before: from.operations, after: to.operations, rules: { removed: "operation-removed" } },
-      compare: (was, is) => {
-        compareIds(was, is);
-        compareOperations(was.name, [from, was.node], [to, is.node]);
-      },
-    });
+function compareIds(both: Both, { name, node: from }: OperationElement, next: OperationElement): void {
+  const key = "operationId";
+  const [id, nextId] = [textIn(from, key), textIn(next.node, key)];
+  if (id === undefined || id === (nextId ?? next.impliedId)) return;
+  const change = `The operationId was \`${id}\` and is ${nextId === undefined ? "gone" : `\`${nextId}\``}.`;
+  reportIn(both, name)("operation-id-changed", change, { node: from, key }, { node: next.node, key });
+}
 
-  function compareIds(
-    { name, node: from }: OperationElement,
-    { node: to, impliedId: implied }: OperationElement,
-  ) {
-    const [id, nextId] = [textIn(from, "operationId"), textIn(to, "operationId")];
-    if (id === undefined || id === (nextId ?? implied)) return;
-    const change = `The operationId was \`${id}\` and is ${nextId === undefined ? "gone" : `\`${nextId}\``}.`;
-    const key = "operationId";
-    reportIn(both, name)("operation-id-changed", change, { node: from, key }, { node: to, key });
+function compareOperations(both: Both, name: string, [item, from]: Located, [nextItem, to]: Located): void {
+  const isDelivery = item.path === undefined;
+  compareIdempotence(reportIn(both, name), from, to);
+  if (!isDelivery) {
+    compareSecurity(both, name, from, to);
+    compareOwnServers(both, name, [from, item.node], [to, nextItem.node]);
   }
+  const request = scopeOf(both, name, "request", isDelivery);
+  compareParameters(request, [item.path, item.node, from], [nextItem.path, nextItem.node, to]);
+  compareRequestBody(request, from, to);
+  compareResponses(scopeOf(both, name, "response", isDelivery), from, to);
+  compareNamedElements(both, () => reportIn(both, name), {
+    ...{ before: callbacksOf(both, from), after: callbacksOf(both, to) },
+    compare: (was, is) => compareItems(both, was, is),
+    rules: { removed: "operation-removed" },
+  });
+}
 
-  function compareOperations(name: string, [item, from]: Located, [nextItem, to]: Located): void {
-    const isDelivery = item.path === undefined;
-    const mark = "x-idempotent";
-    const at = [from, to].map((node) => ({ node, key: mark in node ? mark : undefined }));
-    if (from[mark] === true && to[mark] !== true)
-      reportIn(both, name)("diff/idempotent-removed", "The operation is no longer idempotent.", ...at);
-    if (from[mark] !== true && to[mark] === true)
-      reportIn(both, name)("added", "The operation is idempotent now.", ...at);
-    if (!isDelivery) {
-      compareSecurity(name, from, to);
-      compareOwnServers(both, name, [from, item.node], [to, nextItem.node]);
-    }
-    const request = scopeOf(both, name, "request", isDelivery);
-    compareParameters(request, [item.path, item.node, from], [nextItem.path, nextItem.node, to]);
-    compareRequestBody(request, from, to);
-    compareResponses(scopeOf(both, name, "response", isDelivery), from, to);
-    compareNamedElements(both, () => reportIn(both, name), {
-      ...{ before: callbacksOf(from), after: callbacksOf(to), compare: compareItems },
-      rules: { removed: "operation-removed" },
-    });
-  }
+function compareIdempotence(report: Report, from: Node, to: Node): void {
+  const key = "x-idempotent";
+  const [was, is] = [from[key] === true, to[key] === true];
+  const at = [
+    { node: from, key },
+    { node: to, key },
+  ];
+  if (was && !is) report("diff/idempotent-removed", "The operation is no longer idempotent.", ...at);
+  if (is && !was) report("added", "The operation is idempotent now.", ...at);
+}
 
-  function callbacksOf(operation: Node): Map<string, Item> {
-    const callbacks = element(operation, "callbacks") ?? {};
-    const all = Object.keys(callbacks).flatMap((callback) => {
-      const naming = () => ({ what: `Callback \`${callback}\``, name: `callback ${callback}` });
-      const items = itemsIn(callbacks, callback, both.today, naming);
-      return [...items].map(([url, item]) => [`${callback} ${url}`, item] as const);
-    });
-    return new Map(all);
-  }
-
-  return compareItems;
+function callbacksOf({ today }: Both, operation: Node): Map<string, Item> {
+  const callbacks = element(operation, "callbacks") ?? {};
+  const all = Object.keys(callbacks).flatMap((callback) => {
+    const naming = () => ({ what: `Callback \`${callback}\``, name: `callback ${callback}` });
+    const items = itemsIn(callbacks, callback, today, naming);
+    return [...items].map(([url, item]) => [`${callback} ${url}`, item] as const);
+  });
+  return new Map(all);
 }
 
 /** Compares the bodies of requests. A body that we send ourselves may not go missing. */

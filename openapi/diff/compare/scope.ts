@@ -39,7 +39,6 @@ export type Report = (rule: Rule, change: string, base?: At, head?: At) => void;
 
 /** The part of an operation that is compared. */
 export interface Scope extends Both {
-  part: Direction;
   /** Who reads the part. A webhook and a callback are sent by us: their requests are read as responses are. */
   direction: Direction;
   report: Report;
@@ -53,7 +52,6 @@ export function scopeOf(both: Both, operation: string, part: Direction, isDelive
   const operationPart = addPart(both, operation, part, direction);
   return {
     ...both,
-    part,
     direction,
     report: reportAt(operationPart),
     compare: (base, head, use) => {
@@ -134,7 +132,7 @@ export function compareNamedElements<E extends NamedElement>(
       continue;
     }
     matched.add(to);
-    const at = (name: string) => [keyIn(from, name), keyIn(to, name)] as const;
+    const at = (name: string) => [from, to].map(({ node }) => ({ node, key: name }));
     const [was, is] = [isRequired(from), isRequired(to)];
     if (is && !was && rules.required)
       report(rules.required, `${from.what} is now required.`, ...at("required"));
@@ -152,5 +150,3 @@ export function compareNamedElements<E extends NamedElement>(
 }
 
 const isRequired = (element: NamedElement) => element.isRequired ?? element.node["required"] === true;
-
-const keyIn = ({ node }: NamedElement, key: string): At => ({ node, key: key in node ? key : undefined });

@@ -61,8 +61,7 @@ function compareParameter(scope: Scope, was: NamedElement, next: NamedElement): 
   for (const key of ["allowReserved", "allowEmptyValue"])
     if (from[key] === true && to[key] !== true) {
       const change = `${what} no longer has \`${key}\`.`;
-      const at = { node: to, key: key in to ? key : undefined };
-      scope.report("parameter-serialization-changed", change, { node: from, key }, at);
+      scope.report("parameter-serialization-changed", change, { node: from, key }, { node: to, key });
     }
   const [schema, other] = [allOf([from["schema"]]), allOf([to["schema"]])];
   const change = was.isRequired ? undefined : defaultChange(textIn(from, "name") ?? "", schema, other);
