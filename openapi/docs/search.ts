@@ -30,7 +30,7 @@ function entriesOf({ name, title, description, kind, method, also = "", main, te
   const markup = main.markup.replaceAll(/<p class="code-head">.*?<\/p>/g, "");
   const found = (pattern: RegExp, entryOf: (parts: string[]) => Pick<Entry, "title" | "kind" | "text">) =>
     [...markup.matchAll(pattern)].map(([, id = "", ...parts]) => ({
-      ...entryOf(parts.map((part) => textOf(part))),
+      ...entryOf(parts.map((part = "") => textOf(part))),
       url: `${url}#${id}`,
       also: `${synonyms[id] ?? ""} ${title}`,
     }));
