@@ -5,7 +5,6 @@ import { invalid } from "../contract/api-error.ts";
 import { newId } from "../store/ids.ts";
 import { pendingUpdate } from "../store/pending-writes.ts";
 import type { Timestamp } from "../store/timestamp.ts";
-import type { Transaction } from "../store/transaction.ts";
 import { columnsFor, type Tables } from "../store/tables.ts";
 import { changedTags, mergeCustomFields } from "./tags-and-custom-fields.ts";
 
@@ -84,16 +83,6 @@ export const contactOfEmail = (database: Kysely<Tables>, workspaceId: string, em
 /** The id of the contact that has an `external_id` (D-45). */
 export const contactOfExternalId = (database: Kysely<Tables>, workspaceId: string, externalId: string) =>
   idWhere(database, workspaceId, sql<boolean>`external_id = ${externalId}`);
-
-/** Finds the contact that a body refers to, and keeps it from being erased before the transaction ends. */
-export const referredContact = ({ database, workspaceId }: Transaction, id: string) =>
-  database
-    .selectFrom("contacts")
-    .select("id")
-    .where("workspace_id", "=", workspaceId)
-    .where("id", "=", id)
-    .forKeyShare()
-    .executeTakeFirst();
 
 /** The 422 of a body that refers to a contact which the workspace does not have. */
 export const noContact = () =>

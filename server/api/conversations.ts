@@ -11,6 +11,7 @@ import type { Handler } from "./handler.ts";
 import { idempotent } from "./idempotency.ts";
 import { savedPosition } from "../store/cursor-positions.ts";
 import { newId } from "../store/ids.ts";
+import { lockRow } from "../store/lock-row.ts";
 import { pendingInsert, pendingUpdate } from "../store/pending-writes.ts";
 import { missingScope } from "../auth/find-key.ts";
 import { asText, type Timestamp, timestampAfter } from "../store/timestamp.ts";
@@ -203,15 +204,11 @@ export function newestConversations(database: Kysely<Tables>, workspaceId: strin
 }
 
 /** The conversation, once nobody else is changing it. Another statement reads it, as only that counts all messages. */
-async function lockedConversation({ database, workspaceId }: Transaction, id: string) {
-  const lock = database
-    .selectFrom("conversations")
-    .select("id")
-    .where("workspace_id", "=", workspaceId)
-    .where("id", "=", id)
-    .forNoKeyUpdate();
-  const read = conversationsOf(database, workspaceId).where("id", "=", id);
-  const [, conversation] = await Promise.all([lock.execute(), read.executeTakeFirst()]);
+async function lockedConversation(tx: Transaction, id: string) {
+  const [, conversation] = await Promise.all([
+    lockRow(tx, "conversations", id, "no key update"),
+    conversationsOf(tx.database, tx.workspaceId).where("id", "=", id).executeTakeFirst(),
+  ]);
   return conversation;
 }
 

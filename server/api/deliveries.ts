@@ -7,6 +7,7 @@ import { ApiError } from "../contract/api-error.ts";
 import type { Handler } from "./handler.ts";
 import { idempotent } from "./idempotency.ts";
 import { timeOfId } from "../store/ids.ts";
+import { lockRow } from "../store/lock-row.ts";
 import { savedPosition, type Position } from "../store/cursor-positions.ts";
 import { adjustLedger } from "../store/pending-writes.ts";
 import { asText, type Timestamp } from "../store/timestamp.ts";
@@ -87,14 +88,6 @@ export const redeliverDelivery = idempotent<"redeliverDelivery">(async ({ path }
     )
     .where("id", "=", path.delivery_id)
     .where("created_at", ">", expiredBefore(store)); // what has expired, and is not deleted yet, is not sent again
-  // Until the response is stored, so that an erasure of the delivery finds that too.
-  const lock = database
-    .selectFrom("webhook_deliveries")
-    .select("id")
-    .where("workspace_id", "=", workspaceId)
-    .where("webhook_id", "=", path.id)
-    .where("id", "=", path.delivery_id)
-    .forNoKeyUpdate();
   // One attempt for now, unless one is scheduled already.
   const pending = database
     .updateTable("webhook_deliveries")
@@ -103,7 +96,12 @@ export const redeliverDelivery = idempotent<"redeliverDelivery">(async ({ path }
     .where("webhook_id", "=", path.id)
     .where("id", "=", path.delivery_id)
     .where("status", "<>", "pending");
-  const [, , row] = await Promise.all([lock.execute(), pending.execute(), delivery.executeTakeFirst()]);
+  const [, , row] = await Promise.all([
+    // Until the response is stored, so that an erasure of the delivery finds that too.
+    lockRow(tx, "webhook_deliveries", path.delivery_id, "no key update"),
+    pending.execute(),
+    delivery.executeTakeFirst(),
+  ]);
   if (!row) throw new ApiError("not_found", {});
   tx.hasDueDeliveries = true;
   adjustLedger(tx, { contacts: 0, bytes: 0 }); // refused in a full workspace, as the attempt will be stored

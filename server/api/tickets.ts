@@ -15,11 +15,12 @@ import type { Handler } from "./handler.ts";
 import { idempotent } from "./idempotency.ts";
 import { savedPosition } from "../store/cursor-positions.ts";
 import { newId } from "../store/ids.ts";
+import { lockRow } from "../store/lock-row.ts";
 import { pendingInsert, pendingUpdate } from "../store/pending-writes.ts";
 import { asText } from "../store/timestamp.ts";
 import { columnsFor, type Tables } from "../store/tables.ts";
 import { inTransaction, type Transaction } from "../store/transaction.ts";
-import { noContact, referredContact } from "./contact-rows.ts";
+import { noContact } from "./contact-rows.ts";
 import { etagOf, type Precondition } from "./etags.ts";
 import { recordEvent } from "./events.ts";
 import { updatedSince } from "./newest-matching.ts";
@@ -69,13 +70,13 @@ export async function addTicket(
   fields: CreateTicketRequest & { priority: TicketPriority },
 ): Promise<Ticket> {
   const { contact_id, conversation_id } = fields;
-  const [contact, conversation, number, now] = await Promise.all([
-    referredContact(tx, contact_id),
+  const [hasContact, conversation, number, now] = await Promise.all([
+    lockRow(tx, "contacts", contact_id, "key share"), // so that it is not erased before the transaction ends
     conversation_id !== undefined && referredConversation(tx, conversation_id, contact_id),
     nextNumber(tx),
     tx.now(),
   ]);
-  if (!contact) throw noContact();
+  if (!hasContact) throw noContact();
   if (conversation === undefined) throw noConversation();
   const row = {
     id: newId("tk"),

@@ -70,7 +70,8 @@ function parse(args: string[], options: Options) {
 }
 
 /** Who runs a command, for the audit log: what `--by` says, and the user of the operating system. */
-export function byOf(args: string[], user = userName()): string {
+export function byOf(args: string[]): string {
+  const user = userName();
   const { by } = parseArgs({ args, strict: false, options: { by: { type: "string" } } }).values;
   return typeof by === "string" && by.trim() !== "" ? `${by.trim().slice(0, 200)} (${user})` : user;
 }

@@ -13,7 +13,7 @@ import type { Conflict } from "./errors.ts";
 import { type Added, addToLedger, isCounted, type Limits, limitsOf, type Usage } from "./ledger.ts";
 import type { Quotas } from "./quotas.ts";
 import { compiledOnce } from "./statement.ts";
-import { tables, type Tables } from "./tables.ts";
+import { tables, type Tables, type TableWith } from "./tables.ts";
 import type { Timestamp } from "./timestamp.ts";
 
 let kinds = 0;
@@ -114,11 +114,7 @@ const statementFor = (kinds: PendingKind[]) =>
       select ${sql.join([sql`contacts, bytes, lasting`, ...conflicts])} from added`;
   });
 
-/** The tables whose rows belong to a workspace. */
-type Table = {
-  [T in keyof Tables]: Tables[T] extends { workspace_id: unknown } ? T : never;
-}[keyof Tables];
-type Row<T extends Table, Column> = Pick<
+type Row<T extends keyof Tables, Column> = Pick<
   Selectable<Tables[T]>,
   Exclude<Column, "workspace_id"> & keyof Selectable<Tables[T]>
 >;
@@ -128,7 +124,7 @@ type Row<T extends Table, Column> = Pick<
  * @param options.conflict rows with a value that must be unique are left out, and then the transaction is undone for this reason
  * @param options.before an item of `from`, which is evaluated before the first row is made
  */
-export function pendingInsert<T extends Table>(
+export function pendingInsert<T extends TableWith<"workspace_id">>(
   table: T,
   {
     conflict,
@@ -158,7 +154,7 @@ export function pendingInsert<T extends Table>(
  * Gives a function that stores, at the end of a transaction, what can change of a row. The statement names the ids twice, as
  * PostgreSQL otherwise may read all rows of a workspace to join them: it does not know how many there are.
  */
-export function pendingUpdate<T extends Table>(
+export function pendingUpdate<T extends TableWith<"workspace_id" | "id">>(
   table: T,
 ): (tx: Pick<Transaction, "pending">, row: Row<T, "id" | keyof Updateable<Tables[T]>>) => void {
   const columns = columnsOf(table, ["change"]);
@@ -179,7 +175,7 @@ export function pendingUpdate<T extends Table>(
 }
 
 /** The columns of a table that one of these writes, without the workspace, which is the transaction's. */
-const columnsOf = (table: Table, writers: Column["writer"][]): [string, Column][] =>
+const columnsOf = (table: keyof Tables, writers: Column["writer"][]): [string, Column][] =>
   Object.entries<Column>(tables[table]).filter(
     ([name, { writer }]) => name !== "workspace_id" && writers.includes(writer),
   );

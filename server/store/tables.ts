@@ -323,6 +323,11 @@ export const tables = {
 /** The tables for Kysely. */
 export interface Tables extends TypesOf<typeof tables> {}
 
+/** The tables that have all of these columns. */
+export type TableWith<Columns extends string> = {
+  [Table in keyof Tables]: [Columns] extends [keyof Tables[Table]] ? Table : never;
+}[keyof Tables];
+
 /** The columns of a table that are fields of an object of the contract. */
 export const columnsFor = <Table extends keyof Tables, Name extends keyof typeof fields>(
   table: Table,

@@ -2,6 +2,7 @@ import { sql, type Kysely } from "kysely";
 import type { Webhook } from "../../generated/types.ts";
 import { deleteRows } from "../store/cursor-positions.ts";
 import { giveBack } from "../store/ledger.ts";
+import { lockRow } from "../store/lock-row.ts";
 import type { Store } from "../store/store.ts";
 import type { Tables } from "../store/tables.ts";
 import type { Timestamp } from "../store/timestamp.ts";
@@ -105,18 +106,14 @@ async function deleteWebhookRow(
 ): Promise<boolean | undefined> {
   const { workspaceId, id } = webhook;
   return database.transaction().execute(async (transaction) => {
-    const own = transaction
-      .selectFrom("webhooks")
-      .where("workspace_id", "=", workspaceId)
-      .where("id", "=", id);
-    await own.select("id").forUpdate().execute(); // no delivery is queued any more
+    const here = { ...webhook, database: transaction };
+    await lockRow(here, "webhooks", id, "update"); // no delivery is queued any more
     await check?.(transaction);
     await transaction
       .deleteFrom("cursor_positions")
       .where("workspace_id", "=", workspaceId)
       .where("list", "=", id)
       .execute();
-    const here = { ...webhook, database: transaction };
     while (await deleteBatch(here));
     if (await deliveriesOf(here).select("id").limit(1).executeTakeFirst()) return undefined;
     const at = { workspaceId, now: now() };

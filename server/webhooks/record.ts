@@ -1,6 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import { delivery as rules } from "../../generated/constants.ts";
 import { rowBytes } from "../store/ledger.ts";
+import { lockRow } from "../store/lock-row.ts";
 import { adjustLedger } from "../store/pending-writes.ts";
 import { unlimited } from "../store/quotas.ts";
 import type { Store } from "../store/store.ts";
@@ -79,17 +80,8 @@ type Found = NonNullable<Awaited<ReturnType<typeof locked>>>;
  * Reads a delivery and its webhook, and locks the delivery; before a failure first the webhook, so that it is disabled either
  * before, which this then reads, or after, which then cancels the delivery.
  */
-async function locked(
-  { database, workspaceId }: Transaction,
-  { webhookId, deliveryId }: Job,
-  withWebhook: boolean,
-) {
-  const webhook = database
-    .selectFrom("webhooks")
-    .select("id")
-    .where("workspace_id", "=", workspaceId)
-    .where("id", "=", webhookId)
-    .forNoKeyUpdate();
+async function locked(tx: Transaction, { webhookId, deliveryId }: Job, withWebhook: boolean) {
+  const { database, workspaceId } = tx;
   const delivery = database
     .selectFrom("webhook_deliveries as delivery")
     .innerJoin("webhooks as webhook", (join) =>
@@ -112,7 +104,10 @@ async function locked(
     .where("delivery.workspace_id", "=", workspaceId)
     .where("delivery.id", "=", deliveryId)
     .forNoKeyUpdate("delivery");
-  const [, found] = await Promise.all([withWebhook && webhook.execute(), delivery.executeTakeFirst()]);
+  const [, found] = await Promise.all([
+    withWebhook && lockRow(tx, "webhooks", webhookId, "no key update"),
+    delivery.executeTakeFirst(),
+  ]);
   return found;
 }
 

@@ -48,7 +48,7 @@ interface Workspace {
 const none = (): Record<Pool, number> => ({ quick: 0, unproven: 0, slow: 0 });
 
 /** @param onRoom is called when a workspace may claim more of a pool than before */
-export function createSlots(onRoom: (workspaceId: string) => void = () => undefined): Slots {
+export function createSlots(onRoom: (workspaceId: string) => void): Slots {
   const workspaces = new LRUCache<string, Workspace>({ max: 10_000 });
   const underWay = none();
 
