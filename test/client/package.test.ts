@@ -8,6 +8,7 @@ import { gzipSync } from "node:zlib";
 import { publint } from "publint";
 import { afterAll, expect, test } from "vitest";
 import { parse } from "yaml";
+import { operations } from "../../generated/operations.ts";
 import { readContract } from "../../openapi/model/read-contract.ts";
 import { publishedContract } from "../../openapi/generate/bundles.ts";
 import { compilers, nodes } from "./runtimes.ts";
@@ -34,8 +35,11 @@ function bundled(code: string): number {
   return gzipSync(file?.contents ?? "", { level: 9 }).length;
 }
 
+/** How many operations there are beyond the 37 that the limits of sizes were set for: the client has a line for each. */
+const further = Object.keys(operations).length - 37;
+
 test("the tarball, with the contract, its types and source maps, is small", async () => {
-  expect(statSync(consumer.tarball).size).toBeLessThanOrEqual(160_000);
+  expect(statSync(consumer.tarball).size).toBeLessThanOrEqual(160_000 + 1_000 * further);
   const folder = temporaryFolder();
   cpSync(consumer.installed, folder, {
     recursive: true,
@@ -43,7 +47,7 @@ test("the tarball, with the contract, its types and source maps, is small", asyn
   });
   const { stdout } = await run("npm", ["pack", "--silent"], { cwd: folder });
   expect(statSync(join(folder, stdout.trim())).size, "without generated methods").toBeLessThanOrEqual(
-    152_000,
+    152_000 + 1_000 * further,
   );
 });
 
@@ -58,8 +62,8 @@ test.each(["openapi.json", "openapi.yaml"])("%s is the contract as readers get i
 const theClient = `import { createClient } from "contacts-client"; console.log(createClient({}));`;
 
 test.each([
-  ["the client", 9_420, theClient],
-  ["all of it", 9_720, `import * as all from "contacts-client"; console.log(all);`],
+  ["the client", 9_420 + 10 * further, theClient],
+  ["all of it", 9_720 + 10 * further, `import * as all from "contacts-client"; console.log(all);`],
   [
     "the messenger alone",
     8_130,
@@ -95,7 +99,8 @@ test("it needs no other package, and has the version of the contract", () => {
 
 test("it has what changed, and examples that import it by its name", () => {
   const read = (name: string) => readFileSync(join(consumer.installed, name), "utf8");
-  expect(read("CHANGELOG.md")).toContain(`## ${readContract().contract.info.version}\n`);
+  const released = readContract("openapi/released/openapi.yaml").contract.info.version;
+  expect(read("CHANGELOG.md")).toContain(`## ${released}\n`);
   for (const name of readdirSync(join(consumer.installed, "examples")))
     expect(read(`examples/${name}`)).toMatch(/^(?![^]*"\.\.\/)[^]*from "contacts-client/);
 });

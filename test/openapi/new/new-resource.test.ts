@@ -155,7 +155,9 @@ describe("companies and a time zone of contacts", { timeout: 300_000 }, () => {
       ["TODO: say what a reader must know of them.", "Two companies may have the same name."],
       ["TODO: say why the API has companies.", "Teams ask for all contacts of a company."],
     );
-    expect(edited()).toEqual(["openapi/decisions.md", "openapi/openapi.yaml"]);
+    const spanish = '  "The companies that contacts belong to.": "Las empresas de los contactos.",\n';
+    edit("openapi/docs/es/start.ts", ['  Downloads: "', `${spanish}$&`]);
+    expect(edited()).toEqual(["openapi/decisions.md", "openapi/docs/es/start.ts", "openapi/openapi.yaml"]);
   });
 
   test("a field takes 5 files by hand at most", async () => {
@@ -269,6 +271,7 @@ export const countCompanies: Handler<"countCompanies"> = async (_input, { store,
       "openapi/openapi.yaml",
       "openapi/examples/",
       "openapi/decisions.md",
+      "openapi/docs/es/start.ts",
       "test/contract/witnesses.txt",
       "server/store/migrations/",
       "server/store/tables.ts",
@@ -291,7 +294,7 @@ export const countCompanies: Handler<"countCompanies"> = async (_input, { store,
     // The laws of every operation show what the texts of these say.
     command("--import", "tsx", "test/contract/witnesses.ts", "write");
     edit("test/contract/witnesses.txt", [/ \| \?.*$/gm, " | conformance/operations: $operation.id: $mode"]);
-    const tests = ["contract", "conformance/coverage", "conformance/operations"];
+    const tests = ["contract", "conformance/coverage", "conformance/operations", "openapi/docs/pages"];
     // The harness, named "'operation': 'mode'", is spared the operations that it tries in the repository itself.
     const unlessTried = "Compan|^(?!'\\w+': '\\w+'$)";
     const vitest = resolve("node_modules/vitest/vitest.mjs");
