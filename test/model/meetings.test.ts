@@ -7,7 +7,7 @@ import { sent } from "./world.ts";
 const time = 15_000;
 const unsent = () => Object.keys(operations).filter((id) => !sent.has(id as keyof typeof operations));
 
-test("what several do at random on one server leaves what each of them was told", async () => {
+test("what several do at random leaves what each of them was told", async () => {
   const findings: string[] = [];
   const first = Date.now() % 2 ** 31;
   const onFinding = (finding: string) => findings.push(finding) === 0;

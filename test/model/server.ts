@@ -27,7 +27,8 @@ export const quotas = { contacts: 12, bytes: 1_000_000 };
 
 /** A server as npm start runs it, with what delivers and receives, and a clock that the test moves forward. */
 export interface ModelServer {
-  address: string;
+  /** Where the next request goes: on PostgreSQL two servers take turns. */
+  readonly address: string;
   store: OpenStore;
   cipher: Cipher;
   receivers: Receivers;
@@ -43,38 +44,46 @@ export async function startModelServer(): Promise<ModelServer> {
   let offset = 0;
   const now = () => Date.now() + offset;
   const timestamp = { toPostgres: () => new Date(now()).toISOString() };
-  const { store, remove } = await openStore(() => sql<string>`${timestamp}::timestamptz`);
+  const { stores, remove } = await openStores(() => sql<string>`${timestamp}::timestamptz`);
   const [log, limiter, cipher] = [createLog("silent"), createMemoryLimiter(), createCipher(randomBytes(32))];
-  const parts = { store, cipher, limiter, log, trustProxy: true, localWebhooks: true };
-  const app = createApp({ ...parts, validator: await createValidator(loadContract()) });
-  const { address, close } = await listen(app, limiter);
-  const sender = createSender(true);
-  const worker = startWorker({ store, cipher, sender, log });
+  const [validator, sender] = [await createValidator(loadContract()), createSender(true)];
+  const parts = { validator, cipher, limiter, log, trustProxy: true, localWebhooks: true };
+  const serve = async (store: OpenStore) => {
+    const { address, close } = await listen(createApp({ ...parts, store }), limiter);
+    const worker = startWorker({ store, cipher, sender, log });
+    return { address, stop: () => Promise.all([worker.stop(), close()]) };
+  };
+  const servers = await Promise.all(stores.map(serve));
   const receivers = await startReceivers();
+  const [store] = stores;
+  let requests = 0;
   return {
-    ...{ address, store, cipher, receivers, now },
+    ...{ store, cipher, receivers, now },
+    get address() {
+      return servers[requests++ % servers.length]?.address ?? "";
+    },
     pass: (hours) => void (offset += hours * 60 * 60 * 1000),
     stop: async () => {
-      await worker.stop();
+      await Promise.all(servers.map(({ stop }) => stop()));
       sender.close();
       receivers.stop();
-      await close();
-      await store.close();
+      await Promise.all(stores.map((each) => each.close()));
       await remove();
     },
   };
 }
 
-async function openStore(
+async function openStores(
   now: OpenStore["now"],
-): Promise<{ store: OpenStore; remove: () => Promise<void> | void }> {
+): Promise<{ stores: [OpenStore, ...OpenStore[]]; remove: () => Promise<void> | void }> {
   if (process.env["TEST_DATABASE_URL"]) {
     const { url, drop } = await createDatabase();
-    return { store: await openPostgres(url, { now, quotas }), remove: drop };
+    const open = () => openPostgres(url, { now, quotas });
+    return { stores: [await open(), await open()], remove: drop };
   }
   const folder = mkdtempSync(join(tmpdir(), "contacts-model-"));
   const remove = () => rmSync(folder, { recursive: true, force: true });
-  return { store: await openEmbedded(folder, { now, quotas }), remove };
+  return { stores: [await openEmbedded(folder, { now, quotas })], remove };
 }
 
 /** What somebody who has a webhook does with a delivery. `quotes` repeats what it was sent; `waits` responds when told. */
