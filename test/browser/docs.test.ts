@@ -236,6 +236,29 @@ describe.skipIf(absent)("in a browser", async () => {
     expect(requests.filter((url) => !url.startsWith(server.address))).toEqual([]);
   });
 
+  test("the card of responses shows one tab at a time, and the live one is the first", async () => {
+    const key = await server.key(["*"]);
+    await open(page("updateContact.html"), async (tab) => {
+      const { data } = (await (
+        await fetch(`${server.address}/v1/contacts`, {
+          method: "POST",
+          headers: { Authorization: `Bearer ${key}`, "Content-Type": "application/json" },
+          body: JSON.stringify({ name: "Zoe", email: "zoe@example.com" }),
+        })
+      ).json()) as { data: { id: string } };
+      await tab.getByText("Edit the request").click();
+      await tab.getByRole("textbox", { name: "id", exact: true }).fill(data.id);
+      await tab.getByLabel("API key").fill(key);
+      await tab.getByRole("button", { name: "Send" }).click();
+      const shown = tab.locator('[data-tabs="status"] > .panel:visible');
+      await tab.getByText("Live: 200").waitFor();
+      for (const label of await tab.locator('[data-tabs="status"] > fieldset > label').all()) {
+        await label.click();
+        expect(await shown.count(), await label.innerText()).toBe(1);
+      }
+    });
+  });
+
   test("a body that is no JSON and a key that no header can carry are refused with the reason, and not sent", async () => {
     const requests = await open(page("createContact.html"), async (tab) => {
       const body = tab.getByLabel("Body");
