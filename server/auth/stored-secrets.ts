@@ -58,8 +58,8 @@ export async function resetSecrets(
     const secret = newSecret();
     const none = sql`previous_secret = null, previous_secret_expires_at = null`;
     const updated = table === "webhooks" ? sql`, updated_at = ${store.now()}` : sql``;
-    await replace(store, table, owner, sql`secret = ${cipher.encrypt(secret, id)}, ${none}${updated}`);
-    reset.push({ workspace, id, url, secret });
+    const values = sql`secret = ${cipher.encrypt(secret, id)}, ${none}${updated}`;
+    if (await replace(store, table, owner, values)) reset.push({ workspace, id, url, secret });
   }
   return reset;
 }
@@ -72,13 +72,15 @@ async function ownersIn({ database }: Store, table: Table): Promise<Owner[]> {
   return rows;
 }
 
-/** Replaces the secrets, unless a rotation has done so in the meantime: it wrote a secret of the present key. */
-const replace = (
+/** Replaces the secrets. False when a rotation has done so in the meantime: it wrote a secret of the present key. */
+async function replace(
   { database }: Store,
   table: Table,
   { workspace_id, id, secret }: Owner,
   values: ReturnType<typeof sql>,
-) =>
-  sql`
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
     update ${sql.table(table)} set ${values}
     where workspace_id = ${workspace_id} and id = ${id} and secret = ${secret}`.execute(database);
+  return numAffectedRows === 1n;
+}

@@ -1,6 +1,8 @@
+import { randomBytes } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
 import { limits } from "../../../generated/constants.ts";
-import { encryptAnew } from "../../../server/auth/stored-secrets.ts";
+import { createCipher } from "../../../server/auth/encryption.ts";
+import { encryptAnew, resetSecrets } from "../../../server/auth/stored-secrets.ts";
 import { startServer } from "../../support/server.ts";
 import { onPostgres } from "../../support/store.ts";
 import { whileLocked } from "../store/while-locked.ts";
@@ -46,19 +48,30 @@ describe("a new webhook", () => {
     expect(() => server.cipher.decrypt(row[0]?.secret ?? "", "wh_another")).toThrow();
   });
 
-  test.runIf(onPostgres)("keeps a secret that is rotated while all are encrypted anew", async () => {
-    const { id } = await create();
-    const rotated = server.cipher.encrypt("whsec_rotated", id);
-    const { database } = server.store;
-    await whileLocked(
-      server.store,
-      (transaction) =>
-        transaction.updateTable("webhooks").set({ secret: rotated }).where("id", "=", id).execute(),
-      () => encryptAnew(server.store, server.cipher, "webhooks"),
-    );
-    const row = await database.selectFrom("webhooks").select("secret").where("id", "=", id).execute();
-    expect(row).toEqual([{ secret: rotated }]);
-  });
+  test.runIf(onPostgres)(
+    "keeps a secret that is rotated while all are encrypted anew, or reset",
+    async () => {
+      const { id } = await create();
+      const { store, cipher } = server;
+      const rotatedWhile = async <T>(work: () => Promise<T>) => {
+        const secret = cipher.encrypt("whsec_rotated", id);
+        const rotate = (transaction: typeof store.database) =>
+          transaction.updateTable("webhooks").set({ secret }).where("id", "=", id).execute();
+        const result = await whileLocked(store, rotate, work);
+        const row = await store.database
+          .selectFrom("webhooks")
+          .select("secret")
+          .where("id", "=", id)
+          .execute();
+        expect(row).toEqual([{ secret }]);
+        return result;
+      };
+      await rotatedWhile(() => encryptAnew(store, cipher, "webhooks"));
+      const other = createCipher(randomBytes(32));
+      const reset = await rotatedWhile(() => resetSecrets(store, other, "webhooks", () => "whsec_reset"));
+      expect(reset.filter((told) => told.id === id)).toEqual([]);
+    },
+  );
 
   test("is refused when there are twenty, also of simultaneous ones", async () => {
     for (let i = 0; i < limits.webhooks - 1; i++) await create();
