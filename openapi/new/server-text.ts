@@ -24,7 +24,7 @@ import { newestFirst } from "./pagination.ts";
 /** Contract: list${Names}. */
 export const list${Names}: Handler<"list${Names}"> = async ({ query }, { store, workspaceId }) => {
   const body = await ${list}.page(store.database, { workspaceId }, query, objects.${Name});
-  return { status: 200, headers: {}, body };
+  return { status: 200, body };
 };
 
 const ${list} = newestFirst({
@@ -50,7 +50,7 @@ const insert = pendingInsert("${plural}");
 export const get${Name}: Handler<"get${Name}"> = async ({ path }, { store, workspaceId }) => {
   const row = await ${list}Of(store.database, workspaceId).where("id", "=", path.id).executeTakeFirst();
   if (!row) throw new ApiError("not_found", {});
-  return { status: 200, headers: {}, body: { data: objects.${Name}(row) } };
+  return { status: 200, body: { data: objects.${Name}(row) } };
 };
 
 /** Contract: update${Name}. */
@@ -61,7 +61,7 @@ export const update${Name}: Handler<"update${Name}"> = async ({ path, body }, { 
     if (!before) throw new ApiError("not_found", {});
     return storeChange(tx, before, { ...before, ...body }, {});
   }, request);
-  return { status: 200, headers: {}, body: { data: objects.${Name}(row) } };
+  return { status: 200, body: { data: objects.${Name}(row) } };
 };
 
 const store${Name} = pendingUpdate("${plural}");

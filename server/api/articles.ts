@@ -15,7 +15,7 @@ import { type Filters, newestFirst } from "./pagination.ts";
 /** Contract: listArticles. Most recently published first. */
 export const listArticles: Handler<"listArticles"> = async ({ query }, { store, workspaceId }) => {
   const values = { workspaceId, ...query };
-  return { status: 200, headers: {}, body: await articles.page(store.database, values, query, toArticle) };
+  return { status: 200, body: await articles.page(store.database, values, query, toArticle) };
 };
 
 const articles = newestFirst({

@@ -132,7 +132,7 @@ async function applyBatch(
   for (const { content, contactId, timestamp } of events) recordEvent(tx, content, contactId, timestamp);
   const data: ContactBatch = { object: "contact_batch", results };
   const contactIds = [...new Set(results.flatMap(({ contact }) => contact?.id ?? []))];
-  return { response: { status: 200, headers: {}, body: { data } }, contactIds };
+  return { response: { status: 200, body: { data } }, contactIds };
 }
 
 /** Takes from contacts the keys that others are to have, as an index is unique at each row of a statement. */

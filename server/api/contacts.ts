@@ -42,7 +42,7 @@ export const listContacts: Handler<"listContacts"> = async ({ query }, { store, 
     conditions.push({ matches: sql`lower(email) = lower(${email})` });
   const values = { workspaceId, ...query };
   const body = await contacts.page(store.database, values, query, objects.Contact, conditions);
-  return { status: 200, headers: {}, body };
+  return { status: 200, body };
 };
 
 const contacts = newestFirst({

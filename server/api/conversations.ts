@@ -36,7 +36,7 @@ export const listConversations: Handler<"listConversations"> = async ({ query },
   const values = { workspaceId, ...query };
   const conditions = updatedSince(query.updated_since);
   const body = await conversations.page(store.database, values, query, objects.Conversation, conditions);
-  return { status: 200, headers: {}, body };
+  return { status: 200, body };
 };
 
 const conversations = newestFirst({

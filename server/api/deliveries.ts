@@ -26,11 +26,7 @@ export const listDeliveries: Handler<"listDeliveries"> = async ({ path, query },
     ...query,
     ...{ oldest: created_at, expired: expiredBefore(store) },
   };
-  return {
-    status: 200,
-    headers: {},
-    body: await deliveries.page(store.database, values, query, objects.Delivery),
-  };
+  return { status: 200, body: await deliveries.page(store.database, values, query, objects.Delivery) };
 };
 
 const deliveries = newestFirst({
@@ -73,7 +69,7 @@ export const testWebhook = idempotent<"testWebhook">(async ({ path }, tx) => {
   const id = queueDelivery(tx, { webhookId: webhook.id, eventId: event.id, retry: false });
   const row = { id, webhook_id: webhook.id, event_id: event.id, event_type: event.type, attempts: [] };
   const data = objects.Delivery({ ...row, status: "pending", next_attempt_at: now, created_at: now });
-  return { response: { status: 202, headers: {}, body: { data } }, contactIds: [] };
+  return { response: { status: 202, body: { data } }, contactIds: [] };
 });
 
 /** Contract: redeliverDelivery. */
@@ -106,7 +102,7 @@ export const redeliverDelivery = idempotent<"redeliverDelivery">(async ({ path }
   tx.hasDueDeliveries = true;
   adjustLedger(tx, { contacts: 0, bytes: 0 }); // refused in a full workspace, as the attempt will be stored
   return {
-    response: { status: 202, headers: {}, body: { data: objects.Delivery(row) } },
+    response: { status: 202, body: { data: objects.Delivery(row) } },
     contactIds: row.contact_id === null ? [] : [row.contact_id],
   };
 });

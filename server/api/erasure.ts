@@ -30,7 +30,7 @@ export const deleteContact: Handler<"deleteContact"> = async (
     recordEvent(tx, { type: "contact.deleted", data }, null, timestampAfter(contact, await tx.now()));
   };
   await inTransaction({ ...store, quotas: unlimited }, workspaceId, work, request);
-  return { status: 200, headers: {}, body: { data } };
+  return { status: 200, body: { data } };
 };
 
 /**

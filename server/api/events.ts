@@ -92,7 +92,7 @@ export const listEvents: Handler<"listEvents"> = async ({ query }, { store, work
   };
   if (query.cursor === newestCursor) {
     const next_cursor = (await newestShown())?.id ?? null;
-    return { status: 200, headers: {}, body: { data: [], next_cursor, has_more: false } };
+    return { status: 200, body: { data: [], next_cursor, has_more: false } };
   }
   const count = query.limit + 1;
   // With both bounds in the statement, a plan for all values would read every event after the cursor.
@@ -123,7 +123,6 @@ export const listEvents: Handler<"listEvents"> = async ({ query }, { store, work
   const readable = untilLaterVersion(ofPage, log);
   return {
     status: 200,
-    headers: {},
     body: {
       data: eventsOf(readable, log),
       next_cursor:
@@ -151,7 +150,7 @@ export const getEvent: Handler<"getEvent"> = async ({ path }, { store, workspace
   const rows = await unexpired(store, workspaceId).where("id", "=", path.id).execute();
   const [data] = eventsOf(untilLaterVersion(rows, log), log);
   if (!data) throw new ApiError("not_found", {});
-  return { status: 200, headers: {}, body: { data } };
+  return { status: 200, body: { data } };
 };
 
 /**

@@ -24,5 +24,5 @@ export const getMe: Handler<"getMe"> = async (_input, { store, workspaceId, call
     created_at: key.created_at,
     expires_at: key.expires_at ?? null,
   };
-  return { status: 200, headers: {}, body: { data } };
+  return { status: 200, body: { data } };
 };

@@ -17,7 +17,7 @@ export const listMessages: Handler<"listMessages"> = async ({ path, query }, { s
   if (!authors) throw new ApiError("not_found", {});
   const values = { workspaceId, conversationId: path.id };
   const body = await messages.page(store.database, values, query, (row) => toMessage(row, authors));
-  return { status: 200, headers: {}, body };
+  return { status: 200, body };
 };
 
 const messages = newestFirst({

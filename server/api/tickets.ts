@@ -32,7 +32,7 @@ export const listTickets: Handler<"listTickets"> = async ({ query }, { store, wo
   const values = { workspaceId, ...query };
   const conditions = updatedSince(query.updated_since);
   const body = await tickets.page(store.database, values, query, objects.Ticket, conditions);
-  return { status: 200, headers: {}, body };
+  return { status: 200, body };
 };
 
 const tickets = newestFirst({

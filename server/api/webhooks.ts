@@ -23,11 +23,7 @@ import { newestFirst } from "./pagination.ts";
 
 /** Contract: listWebhooks. */
 export const listWebhooks: Handler<"listWebhooks"> = async ({ query }, { store, workspaceId }) => {
-  return {
-    status: 200,
-    headers: {},
-    body: await webhooks.page(store.database, { workspaceId }, query, objects.Webhook),
-  };
+  return { status: 200, body: await webhooks.page(store.database, { workspaceId }, query, objects.Webhook) };
 };
 
 const webhooks = newestFirst({
@@ -93,7 +89,7 @@ export const deleteWebhook: Handler<"deleteWebhook"> = async ({ path, header }, 
   );
   if (!isDeleted) throw new ApiError("not_found", {});
   const data = objects.DeletedWebhook({ id: path.id, deleted: true });
-  return { status: 200, headers: {}, body: { data } };
+  return { status: 200, body: { data } };
 };
 
 /** Contract: rotateWebhookSecret. Also in a full workspace, as the secret may have leaked. */
@@ -111,7 +107,7 @@ const rotate = idempotent<"rotateWebhookSecret">(async ({ path: { id } }, tx, { 
   const row = { ...before, ...secrets, previous_secret_expires_at, updated_at };
   storeWebhook(tx, row);
   const data = objects.RotatedWebhook({ ...row, secret });
-  return { response: { status: 200, headers: {}, body: { data } }, contactIds: [] };
+  return { response: { status: 200, body: { data } }, contactIds: [] };
 });
 
 /** @throws ApiError 404 when the workspace has no such webhook */

@@ -29,10 +29,12 @@ type Filled<T, Defaults> = Omit<T, keyof Defaults> & Required<Pick<T, keyof Defa
 type Successes<Responses> = {
   [Status in keyof Responses]: `${Status & number}` extends `2${string}`
     ? Responses[Status] extends { headers: infer H; content: { "application/json": infer B } }
-      ? { status: Status; headers: OwnHeaders<H>; body: B }
+      ? { status: Status; body: B } & WithHeaders<OwnHeaders<H>>
       : never
     : never;
 }[keyof Responses];
+
+type WithHeaders<H> = keyof H extends never ? { headers?: never } : { headers: H };
 
 /** The headers that only this response has; those of all responses and of repeated ones are set elsewhere. */
 type OwnHeaders<H> = {

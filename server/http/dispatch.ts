@@ -10,7 +10,7 @@ import { notModified, type Respond } from "./respond.ts";
 /** What any handler returns; the type of all together has nothing that each of them has. */
 interface AnyDone {
   status: number;
-  headers: Record<string, string>;
+  headers?: Record<string, string>;
   body: object;
   isReplay?: true;
 }
@@ -42,7 +42,7 @@ export function dispatch(
     };
     const work = handler(input, { store, cipher, operation, log, request: cause, ...ofCaller });
     response.locals.work = work;
-    const { status, headers: own, body, isReplay }: AnyDone = await work;
+    const { status, headers: own = {}, body, isReplay }: AnyDone = await work;
     const headers = { ...own, ...(isReplay && { "Idempotent-Replayed": "true" }) };
     const had = request.method === "GET" && request.get("If-None-Match");
     const { ETag: etag } = own;

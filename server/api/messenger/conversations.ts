@@ -21,7 +21,6 @@ export const listMessengerConversations: Handler<"listMessengerConversations"> =
 ) => {
   return {
     status: 200,
-    headers: {},
     body: await own.page(store.database, visitorOf(session), query, objects.ConversationSummary),
   };
 };

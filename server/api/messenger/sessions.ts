@@ -36,7 +36,7 @@ export const createMessengerSession: Handler<"createMessengerSession"> = async (
     if (isConflict(error, "duplicate")) return start(); // another request has created the contact, which is found now
     throw error;
   });
-  return { status: 200, headers: {}, body: { data } };
+  return { status: 200, body: { data } };
 };
 
 /** What is known of a visitor: the contact that it is, or what it says of itself. */

@@ -257,7 +257,7 @@ export const countCompanies: Handler<"countCompanies"> = async (_input, { store,
     .select(({ fn }) => fn.countAll<string>().as("count"))
     .where("workspace_id", "=", workspaceId)
     .executeTakeFirstOrThrow();
-  return { status: 200, headers: {}, body: { data: { count: Number(count) } } };
+  return { status: 200, body: { data: { count: Number(count) } } };
 };
 
 `;
