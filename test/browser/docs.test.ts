@@ -345,7 +345,7 @@ describe.skipIf(absent)("in a browser", async () => {
         });
     });
     await tab.goto(page("createContact.html"));
-    expect(await tab.locator("form.send").isVisible()).toBe(false);
+    for (const keeper of ["form.send", "#theme"]) expect(await tab.locator(keeper).isVisible()).toBe(false);
     expect(await tab.locator(".endpoint .copy").isVisible()).toBe(true);
     await tab.keyboard.press("/");
     await tab.keyboard.type("erasure");

@@ -60,13 +60,13 @@ function button(label: string, text: () => string): HTMLButtonElement {
 async function copy(text: Promise<string>, label: HTMLElement): Promise<void> {
   // Some browsers let a page copy only at once after a click, so they get what is still on its way.
   const item = { "text/plain": text.then((each) => new Blob([each], { type: "text/plain" })) };
-  const copied = navigator.clipboard.write([new ClipboardItem(item)]);
-  const said = await copied.then(
-    () => say("Copied"),
-    () => say("Could not be copied"),
-  );
   label.dataset["label"] ??= label.textContent ?? "";
-  label.textContent = said;
+  try {
+    await navigator.clipboard.write([new ClipboardItem(item)]);
+    label.textContent = say("Copied");
+  } catch {
+    label.textContent = say("Could not be copied");
+  }
   setTimeout(() => (label.textContent = label.dataset["label"] ?? ""), 2000);
 }
 
@@ -88,13 +88,13 @@ function installThemes(): void {
   const set = document.querySelector<HTMLFieldSetElement>("#theme");
   if (!set) return;
   const inputs = set.querySelectorAll("input");
-  set.hidden = false;
   const show = () => {
     const chosen = localStorage.getItem("theme") ?? "light dark";
     document.documentElement.style.colorScheme = chosen;
     for (const input of inputs) input.checked = input.value === chosen;
   };
   whenShown(show);
+  set.hidden = false;
   for (const input of inputs)
     input.addEventListener("change", () => {
       localStorage.setItem("theme", input.value);
