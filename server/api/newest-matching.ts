@@ -46,11 +46,16 @@ export async function newestRows<Table extends keyof Tables, Row>(
   return found.length === search.count ? found : read(byIndex(inRange, search.conditions));
 }
 
+/**
+ * Without statistics PostgreSQL expects few rows in a workspace, and would sort all its rows, whole ones on the disk. These are
+ * narrow, and half of them are expected to match: so it reads them in their order.
+ */
 const amongNewest = (inRange: RawBuilder<unknown>, conditions: readonly Condition[]) => sql`
   select id, created_at from (
-    select * from ${inRange} order by created_at desc, id desc limit ${recent}
+    select id, created_at, (${allOf(conditions.map(({ matches }) => matches))}) as matches
+    from ${inRange} order by created_at desc, id desc limit ${recent}
   ) newest
-  where ${allOf(conditions.map(({ matches }) => matches))}`;
+  where matches`;
 
 /** `offset 0` keeps the planner from reading all rows in their final order. */
 const byIndex = (inRange: RawBuilder<unknown>, conditions: readonly Condition[]) => sql`

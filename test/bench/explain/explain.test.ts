@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import pg from "pg";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { operations } from "../../../generated/operations.ts";
 import { containing } from "../../../server/api/contact-search.ts";
 import { contactsOf } from "../../../server/api/contact-rows.ts";
@@ -54,6 +54,17 @@ describe.skipIf(!TEST_DATABASE_URL)("on a database with many contacts", () => {
     const shown = new Set([...stdout.matchAll(/^(\w+): /gm)].map(([, operation]) => operation));
     const explained = Object.keys(operations).filter((id) => id !== "deleteWebhook");
     expect([...shown].sort()).toEqual(explained.sort());
+  });
+
+  test("a filter that few match sorts no workspace before PostgreSQL has statistics", async () => {
+    const fresh = await createDatabase(TEST_DATABASE_URL);
+    onTestFinished(() => fresh.drop());
+    await seed(fresh.url, contacts, { messages: 1500, analyze: false });
+    const { stdout } = await run("test/bench/explain/main.ts", ["--database", fresh.url]);
+    const [, plans = ""] = /^listContacts: with no tag\n([^]*?)\n\n/m.exec(stdout) ?? [];
+    expect(plans).toContain("contacts_newest");
+    const sorted = [...plans.matchAll(/ Sort: (\d+) rows/g)].map(([, rows]) => Number(rows));
+    expect(Math.max(...sorted)).toBeLessThan(1000);
   });
 
   test("one that does is named, and nothing that is called stays", { timeout: 300_000 }, async () => {
