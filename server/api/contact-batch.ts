@@ -24,7 +24,7 @@ export const batchContacts: Handler<"batchContacts"> = (input, context) =>
 const changeAll = idempotent<"batchContacts">(async ({ body }, tx, { language }) => {
   const elements = body.contacts.map((element) => attempt(() => elementOf("BatchContact", element)));
   const contacts = await lockedContacts(tx, elements);
-  return applyBatch(tx, elements, contacts, await tx.now(), language);
+  return applyBatch(tx, elements, contacts, await tx.now(), language());
 });
 
 type Element = BatchContact | ApiError;

@@ -19,8 +19,8 @@ export interface Context {
   operation: OperationId;
   /** The request, as the events say that it causes. */
   request: EventRequest;
-  /** That of messages in the response. */
-  language: Language;
+  /** That of messages in the response; few responses have any. */
+  language: () => Language;
   log: Logger;
 }
 

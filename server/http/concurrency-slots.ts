@@ -44,7 +44,9 @@ export function takeSlot(): RequestHandler {
     });
     if (response.closed) return release();
     response.once("prefinish", release);
-    response.once("close", () => void Promise.allSettled([response.locals.work]).then(release));
+    response.once("close", () => {
+      if (!response.writableFinished) void Promise.allSettled([response.locals.work]).then(release);
+    });
     next();
   };
 }

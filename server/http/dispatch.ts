@@ -34,7 +34,8 @@ export function dispatch(
     const input = { query, path, header, body: request.body } as unknown as Input<OperationId>;
     const { workspaceId, id: callerId } = caller;
     const scopes = key?.scopes ?? [];
-    const ofCaller = { workspaceId, callerId, scopes, token, session, language: languageOf(request) };
+    const language = () => languageOf(request);
+    const ofCaller = { workspaceId, callerId, scopes, token, session, language };
     const cause: EventRequest = {
       id: response.locals.requestId,
       idempotency_key: header["Idempotency-Key"] ?? null,

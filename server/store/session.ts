@@ -87,9 +87,7 @@ function open(url: string, max: number, limits: string, connect: number): pg.Poo
 
 /** Closes the connection after this time without data in either direction; never with 0. */
 function endWhenSilent({ connection: { stream } }: pg.Client, milliseconds: number): void {
-  if (!(stream instanceof Socket)) return;
-  if (!stream.listeners("timeout").includes(endSilent)) stream.on("timeout", endSilent);
-  stream.setTimeout(milliseconds);
+  if (stream instanceof Socket) stream.setTimeout(milliseconds, endSilent);
 }
 
 function endSilent(this: Socket): void {
