@@ -181,6 +181,8 @@ describe("a key reads itself by getMe", () => {
       object: "api_key",
       rate_limit: { requests: limits.requestsPerWindow, window_seconds: limits.windowSeconds },
     });
+    const unnamed = await createKey(server.store, reader);
+    expect((await server.call("/v1/me", { key: unnamed.key })).body.data.name).toBe("");
   });
 
   test("with the beginning of a name that is longer than the contract allows", async () => {

@@ -279,6 +279,12 @@ describe("on request", () => {
     expect(await deliveries()).toMatchObject([
       { id, status: "succeeded", attempts: [{ number: 1 }, { number: 2, response_status: 500 }] },
     ]);
+    for (let number = 3; number <= limits.attempts + 2; number++) {
+      await call(`${path()}/deliveries/${id}/redeliver`, {});
+      await settled(server);
+    }
+    const shown = (await newest()).attempts.map(({ number }) => number);
+    expect(shown).toEqual(Array.from({ length: limits.attempts }, (_, n) => n + 3));
   });
 
   test("a delivery that is pending is returned as it is", async () => {
