@@ -1,12 +1,21 @@
 import { expect, test } from "vitest";
 import { verifyWebhookSync as verifyWebhook } from "../../client/webhooks/node.ts";
 import { startReceiver, type Received, type Receiver } from "../support/delivery.ts";
-import { emptyStore, stores } from "../support/store.ts";
+import { emptyStore, onPostgres, stores } from "../support/store.ts";
+import { createCluster, hasPostgres } from "./cluster.ts";
 import { full } from "./scale.ts";
-import { launch, makeKeys, nextKey, readAll, type Service } from "./service.ts";
+import {
+  expectUnavailable,
+  launch,
+  makeKeys,
+  nextKey,
+  readAll,
+  type Service,
+  type ServiceResponse,
+} from "./service.ts";
 
 const expected = full ? 10_000 : 200;
-const kills = full ? 5 : 2;
+const breaks = full ? 5 : 2;
 const writers = 8;
 
 /** What a writer does in turn: contact, conversation with its message, message, ticket. */
@@ -19,20 +28,29 @@ interface Server {
   service: Service;
   /** Resolves when it runs. */
   up: Promise<void>;
+  /** Responses after which a request was repeated. */
+  refused: ServiceResponse[];
 }
 
-test.each(stores)(
-  "%s: kill -9 loses nothing that was acknowledged, repeating creates nothing twice, and each event arrives everywhere",
+/** What is broken: kill -9 of one of the servers that use a store, or of the PostgreSQL server that they use. */
+const broken = [...stores, ...(onPostgres && hasPostgres ? ["crash of PostgreSQL" as const] : [])];
+
+test.each(broken)(
+  "%s: a kill -9 or a crash loses nothing that was acknowledged, repeating creates nothing twice, and each event arrives everywhere",
   { timeout: 600_000 },
-  async (store) => {
-    const settings = { ...(await emptyStore(store)), LOCAL_WEBHOOKS: "true" };
+  async (what) => {
+    const cluster = what === "crash of PostgreSQL" ? await createCluster() : undefined;
+    const store = what === "crash of PostgreSQL" ? undefined : await emptyStore(what);
+    const settings = { ...store, ...cluster?.settings, LOCAL_WEBHOOKS: "true" };
     const keys = await makeKeys(settings, 60);
     const start = async (): Promise<Server> => ({
       service: await launch(settings, keys),
       up: Promise.resolve(),
+      refused: [],
     });
-    const servers = await Promise.all(Array.from({ length: store === "postgres" ? 2 : 1 }, start));
+    const servers = await Promise.all(Array.from({ length: what === "embedded" ? 1 : 2 }, start));
     const [first] = servers as [Server];
+    const refused = () => servers.flatMap((server) => server.refused);
     const receivers = await Promise.all([startReceiver(), startReceiver()]);
     const secrets: string[] = [];
     for (const receiver of receivers) {
@@ -50,10 +68,18 @@ test.each(stores)(
         return count() < expected;
       }),
     );
-    for (let kill = 1; kill <= kills; kill++) {
-      const goal = (expected * kill) / (kills + 1);
-      await new Promise<void>((resolve) => (noticed = () => count() >= goal && resolve()));
-      const victim = servers[kill % servers.length] ?? first;
+    const until = (isSo: () => boolean) =>
+      new Promise<void>((resolve) => (noticed = () => isSo() && resolve()));
+    for (let n = 1; n <= breaks; n++) {
+      await until(() => count() >= (expected * n) / (breaks + 1));
+      if (cluster) {
+        const before = refused().length;
+        cluster.crash();
+        await until(() => refused().length > before + 8);
+        cluster.start();
+        continue;
+      }
+      const victim = servers[n % servers.length] ?? first;
       victim.service.program.child.kill("SIGKILL");
       let isUp = () => {};
       victim.up = new Promise((resolve) => (isUp = resolve));
@@ -62,12 +88,13 @@ test.each(stores)(
       isUp();
     }
     const repeated = (await Promise.all(writes)).reduce((sum, times) => sum + times);
+    for (const response of refused()) if (![409, 429].includes(response.status)) expectUnavailable(response);
     await checkStored(first.service, done);
     for (const [i, receiver] of receivers.entries())
       await checkArrived(receiver, secrets[i] ?? "", done.contacts);
     const attempts = receivers.reduce((sum, { received }) => sum + received.length, 0);
     console.log(
-      `kill -9: ${count()} writes acknowledged, ${kills} kills, ${repeated} requests repeated, 0 lost, 0 twice; ` +
+      `${what}, broken ${breaks} times: ${count()} writes acknowledged, ${repeated} requests repeated, 0 lost, 0 twice; ` +
         `${attempts} attempts at ${receivers.length} receivers`,
     );
   },
@@ -89,7 +116,9 @@ async function write(server: Server, writer: number, done: Acknowledged, goesOn:
         done[kind].push(id);
         return id;
       }
+      if (response) server.refused.push(response);
       repeated++;
+      goesOn();
       await new Promise((resolve) => setTimeout(resolve, 10));
     }
   };

@@ -1,4 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { expect } from "vitest";
 import { createKey } from "../../server/auth/keys.ts";
 import { openEmbedded } from "../../server/store/embedded.ts";
 import { openPostgres } from "../../server/store/postgres.ts";
@@ -64,6 +65,13 @@ export const movedClock = (hours: number): NodeJS.ProcessEnv => ({
   NODE_OPTIONS: "--import ./test/resilience/moved-clock.mjs",
   CLOCK_HOURS: String(hours),
 });
+
+/** What a client may see while the database is away: the error of the contract, which says when to come back. */
+export function expectUnavailable({ status, headers, body }: ServiceResponse): void {
+  expect([status, body.error?.code]).toEqual([503, "service_unavailable"]);
+  expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
+  expect(headers.get("x-ratelimit-limit")).toBe("600");
+}
 
 let calls = 0;
 export const nextKey = (): number => calls++;
