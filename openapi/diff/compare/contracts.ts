@@ -6,8 +6,9 @@ import { alternativesOf } from "../schema/alternatives.ts";
 import { canonical } from "../schema/fingerprint.ts";
 import { allOf } from "../schema/schema.ts";
 import { without, type Node } from "../../model/node.ts";
-import { compareNamedElements, reportIn, type Both, type OperationPart } from "./scope.ts";
-import { compareItems, itemsIn, reportOfItem, type Item } from "./operations.ts";
+import { compareElements, elementRules } from "./elements.ts";
+import { reportIn, type Both, type OperationPart } from "./scope.ts";
+import { compareItems, itemsIn, type Item } from "./operations.ts";
 import { createSchemaComparison } from "./schemas.ts";
 import { compareServers } from "./access.ts";
 import { accepts, type Constraints } from "../schema/constraints.ts";
@@ -20,16 +21,13 @@ import { parametersOf } from "./serialization.ts";
 export function compareContracts(base: Contract, head: Contract, today: string): OperationPart[] {
   const both: Both = { base, head, today, pairOf: createSchemaComparison(today), operationParts: [] };
   const compare = (from: Item, to: Item) => compareItems(both, from, to);
-  const reportOf = (item: Item) => reportOfItem(both, item);
   compareServers(both);
   compareLimits(both);
   const [before, after] = [pathsOf(base, today), pathsOf(head, today)];
   const next = nextPath(before, after);
-  compareNamedElements(both, reportOf, { before, after, compare, next, rules: { removed: "path-removed" } });
+  compareElements(both, elementRules.path, [before, after], compare, next);
   compareShadowedPaths(both, before, after);
-  const [hooks, nextHooks] = [webhooksOf(base, today), webhooksOf(head, today)];
-  const rules = { removed: "operation-removed" } as const;
-  compareNamedElements(both, reportOf, { before: hooks, after: nextHooks, compare, rules });
+  compareElements(both, elementRules.operation, [webhooksOf(base, today), webhooksOf(head, today)], compare);
   return both.operationParts;
 }
 
@@ -78,11 +76,11 @@ function compareLimits(both: Both): void {
 
 /** Finds new paths that a path with a parameter answered: `/a/mine` beside `/a/{id}`. */
 function compareShadowedPaths(both: Both, before: Map<string, Item>, after: Map<string, Item>): void {
-  for (const [path, { operations }] of after)
+  for (const [path, { byMethod }] of after)
     for (const [old, item] of before.has(path) ? [] : before) {
       const values = valuesIn(path, old);
-      for (const [method, operation] of values ? item.operations : []) {
-        const next = operations.get(method);
+      for (const [method, operation] of values ? item.byMethod : []) {
+        const next = byMethod.get(method);
         const parameters = parametersOf([old, item.node, operation.node]);
         const isAnswered = values?.every((value, i) =>
           isValid(parameters.get(`path ${i}`)?.node["schema"], value),

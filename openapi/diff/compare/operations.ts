@@ -1,37 +1,29 @@
 import { impliedId, methods, nodeIn, rewrite, textIn, type Node } from "../../model/node.ts";
 import { element, elements } from "../contract/references.ts";
-import {
-  compareNamedElements,
-  type NamedElement,
-  reportIn,
-  scopeOf,
-  type Both,
-  type Report,
-  type Scope,
-} from "./scope.ts";
+import { compareElements, elementRules, type NamedElement } from "./elements.ts";
+import { reportIn, scopeOf, type Both, type Report, type Scope } from "./scope.ts";
 import { compareParameters, compareMedia, compareSerialization } from "./serialization.ts";
 import { compareSecurity, compareOwnServers } from "./access.ts";
 import { endOf, isPast } from "./difference.ts";
 
 /** A path, a webhook or a callback, which have operations. */
 export interface Item extends NamedElement {
-  /** `/v1/contacts`, or `webhook contact.created`. */
-  name: string;
   /** The path, whose parameters go by their place in it; what we call ourselves has none. */
   path?: string;
-  /** By their method. */
-  operations: Map<string, OperationElement>;
+  byMethod: Map<string, OperationElement>;
 }
 
 interface OperationElement extends NamedElement {
-  /** `GET /v1/contacts`. */
+  /** `GET /v1/contacts`, or `webhook contact.created`. */
   name: string;
   /** What a release writes where no `operationId` is stated. */
   impliedId: string;
 }
 
 type Located = [item: Item, operation: Node];
-type Naming = (name: string) => Pick<Item, "what" | "name" | "path">;
+
+/** What people call a path item, and its operations; those of a path have their method in their name. */
+type Naming = (key: string) => { what: string; name: string; path?: string };
 
 /** The path items of a section. One may go when each of its operations may. */
 export function itemsIn(holder: Node, section: string, today: string, naming: Naming): Map<string, Item> {
@@ -41,20 +33,16 @@ export function itemsIn(holder: Node, section: string, today: string, naming: Na
     names.map((key) => {
       const node = itemIn(items, key);
       const named = naming(key);
-      const operations = operationsOf(node, named, key);
-      const ends = [...operations.values()].map((one) => endOf({ ...node, ...one.node }));
-      const isGone = ends.length > 0 && ends.every((end) => isPast(end, today));
-      const past = isGone || isPast(endOf(node), today);
-      return [key, { ...named, node, at: { node: items, key }, operations, isPast: past }];
+      const byMethod = operationsOf(node, named, key);
+      const all = [...byMethod.values()];
+      const ends = all.map((one) => endOf({ ...node, ...one.node }));
+      const past = (ends.length > 0 && ends.every((end) => isPast(end, today))) || isPast(endOf(node), today);
+      const own = new Set(all.map(({ name }) => name));
+      const operations = own.size > 0 ? [...own] : [named.name];
+      return [key, { ...named, node, at: { node: items, key }, operations, byMethod, isPast: past }];
     }),
   );
 }
-
-/** Reports what happens to a path item as a whole: it happens to each of its operations. */
-export const reportOfItem = (both: Both, { name, operations }: Item): Report => {
-  const names = [...operations.values()].map((one) => one.name);
-  return reportIn(both, ...(names.length > 0 ? new Set(names) : [name]));
-};
 
 /** A path item, with what stands beside a reference in the place of what stands behind it. */
 function itemIn(holder: Node, key: string): Node {
@@ -75,19 +63,17 @@ function operationsOf(item: Node, { name, path }: ReturnType<Naming>, key: strin
     all.map(([method, node]): [string, OperationElement] => {
       const own = path === undefined ? name : `${method} ${name}`;
       const what = `Operation \`${method}\``;
-      return [method, { what, name: own, node, at: { node }, impliedId: impliedId(method, key) }];
+      const operations = [own];
+      return [method, { what, name: own, operations, node, at: { node }, impliedId: impliedId(method, key) }];
     }),
   );
 }
 
 /** Compares the operations of two path items. */
 export const compareItems = (both: Both, from: Item, to: Item): void =>
-  compareNamedElements(both, ({ name }) => reportIn(both, name), {
-    ...{ before: from.operations, after: to.operations, rules: { removed: "operation-removed" } },
-    compare: (was, is) => {
-      compareIds(both, was, is);
-      compareOperations(both, was.name, [from, was.node], [to, is.node]);
-    },
+  compareElements(both, elementRules.operation, [from.byMethod, to.byMethod], (was, is) => {
+    compareIds(both, was, is);
+    compareOperations(both, was.name, [from, was.node], [to, is.node]);
   });
 
 function compareIds(both: Both, { name, node: from }: OperationElement, next: OperationElement): void {
@@ -109,11 +95,11 @@ function compareOperations(both: Both, name: string, [item, from]: Located, [nex
   compareParameters(request, [item.path, item.node, from], [nextItem.path, nextItem.node, to]);
   compareRequestBody(request, from, to);
   compareResponses(scopeOf(both, name, "response", isDelivery), from, to);
-  compareNamedElements(both, () => reportIn(both, name), {
-    ...{ before: callbacksOf(both, from), after: callbacksOf(both, to) },
-    compare: (was, is) => compareItems(both, was, is),
-    rules: { removed: "operation-removed" },
-  });
+  const callbacks: [Map<string, Item>, Map<string, Item>] = [
+    callbacksOf(both, name, from),
+    callbacksOf(both, name, to),
+  ];
+  compareElements(both, elementRules.operation, callbacks, (was, is) => compareItems(both, was, is));
 }
 
 function compareIdempotence(report: Report, from: Node, to: Node): void {
@@ -127,27 +113,22 @@ function compareIdempotence(report: Report, from: Node, to: Node): void {
   if (is && !was) report("added", "The operation is idempotent now.", ...at);
 }
 
-function callbacksOf({ today }: Both, operation: Node): Map<string, Item> {
+function callbacksOf({ today }: Both, owner: string, operation: Node): Map<string, Item> {
   const callbacks = element(operation, "callbacks") ?? {};
   const all = Object.keys(callbacks).flatMap((callback) => {
     const naming = () => ({ what: `Callback \`${callback}\``, name: `callback ${callback}` });
     const items = itemsIn(callbacks, callback, today, naming);
-    return [...items].map(([url, item]) => [`${callback} ${url}`, item] as const);
+    return [...items].map(([url, item]) => [`${callback} ${url}`, { ...item, operations: [owner] }] as const);
   });
   return new Map(all);
 }
 
 /** Compares the bodies of requests. A body that we send ourselves may not go missing. */
 function compareRequestBody(scope: Scope, from: Node, to: Node): void {
-  const { direction } = scope;
-  compareNamedElements(scope, () => scope.report, {
-    ...{ before: bodyOf(from), after: bodyOf(to) },
-    rules:
-      direction === "request"
-        ? { removed: "request-body-removed", required: "request-body-became-required" }
-        : { removed: "diff/delivery-narrowed", optional: "diff/delivery-narrowed" },
-    compare: (before, after) => compareMedia(scope, before.node, after.node, direction === "response"),
-  });
+  const isStored = scope.direction === "response";
+  compareElements(scope, elementRules.body[scope.direction], [bodyOf(from), bodyOf(to)], (was, is) =>
+    compareMedia(scope, was.node, is.node, isStored),
+  );
 }
 
 function bodyOf(operation: Node): Map<string, NamedElement> {
@@ -162,10 +143,9 @@ function bodyOf(operation: Node): Map<string, NamedElement> {
  */
 function compareResponses(scope: Scope, from: Node, to: Node): void {
   const [before, after] = [responsesOf(from), responsesOf(to)];
-  const rules = { removed: "response-removed" } as const;
   const compare = (was: NamedElement, is: NamedElement, status: string) =>
     compareResponse(scope, was.node, is.node, scope.direction === "response" && status.startsWith("2"));
-  compareNamedElements(scope, () => scope.report, { before, after, rules, compare });
+  compareElements(scope, elementRules.status, [before, after], compare);
   for (const [status, response] of after) {
     const range = before.get(`${status[0]}XX`) ?? before.get("default");
     if (range && !before.has(status) && status !== "304") compare(range, response, status);
@@ -188,14 +168,9 @@ function responsesOf(operation: Node): Map<string, NamedElement> {
 const upper = (status: string) => (/^\dxx$/i.test(status) ? status.toUpperCase() : status);
 
 function compareResponse(scope: Scope, from: Node, to: Node, isStored: boolean): void {
-  compareNamedElements(scope, () => scope.report, {
-    ...{ before: headersOf(from), after: headersOf(to) },
-    rules:
-      scope.direction === "response"
-        ? { removed: "response-header-removed", optional: "diff/header-became-optional" }
-        : {},
-    compare: (was, is) => compareSerialization(scope, was, is),
-  });
+  compareElements(scope, elementRules.header[scope.direction], [headersOf(from), headersOf(to)], (was, is) =>
+    compareSerialization(scope, was, is),
+  );
   compareMedia(scope, from, to, isStored);
 }
 

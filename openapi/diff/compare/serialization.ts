@@ -3,7 +3,8 @@ import { isNode, textIn, type Node, nodeIn, without } from "../../model/node.ts"
 import { alternativesOf, type Alternative } from "../schema/alternatives.ts";
 import { canonical } from "../schema/fingerprint.ts";
 import { allOf, anything, keywordAt, type Schema } from "../schema/schema.ts";
-import { compareNamedElements, type NamedElement, type Scope } from "./scope.ts";
+import { compareElements, elementRules, type NamedElement } from "./elements.ts";
+import type { Scope } from "./scope.ts";
 import { defaultChange, defaultOf } from "./objects.ts";
 
 /** Header parameters that OpenAPI ignores: other parts of the contract describe these headers. */
@@ -43,14 +44,9 @@ export function compareParameters(scope: Scope, from: Located, to: Located): voi
     (own, i) => new Map([...own].filter(([key]) => !key.startsWith("path ") || all[1 - i]?.has(key))),
   );
   if (!before || !after) return;
-  compareNamedElements(scope, () => scope.report, {
-    ...{ before, after },
-    rules:
-      scope.direction === "request"
-        ? { removed: "parameter-removed", required: "parameter-became-required" }
-        : { removed: "diff/delivery-narrowed", optional: "diff/delivery-narrowed" },
-    compare: (was, is) => compareParameter(scope, was, is),
-  });
+  compareElements(scope, elementRules.parameter[scope.direction], [before, after], (was, is) =>
+    compareParameter(scope, was, is),
+  );
 }
 
 function compareParameter(scope: Scope, was: NamedElement, next: NamedElement): void {
@@ -132,11 +128,9 @@ const explodeOf = (parameter: Node) =>
 /** Compares the media types of a body, or of a parameter that has one. */
 export function compareMedia(scope: Scope, from: Node, to: Node, isStored = false): void {
   const [before, after] = [mediaTypes(from), mediaTypes(to)];
-  compareNamedElements(scope, () => scope.report, {
-    ...{ before, after, rules: { removed: "media-type-removed" } },
-    next: (name) => after.get(name) ?? ranged(name, after, scope.direction === "request"),
-    compare: (was, is) => compareMediaType(scope, was, is.node, isStored),
-  });
+  const next = (name: string) => after.get(name) ?? ranged(name, after, scope.direction === "request");
+  const compare = (was: MediaType, is: MediaType) => compareMediaType(scope, was, is.node, isStored);
+  compareElements(scope, elementRules.mediaType, [before, after], compare, next);
 }
 
 interface MediaType extends NamedElement {
