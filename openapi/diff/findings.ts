@@ -30,39 +30,32 @@ export interface Finding {
   /** The parts of the operations that it touches; none when it is the operation itself. */
   parts: Direction[];
   /** Where it is, or would be, in the contract that callers have, and in the one that they get. */
-  before: Location | undefined;
-  after: Location | undefined;
+  before: Location;
+  after: Location;
 }
 
 const directions = ["request", "response"] as const;
 
 /** What differs in all places, each change once with all operations that it touches, breaks first. */
 export function findingsOf(base: Contract, head: Contract, operationParts: OperationPart[]): Finding[] {
-  const found = new Map<string, { finding: Finding; touched: Set<OperationPart> }>();
-  const operations = [...new Set(operationParts.map(({ operation }) => operation))];
+  const found = new Map<string, { change: Change; touched: Set<OperationPart> }>();
   for (const [difference, touched] of differencesIn(operationParts)) {
     if (touched.length === 0) continue;
-    const finding = findingOf(base, head, difference);
-    const { rule, change, before, after } = finding;
+    const change = changeOf(base, head, difference);
+    const { before, after } = change;
     const where =
-      rule === "diff/security-tightened" ? [] : [before, after].map((at) => [at?.file, at?.pointer]);
-    const key = JSON.stringify([rule, change, where]);
-    const entry = found.get(key) ?? { finding, touched: new Set() };
+      change.rule === "diff/security-tightened" ? [] : [before, after].map((at) => [at.file, at.pointer]);
+    const key = JSON.stringify([change.rule, change.change, where]);
+    const entry = found.get(key) ?? { change, touched: new Set() };
     found.set(key, entry);
     for (const operationPart of touched) entry.touched.add(operationPart);
   }
-  const findings = [...found.values()].map(({ finding, touched: parts }) => {
-    const touched = [...parts];
-    const has = (field: "part" | "direction") =>
-      directions.filter((one) => touched.some((operationPart) => operationPart[field] === one));
-    const names = new Set(touched.map(({ operation }) => operation));
-    return {
-      ...finding,
-      because: reasonOf(policyOf(finding.rule), has("direction")),
-      in: operations.filter((name) => names.has(name)),
-      parts: has("part"),
-    };
-  });
+  const findings = [...found.values()].map(({ change, touched }) =>
+    findingOf(
+      change,
+      operationParts.filter((operationPart) => touched.has(operationPart)),
+    ),
+  );
   return withoutEchoes(findings).sort(
     (a, b) => levels.indexOf(a.is) - levels.indexOf(b.is) || a.line - b.line,
   );
@@ -75,27 +68,38 @@ function withoutEchoes(findings: Finding[]): Finding[] {
   return findings.filter((finding) => finding.is !== "addition" || !broken.has(locationOf(finding)));
 }
 
-function findingOf(base: Contract, head: Contract, difference: Difference): Finding {
-  const { rule, change, base: was, head: is } = difference;
-  const [before, after] = [was && locate(was), is && locate(is)];
+/** A difference as it is told, with its places. */
+type Change = Omit<Finding, "is" | "undecided" | "because" | "instead" | "in" | "parts">;
+
+function changeOf(base: Contract, head: Contract, { rule, change, ...at }: Difference): Change {
+  const [before, after] = [at.base && locate(at.base), at.head && locate(at.head)];
   const { pointer, file, line, column } = after ?? before ?? locate({ node: head.root });
-  const { is: level, instead } = policyOf(rule);
-  const name = (was && nameOf(was.node)) ?? (is && nameOf(is.node));
+  const name = (at.base && nameOf(at.base.node)) ?? (at.head && nameOf(at.head.node));
   return {
     rule,
-    is: level,
-    undecided: rule === "diff/cannot-tell",
-    because: "",
-    instead,
     change: change.replace("{of}", () => (name === undefined ? "" : ` of \`${name}\``)),
-    at: pointer,
-    file,
-    line,
-    column,
-    in: [],
-    parts: [],
+    ...{ at: pointer, file, line, column },
     before: before ?? nearest(base.root, pointer),
     after: after ?? nearest(head.root, pointer),
+  };
+}
+
+function findingOf({ rule, change, before, after, ...at }: Change, touched: OperationPart[]): Finding {
+  const policy = policyOf(rule);
+  const has = (field: "part" | "direction") =>
+    directions.filter((one) => touched.some((operationPart) => operationPart[field] === one));
+  return {
+    rule,
+    is: policy.is,
+    undecided: rule === "diff/cannot-tell",
+    because: reasonOf(policy, has("direction")),
+    instead: policy.instead,
+    change,
+    ...at,
+    in: [...new Set(touched.map(({ operation }) => operation))],
+    parts: has("part"),
+    before,
+    after,
   };
 }
 

@@ -66,8 +66,7 @@ interface Line {
 }
 
 /** The lines around a location. */
-function linesAround(at: Location | undefined, linesOf: LinesOf): Line[] {
-  if (!at) return [];
+function linesAround(at: Location, linesOf: LinesOf): Line[] {
   const first = Math.max(1, at.line - near);
   const lines = linesOf(at.file).slice(first - 1, at.line + near);
   return lines.map((text, i) => {
@@ -77,18 +76,18 @@ function linesAround(at: Location | undefined, linesOf: LinesOf): Line[] {
 }
 
 /** One contract at the place of a finding, as far as the nearest line that the other one does not have there. */
-function side(title: string, at: Location | undefined, other: Location | undefined, linesOf: LinesOf): Html {
+function side(title: string, at: Location, other: Location, linesOf: LinesOf): Html {
   const otherTexts = new Set(linesAround(other, linesOf).map(({ text }) => text));
-  const isGone = at && at.pointer.length > (other?.pointer.length ?? 0);
+  const isGone = at.pointer.length > other.pointer.length;
   const lines = linesAround(at, linesOf).map(({ number, text }) => {
-    const distance = number - (at?.line ?? 0);
+    const distance = number - at.line;
     return { number, text, distance, isChanged: !otherTexts.has(text) || (isGone && distance === 0) };
   });
   const distances = lines.flatMap(({ distance, isChanged }) => (isChanged ? [distance] : []));
   const [nearest = 0] = distances.toSorted((a, b) => Math.abs(a) - Math.abs(b));
   const [from, to] = [Math.min(-3, nearest - 1), Math.max(8, nearest + 1)];
   return html`<figure>
-    <figcaption>${title}${at && html` <code>${at.file}:${at.line}</code>`}</figcaption>
+    <figcaption>${title} <code>${at.file}:${at.line}</code></figcaption>
     <pre>
 ${lines
         .filter(({ distance }) => distance >= from && distance <= to)

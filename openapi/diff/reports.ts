@@ -106,7 +106,7 @@ const location = (finding: Finding) =>
 
 /** The place of it in the other contract, where there is one that is the same or around it. */
 function otherSide({ file, line, before, after }: Finding): string[] {
-  const other = [before, after].find((at) => at && (at.file !== file || at.line !== line));
+  const other = [before, after].find((at) => at.file !== file || at.line !== line);
   return other ? [`${other.file}:${other.line}:${other.column}`] : [];
 }
 
@@ -142,9 +142,7 @@ export function markdownReport(decision: Decision): string {
 }
 
 const item = (finding: Finding) => {
-  const locations = [finding.before, finding.after].flatMap((at) =>
-    at ? [`\`${at.file}:${at.line}\``] : [],
-  );
+  const locations = [finding.before, finding.after].map(({ file, line }) => `\`${file}:${line}\``);
   return `- ${finding.change} In ${scope(finding)}: ${locations.join(" → ")}\n`;
 };
 
@@ -175,12 +173,12 @@ export function githubReport(decision: Decision): string {
 }
 
 function command(level: string, finding: Finding): string {
-  const { rule, change, before } = finding;
-  const { file, line, column } = finding.after ?? finding;
+  const { rule, change, before, after } = finding;
+  const { file, line, column } = after;
   const properties = { title: rule, file, line, col: column };
   const fields = Object.entries(properties).map(([name, value]) => `${name}=${property(String(value))}`);
-  const was = before ? ` (before: ${before.file}:${before.line})` : "";
-  const message = `${change} In ${scope(finding)}${was}. ${advice(finding)}`.trimEnd();
+  const was = `(before: ${before.file}:${before.line})`;
+  const message = `${change} In ${scope(finding)} ${was}. ${advice(finding)}`.trimEnd();
   return `::${level} ${fields.join(",")}::${text(message)}`;
 }
 

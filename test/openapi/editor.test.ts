@@ -130,10 +130,12 @@ test("the problem matchers read what lint, the diff and npm run dev print", asyn
   expect(ofLint).toHaveLength(2);
   for (const [line] of ofLint) expect(header).toMatch(line ?? "");
 
+  const place = { file: "openapi/openapi.yaml", line: 1, column: 2 };
+  const location = { ...place, pointer: "#/paths" };
   const finding: Finding = {
-    ...{ rule: "removed", is: "breaking", undecided: false, at: "#/paths", file: "openapi/openapi.yaml" },
-    ...{ line: 1, column: 2, change: "listContacts is gone", because: "b", instead: "i", in: [], parts: [] },
-    ...{ before: undefined, after: undefined },
+    ...{ rule: "removed", is: "breaking", undecided: false, at: "#/paths", ...place },
+    ...{ change: "listContacts is gone", because: "b", instead: "i", in: [], parts: [] },
+    ...{ before: location, after: location },
   };
   const breaks = [finding];
   const decision = { base: "a", head: "b", passes: false, breaks, approved: [], additions: [], issues: [] };

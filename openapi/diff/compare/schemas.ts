@@ -1,4 +1,4 @@
-import { isNode, quoted, without } from "../../model/node.ts";
+import { isNode, quoted } from "../../model/node.ts";
 import { alternativesOf, type Alternative, type Alternatives } from "../schema/alternatives.ts";
 import { canonical } from "../schema/fingerprint.ts";
 import { allOf, keywordAt, type Schema } from "../schema/schema.ts";
@@ -7,7 +7,7 @@ import { types, type Type } from "../schema/rules.ts";
 import { compareBranches, isEqual } from "./branches.ts";
 import { compareConstraints } from "./constraints.ts";
 import type { Rule } from "../policy.ts";
-import { hurts, ruleOf, type Direction, type Effect } from "./difference.ts";
+import { effectOf, hurts, ruleOf, type Direction, type Effect } from "./difference.ts";
 import { createPairs, type Compared, type Pair } from "./pair.ts";
 
 /** Compares schemas. Each pair is compared once, whatever refers to it, and circles end where they began. */
@@ -29,8 +29,10 @@ export function createSchemaComparison(today: string) {
       const change = "How XML writes it{of} changed.";
       result.differences.push({ rule: "schema-constraint-changed", change, only: "isXml", ...at });
     }
-    const retyped = typesChange(before, after);
-    if (retyped) report("schema-type-changed", retyped.effect, retyped.change);
+    // A type less is a condition more.
+    const retyped = effectOf(typesOf(after), typesOf(before));
+    if (retyped)
+      report("schema-type-changed", retyped, `The type{of} was ${words(before)} and is ${words(after)}.`);
     if (excludesMore(before, after, compare))
       report("diff/choice-changed", "narrower", "`oneOf`{of} refuses what fits two branches.");
     for (const type of types) {
@@ -89,25 +91,13 @@ function excludesMore(
   return after.exclusive && !before.exclusive && types.some(fitsTwo);
 }
 
-/** Which types come and go, and what that does to those who rely on them. */
-function typesChange(
-  before: Alternatives,
-  after: Alternatives,
-): { effect: Effect; change: string } | undefined {
-  const [from, to] = [typesOf(before), typesOf(after)];
-  const [lost, gained] = [without(from, to).length > 0, without(to, from).length > 0];
-  if (!lost && !gained) return undefined;
-  const change = `The type{of} was ${words(from, before)} and is ${words(to, after)}.`;
-  const oneWay = lost ? "narrower" : "wider";
-  return { effect: lost && gained ? "other" : oneWay, change };
-}
-
 const typesOf = ({ list }: Alternatives) =>
   types.filter((type) => list.some(({ constraints }) => constraints.type === type));
 
-function words(list: Type[], { list: all }: Alternatives): string {
+function words(all: Alternatives): string {
+  const list = typesOf(all);
   if (list.length === types.length) return "anything";
-  const whole = all.every(({ constraints }) => constraints.type !== "number" || constraints.integer);
+  const whole = all.list.every(({ constraints }) => constraints.type !== "number" || constraints.integer);
   return list.length === 0
     ? "nothing at all"
     : quoted(list.map((type) => (type === "number" && whole ? "integer" : type)));
