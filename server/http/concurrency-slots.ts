@@ -1,7 +1,5 @@
 import type { Request, RequestHandler, Response } from "express";
-import type { OperationId } from "../../generated/operations.ts";
 import { ApiError } from "../contract/api-error.ts";
-import { operationOf } from "../contract/operation.ts";
 import { addressOf, clientOf } from "../limits/client-address.ts";
 import { createFairQueue, type Pool, QueueFull, QueueTimeout, type Subject } from "../limits/fair-queue.ts";
 import { requireReceiver } from "../webhooks/address.ts";
@@ -19,9 +17,6 @@ const team: Subject = { id: "team", weight: 4, queue: 1000 };
 const visitors: Subject = { id: "visitors", weight: 1, queue: 1000, slots: 4 };
 /** How many requests of one visitor wait. */
 const queueOfVisitor = 200;
-
-/** Operations that may delete many rows. */
-const erasures = new Set<OperationId>(["deleteContact", "deleteWebhook"]);
 
 /**
  * Gives each request a concurrency slot before it uses the database, by a fair queue of workspaces, in each of its team and
@@ -55,11 +50,12 @@ export function takeSlot(): RequestHandler {
 function createKinds(): (request: Request, response: Response) => Subject {
   const poolOf = (most: number): Pool => ({ held: 0, most });
   const search: Subject = { id: "search", slots: 2, pool: poolOf(3) };
+  // It may delete many rows.
   const erasure: Subject = { id: "erasure", slots: 1, pool: poolOf(2) };
   const other: Subject = { id: "other" };
   return (request, { locals: { query } }) => {
     if (query["q"] !== undefined) return search;
-    return erasures.has(operationOf(request)) ? erasure : other;
+    return request.method === "DELETE" ? erasure : other;
   };
 }
 

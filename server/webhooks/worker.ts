@@ -146,24 +146,12 @@ interface Pause {
 }
 
 function createPause(): Pause {
-  let isEnded = false;
-  let wake = () => {};
+  let ending = new AbortController();
   return {
-    end: () => {
-      isEnded = true;
-      wake();
-    },
+    end: () => ending.abort(),
     wait: async (milliseconds) => {
-      if (!isEnded && milliseconds > 0) {
-        await new Promise<void>((resolve) => {
-          const timer = globalThis.setTimeout(resolve, milliseconds);
-          wake = () => {
-            clearTimeout(timer);
-            resolve();
-          };
-        });
-      }
-      isEnded = false;
+      await setTimeout(milliseconds, undefined, { signal: ending.signal }).catch(() => undefined);
+      ending = new AbortController();
     },
   };
 }
