@@ -172,6 +172,8 @@ export const generatorTools: Tool[] = [
       return command(npmBin("openapi-ts"), ["-i", contract, "-o", output, "-c", "@hey-api/client-fetch"]);
     },
     ...typescript("hey-api.ts"),
+    // It decodes nothing, so webhooks are not asked for.
+    asks: questions.filter((question) => question !== "webhooks"),
   },
   {
     name: "orval zod",

@@ -25,9 +25,17 @@ export const fields = {
   custom_fields: JSON.parse(env("CUSTOM_FIELDS")) as Record<string, string | number>,
 };
 
-/** The examples of the webhooks, and what each tells of: the first word of its type. */
-export const examples = <Event extends { type: string } = { type: string }>() =>
+/** The examples of the webhooks, each with the name of its model: of its type, or of the first word of the types that share a schema. */
+export const examples = (): { model: string; event: object }[] =>
   readdirSync(env("EXAMPLES"))
     .sort()
-    .map((file) => JSON.parse(readFileSync(join(env("EXAMPLES"), file), "utf8")) as Event)
-    .map((event) => ({ kind: event.type.split(".")[0] ?? "", event }));
+    .map((file) => {
+      const event = JSON.parse(readFileSync(join(env("EXAMPLES"), file), "utf8")) as { type: string };
+      const [word = ""] = event.type.split(".");
+      const others: Record<string, string> = {
+        "contact.deleted": "ContactDeletedEvent",
+        webhook: "TestEvent",
+      };
+      const model = others[event.type] ?? others[word] ?? `${word[0]?.toUpperCase()}${word.slice(1)}Event`;
+      return { model, event };
+    });
