@@ -12,21 +12,19 @@ interface Chapter {
   name?: string;
   /** What search engines show, if it is not the first paragraph. */
   description?: string;
-  /** What begins its headings. The page has them at the second level. */
-  mark?: "## " | "### ";
 }
 
-/** The page of a chapter of the contract, or of a document, whose headings are of the second level. */
-export function chapterPage({ title, text, name = slug(title), description, mark = "### " }: Chapter): Page {
-  const [opening = ""] = text.split(new RegExp(`^${mark}`, "m"));
-  const isDocument = mark === "## ";
+/** The page of a chapter of the contract, or of a document, whose headings are of the second level. The page has them there. */
+export function chapterPage({ title, text, name = slug(title), description }: Chapter): Page {
+  const [opening = ""] = text.split(/^#{2,3} /m);
+  const isDocument = /^## /m.test(text);
   return {
     name,
     title,
     description: description ?? plain(opening || text),
     kind: "chapter",
     group: "Guide",
-    main: markdown(text, mark.length - 3),
+    main: markdown(text, isDocument ? 0 : 1),
     ...(!isDocument && { redoc: `#section/${name}` }),
   };
 }
@@ -56,5 +54,4 @@ export const clientChapter = (contract: Contract): Page =>
     text: clientText(contract),
     description:
       "The typed client for TypeScript and JavaScript: installation, first call, errors, retries, pages, webhooks, tests.",
-    mark: "## ",
   });

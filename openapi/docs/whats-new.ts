@@ -25,7 +25,6 @@ export function whatsNew(contract: Contract): Page {
     title: "What's new",
     text,
     description: "What has changed in each version, and what you have to do.",
-    mark: "## ",
   });
   const versions = releasedVersions().map(({ info }) => info.version);
   return {

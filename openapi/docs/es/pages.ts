@@ -56,7 +56,7 @@ export function inSpanish(page: Page, contract: Contract): Page {
   const isClient = page.name === "client";
   const made = chapterPage({
     ...{ title, name, text: own },
-    ...(isClient && { description: page.description, mark: "## " }),
+    ...(isClient && { description: page.description }),
   });
   return {
     ...page,

@@ -1,4 +1,4 @@
-import MiniSearch from "minisearch";
+import MiniSearch, { type SearchResult } from "minisearch";
 import { html, type Html } from "../../html.ts";
 import { sayIn } from "../es/words.ts";
 import type { Entry } from "../search.ts";
@@ -54,18 +54,13 @@ export function installSearch(): void {
   });
 }
 
-type Found = Omit<Entry, "also">;
+type Found = SearchResult & Entry;
 
 /** The best places for what was typed: those with all of its words, or else with any. */
 function results(search: MiniSearch<Entry>, query: string): Found[] {
   const all = search.search(query, { combineWith: "AND" });
   const found = all.length > 0 ? all : search.search(query);
-  return found.slice(0, 12).map(({ id, title, kind, text }) => ({
-    url: id as string,
-    title: title as string,
-    kind: kind as Entry["kind"],
-    text: text as string,
-  }));
+  return found.slice(0, 12) as Found[];
 }
 
 async function load(): Promise<MiniSearch<Entry>> {
@@ -79,7 +74,7 @@ async function load(): Promise<MiniSearch<Entry>> {
   const search = new MiniSearch<Entry>({
     idField: "url",
     fields: ["title", "also", "text"],
-    storeFields: ["title", "kind", "text"],
+    storeFields: ["url", "title", "kind", "text"],
     // One word for singular and plural.
     processTerm: (term) =>
       term
