@@ -28,17 +28,21 @@ export function contactsByEmail({ create, get, update }: Contacts): ContactsByEm
     ): OfEmail =>
     async (body, options) => {
       const { idempotencyKey: _, ...rest } = options ?? {};
-      const add = async () => ({ contact: await create(body, options), created: true });
-      const useOther = async (error: unknown) => {
-        if (!isApiError(error, "conflict")) throw error;
-        return { contact: await other(error.body.error.contact_id, body, rest), created: false };
-      };
-      return add()
-        .catch(useOther)
-        .catch((error: unknown) => {
-          if (!isApiError(error, "not_found")) throw error;
-          return add(); // who had the email has been erased meanwhile
-        });
+      for (let erasures = 0; ; erasures++) {
+        let id;
+        try {
+          return { contact: await create(body, options), created: true };
+        } catch (error) {
+          if (!isApiError(error, "conflict")) throw error;
+          id = error.body.error.contact_id;
+        }
+        try {
+          return { contact: await other(id, body, rest), created: false };
+        } catch (error) {
+          // Who had the email has been erased meanwhile.
+          if (!isApiError(error, "not_found") || erasures > 3) throw error;
+        }
+      }
     };
   return { createOrGet: createOr((id, _, options) => get(id, options)), updateOrCreate: createOr(update) };
 }

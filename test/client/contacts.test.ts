@@ -41,7 +41,7 @@ test("updateOrCreate gives the new contact, and later changes the one that has t
 });
 
 test.each(["createOrGet", "updateOrCreate"] as const)(
-  "%s creates anew who is erased meanwhile",
+  "%s creates anew who is erased meanwhile, or finds who was",
   async (method) => {
     const api = await clientFor(method);
     const { id } = await api.contacts.create(full);
@@ -49,6 +49,15 @@ test.each(["createOrGet", "updateOrCreate"] as const)(
     const { contacts } = api.withOptions({ hooks: { response: erase } });
     const { contact, created } = await contacts[method](full, { idempotencyKey: "mine" });
     expect([created, contact.id === id, contact.email]).toEqual([true, false, full.email]);
+
+    let other = "";
+    const replace = async ({ status }: Response) => {
+      if (status !== 409 || other) return;
+      await api.contacts.delete(contact.id);
+      other = (await api.contacts.create(full)).id;
+    };
+    const { contacts: slower } = api.withOptions({ hooks: { response: replace } });
+    expect(await slower[method](full)).toMatchObject({ created: false, contact: { id: other } });
   },
 );
 
