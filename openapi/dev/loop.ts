@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { copyFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { ApiServer } from "./api-server.ts";
@@ -39,6 +39,11 @@ export function createLoop({ root, base, lint: linter, generator, docs, server }
 
   /** Whether there is a checked contract now, with the types that follow from it. */
   async function check(since: number, isLatest: () => boolean): Promise<boolean> {
+    const last = good ? `the last good contract is ${good.id}` : "there is no good contract yet";
+    if (!existsSync(join(root, "openapi/openapi.yaml"))) {
+      say("lint", since, `there is no openapi/openapi.yaml; ${last}`);
+      return false;
+    }
     const sources = readSources(root);
     const id = idOf(sources);
     const folder = join(base, "checked");
@@ -46,7 +51,6 @@ export function createLoop({ root, base, lint: linter, generator, docs, server }
     const generated = generator.ask(folder, isLatest);
     const lint = await linter.ask(folder, isLatest);
     if (!lint || !isLatest()) return false;
-    const last = good ? `the last good contract is ${good.id}` : "there is no good contract yet";
     say("lint", since, lint.ok ? `${id} is clean` : `${id} is broken; ${last}`, lint.output);
     const made = lint.ok ? await generated : lint;
     if (!made || !isLatest()) return false;
@@ -122,14 +126,18 @@ export function createLoop({ root, base, lint: linter, generator, docs, server }
     const edit = edits;
     works.forEach((work) => pending.set(work, edit));
     const isLatest = () => edit === edits;
-    if (pending.has("check") && !(await check(since, isLatest))) return;
-    if (!good || !isLatest()) return;
-    newer.abort();
-    newer = new AbortController();
-    const { signal } = newer;
-    await follow(good, since, signal).catch((error: unknown) => {
-      if (!signal.aborted) say("failed", since, error instanceof Error ? (error.stack ?? "") : String(error));
-    });
+    let signal: AbortSignal | undefined;
+    try {
+      if (pending.has("check") && !(await check(since, isLatest))) return;
+      if (!good || !isLatest()) return;
+      newer.abort();
+      newer = new AbortController();
+      signal = newer.signal;
+      await follow(good, since, signal);
+    } catch (error) {
+      if (signal?.aborted) return;
+      say("failed", since, error instanceof Error ? (error.stack ?? "") : String(error));
+    }
   }
   const stop = () => {
     edits += 1;
@@ -151,6 +159,7 @@ function writeGenerated(folder: string, { files }: Checked): string[] {
     const file = join(folder, name);
     return !existsSync(file) || readFileSync(file, "utf8") !== content;
   });
+  mkdirSync(folder, { recursive: true });
   for (const [name, content] of stale) writeFileSync(join(folder, name), content);
   return stale.map(([name]) => name);
 }

@@ -29,12 +29,14 @@ export interface Snapshot {
 /** The files that a contract is written in, its prose included: path in `openapi/` and text. */
 export type Sources = [path: string, text: string][];
 
-/** The contract as it is on the disk now. A file that is missing is empty. */
+/** The contract as it is on the disk now. Prose that is missing is empty. */
 export function readSources(root: string): Sources {
   const folder = join(root, "openapi");
   const read = (path: string) =>
     existsSync(join(folder, path)) ? readFileSync(join(folder, path), "utf8") : "";
-  const examples = existsSync(join(folder, "examples")) ? readdirSync(join(folder, "examples")).sort() : [];
+  const found = existsSync(join(folder, "examples")) ? readdirSync(join(folder, "examples")).sort() : [];
+  // Not what editors keep beside a file.
+  const examples = found.filter((name) => /^[^.].*\.yaml$/.test(name));
   const prose = ["introduction.md", "decisions.md"];
   return ["openapi.yaml", ...prose, ...examples.map((name) => `examples/${name}`)].map((path) => [
     path,

@@ -23,10 +23,11 @@ export function checkSchemas(document: AnySchemaObject): void {
 const broken = (pointer: string, problem: string) =>
   new Error(`The contract is broken at ${pointer}: ${problem}`);
 
-/** What is wrong with a reference or a pattern, of which the schema of schemas says only that it is a text. */
+/** What is wrong with a reference, a format or a pattern, of which the schema of schemas says only that it is a text. */
 function problemOf(text: string, keyword: string | number | undefined, document: object): string | undefined {
   if (keyword === "$ref" && namesIn(text).reduce<unknown>(childOf, document) === undefined)
     return `there is no ${text}`;
+  if (keyword === "format" && !(text in ajv.formats)) return `there is no format ${text}`;
   if (keyword !== "pattern") return undefined;
   try {
     new RegExp(text, "u");

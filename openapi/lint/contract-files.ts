@@ -3,8 +3,9 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { exampleFilesOf } from "../model/complete.ts";
 import { versionProblem } from "../model/read-contract.ts";
-import { childOf, isNode, listIn, namesIn, nodeIn, pointerTo, type Node } from "../model/node.ts";
+import { childOf, isNode, listIn, namesIn, nodeIn, pointerTo, without, type Node } from "../model/node.ts";
 import { readYaml } from "../model/yaml.ts";
+import { closest } from "../redocly/redocly.ts";
 
 export type Problem = NormalizedProblem;
 
@@ -21,6 +22,12 @@ function readFile(source: Source): ContractFile {
     root: {},
     problem: problemAt(source, message, index),
   });
+  const unreadable = source.body.indexOf("\uFFFD");
+  if (unreadable >= 0)
+    return broken(
+      "The text is not UTF-8 here: save the file as UTF-8, and write the character \uFFFD again",
+      unreadable,
+    );
   const conflict = /^(<{7}|={7}|>{7})(?: .*)?$/m.exec(source.body);
   if (conflict) return broken(`A merge conflict is not resolved: \`${conflict[0]}\``, conflict.index);
   const { value, reason, mark } = readYaml(source.body);
@@ -44,19 +51,20 @@ export function readContractFile(source: Source): ContractFile {
 export function examplesOf({ source, root }: ContractFile): ContractFile[] {
   const names = exampleFilesOf(root);
   const folder = dirname(source.absoluteRef);
+  const others =
+    existsSync(join(folder, "examples")) && names.length > 0 ? readdirSync(join(folder, "examples")) : [];
+  const present = others.filter((name) => name.endsWith(".yaml")).map((name) => `examples/${name}`);
   const found = names.map((name, i) => {
     const path = join(folder, name);
     if (existsSync(path)) return readFile(new Source(path, readFileSync(path, "utf8")));
     const location = [{ source, pointer: `#/x-example-files/${i}`, reportOnKey: false }];
-    return { source, root: {}, problem: { ...problemAt(source, `There is no ${name}`), location } };
+    const suggest = closest(name, without(present, names));
+    return { source, root: {}, problem: { ...problemAt(source, `There is no ${name}`), suggest, location } };
   });
-  const others =
-    existsSync(join(folder, "examples")) && names.length > 0 ? readdirSync(join(folder, "examples")) : [];
-  const unread = others.filter((name) => name.endsWith(".yaml") && !names.includes(`examples/${name}`));
   return [
     ...found,
-    ...unread.map((name) => {
-      const other = new Source(join(folder, "examples", name), "");
+    ...without(present, names).map((name) => {
+      const other = new Source(join(folder, name), "");
       return {
         source: other,
         root: {},

@@ -18,6 +18,15 @@ const byStatus = (names: string[]) => ({
   patternProperties: { "^[1-5]([0-9]{2}|XX)$": { type: "object" } },
   additionalProperties: false,
 });
+/** What a JSON Merge Patch of a schema may change. */
+const keywords = Object.fromEntries(
+  [
+    ...["type", "enum", "const", "format", "pattern", "minLength", "maxLength", "minimum", "maximum"],
+    ...["exclusiveMinimum", "exclusiveMaximum", "multipleOf", "items", "minItems", "maxItems", "uniqueItems"],
+    ...["properties", "required", "additionalProperties", "propertyNames", "minProperties", "maxProperties"],
+    ...["allOf", "anyOf", "oneOf", "not", "if", "then", "else", "dependentRequired"],
+  ].map((name) => [name, {}]),
+);
 const day = { type: "string", pattern: "^[0-9]{4}-[0-9]{2}-[0-9]{2}$" };
 
 /** All of them: lint, the editor and the design guide know no other. */
@@ -80,7 +89,7 @@ export const marks: Record<string, Mark> = {
   },
   "x-exact": {
     on: ["Schema"],
-    value: { type: "object", minProperties: 1 },
+    value: { type: "object", minProperties: 1, properties: keywords, additionalProperties: false },
     says: "a JSON Merge Patch of the schema, with the rules that few tools can read",
   },
   "x-fields-of-codes": {

@@ -1,4 +1,5 @@
 import { CORE_SCHEMA, load, Type, YAMLException } from "js-yaml";
+import { parseDocument } from "yaml";
 
 /** `<<`, which puts the keys of another mapping in its place. */
 const merge = new Type("tag:yaml.org,2002:merge", {
@@ -9,13 +10,32 @@ const merge = new Type("tag:yaml.org,2002:merge", {
 /** The YAML of contracts: the values of JSON, anchors and merge keys. A day is a text. */
 export const schema = CORE_SCHEMA.extend({ implicit: [merge] });
 
+/** What is wrong in a YAML text where js-yaml says that an indentation is bad, as it does of most that is wrong in a line. */
+function explained(text: string, { reason, mark }: YAMLException): Broken {
+  const [error] = reason.startsWith("bad indentation")
+    ? parseDocument(text, { prettyErrors: false }).errors
+    : [];
+  if (!error) return { reason, mark };
+  const position = error.pos[0];
+  const before = text.slice(0, position).split("\n");
+  const at = { position, line: before.length - 1, column: (before.at(-1) ?? "").length };
+  const hint = error.message.startsWith("Nested mappings") ? ", and a text that has `: ` needs quotes" : "";
+  return { reason: error.message + hint, mark: at };
+}
+
+interface Broken {
+  reason: string;
+  /** Where, as far as the parser knows; all from 0. */
+  mark: { position: number; line: number; column: number } | undefined;
+}
+
 /** Reads YAML. @returns its value, or why it has none, and where that is as far as the parser knows */
-export function readYaml(text: string): { value?: unknown; reason?: string; mark?: YAMLException["mark"] } {
+export function readYaml(text: string): { value?: unknown } & Partial<Broken> {
   try {
     const value = load(text, { schema });
     return isEndless(value) ? { reason: "an alias stands inside of what its anchor names" } : { value };
   } catch (error) {
-    if (error instanceof YAMLException) return error;
+    if (error instanceof YAMLException) return explained(text, error);
     throw error;
   }
 }

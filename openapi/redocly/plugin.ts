@@ -13,6 +13,7 @@ import openResponses from "../rules/open-responses.ts";
 import portablePatterns from "../rules/portable-patterns.ts";
 import portableShapes from "../rules/portable-shapes.ts";
 import sectionOrder from "../rules/section-order.ts";
+import validDefaults from "../rules/valid-defaults.ts";
 
 /** Redocly plugin: what `redocly.yaml` cannot say. One rule per file. */
 export default function contactsPlugin() {
@@ -34,6 +35,7 @@ export default function contactsPlugin() {
         "portable-patterns": portablePatterns,
         "portable-shapes": portableShapes,
         "section-order": sectionOrder,
+        "valid-defaults": validDefaults,
       },
     },
     preprocessors: { oas3: preprocessors },

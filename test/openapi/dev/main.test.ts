@@ -171,8 +171,16 @@ test("what is done for an edit before is done again, when it ends while lint rea
   expect(said("diff")).toBe(2);
 }, 240_000);
 
-test("decisions are a part of the contract; an edit of the rules starts lint anew, and what dev itself has loaded is named", async () => {
+test("dev outlives a contract and generated/ that are gone; decisions are a part of the contract; an edit of the rules starts lint anew, and what dev itself has loaded is named", async () => {
   const after = fromNow();
+  const [now, id] = [readFileSync(contract, "utf8"), idNow()];
+  writeFileSync(join(folder, "openapi/examples/tickets.yaml~"), "What an editor keeps.");
+  expect(idNow()).toBe(id);
+  rmSync(contract);
+  rmSync(join(folder, "generated"), { recursive: true });
+  await after("lint .* there is no openapi/openapi.yaml; the last good contract is \\w+");
+  writeFileSync(contract, now);
+  await after("types .* wrote README.md");
   rmSync(join(folder, "openapi/decisions.md"));
   await after("lint .* (\\w+) is broken; the last good contract is (?!\\1)\\w+[^]*no such heading");
   const rule = join(folder, "openapi/rules/no-marks.ts");

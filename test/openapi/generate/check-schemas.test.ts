@@ -23,6 +23,11 @@ describe("a broken contract is not generated from; the message names the place",
       /Phone: .*[Ii]nvalid regular expression/,
     ],
     [
+      "a format that is none",
+      (d) => (d.components.schemas.Phone.format = "telephone"),
+      /Phone: there is no format telephone/,
+    ],
+    [
       "a reference to nothing",
       (d) => (d.components.schemas.Contact.properties.phone.$ref = "#/components/schemas/Nobody"),
       /Nobody/,

@@ -30,6 +30,11 @@ describe("readContract", () => {
       "missed comma between flow collection entries at line 3, column 1",
     ],
     [
+      "a text with a colon",
+      "info:\n  title: Notes: all\n",
+      "Nested mappings are not allowed in compact mappings, and a text that has `: ` needs quotes at line 2, column 10",
+    ],
+    [
       "a name that stands twice",
       "info: 1\npaths: 2\ninfo: 3\n",
       "duplicated mapping key at line 3, column 1",

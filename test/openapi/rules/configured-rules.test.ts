@@ -190,6 +190,15 @@ $&`,
       at: "Phone: {",
     },
     {
+      given: "a misspelt format",
+      from: "format: email",
+      to: "format: emial",
+      rule: "rule/format-known",
+      message:
+        "A format is date, date-time, email, uri, uuid, int32, int64 or double, which tools check. See openapi/README.md#bounds",
+      at: "format: emial",
+    },
+    {
       given: "a list of any length",
       from: "      maxItems: *tags\n",
       to: "",

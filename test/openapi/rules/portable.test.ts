@@ -89,6 +89,14 @@ testBreaks([
     message: `A number has a format (int32, int64, double) and bounds${see("numbers")}`,
   })),
   {
+    given: "a default that is out of bounds",
+    from: "maximum: 100, default: 25",
+    to: "maximum: 100, default: 250",
+    rule: "contacts/valid-defaults",
+    message: `The default \`250\` must be <= 100${see("bounds")}`,
+    at: "default: 250",
+  },
+  {
     given: "a closed object in a response",
     from: /(TicketSummary:\n[^]*?)required:/,
     to: "$1additionalProperties: false\n      required:",
