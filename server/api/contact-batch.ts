@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { sql } from "kysely";
 import { objects } from "../../generated/objects.ts";
-import type { BatchContact, Contact, ContactBatch, ContactBatchResult } from "../../generated/types.ts";
+import type { BatchContact, Contact, ContactBatchResult } from "../../generated/types.ts";
 import { ApiError, invalid, type Language, required } from "../contract/api-error.ts";
 import { elementOf, requireValid } from "../contract/schema.ts";
 import type { Handler } from "./handler.ts";
@@ -130,7 +130,7 @@ async function applyBatch(
   const rows = [...written].flatMap((id) => contacts.rows.get(id) ?? []).sort(byEmail);
   for (const row of rows) (stored.has(row.id) ? storeContact : insert)(tx, row);
   for (const { content, contactId, timestamp } of events) recordEvent(tx, content, contactId, timestamp);
-  const data: ContactBatch = { object: "contact_batch", results };
+  const data = objects.ContactBatch({ results });
   const contactIds = [...new Set(results.flatMap(({ contact }) => contact?.id ?? []))];
   return { response: { status: 200, body: { data } }, contactIds };
 }

@@ -2,7 +2,8 @@ import { isDeepStrictEqual } from "node:util";
 import { sql } from "kysely";
 import type { Logger } from "pino";
 import { limits } from "../../generated/constants.ts";
-import type { Event, EventFields, TestEvent, Webhook } from "../../generated/types.ts";
+import { objects } from "../../generated/objects.ts";
+import type { Event, TestEvent, Webhook } from "../../generated/types.ts";
 import { ApiError, invalid } from "../contract/api-error.ts";
 import { errorsInEvent, type EventError } from "../contract/schema.ts";
 import type { Handler } from "./handler.ts";
@@ -65,9 +66,8 @@ function write(tx: Transaction, event: Event | TestEvent, contact_id: string | n
 
 const insert = pendingInsert("events", { expires: true, before: announced });
 
-function newEvent({ request }: Transaction, created_at: Timestamp): EventFields {
-  return { id: newId("evt"), object: "event", created_at, request };
-}
+const newEvent = ({ request }: Transaction, created_at: Timestamp) =>
+  objects.EventFields({ id: newId("evt"), created_at, request });
 
 /** The fields that a change changed, with their values before it. */
 const fieldsBefore = (before: object, after: object) => {

@@ -1,5 +1,5 @@
 import { limits } from "../../generated/constants.ts";
-import type { ApiKey } from "../../generated/types.ts";
+import { objects } from "../../generated/objects.ts";
 import type { Handler } from "./handler.ts";
 import { beginningOf } from "./operator-names.ts";
 
@@ -13,16 +13,7 @@ export const getMe: Handler<"getMe"> = async (_input, { store, workspaceId, call
     .where("api_keys.workspace_id", "=", workspaceId)
     .where("api_keys.id", "=", callerId)
     .executeTakeFirstOrThrow(); // a key whose workspace was erased a moment ago
-  const data: ApiKey = {
-    id: key.id,
-    object: "api_key",
-    name: key.name,
-    last_four: key.last_four,
-    workspace: key.workspace,
-    scopes: key.scopes,
-    rate_limit: { requests: limits.requestsPerWindow, window_seconds: limits.windowSeconds },
-    created_at: key.created_at,
-    expires_at: key.expires_at ?? null,
-  };
+  const rate_limit = { requests: limits.requestsPerWindow, window_seconds: limits.windowSeconds };
+  const data = objects.ApiKey({ ...key, rate_limit });
   return { status: 200, body: { data } };
 };

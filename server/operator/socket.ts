@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { chmodSync, rmSync } from "node:fs";
 import { createServer, request } from "node:http";
 import { join } from "node:path";
@@ -35,10 +36,7 @@ export async function serveOperator(
       response.end(error instanceof Error ? error.message : String(error));
     }
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(path, resolve);
-  });
+  await once(server.listen(path), "listening");
   chmodSync(path, 0o600);
   return () => {
     server.close();

@@ -1,5 +1,6 @@
 import { type Kysely, type Selectable, sql } from "kysely";
-import type { Event, EventFields, TestEvent } from "../../generated/types.ts";
+import { objects } from "../../generated/objects.ts";
+import type { Event, TestEvent } from "../../generated/types.ts";
 import type { Tables } from "./tables.ts";
 
 /*
@@ -42,6 +43,10 @@ export type EventRow = Pick<Selectable<Tables["events"]>, (typeof eventColumns)[
 
 /** A stored event in the form of the contract. Its type and data were checked together when it was written. */
 export function eventOf({ id, type, data, created_at, request, previous }: EventRow): Event | TestEvent {
-  const fields: EventFields = { id, object: "event", created_at, request };
-  return { ...fields, type, data, ...(previous && { previous }) } as Event | TestEvent;
+  return {
+    ...objects.EventFields({ id, created_at, request }),
+    type,
+    data,
+    ...(previous && { previous }),
+  } as Event | TestEvent;
 }

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { limits } from "../../../generated/constants.ts";
+import { objects } from "../../../generated/objects.ts";
 import type { CreateMessengerSessionRequest, MessengerSession as Session } from "../../../generated/types.ts";
 import { invalid } from "../../contract/api-error.ts";
 import { timeOf } from "../../contract/date-time.ts";
@@ -63,12 +64,8 @@ export async function startSession(
     .returning("bytes")
     .executeTakeFirstOrThrow();
   adjustLedger(tx, { contacts: 0, bytes });
-  return {
-    object: "messenger_session",
-    secret,
-    email_verified,
-    expires_at: later(created_at, limits.messengerSessionHours * 60 * 60 * 1000),
-  };
+  const expires_at = later(created_at, limits.messengerSessionHours * 60 * 60 * 1000);
+  return objects.MessengerSession({ secret, email_verified, expires_at });
 }
 
 /**
