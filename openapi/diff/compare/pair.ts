@@ -3,7 +3,10 @@ import { NotComparable } from "../contract/source.ts";
 import { idOf } from "../schema/schema.ts";
 import type { Difference, Direction } from "./difference.ts";
 
-/** A schema, or an alternative, of each contract, for one who reads it. */
+/**
+ * A schema, or an alternative, of each contract, for one who reads it. Pairs are the nodes of a graph: comparing one only
+ * names the pairs inside of it, and who walks on compares those, as a chain of them may be longer than the stack.
+ */
 export interface Pair {
   /** Compares the two when it is called for the first time. Of a circle it returns what is known so far. */
   compared(): Compared;

@@ -19,7 +19,7 @@ export interface Document {
 /** Where a node stands: in which file, and under which key of which other node; a root stands under none. */
 interface Place {
   document: Document;
-  holder?: object;
+  holder: object | undefined;
   key: string;
 }
 
@@ -27,21 +27,27 @@ const places = new WeakMap<object, Place>();
 
 /** Remembers of each node of a file where it stands, where it stands first. */
 export function placeNodes(document: Document): void {
-  const place = (node: unknown, key: string, holder?: object): void => {
-    if (typeof node !== "object" || node === null || places.has(node)) return;
-    places.set(node, { document, key, ...(holder && { holder }) });
-    for (const [name, value] of Object.entries(node)) place(value, name, node);
+  const place = (node: object, key: string, holder: object | undefined): void => {
+    if (places.has(node)) return;
+    places.set(node, { document, key, holder });
+    for (const [name, value] of Object.entries(node))
+      if (typeof value === "object" && value !== null) place(value, name, node);
   };
-  place(document.root, "");
+  if (typeof document.root === "object" && document.root !== null) place(document.root, "", undefined);
+}
+
+function placeOf(node: object): Place {
+  const place = places.get(node);
+  if (place) return place;
+  throw new TypeError("Only a node of a contract has a place.");
 }
 
 /** The file that a node stands in. */
-export const documentOf = (node: object): Document => placesFrom(node)[0].document;
+export const documentOf = (node: object): Document => placeOf(node).document;
 
 /** The places of a node and of those around it, the innermost first. */
 function placesFrom(node: object): [Place, ...Place[]] {
-  const place = places.get(node);
-  if (!place) throw new TypeError("Only a node of a contract has a place.");
+  const place = placeOf(node);
   return place.holder ? [place, ...placesFrom(place.holder)] : [place];
 }
 
