@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
 
-const config = readFileSync("server/settings.ts", "utf8");
+const config = readFileSync("server/operator/settings.ts", "utf8");
 
 test("the systemd unit waits longer than a stop can take", () => {
   const text = readFileSync("server/deploy/systemd/contacts-api.service", "utf8");

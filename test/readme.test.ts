@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import { beforeAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import packageFile from "../package.json" with { type: "json" };
-import { readConfig } from "../server/settings.ts";
+import { readConfig } from "../server/operator/settings.ts";
 import { start } from "./support/process.ts";
 import { temporaryFolder } from "./support/folder.ts";
 
@@ -130,7 +130,7 @@ describe("the documents name only what there is", () => {
     for (const name of files) writeFileSync(join(folder, name), secrets[name] ?? "");
     const mounted = volumeMounts[0]?.mountPath ?? "";
     const settings = Object.fromEntries(env.map(({ name, value }) => [name, value.replace(mounted, folder)]));
-    const read = readFileSync("server/settings.ts", "utf8");
+    const read = readFileSync("server/operator/settings.ts", "utf8");
     expect(Object.keys(settings).filter((name) => !read.includes(`"${name}"`))).toEqual([]);
     const config = readConfig(settings);
     expect([config.databaseUrl, config.redisUrl]).toEqual([secrets["database-url"], secrets["redis-url"]]);
@@ -143,7 +143,7 @@ describe("the documents name only what there is", () => {
   });
 
   test("every setting of OPERATIONS.md is read by the server, and the other way round", () => {
-    const read = [...readFileSync("server/settings.ts", "utf8").matchAll(/"([A-Z_]+)"/g)].map(
+    const read = [...readFileSync("server/operator/settings.ts", "utf8").matchAll(/"([A-Z_]+)"/g)].map(
       ([, name]) => name,
     );
     const [table = ""] = operations.slice(operations.indexOf("| variable")).split("\n\n");

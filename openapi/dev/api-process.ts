@@ -3,7 +3,7 @@ import { welcome } from "../../server/boot/serve.ts";
 import { startServer } from "../../server/boot/start.ts";
 import { loadContract } from "../../server/contract/load.ts";
 import { createValidator } from "../../server/contract/validator.ts";
-import { readConfig } from "../../server/settings.ts";
+import { readConfig } from "../../server/operator/settings.ts";
 import { createLog } from "../../server/telemetry/log.ts";
 import type { Answer } from "./api-server.ts";
 

@@ -2,7 +2,7 @@ import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { readConfig } from "../../server/settings.ts";
+import { readConfig } from "../../server/operator/settings.ts";
 import { readOptions } from "../options.ts";
 import { createApiServer } from "./api-server.ts";
 import { createChecker } from "./checker.ts";

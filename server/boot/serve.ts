@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import type { Logger } from "pino";
 import { findKeys } from "../auth/encryption.ts";
-import { type Config, readConfig } from "../settings.ts";
+import { type Config, readConfig } from "../operator/settings.ts";
 import { createLog } from "../telemetry/log.ts";
 import { type Running, startServer } from "./start.ts";
 

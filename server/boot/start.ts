@@ -1,10 +1,10 @@
 import type { Express } from "express";
 import type { Logger } from "pino";
 import { createApp } from "../app.ts";
-import type { Config } from "../settings.ts";
+import type { Config } from "../operator/settings.ts";
 import { loadContract } from "../contract/load.ts";
 import { createValidator } from "../contract/validator.ts";
-import type { Demo } from "../demo/demo.ts";
+import type { Demo } from "./demo/demo.ts";
 import { createSender } from "../webhooks/send.ts";
 import { startWorker } from "../webhooks/worker.ts";
 import { isKeyOf, openEncryption } from "../auth/encryption.ts";
@@ -57,9 +57,7 @@ export async function startServer(
   const encryption = openEncryption(config);
   const { cipher } = encryption;
   if (!(await isKeyOf(store, encryption.keys))) log.error(unknownKey);
-  const demo = isDemoWanted
-    ? await (await import("../demo/demo.ts")).fillDemo(store, console.log)
-    : undefined;
+  const demo = isDemoWanted ? await (await import("./demo/demo.ts")).fillDemo(store, console.log) : undefined;
   const windows =
     config.redisUrl === undefined ? createMemoryLimiter() : await createRedisLimiter(config.redisUrl, log);
   const sender = createSender(config.localWebhooks);

@@ -33,7 +33,7 @@ const files = [
   "generated/openapi-3.0.json",
   "generated/strict.json",
   "generated/docs",
-  "server/demo/data",
+  "server/boot/demo/data",
   "server/store/partitions.sql",
   "server/store/citus.sql",
   // PGlite is PostgreSQL, and its package has no copy of PostgreSQL's licence.

@@ -1,7 +1,12 @@
 import { hash } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { root } from "../paths.ts";
 import type { Document } from "./steps.ts";
+
+/**
+ * The folder that contains `openapi/`, `generated/` and `server/`: the repository, or the folder that the server was built
+ * into, where this code is in a file of `server/` itself.
+ */
+export const root = new URL(import.meta.url.slice(0, import.meta.url.lastIndexOf("/server/") + 1));
 
 const read = (name: string) => readFileSync(new URL(name, root), "utf8");
 

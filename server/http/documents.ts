@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { ApiError } from "../contract/api-error.ts";
 import type { Limiter } from "../limits/limiter.ts";
-import { root } from "../paths.ts";
+import { root } from "../contract/load.ts";
 import { rateLimit } from "./rate-limit.ts";
 
 const contracts = ["openapi.yaml", "openapi.json", "openapi-3.0.json"];

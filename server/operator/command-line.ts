@@ -1,5 +1,5 @@
 import { record } from "../auth/audit.ts";
-import { readConfig, type Config } from "../settings.ts";
+import { readConfig, type Config } from "./settings.ts";
 import { openEncryption } from "../auth/encryption.ts";
 import { FolderInUse } from "../store/folder-lock.ts";
 import { appliedMigrations } from "../store/migrate.ts";

@@ -14,7 +14,7 @@ const others: Record<string, string[]> = {
   "server/api/newest-matching.ts": ["conformance/filters"],
   "server/api/pagination.ts": ["server/api/articles"],
   "server/store/ledger.ts": ["server/api/quotas"],
-  "server/settings.ts": ["server/boot/main"],
+  "server/operator/settings.ts": ["server/boot/main"],
   "server/webhooks/disable.ts": ["server/api/webhooks"],
   "server/webhooks/fan-out.ts": ["server/api/webhooks"],
   "server/webhooks/record.ts": ["server/webhooks/schedule", "server/webhooks/attempts"],

@@ -7,8 +7,8 @@ import { madeOnce } from "./made-once.ts";
 /** The server and its command line as plain JavaScript, beside the contract and packages of this repository. They start in a fourth of the time of TypeScript. */
 export const builtServer = (): Promise<string> =>
   madeOnce("server", async (folder) => {
-    mkdirSync(join(folder, "server/demo"), { recursive: true });
-    for (const name of ["openapi", "generated", "node_modules", "package.json", "server/demo/data"])
+    mkdirSync(join(folder, "server/boot/demo"), { recursive: true });
+    for (const name of ["openapi", "generated", "node_modules", "package.json", "server/boot/demo/data"])
       symlinkSync(resolve(name), join(folder, name));
     await bundleServer(folder);
   });

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { findKeys, fingerprintOf } from "../../auth/encryption.ts";
-import type { Config } from "../../settings.ts";
+import type { Config } from "../settings.ts";
 import { openEmbedded } from "../../store/embedded.ts";
 import { oldestPostgres, reasonOf } from "../../store/errors.ts";
 import { appliedMigrations, hasSchema, migrations } from "../../store/migrate.ts";

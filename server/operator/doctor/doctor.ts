@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { readConfig, type Config } from "../../settings.ts";
+import { readConfig, type Config } from "../settings.ts";
 import { FolderInUse } from "../../store/folder-lock.ts";
 import { hintFor, reasonOf } from "../../store/errors.ts";
 import { readArguments } from "../arguments.ts";

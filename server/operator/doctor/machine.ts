@@ -1,8 +1,8 @@
 import { statfsSync, type StatsFs } from "node:fs";
 import { dirname } from "node:path";
-import type { Config } from "../../settings.ts";
+import type { Config } from "../settings.ts";
 import { descriptors } from "../../http/connections.ts";
-import { nodeHint } from "../../node-version.js";
+import { nodeHint } from "../../build/node-version.js";
 import { not, ok, type Check } from "./check.ts";
 
 /** Checks Node, the open files and the disk of this machine. */

@@ -4,7 +4,7 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, describe, expect, test } from "vitest";
-import { readConfig } from "../../../server/settings.ts";
+import { readConfig } from "../../../server/operator/settings.ts";
 import { createKey } from "../../../server/auth/keys.ts";
 import { prepare } from "../../../server/operator/run.ts";
 import { openEmbedded } from "../../../server/store/embedded.ts";

@@ -59,7 +59,7 @@ test.each([
   expect(output).not.toMatch(/^ +at /m);
 });
 
-test.each(["server/start.js", "server/main.ts", "server/operator/main.ts"])(
+test.each(["server/build/start.js", "server/main.ts", "server/operator/main.ts"])(
   "%s ends an old Node with one line",
   (file) => {
     const versions = "{ value: { ...process.versions, node: '18.20.8' } }";
@@ -96,7 +96,7 @@ test(
   async () => {
     edit(contract, (text) => text.replace("List contacts", "List all contacts"));
     const env = { PORT: "0", DATABASE_URL: "", DATA_DIR: join(folder, ".data") };
-    const program = join(folder, "server/start.js");
+    const program = join(folder, "server/build/start.js");
     const first = start(program, [], env);
     const [, docs = ""] = await first.printed(/Docs +(\S+)/);
     expect(first.output()).toMatch(

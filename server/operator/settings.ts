@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { isIP } from "node:net";
 import { pino } from "pino";
-import { parseKey } from "./auth/encryption.ts";
-import { codeOf } from "./store/errors.ts";
-import { defaultQuotas, type Quotas } from "./store/quotas.ts";
-import { redisAddresses } from "./limits/redis.ts";
+import { parseKey } from "../auth/encryption.ts";
+import { codeOf } from "../store/errors.ts";
+import { defaultQuotas, type Quotas } from "../store/quotas.ts";
+import { redisAddresses } from "../limits/redis.ts";
 
 /** The server's settings, read once from the environment. */
 export interface Config {

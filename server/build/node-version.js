@@ -4,7 +4,8 @@ import { readFileSync } from "node:fs";
 
 /** What to do when this Node is too old for the server; undefined when it is not. */
 export function nodeHint() {
-  const file = readFileSync(new URL("../package.json", import.meta.url), "utf8");
+  const root = import.meta.url.slice(0, import.meta.url.lastIndexOf("/server/") + 1);
+  const file = readFileSync(new URL("package.json", root), "utf8");
   const needed = JSON.parse(file).engines.node.replace(/^>=/, "");
   const [major, minor] = needed.split(".").map(Number);
   const [ownMajor = 0, ownMinor = 0] = process.versions.node.split(".").map(Number);

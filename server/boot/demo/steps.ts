@@ -1,9 +1,9 @@
-import { draftArticle, setArticlePublished } from "../api/articles.ts";
-import { addContact, changeContact } from "../api/contacts.ts";
-import { sendMessage, setConversationStatus, startConversation } from "../api/conversations.ts";
-import { addTicket, changeTicket } from "../api/tickets.ts";
-import { lockedRecipient } from "../api/messages.ts";
-import type { Transaction } from "../store/transaction.ts";
+import { draftArticle, setArticlePublished } from "../../api/articles.ts";
+import { addContact, changeContact } from "../../api/contacts.ts";
+import { sendMessage, setConversationStatus, startConversation } from "../../api/conversations.ts";
+import { addTicket, changeTicket } from "../../api/tickets.ts";
+import { lockedRecipient } from "../../api/messages.ts";
+import type { Transaction } from "../../store/transaction.ts";
 import { type DemoData, type DemoTime, minutes, timeOf } from "./data.ts";
 
 /** One action of a contact or of the team, and its time. */

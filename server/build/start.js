@@ -8,8 +8,8 @@ import { requireNode } from "./node-version.js";
 // What `npm start` runs: it serves as soon as it can, and only then builds the docs. Plain JavaScript, so that an older Node
 // gets its one line, and nothing is compiled at a start that finds all of it made.
 requireNode();
-const { begin, cache, generate, isGenerated, isUpToDate, make } = await import("../openapi/up-to-date.js");
-const root = fileURLToPath(new URL("../", import.meta.url));
+const { begin, cache, generate, isGenerated, isUpToDate, make } = await import("../../openapi/up-to-date.js");
+const root = fileURLToPath(new URL("../../", import.meta.url));
 
 if (!isGenerated()) {
   console.log("openapi/openapi.yaml has changed: it is checked and generated from ...");
@@ -26,7 +26,7 @@ process.once("exit", restore);
 if (!isUpToDate("server")) {
   console.log("The server is compiled ...");
   const note = begin("server");
-  const { bundleServer } = await import("./build/bundle-server.js");
+  const { bundleServer } = await import("./bundle-server.js");
   for (const old of ["server", "compiled"])
     rmSync(`${root}${cache}/${old}`, { recursive: true, force: true });
   await bundleServer(`${root}${cache}`, { isHere: true });

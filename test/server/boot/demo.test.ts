@@ -5,7 +5,7 @@ import { addContact } from "../../../server/api/contacts.ts";
 import { createKey } from "../../../server/auth/keys.ts";
 import { openEmbedded } from "../../../server/store/embedded.ts";
 import { inTransaction } from "../../../server/store/transaction.ts";
-import { fillDemo, type Demo } from "../../../server/demo/demo.ts";
+import { fillDemo, type Demo } from "../../../server/boot/demo/demo.ts";
 import { start } from "../../support/process.ts";
 import { startServer } from "../../support/server.ts";
 import { emptyStore, openTestStore } from "../../support/store.ts";

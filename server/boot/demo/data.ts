@@ -6,9 +6,9 @@ import type {
   CreateContactRequest,
   CreateTicketRequest,
   UpdateTicketRequest,
-} from "../../generated/types.ts";
-import type { ContactUpdate } from "../api/contact-rows.ts";
-import { root } from "../paths.ts";
+} from "../../../generated/types.ts";
+import type { ContactUpdate } from "../../api/contact-rows.ts";
+import { root } from "../../contract/load.ts";
 
 /** A contact, and what the team changes of it later. Other data name it by its email. */
 interface DemoContact extends CreateContactRequest {
@@ -61,7 +61,7 @@ export interface DemoData {
  */
 export function readDemo(): DemoData {
   const read = <Name extends keyof DemoData>(name: Name): DemoData[Name] =>
-    parse(readFileSync(new URL(`server/demo/data/${name}.yaml`, root), "utf8"));
+    parse(readFileSync(new URL(`server/boot/demo/data/${name}.yaml`, root), "utf8"));
   return {
     contacts: read("contacts"),
     conversations: read("conversations"),
