@@ -8,12 +8,11 @@ import { readDocument } from "./chapters.ts";
 import { downloads, writeDownloads } from "./downloads.ts";
 import { changelogFeed, releasedPage, releasedVersions } from "./whats-new.ts";
 import { llmsFull, llmsIndex, pageMarkdown, sitemap } from "./machines.ts";
-import { notFound } from "./static-pages.ts";
 import { pageFile } from "./page.ts";
 import { postmanCollection } from "./postman.ts";
 import { redocPage } from "./redoc.ts";
 import { searchIndexFile } from "./search.ts";
-import { referenceOf, siteOf } from "./site.ts";
+import { notFound, referenceOf, siteOf } from "./site.ts";
 import { readOptions } from "../options.ts";
 
 const folder = fileURLToPath(new URL("../../generated/docs", import.meta.url));
@@ -35,7 +34,7 @@ async function main(): Promise<void> {
   if (redoc !== undefined) rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const write = (name: string, content: string) => writeFileSync(join(folder, name), content);
-  await scripts(site.pages.flatMap(({ script }) => script ?? []));
+  await scripts();
   const released = releasedVersions().map((contract) => releasedPage(referenceOf(contract), site));
   const markdown: string[] = [];
   for (const page of [...site.pages, ...site.spanish, ...released, notFound]) {
@@ -66,14 +65,10 @@ async function pack(): Promise<void> {
   packClient(downloads["contacts-client.tgz"].file);
 }
 
-/** What the reader's browser runs: search, samples and requests on all pages, and what single pages have. */
-const scripts = (ofPages: string[]) =>
+/** What the reader's browser runs: colours, search, samples and requests. */
+const scripts = () =>
   build({
-    entryPoints: {
-      docs: own("reader/main.ts"),
-      theme: own("reader/theme.ts"),
-      ...Object.fromEntries(ofPages.map((name) => [name, own(`reader/${name}.ts`)])),
-    },
+    entryPoints: { docs: own("reader/main.ts"), theme: own("reader/theme.ts") },
     outdir: folder,
     bundle: true,
     minify: true,

@@ -25,8 +25,6 @@ export interface Page {
   code?: Html | undefined;
   /** The same place in Redoc. */
   redoc?: string;
-  /** The name of a script of its own, without `.js`. Such a page may call a server that the reader types. */
-  script?: string;
   /** The language of the page, English unless it says so. */
   lang?: "en" | "es";
   /** The language of its text, if it is another. */
@@ -45,22 +43,16 @@ export interface Site {
 /** The name of the Spanish edition of a page. */
 export const inSpanishNamed = (english: string): string => `${english}.es`;
 
-/**
- * Nothing comes from elsewhere, and no script or style stands in a page. `connect` says which servers it may call. The server
- * reads the tag and sends the policy as a header too.
- */
-const policyTag = (connect: string): Html => {
-  const policy = [
-    "default-src 'none'",
-    "script-src 'self'",
-    "style-src 'self'",
-    "img-src 'self' data:",
-    `connect-src ${connect}`,
-    "base-uri 'none'",
-    "form-action 'none'",
-  ];
-  return safe(`<meta http-equiv="Content-Security-Policy" content="${policy.join("; ")}" />`);
-};
+/** Nothing comes from elsewhere, and no script or style stands in a page. The server sends the policy as a header too. */
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+].join("; ");
 
 /** A page with head, menu, content, and the pages before and after it. */
 export function pageFile(page: Page, site: Site): string {
@@ -74,7 +66,7 @@ export function pageFile(page: Page, site: Site): string {
     <html lang="${lang}">
       <head>
         <meta charset="utf-8" />
-        ${policyTag(page.script === undefined ? "'self'" : "http: https:")}
+        ${safe(`<meta http-equiv="Content-Security-Policy" content="${policy}" />`)}
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>${documentTitle}</title>
         <meta name="description" content="${about}" />
@@ -91,7 +83,6 @@ export function pageFile(page: Page, site: Site): string {
         <link rel="stylesheet" href="docs.css" />
         <script src="theme.js"></script>
         <script src="docs.js" defer></script>
-        ${page.script && html`<script src="${page.script}.js" defer></script>`}
       </head>
       <body>
         <a class="skip" href="#content">${say("Skip to the content")}</a>

@@ -2,8 +2,8 @@ import type { Contract } from "../model/contract.ts";
 import { chapterPage, clientChapter } from "./chapter.ts";
 import { inSpanish } from "./es/pages.ts";
 import { startInSpanish } from "./es/start.ts";
-import { messengerDemo } from "./static-pages.ts";
-import type { Site } from "./page.ts";
+import { html } from "../html.ts";
+import type { Page, Site } from "./page.ts";
 import { startPage } from "./start.ts";
 import { tagPages } from "./tag.ts";
 import { whatsNew } from "./whats-new.ts";
@@ -37,15 +37,9 @@ export function siteOf(contract: Contract): Site {
     return [overview, ...own.map((page) => ({ ...page, group: tag.name })), ...others];
   });
   const start = startPage(contract, introduction);
-  const pages = [
-    start,
-    quickstart,
-    client,
-    ...guide,
-    whatsNew(contract),
-    ...operations,
-    hasMessenger(contract) ? messengerDemo : undefined,
-  ].filter((page) => page !== undefined);
+  const pages = [start, quickstart, client, ...guide, whatsNew(contract), ...operations].filter(
+    (page) => page !== undefined,
+  );
   const names = pages.map(({ name }) => name.toLowerCase());
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice !== undefined)
@@ -56,5 +50,14 @@ export function siteOf(contract: Contract): Site {
   return { title, version, pages, spanish: [startInSpanish(start), ...spanish] };
 }
 
-const hasMessenger = ({ components }: Contract): boolean =>
-  Object.values(components.securitySchemes).some((scheme) => scheme["x-client"] === "messenger");
+/** What the server sends for a page that there is not. */
+export const notFound: Page = {
+  name: "404",
+  title: "No such page",
+  description: "The docs have no page at this address.",
+  kind: "chapter",
+  main: html`<p>
+    The docs have no page at this address. <a href="index.html">Start at the introduction</a>, search with
+    <kbd>/</kbd>, or choose a page from the menu.
+  </p>`,
+};

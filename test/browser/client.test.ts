@@ -1,36 +1,44 @@
 import { buildSync } from "esbuild";
-import { createServer } from "node:http";
+import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
+import type { Page } from "playwright-core";
 import { expect, onTestFinished, test } from "vitest";
+import { createClient } from "../../client/index.ts";
+import { createMessengerToken } from "../../server/auth/messenger-tokens.ts";
+import { startServer } from "../support/server.ts";
 import { absent, launchChromium } from "./chromium.ts";
 
-const page = JSON.stringify({ data: [{ name: "Ana" }], next_cursor: null, has_more: false });
-
-// Keys are secret, so this is for servers that run a browser's fetch, and for a proxy that adds the key itself.
-test.skipIf(absent)("the client works with Chromium's fetch", async () => {
-  const seen: (string | undefined)[] = [];
-  const server = createServer(({ url, headers }, response) => {
-    if (!url?.startsWith("/v1/"))
-      return response.writeHead(200, { "Content-Type": "text/html" }).end("<title>page</title>");
-    seen.push(headers.authorization);
-    if (seen.length === 1) return response.writeHead(502).end();
-    return response.writeHead(200, { "Content-Type": "application/json" }).end(page);
+/** Opens a page of a website of its own, which has a module of the client as `client`. */
+async function website(entryPoint: string, api: RequestListener): Promise<Page> {
+  const server = createServer((request, response) => {
+    if (request.url?.startsWith("/v1/") === true) api(request, response);
+    else response.writeHead(200, { "Content-Type": "text/html" }).end("<title>page</title>");
   }).listen(0, "127.0.0.1");
   await new Promise((resolve) => server.once("listening", resolve));
-  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const browser = await launchChromium();
   onTestFinished(async () => {
     await browser.close();
     server.close();
     server.closeAllConnections();
   });
-
   const options = { bundle: true, format: "iife", globalName: "client", write: false } as const;
-  const [bundle] = buildSync({ ...options, entryPoints: ["client/index.ts"] }).outputFiles;
-  const tab = await browser.newPage();
-  await tab.goto(address);
-  await tab.addScriptTag({ content: bundle?.text ?? "" });
-  const names = await tab.evaluate(`(async () => {
+  const [bundle] = buildSync({ ...options, entryPoints: [entryPoint] }).outputFiles;
+  const page = await browser.newPage();
+  await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  await page.addScriptTag({ content: bundle?.text ?? "" });
+  return page;
+}
+
+// Keys are secret, so this is for servers that run a browser's fetch, and for a proxy that adds the key itself.
+test.skipIf(absent)("the client works with Chromium's fetch", async () => {
+  const seen: (string | undefined)[] = [];
+  const list = JSON.stringify({ data: [{ name: "Ana" }], next_cursor: null, has_more: false });
+  const page = await website("client/index.ts", ({ headers }, response) => {
+    seen.push(headers.authorization);
+    if (seen.length === 1) response.writeHead(502).end();
+    else response.writeHead(200, { "Content-Type": "application/json" }).end(list);
+  });
+  const names = await page.evaluate(`(async () => {
     const options = { apiKey: "contacts_live_x", baseUrl: location.origin };
     try { return client.createClient(options); } catch (error) { if (!/dangerouslyAllowBrowser/.test(error)) throw error; }
     const api = client.createClient({ ...options, dangerouslyAllowBrowser: true });
@@ -42,3 +50,32 @@ test.skipIf(absent)("the client works with Chromium's fetch", async () => {
   expect(names).toEqual(["Ana", "AbortError"]);
   expect(seen).toEqual(["Bearer contacts_live_x", "Bearer contacts_live_x"]);
 });
+
+test.skipIf(absent)(
+  "a visitor of another origin writes, the team responds, and the visitor reads it",
+  async () => {
+    const server = await startServer();
+    const page = await website("client/messenger.ts", () => undefined);
+    const tokenFor = async (origin: string) => {
+      const made = { workspace: "test", origins: [origin] };
+      const actor = { by: "tests", command: "keys create" };
+      return (await createMessengerToken(server.store, server.cipher, made, actor)).token;
+    };
+    const start = async (origin: string) => {
+      const options = JSON.stringify({ token: await tokenFor(origin), baseUrl: server.address });
+      return `client.createMessenger(${options}).start({ name: "Bruno" })`;
+    };
+    const refused = `${await start("https://shop.example")}.catch(({ status }) => status)`;
+    expect(await page.evaluate(refused)).toBe(403);
+
+    const origin = new URL(page.url()).origin;
+    const id = await page.evaluate(`(async () => {
+    globalThis.session = await ${await start(origin)};
+    return (await session.conversations.create({ body: "¿Tienen envíos?" })).id;
+  })()`);
+    const team = createClient({ apiKey: await server.key(["*"]), baseUrl: server.address });
+    await team.conversations.messages.create(String(id), { body: "Sí, a todo el país." });
+    const read = `session.conversations.messages.list(${JSON.stringify(id)}).then(({ data }) => data.map(({ body }) => body))`;
+    expect(await page.evaluate(read)).toEqual(["Sí, a todo el país.", "¿Tienen envíos?"]);
+  },
+);
