@@ -1,11 +1,10 @@
-import type { Direction, Difference, Use } from "./compare/difference.ts";
+import type { Direction, Difference } from "./compare/difference.ts";
 import type { Contract } from "./contract/contract.ts";
 import { locate, nameOf, nearest, type Location } from "./contract/places.ts";
 import { levels, type Policy, policyOf, reasonOf } from "./policy.ts";
 import type { OperationPart } from "./compare/scope.ts";
-import { append } from "../model/node.ts";
-import { NotComparable } from "./contract/source.ts";
-import { innerOf, reached, type Pair } from "./compare/pair.ts";
+import { differencesIn } from "./compare/pairs.ts";
+import { memoized } from "./memoized.ts";
 
 /** One change, as the diff judges it. */
 export interface Finding {
@@ -38,24 +37,20 @@ const directions = ["request", "response"] as const;
 
 /** What differs in all places, each change once with all operations that it touches, breaks first. */
 export function findingsOf(base: Contract, head: Contract, operationParts: OperationPart[]): Finding[] {
-  const found = new Map<string, { change: Change; touched: Set<OperationPart> }>();
-  for (const [difference, touched] of differencesIn(operationParts)) {
-    if (touched.length === 0) continue;
+  const changes = new Map<string, { change: Change; touched: Set<OperationPart> }>();
+  const entryOf = memoized((difference: Difference) => {
     const change = changeOf(base, head, difference);
-    const { before, after } = change;
-    const where =
-      change.rule === "diff/security-tightened" ? [] : [before, after].map((at) => [at.file, at.pointer]);
-    const key = JSON.stringify([change.rule, change.change, where]);
-    const entry = found.get(key) ?? { change, touched: new Set() };
-    found.set(key, entry);
-    for (const operationPart of touched) entry.touched.add(operationPart);
-  }
-  const findings = [...found.values()].map(({ change, touched }) =>
-    findingOf(
-      change,
-      operationParts.filter((operationPart) => touched.has(operationPart)),
-    ),
-  );
+    const where = [change.before, change.after].map((at) => [at.file, at.pointer]);
+    // What the root asks of every operation is one change.
+    const isOne = change.rule === "diff/security-tightened";
+    const key = JSON.stringify([change.rule, change.change, isOne ? [] : where]);
+    const entry = changes.get(key) ?? { change, touched: new Set() };
+    changes.set(key, entry);
+    return entry;
+  });
+  for (const [difference, operationPart] of touchesIn(operationParts))
+    entryOf(difference).touched.add(operationPart);
+  const findings = [...changes.values()].map(({ change, touched }) => findingOf(change, [...touched]));
   return withoutEchoes(findings).sort(
     (a, b) => levels.indexOf(a.is) - levels.indexOf(b.is) || a.line - b.line,
   );
@@ -103,34 +98,12 @@ function findingOf({ rule, change, before, after, ...at }: Change, touched: Oper
   };
 }
 
-/** More places of changes than anybody reads. */
-const mostUses = 5_000_000;
-
-/** Each difference with the parts of operations that it touches: its own, or those that lead to its schemas. */
-function* differencesIn(operationParts: OperationPart[]): Generator<[Difference, OperationPart[]]> {
-  const uses = new Map<Pair, (Use & { operationPart: OperationPart })[]>();
+/** Each difference with a part of an operation that it touches: of its own, or in a schema that it uses. */
+function* touchesIn(operationParts: OperationPart[]): Generator<[Difference, OperationPart]> {
   for (const operationPart of operationParts) {
-    for (const difference of operationPart.differences) yield [difference, [operationPart]];
-    for (const { pair, ...use } of operationPart.schemas) append(uses, pair, { operationPart, ...use });
-  }
-  const all = [...reached(uses.keys(), innerOf)];
-  const outer = new Map<Pair, Pair[]>();
-  for (const pair of all) for (const inner of innerOf(pair)) append(outer, inner, pair);
-  let count = 0;
-  for (const pair of all) {
-    const { differences } = pair.compared();
-    if (differences.length === 0) continue;
-    const leading = reached([pair], (one) => outer.get(one) ?? []);
-    const touched = [...leading].flatMap((one) => uses.get(one) ?? []);
-    count += touched.length;
-    if (count > mostUses)
-      throw new NotComparable(
-        "More changes touch more operations than a list can hold. Compare fewer paths at once.",
-      );
-    for (const difference of differences) {
-      const { only } = difference;
-      const where = only ? touched.filter((use) => use[only]) : touched;
-      yield [difference, where.map(({ operationPart }) => operationPart)];
-    }
+    for (const difference of operationPart.differences) yield [difference, operationPart];
+    for (const { pair, ...use } of operationPart.schemas)
+      for (const difference of differencesIn(pair))
+        if (!difference.only || use[difference.only]) yield [difference, operationPart];
   }
 }

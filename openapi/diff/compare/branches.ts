@@ -1,8 +1,9 @@
+import { isNode, textIn } from "../../model/node.ts";
 import type { Alternative } from "../schema/alternatives.ts";
 import { keyOf } from "../schema/constraints.ts";
 import { keywordAt } from "../schema/schema.ts";
 import type { Difference, Direction } from "./difference.ts";
-import { differs, isBroken, type Compared, type Pair } from "./pair.ts";
+import { differs, isBroken, isEqual, type Compared, type Pair } from "./pairs.ts";
 
 /** The alternatives of one type in both contracts. */
 interface Branches {
@@ -26,44 +27,48 @@ export function compareBranches({ base, head, direction, compare }: Branches): C
     return { differences: [], inner: [pairOf(first, second)] };
   const free = new Set(offered);
   const inner: Pair[] = [];
-  /** Matches those for which another one is found. @returns the rest */
-  const match = (all: Alternative[], find: (one: Alternative) => Alternative | undefined) =>
-    all.filter((one) => {
+  let uncovered = expected;
+  const match = (find: (one: Alternative) => Alternative | undefined) => {
+    uncovered = uncovered.filter((one) => {
       const found = find(one);
       if (!found) return true;
       inner.push(pairOf(one, found));
       free.delete(found);
       return false;
     });
+  };
 
-  // A branch may be covered by any other that accepts the same. A branch that changed is compared with its own successor.
+  // First, a branch is covered by any other that accepts the same, and by one that is like it and accepts more.
   const accepts = (one: Alternative, other: Alternative) =>
     isLike(one, other) ? !isBroken(pairOf(one, other)) : isEqual(pairOf(one, other));
-  const strange = match(expected, (one) => byLikeness(one, offered).find((other) => accepts(one, other)));
+  match((one) => byLikeness(one, offered).find((other) => accepts(one, other)));
 
-  // One branch of a request may take the place of several, if it lists the fields of all.
+  // Then by one that is free. One branch of a request may take the place of several, if it lists the fields of all.
   const covers = (one: Alternative, other: Alternative) => {
     const pair = pairOf(one, other);
     const mayShare = isRequest && !differs(pair, ({ rule }) => rule === "diff/property-unlisted");
     return (free.has(other) || mayShare) && !isBroken(pair);
   };
-  const changed = match(strange, (one) =>
+  match((one) =>
     [...byLikeness(one, [...free]), ...byLikeness(one, offered)].find((other) => covers(one, other)),
   );
 
-  const counterpartOf = (one: Alternative) => {
+  // A branch that changed is compared with its successor: one like it, the only one left, or the one in its place.
+  const inPlaceOf = (one: Alternative) => {
     const other = expected.length === offered.length ? offered[expected.indexOf(one)] : undefined;
     return other && free.has(other) && nameOf(other) === nameOf(one) ? other : undefined;
   };
-  const successor = (one: Alternative) =>
-    [...free].find((other) => isLike(one, other)) ??
-    (changed.length === 1 && free.size === 1 ? [...free][0] : counterpartOf(one));
+  match(
+    (one) =>
+      [...free].find((other) => isLike(one, other)) ??
+      (uncovered.length === 1 && free.size === 1 ? [...free][0] : inPlaceOf(one)),
+  );
   const isOpen = base.some(({ tags }) => tags?.open);
-  return { inner, differences: match(changed, successor).map((one) => uncovered(one, direction, isOpen)) };
+  return { inner, differences: uncovered.map((one) => strange(one, direction, isOpen)) };
 }
 
 /** @param isOpen whether the contract says from the start that branches come */
-function uncovered(one: Alternative, direction: Direction, isOpen: boolean): Difference {
+function strange(one: Alternative, direction: Direction, isOpen: boolean): Difference {
   const name = `A branch${nameOf(one)}{of}`;
   const at = keywordAt(one);
   if (direction === "request")
@@ -72,9 +77,6 @@ function uncovered(one: Alternative, direction: Direction, isOpen: boolean): Dif
     ? { rule: "added", change: `${name} was added.`, head: at }
     : { rule: "diff/choice-changed", change: `${name} may come that clients do not know.`, head: at };
 }
-
-/** Whether two alternatives accept the same. */
-export const isEqual = (pair: Pair) => !differs(pair, ({ only }) => only !== "isStored");
 
 /** Those with the same constraints first, then those with the same values of the discriminator or the same name. */
 function byLikeness(expected: Alternative, offered: Alternative[]): Alternative[] {
@@ -91,7 +93,6 @@ function isLike(a: Alternative, b: Alternative): boolean {
 }
 
 function nameOf({ branch }: Alternative): string {
-  const reference =
-    typeof branch === "object" && branch !== null && "$ref" in branch ? branch.$ref : undefined;
-  return typeof reference === "string" ? ` \`${reference.split("/").pop()}\`` : "";
+  const reference = isNode(branch) ? textIn(branch, "$ref") : undefined;
+  return reference === undefined ? "" : ` \`${reference.split("/").pop()}\``;
 }

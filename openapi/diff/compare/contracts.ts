@@ -10,7 +10,7 @@ import { compareElements, elementRules } from "./elements.ts";
 import { reportIn, type Both, type OperationPart } from "./scope.ts";
 import { compareItems, itemsIn, type Item } from "./operations.ts";
 import { createSchemaComparison } from "./schemas.ts";
-import { compareServers } from "./access.ts";
+import { compareServers } from "./servers.ts";
 import { accepts, type Constraints } from "../schema/constraints.ts";
 import { parametersOf } from "./serialization.ts";
 

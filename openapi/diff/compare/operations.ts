@@ -3,7 +3,8 @@ import { element, elements } from "../contract/references.ts";
 import { compareElements, elementRules, type NamedElement } from "./elements.ts";
 import { reportIn, scopeOf, type Both, type Report, type Scope } from "./scope.ts";
 import { compareParameters, compareMedia, compareSerialization } from "./serialization.ts";
-import { compareSecurity, compareOwnServers } from "./access.ts";
+import { compareSecurity } from "./security.ts";
+import { compareOwnServers } from "./servers.ts";
 import { endOf, isPast } from "./difference.ts";
 
 /** A path, a webhook or a callback, which have operations. */

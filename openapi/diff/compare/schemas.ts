@@ -4,11 +4,11 @@ import { canonical } from "../schema/fingerprint.ts";
 import { allOf, keywordAt, type Schema } from "../schema/schema.ts";
 import { subtypesOf } from "../schema/discriminators.ts";
 import { types, type Type } from "../schema/rules.ts";
-import { compareBranches, isEqual } from "./branches.ts";
+import { compareBranches } from "./branches.ts";
 import { compareConstraints } from "./constraints.ts";
 import type { Rule } from "../policy.ts";
 import { effectOf, hurts, ruleOf, type Direction, type Effect } from "./difference.ts";
-import { createPairs, type Compared, type Pair } from "./pair.ts";
+import { createPairs, isEqual, type Compared, type Pair } from "./pairs.ts";
 
 /** Compares schemas. Each pair is compared once, whatever refers to it, and circles end where they began. */
 export function createSchemaComparison(today: string) {

@@ -3,7 +3,7 @@ import type { At } from "../contract/places.ts";
 import type { Schema } from "../schema/schema.ts";
 import type { Difference, Direction, Use } from "./difference.ts";
 import type { Rule } from "../policy.ts";
-import type { Pair } from "./pair.ts";
+import type { Pair } from "./pairs.ts";
 import type { createSchemaComparison } from "./schemas.ts";
 
 /** What differs in an operation, or in a part of it: in itself, and in the schemas that it has. */

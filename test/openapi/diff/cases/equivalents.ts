@@ -63,11 +63,9 @@ a server becomes one of several by a variable |
   servers: [{ url: 'https://{r}.test', variables: { r: { default: eu, enum: [eu, us] } } }]\npaths: {} >>
   ${servers("https://eu.test")}
 a variable that takes any value is written out |
-  servers: [{ url: 'https://{r}.test', variables: { r: { default: eu } } }]\npaths: {} !!
+  servers: [{ url: 'https://{r}.test', variables: { r: { default: eu } } }]\npaths: {} >>
   ${servers("https://eu.test")}
 the flow of a scheme that nothing asks for | ${scheme(flow("token"))} == ${scheme(flow("tokens"))}
-a percent code in small letters, or for a plain letter | ${openId("https://a.test/c%2Fd~e")} ==
-  ${openId("https://a.test/c%2fd%7Ee")}
 the address of OpenID Connect gets a slash | ${openId("https://a.test/c")} !! ${openId("https://a.test/c/")}
 an extension among the statuses | paths: { /t: { get: { responses: { '200': { description: Done. } } } } } ==
   paths: { /t: { get: { responses: { '200': { description: Done. }, x-note: [1] } } } }

@@ -1,0 +1,131 @@
+import { isNode, listIn, nodeIn, textIn, textsIn, without, type Node } from "../../model/node.ts";
+import type { Contract } from "../contract/contract.ts";
+import type { At } from "../contract/places.ts";
+import { element, elements } from "../contract/references.ts";
+import { reportIn, type Both } from "./scope.ts";
+import { normalAddress } from "./servers.ts";
+
+/** A way to authorise a call. */
+interface Scheme {
+  /** What the base contract calls it. */
+  name: string;
+  kind: string;
+  node: Node | undefined;
+}
+
+/** What a caller shows. */
+interface Credential {
+  scheme: Scheme;
+  scopes: string[];
+}
+
+/**
+ * Compares what operations require of their callers: their own `security`, or that of the contract. A caller can still
+ * call with what it has, by the same alternative or by one that asks for less, and can still get it.
+ */
+export function compareSecurity(both: Both, name: string, from: Node, to: Node): void {
+  const schemes = schemesIn(both.base, new Map());
+  const nextSchemes = schemesIn(both.head, schemes);
+  const [before, after] = [askedBy(both.base, from, schemes), askedBy(both.head, to, nextSchemes)];
+  const refused = before.filter((held) => !after.some((needed) => isEnough(held, needed)));
+  const report = reportIn(both, name);
+  if (refused.length > 0) {
+    const change = `A call with ${refused.map(words).join(" or ")} is refused; it needs ${after.map(words).join(", or ")}.`;
+    report("diff/security-tightened", change, securityAt(both.base, from), securityAt(both.head, to));
+  }
+  for (const scheme of new Set(before.flat().map((credential) => credential.scheme))) {
+    const next = [...nextSchemes.values()].find((other) => other.name === scheme.name)?.node;
+    if (!scheme.node || !next) continue;
+    const ways = waysToTokens(scheme.node);
+    const lost = without(ways.keys(), waysToTokens(next).keys());
+    for (const way of lost.filter((one) => !lost.some((flow) => one.endsWith(` of ${flow}`))))
+      report("diff/oauth-flow-removed", `No token comes by ${way} any more.`, ways.get(way), { node: next });
+  }
+}
+
+/** The schemes by their names. One that has another name than in the base contract is the next of its kind that is gone. */
+function schemesIn({ root }: Contract, base: Map<string, Scheme>): Map<string, Scheme> {
+  const declared = elements(element(root, "components") ?? {}, "securitySchemes");
+  const gone = [...base.values()].filter(({ name }) => !declared.has(name));
+  return new Map(
+    [...declared].map(([name, node]) => {
+      const kind = kindOf(node, name);
+      const same = base.has(name) ? -1 : gone.findIndex((old) => old.kind === kind);
+      const [old] = same === -1 ? [] : gone.splice(same, 1);
+      return [name, { name: old?.name ?? name, kind, node }];
+    }),
+  );
+}
+
+function askedBy({ root }: Contract, operation: Node, schemes: Map<string, Scheme>): Credential[][] {
+  const list = listIn("security" in operation ? operation : root, "security").filter(isNode);
+  return (list.length === 0 ? [{}] : list).map((requirement: Node) =>
+    Object.keys(requirement).map((name) => ({
+      scheme: schemes.get(name) ?? { name, kind: name, node: undefined },
+      scopes: textsIn(requirement, name),
+    })),
+  );
+}
+
+function kindOf(scheme: Node, name: string): string {
+  const type = textIn(scheme, "type");
+  if (type === "http") return `http ${String(scheme["scheme"]).toLowerCase()}`;
+  if (type === "apiKey") {
+    const key = String(scheme["name"]);
+    return `key in ${String(scheme["in"])} ${scheme["in"] === "header" ? key.toLowerCase() : key}`;
+  }
+  if (type === "openIdConnect")
+    return `OpenID Connect at ${normalAddress(String(scheme["openIdConnectUrl"]))}`;
+  return type ?? name;
+}
+
+const isEnough = (held: Credential[], needed: Credential[]) =>
+  needed.every(({ scheme: { name, kind }, scopes }) =>
+    held.some(
+      ({ scheme, scopes: own }) =>
+        scheme.name === name && scheme.kind === kind && without(scopes, own).length === 0,
+    ),
+  );
+
+function words(credentials: Credential[]): string {
+  const all = credentials.map(({ scheme: { kind, name }, scopes }) => {
+    const granted = scopes.length > 0 ? ` (${scopes.join(", ")})` : "";
+    return `${kind} as \`${name}\`${granted}`;
+  });
+  return all.join(" and ") || "no authorisation";
+}
+
+/** How a client gets a token of OAuth: what it relies on in words, each with its place. */
+function waysToTokens(scheme: Node): Map<string, At> {
+  const flows = nodeIn(scheme, "flows");
+  return new Map([
+    ...addressesIn(scheme, ""),
+    ...Object.keys(flows).flatMap((name) => {
+      const flow = nodeIn(flows, name);
+      const scopes = nodeIn(flow, "scopes");
+      return [
+        [`the OAuth flow \`${name}\``, { node: flows, key: name }] as const,
+        ...addressesIn(flow, ` of the OAuth flow \`${name}\``),
+        ...Object.keys(scopes).map(
+          (key) => [`scope \`${key}\` of the OAuth flow \`${name}\``, { node: scopes, key }] as const,
+        ),
+      ];
+    }),
+  ]);
+}
+
+const addresses = [
+  ...["authorizationUrl", "tokenUrl", "refreshUrl", "deviceAuthorizationUrl"],
+  "oauth2MetadataUrl",
+];
+
+const addressesIn = (node: Node, of: string): [way: string, at: At][] =>
+  addresses.flatMap((key) => {
+    const url = textIn(node, key);
+    return url === undefined ? [] : [[`\`${key}: ${normalAddress(url)}\`${of}`, { node, key }]];
+  });
+
+const securityAt = ({ root }: Contract, operation: Node): At => ({
+  node: [operation, root].find((one) => "security" in one) ?? operation,
+  key: "security",
+});
