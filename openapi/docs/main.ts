@@ -29,8 +29,9 @@ async function main(): Promise<void> {
   const read = readContract();
   writeBundles(read);
   // Redoc's page is made by another process, while this one packs the client.
-  const [redoc] = values["page-only"] ? [] : await Promise.all([redocPage(), pack()]);
-  const site = siteOf(readDocument(read));
+  const document = readDocument(read);
+  const [redoc] = values["page-only"] ? [] : await Promise.all([redocPage(document), pack()]);
+  const site = siteOf(document);
   if (redoc !== undefined) rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const write = (name: string, content: string) => writeFileSync(join(folder, name), content);

@@ -1,13 +1,14 @@
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { operationsIn, operationsOf, resolve, type Contract } from "../model/contract.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
-const redocly = join(root, "node_modules/.bin/redocly");
+const redocly = fileURLToPath(import.meta.resolve("@redocly/cli/bin/cli.js"));
 
 /**
  * What the page may load: itself alone. Redoc's page would fetch its logo and icons from its maker and send telemetry; the
@@ -34,20 +35,31 @@ function policy(page: string): string {
  * The whole reference by Redoc, in one file, as Redocly builds it; before everything else stands a policy.
  * @throws Error with what Redocly said, without its advertisements
  */
-export async function redocPage(): Promise<string> {
+export async function redocPage(document: Contract): Promise<string> {
   const work = mkdtempSync(join(tmpdir(), "contacts-docs-"));
-  const file = join(work, "index.html");
+  const [contract, page] = [join(work, "openapi.json"), join(work, "index.html")];
   try {
-    await promisify(execFile)(redocly, ["build-docs", "docs", "--inlineBundle", "--output", file], {
-      cwd: root,
-    });
-    const page = readFileSync(file, "utf8");
-    const meta = `<meta http-equiv="Content-Security-Policy" content="${policy(page)}">`;
-    return page.replace("<head>", () => `<head>\n  <meta charset="utf-8">\n  ${meta}`);
+    writeFileSync(contract, JSON.stringify(withDescribedBodies(document)));
+    const build = [redocly, "build-docs", contract, "--inlineBundle", "--output", page];
+    await promisify(execFile)(process.execPath, ["--import", "tsx", ...build], { cwd: root });
+    const built = readFileSync(page, "utf8");
+    const meta = `<meta http-equiv="Content-Security-Policy" content="${policy(built)}">`;
+    return built.replace("<head>", () => `<head>\n  <meta charset="utf-8">\n  ${meta}`);
   } catch (error) {
     const text = String((error as { stderr?: string }).stderr || error);
     throw new Error(text.replaceAll(/^\s*[╔║╚].*\n/gm, "").trim());
   } finally {
     rmSync(work, { recursive: true });
   }
+}
+
+/** Redoc shows no description of a body's own schema: each body of a request has it. */
+function withDescribedBodies(document: Contract): Contract {
+  const described = structuredClone(document);
+  for (const { operation } of [...operationsOf(described), ...operationsIn(described.webhooks)]) {
+    const [media] = Object.values(operation.requestBody?.content ?? {});
+    const description = media && resolve(described, media.schema).description;
+    if (operation.requestBody && description !== undefined) operation.requestBody.description ??= description;
+  }
+  return described;
 }

@@ -1,35 +1,26 @@
-import { execFileSync, spawn } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, watch, writeFileSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
-import { dirname, join } from "node:path";
+import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Contract } from "../model/contract.ts";
+import { readContract } from "../model/read-contract.ts";
 import { readOptions } from "../options.ts";
 
 const host = "127.0.0.1";
-const stopSignals = ["SIGTERM", "SIGINT"] as const;
-const root = fileURLToPath(new URL("../../", import.meta.url));
-const bundleFile = fileURLToPath(new URL("../../generated/mock/openapi.json", import.meta.url));
-const redocly = fileURLToPath(import.meta.resolve("@redocly/cli/bin/cli.js"));
+const file = fileURLToPath(new URL("../../generated/mock/openapi.json", import.meta.url));
 
 /** Prism's command line. */
 export const prism = fileURLToPath(import.meta.resolve("@stoplight/prism-cli"));
 
 /**
- * Bundles the contract for the mock: with the JSON Schema dialect, which Prism needs to enforce all of it.
- * @throws Error with Redocly's own message when the contract is broken.
+ * A contract as Prism enforces all of it. Without the dialect it falls back to draft-07, and ignores keywords such as
+ * unevaluatedProperties.
  */
-export function bundleForMock(): string {
-  const bundle = [redocly, "bundle", "mock", "--ext", "json"];
-  const options = { cwd: root, encoding: "utf8", maxBuffer: Infinity, stdio: "pipe" } as const;
-  try {
-    return execFileSync(process.execPath, bundle, options);
-  } catch (error) {
-    const { stderr = "" } = error as { stderr?: string };
-    const [, reason = stderr] = stderr.split(/^bundling .*\n/m);
-    throw new Error(`${reason.trim()}\n\nThe line, and more that is wrong: npm run lint`, { cause: error });
-  }
-}
+export const forPrism = (contract: Contract): object => ({
+  ...contract,
+  jsonSchemaDialect: "https://json-schema.org/draft/2020-12/schema",
+});
 
 /**
  * The port that the mock gets: the wanted one, or a free one for 0.
@@ -57,61 +48,32 @@ function readPort({ PORT }: NodeJS.ProcessEnv): number {
   return Number(port);
 }
 
-/** Only a changed bundle is written, as a mock that runs already starts anew when its file is touched. */
-function write(bundle: string): void {
-  if (existsSync(bundleFile) && readFileSync(bundleFile, "utf8") === bundle) return;
-  mkdirSync(dirname(bundleFile), { recursive: true });
-  writeFileSync(bundleFile, bundle);
-}
-
-const help = `npm run mock [-- --watch]
+const help = `npm run mock
 
 Serves the examples of the contract with Prism, without a database: each request is checked and gets an example, and
 nothing is stored. For a server that stores what is sent to it, with data to look at: npm start -- --demo
 
-  --watch    serves each edit of openapi/openapi.yaml and its examples, while the contract is not broken
-
 PORT is its port (4010).
 `;
 
-/** Writes the bundle again when the contract is saved, and Prism starts anew. It stays on the last good contract. */
-function watchContract(): void {
-  let settled: NodeJS.Timeout | undefined;
-  const serve = () => {
-    try {
-      write(bundleForMock());
-    } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      console.error(`The contract is broken; the mock stays on the last good one.\n${reason}`);
-    }
-  };
-  for (const folder of ["openapi", "openapi/examples"])
-    watch(join(root, folder), (_, name) => {
-      if (!name?.endsWith(".yaml")) return;
-      clearTimeout(settled);
-      settled = setTimeout(serve, 100);
-    });
-}
-
 async function main(): Promise<void> {
-  const options = readOptions(help, { watch: { type: "boolean" } });
+  readOptions(help, {});
   const port = await reservePort(readPort(process.env));
+  const { contract } = readContract();
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, JSON.stringify(forPrism(contract)));
   const address = `http://${host}:${port}`;
-  const bundle = bundleForMock();
-  write(bundle);
-  const { info, paths } = JSON.parse(bundle) as Contract;
-  const list = Object.keys(paths).find((path) => paths[path]?.get && !path.includes("{"));
+  const list = Object.keys(contract.paths).find((path) => contract.paths[path]?.get && !path.includes("{"));
   console.log(
-    `Mock of the ${info.title} on ${address}; it accepts any key:  ` +
+    `Mock of the ${contract.info.title} on ${address}; it accepts any key:  ` +
       `curl -H "Authorization: Bearer any" ${address}${list ?? ""}\n`,
   );
-  const mock = [prism, "mock", bundleFile, "--host", host, "--port", String(port)];
+  const mock = [prism, "mock", file, "--host", host, "--port", String(port)];
   const server = spawn(process.execPath, mock, { stdio: "inherit" });
-  if (options.watch) watchContract();
-  for (const signal of stopSignals) process.on(signal, () => server.kill(signal));
-  server.once("exit", (code, signal) => {
-    process.exit(code ?? (stopSignals.some((stop) => stop === signal) ? 0 : 1));
-  });
+  for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => server.kill(signal));
+  server.once("exit", (code, signal) =>
+    process.exit(code ?? (signal === "SIGTERM" || signal === "SIGINT" ? 0 : 1)),
+  );
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -81,7 +81,7 @@ function withUnit(name: string, value: number | string): string {
 const listed = (texts: string[]) =>
   new Intl.ListFormat("en", { type: "conjunction" }).format(texts).replace(", and ", " and ");
 
-/** A text of openapi/, empty where there is none. The bundle of the plugin takes `redocly/` for its folder, which is as deep as this one. */
+/** A text of openapi/, empty where there is none. */
 export function prose(name: "introduction.md" | "decisions.md"): string {
   const file = new URL(`../${name}`, import.meta.url);
   return existsSync(file) ? readFileSync(file, "utf8") : "";

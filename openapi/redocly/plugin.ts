@@ -1,4 +1,10 @@
-import { decorators, preprocessors } from "./decorators.ts";
+import { readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { complete } from "../model/complete.ts";
+import type { Node } from "../model/node.ts";
+import knownConditions from "../rules/known-conditions.ts";
+import knownMarks from "../rules/known-marks.ts";
+import type { Context } from "./redocly.ts";
 import deprecation from "../rules/deprecation.ts";
 import describedFields from "../rules/described-fields.ts";
 import knownDecisions from "../rules/known-decisions.ts";
@@ -38,8 +44,22 @@ export default function contactsPlugin() {
         "valid-defaults": validDefaults,
       },
     },
-    preprocessors: { oas3: preprocessors },
-    decorators: { oas3: decorators },
+    preprocessors: {
+      oas3: {
+        /** These two before `complete`, which takes out what they check. */
+        "known-conditions": knownConditions,
+        "known-marks": knownMarks,
+        /** Fills in what rules compute. */
+        complete: () => ({
+          Root: {
+            leave: (root: Node, { location }: Context) => {
+              const folder = dirname(location.source.absoluteRef);
+              complete(root, (path) => readFileSync(join(folder, path), "utf8"));
+            },
+          },
+        }),
+      },
+    },
     typeExtension: {
       /** Lets lint see the references inside our extension, so that they count and are checked. */
       oas3: (types: Record<string, { properties?: object }>) => ({

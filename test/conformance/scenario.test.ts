@@ -80,9 +80,8 @@ test.each(readdirSync("openapi/scenarios"))(
     };
     const options = ["--input", JSON.stringify(inputs), "--server", `api=${server.address}`];
     const scenario = withParts(`openapi/scenarios/${file}`);
-    const respect = promisify(execFile)(process.execPath, [redocly, "respect", scenario, ...options], {
-      maxBuffer: 2 ** 26,
-    });
+    const program = ["--import", "tsx", redocly, "respect", scenario, ...options];
+    const respect = promisify(execFile)(process.execPath, program, { maxBuffer: 2 ** 26 });
     const { stdout } = await respect.catch((error: { stdout: string }) => error);
     expect(stdout).toMatch(/Workflows: 1 passed, 1 total/);
   },

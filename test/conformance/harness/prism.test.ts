@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { prism } from "../../../openapi/mock/main.ts";
+import { forPrism, prism } from "../../../openapi/mock/main.ts";
 import { contract } from "../../support/at.ts";
 import { launch, type Program } from "../../support/process.ts";
 import { startServer } from "../../support/server.ts";
@@ -31,8 +31,7 @@ beforeAll(async () => {
   world = await createWorld(server);
   const behind = await startProxy(server.address, (request, forward) => tell(request, forward));
   const bundle = join(folder, "openapi.json");
-  const dialect = "https://json-schema.org/draft/2020-12/schema";
-  writeFileSync(bundle, JSON.stringify({ ...contract, jsonSchemaDialect: dialect }));
+  writeFileSync(bundle, JSON.stringify(forPrism(contract)));
   const options = ["--errors", "--validate-request=false", "--port", "0"];
   prismProxy = launch(prism, ["proxy", bundle, behind.address, ...options]);
   address = (await prismProxy.printed(/listening on (\S+)/))[1] ?? "";
