@@ -10,7 +10,7 @@ export function handlers({ singular, plural, prefix, fields }: Resource): string
   return `import type { Kysely } from "kysely";
 import { objects } from "../../generated/objects.ts";
 import { operations } from "../../generated/operations.ts";
-import { ApiError } from "../contract/api-error.ts";
+import { found } from "../contract/api-error.ts";
 import { changesOf } from "./changes.ts";
 import type { Handler } from "./handler.ts";
 import { idempotent } from "./idempotency.ts";
@@ -19,18 +19,14 @@ import { pendingInsert, pendingUpdate } from "../store/pending-writes.ts";
 import { columnsFor, type Tables } from "../store/tables.ts";
 import { inTransaction } from "../store/transaction.ts";
 import { recordEvent } from "./events.ts";
-import { newestFirst } from "./pagination.ts";
+import { filters, newestFirst } from "./pagination.ts";
 
 /** Contract: list${Names}. */
-export const list${Names}: Handler<"list${Names}"> = async ({ query }, { store, workspaceId }) => {
-  const body = await ${list}.page(store.database, { workspaceId }, query, objects.${Name});
-  return { status: 200, body };
-};
-
-const ${list} = newestFirst({
+export const list${Names}: Handler<"list${Names}"> = newestFirst({
   table: "${plural}",
-  newest: "created_at",
-  all: (database, { workspaceId }: { workspaceId: string }) => ${list}Of(database, workspaceId),
+  values: filters<"list${Names}">,
+  all: (database, { workspaceId }) => ${list}Of(database, workspaceId),
+  toItem: objects.${Name},
 });
 
 /** Contract: create${Name}. */
@@ -49,16 +45,14 @@ const insert = pendingInsert("${plural}");
 /** Contract: get${Name}. */
 export const get${Name}: Handler<"get${Name}"> = async ({ path }, { store, workspaceId }) => {
   const row = await ${list}Of(store.database, workspaceId).where("id", "=", path.id).executeTakeFirst();
-  if (!row) throw new ApiError("not_found", {});
-  return { status: 200, body: { data: objects.${Name}(row) } };
+  return { status: 200, body: { data: objects.${Name}(found(row)) } };
 };
 
 /** Contract: update${Name}. */
 export const update${Name}: Handler<"update${Name}"> = async ({ path, body }, { store, workspaceId, request }) => {
   const row = await inTransaction(store, workspaceId, async (tx) => {
     const rows = ${list}Of(tx.database, workspaceId).where("id", "=", path.id);
-    const before = await rows.forNoKeyUpdate().executeTakeFirst();
-    if (!before) throw new ApiError("not_found", {});
+    const before = found(await rows.forNoKeyUpdate().executeTakeFirst());
     return storeChange(tx, before, { ...before, ...body }, {});
   }, request);
   return { status: 200, body: { data: objects.${Name}(row) } };
@@ -74,11 +68,12 @@ const storeChange = changesOf({
     recordEvent(tx, { type: "${singular}.updated", data, before }, null, timestamp),
 });
 
-const ${list}Of = (database: Kysely<Tables>, workspaceId: string) =>
-  database
+function ${list}Of(database: Kysely<Tables>, workspaceId: string) {
+  return database
     .selectFrom("${plural}")
     .select(columnsFor("${plural}", "${Name}"))
     .where("workspace_id", "=", workspaceId);
+}
 `;
 }
 

@@ -1,28 +1,23 @@
 import { sql, type Kysely } from "kysely";
 import { objects } from "../../generated/objects.ts";
 import type { Article, ArticleContent, Timestamp } from "../../generated/types.ts";
-import { ApiError } from "../contract/api-error.ts";
+import { found } from "../contract/api-error.ts";
 import type { Handler } from "./handler.ts";
 import type { Position } from "../store/cursor-positions.ts";
 import { newId } from "../store/ids.ts";
 import { timestampAfter } from "../store/timestamp.ts";
 import { columnsFor, type Tables } from "../store/tables.ts";
 import type { Transaction } from "../store/transaction.ts";
-import { etagOf } from "./etags.ts";
+import { shown } from "./etags.ts";
 import { recordEvent } from "./events.ts";
-import { type Filters, newestFirst } from "./pagination.ts";
+import { filters, newestFirst } from "./pagination.ts";
 
 /** Contract: listArticles. Most recently published first. */
-export const listArticles: Handler<"listArticles"> = async ({ query }, { store, workspaceId }) => {
-  const values = { workspaceId, ...query };
-  return { status: 200, body: await articles.page(store.database, values, query, toArticle) };
-};
-
-const articles = newestFirst({
+export const listArticles: Handler<"listArticles"> = newestFirst({
   table: "articles",
   newest: "published_at",
-  all: (database, { workspaceId }: Filters<"listArticles">) =>
-    articlesOf(database, workspaceId).where("is_published", "=", true),
+  values: filters<"listArticles">,
+  all: (database, { workspaceId }) => articlesOf(database, workspaceId).where("is_published", "=", true),
   equal: ["category"],
   matching: (all, { q }) =>
     q === undefined ? all : all.where("search", "like", sql<string>`contains_pattern(${q})`),
@@ -35,6 +30,7 @@ const articles = newestFirst({
       .where("published_at", "is not", null)
       .$narrowType<Position>()
       .executeTakeFirst(),
+  toItem: toArticle,
 });
 
 /** Contract: getArticle. */
@@ -43,9 +39,7 @@ export const getArticle: Handler<"getArticle"> = async ({ path }, { store, works
     .where("is_published", "=", true)
     .where("id", "=", path.id)
     .executeTakeFirst();
-  if (!row) throw new ApiError("not_found", {});
-  const data = toArticle(row);
-  return { status: 200, headers: { ETag: etagOf(data) }, body: { data } };
+  return shown(toArticle(found(row)));
 };
 
 /** Adds an article as a draft, which the API does not show. */
@@ -77,12 +71,8 @@ export async function draftArticle(
  */
 export async function setArticlePublished(tx: Transaction, id: string, published: boolean): Promise<void> {
   const { database, workspaceId } = tx;
-  const before = await articlesOf(database, workspaceId)
-    .select("is_published")
-    .where("id", "=", id)
-    .forUpdate()
-    .executeTakeFirst();
-  if (!before) throw new ApiError("not_found", {});
+  const locked = articlesOf(database, workspaceId).select("is_published").where("id", "=", id).forUpdate();
+  const before = found(await locked.executeTakeFirst());
   if (before.is_published === published) return;
   const updated_at = timestampAfter(before, await tx.now());
   const published_at = before.published_at ?? updated_at;
@@ -115,6 +105,8 @@ function slugOf(title: string): string {
 }
 
 /** A draft, which no request shows, has no time of publication. */
-const toArticle = (
+function toArticle(
   row: Omit<Article, "object" | "published_at"> & { published_at: Timestamp | null },
-): Article => objects.Article({ ...row, published_at: row.published_at ?? row.created_at });
+): Article {
+  return objects.Article({ ...row, published_at: row.published_at ?? row.created_at });
+}

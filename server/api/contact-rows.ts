@@ -76,9 +76,12 @@ const idWhere = async (database: Kysely<Tables>, workspaceId: string, condition:
   return (await of.where(condition).executeTakeFirst())?.id;
 };
 
-/** The id of the contact that has an email, whatever its capitals (D-08). */
+/** Contacts with an email, whatever its capitals (D-08). */
+export const withEmail = (email: string) => sql<boolean>`lower(email) = lower(${email})`;
+
+/** The id of the contact that has an email. */
 export const contactOfEmail = (database: Kysely<Tables>, workspaceId: string, email: string) =>
-  idWhere(database, workspaceId, sql<boolean>`lower(email) = lower(${email})`);
+  idWhere(database, workspaceId, withEmail(email));
 
 /** The id of the contact that has an `external_id` (D-45). */
 export const contactOfExternalId = (database: Kysely<Tables>, workspaceId: string, externalId: string) =>

@@ -1,8 +1,8 @@
-import { sql, type Kysely } from "kysely";
+import type { Kysely } from "kysely";
 import { objects } from "../../generated/objects.ts";
 import { operations } from "../../generated/operations.ts";
 import type { Contact, ContactDetail, CreateContactRequest } from "../../generated/types.ts";
-import { ApiError } from "../contract/api-error.ts";
+import { ApiError, found } from "../contract/api-error.ts";
 import { changesOf } from "./changes.ts";
 import type { Context, Handler } from "./handler.ts";
 import { idempotent } from "./idempotency.ts";
@@ -19,40 +19,38 @@ import {
   contactsOf,
   newContact,
   storeContact,
+  withEmail,
   type ContactUpdate,
 } from "./contact-rows.ts";
 import { containing, tagged, withCustomFields } from "./contact-search.ts";
 import { newestConversations } from "./conversations.ts";
-import { etagOf, type Precondition } from "./etags.ts";
+import { created, shown, type Precondition } from "./etags.ts";
 import { recordEvent } from "./events.ts";
 import { updatedSince } from "./newest-matching.ts";
-import { type Filters, newestFirst } from "./pagination.ts";
+import { filters, newestFirst } from "./pagination.ts";
 import { newestTickets } from "./tickets.ts";
 
 /** Contract: listContacts. Newest first; `q` searches name and email, and ignores capitals and accents. */
-export const listContacts: Handler<"listContacts"> = async ({ query }, { store, workspaceId }) => {
-  const { q, tag, custom_fields = {}, updated_since, email } = query;
-  const conditions = [
-    ...(q === undefined ? [] : [containing(q)]),
-    ...(tag === undefined ? [] : [tagged(tag)]),
-    ...withCustomFields(custom_fields),
-    ...updatedSince(updated_since),
-  ];
-  if (email !== undefined && conditions.length > 0)
-    conditions.push({ matches: sql`lower(email) = lower(${email})` });
-  const values = { workspaceId, ...query };
-  const body = await contacts.page(store.database, values, query, objects.Contact, conditions);
-  return { status: 200, body };
-};
-
-const contacts = newestFirst({
+export const listContacts: Handler<"listContacts"> = newestFirst({
   table: "contacts",
-  newest: "created_at",
-  all: (database, { workspaceId }: Filters<"listContacts">) => contactsOf(database, workspaceId),
+  values: filters<"listContacts">,
+  all: (database, { workspaceId }) => contactsOf(database, workspaceId),
   equal: ["external_id", "lifecycle"],
-  matching: (all, { email }) =>
-    email === undefined ? all : all.where(sql`lower(email)`, "=", sql`lower(${email})`),
+  matching: (all, { email }) => (email === undefined ? all : all.where(withEmail(email))),
+  conditions: (values) => {
+    const { q, tag, custom_fields = {}, email } = values;
+    const conditions = [
+      ...(q === undefined ? [] : [containing(q)]),
+      ...(tag === undefined ? [] : [tagged(tag)]),
+      ...withCustomFields(custom_fields),
+      ...updatedSince(values),
+    ];
+    // Alone, its own index finds the one contact.
+    const isBeside = email !== undefined && conditions.length > 0;
+    return isBeside ? [...conditions, { matches: withEmail(email) }] : conditions;
+  },
   deleted: savedPosition("contacts"),
+  toItem: objects.Contact,
 });
 
 /** Contract: createContact. */
@@ -63,20 +61,14 @@ export const createContact: Handler<"createContact"> = (input, context) =>
 
 const create = idempotent<"createContact">(async ({ body }, tx) => {
   const data = await addContact(tx, body);
-  const location = operations.getContact.path.replace("{id}", data.id);
-  const etag = etagOf({ ...data, conversations: [], tickets: [] } satisfies ContactDetail);
-  return {
-    response: { status: 201, headers: { Location: location, ETag: etag }, body: { data } },
-    contactIds: [data.id],
-  };
+  const detail: ContactDetail = { ...data, conversations: [], tickets: [] };
+  return { response: created(operations.getContact.path, data, detail), contactIds: [data.id] };
 });
 
 /** Contract: getContact. */
 export const getContact: Handler<"getContact"> = async ({ path }, { store: { database }, workspaceId }) => {
   const [row] = await readContact(database, { workspaceId, id: path.id });
-  if (!row) throw new ApiError("not_found", {});
-  const data = toDetail(row);
-  return { status: 200, headers: { ETag: etagOf(data) }, body: { data } };
+  return shown(toDetail(found(row)));
 };
 
 const contactWithSummaries = (database: Kysely<Tables>, { workspaceId, id }: ContactKey) =>
@@ -131,7 +123,7 @@ export const updateContact: Handler<"updateContact"> = async (
   const row = await inTransaction(store, workspaceId, work, request).catch(async (error: unknown) => {
     throw await conflict(error, { store, workspaceId }, { ...body, id: path.id });
   });
-  return { status: 200, headers: { ETag: etagOf(toDetail(row)) }, body: { data: objects.Contact(row) } };
+  return shown(objects.Contact(row), toDetail(row));
 };
 
 /**
@@ -144,8 +136,8 @@ export async function changeContact(
   update: ContactUpdate,
   precondition: Precondition = {},
 ): Promise<ContactWithSummaries> {
-  const [before] = await lockContact(tx.database, { workspaceId: tx.workspaceId, id });
-  if (!before) throw new ApiError("not_found", {});
+  const [locked] = await lockContact(tx.database, { workspaceId: tx.workspaceId, id });
+  const before = found(locked);
   const after = { ...before, ...changedContact(before, update) };
   return storeChange(tx, before, after, precondition);
 }
@@ -169,11 +161,11 @@ async function conflict(
   { id, email, external_id }: ContactUpdate & { id?: string },
 ): Promise<unknown> {
   if (!(isUniqueViolation(error) || isConflict(error, "duplicate"))) return error;
-  const found = [
+  const holders = [
     email !== undefined && (await contactOfEmail(database, workspaceId, email)),
     external_id && (await contactOfExternalId(database, workspaceId, external_id)),
   ];
-  const holder = found.find((it) => it && it !== id);
+  const holder = holders.find((it) => it && it !== id);
   return holder
     ? new ApiError("conflict", { contact_id: holder })
     : new ApiError("service_unavailable", {}, { "Retry-After": "1" });

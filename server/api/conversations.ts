@@ -4,7 +4,7 @@ import { limits } from "../../generated/constants.ts";
 import { objects } from "../../generated/objects.ts";
 import { operations } from "../../generated/operations.ts";
 import type { AuthorType, Conversation, ConversationStatus, Message } from "../../generated/types.ts";
-import { ApiError } from "../contract/api-error.ts";
+import { found } from "../contract/api-error.ts";
 import { errorsIn } from "../contract/schema.ts";
 import { changesOf } from "./changes.ts";
 import type { Handler } from "./handler.ts";
@@ -18,7 +18,7 @@ import { asText, type Timestamp, timestampAfter } from "../store/timestamp.ts";
 import { columnsFor, type Tables } from "../store/tables.ts";
 import { inTransaction, type Transaction } from "../store/transaction.ts";
 import { noContact } from "./contact-rows.ts";
-import { etagOf, type Precondition } from "./etags.ts";
+import { created, shown, type Precondition } from "./etags.ts";
 import { recordEvent } from "./events.ts";
 import {
   authorsWith,
@@ -29,40 +29,29 @@ import {
   type Recipient,
 } from "./messages.ts";
 import { updatedSince } from "./newest-matching.ts";
-import { type Filters, newestFirst } from "./pagination.ts";
+import { filters, newestFirst } from "./pagination.ts";
 
 /** Contract: listConversations. */
-export const listConversations: Handler<"listConversations"> = async ({ query }, { store, workspaceId }) => {
-  const values = { workspaceId, ...query };
-  const conditions = updatedSince(query.updated_since);
-  const body = await conversations.page(store.database, values, query, objects.Conversation, conditions);
-  return { status: 200, body };
-};
-
-const conversations = newestFirst({
+export const listConversations: Handler<"listConversations"> = newestFirst({
   table: "conversations",
-  newest: "created_at",
-  all: (database, { workspaceId }: Filters<"listConversations">) => conversationsOf(database, workspaceId),
+  values: filters<"listConversations">,
+  all: (database, { workspaceId }) => conversationsOf(database, workspaceId),
   equal: ["contact_id", "status"],
+  conditions: updatedSince,
   deleted: savedPosition("conversations"),
+  toItem: objects.Conversation,
 });
 
 /** Contract: getConversation. */
 export const getConversation: Handler<"getConversation"> = async ({ path }, { store, workspaceId }) => {
   const row = await conversationsOf(store.database, workspaceId).where("id", "=", path.id).executeTakeFirst();
-  if (!row) throw new ApiError("not_found", {});
-  const data = objects.Conversation(row);
-  return { status: 200, headers: { ETag: etagOf(data) }, body: { data } };
+  return shown(objects.Conversation(found(row)));
 };
 
 /** Contract: createConversation. */
 export const createConversation = idempotent<"createConversation">(async ({ body }, tx) => {
   const data = await startConversation(tx, body);
-  const location = operations.getConversation.path.replace("{id}", data.id);
-  return {
-    response: { status: 201, headers: { Location: location, ETag: etagOf(data) }, body: { data } },
-    contactIds: [body.contact_id],
-  };
+  return { response: created(operations.getConversation.path, data), contactIds: [body.contact_id] };
 });
 
 /** The first message of a conversation, and what the conversation says itself. */
@@ -140,7 +129,6 @@ export async function sendMessage(
     return message;
   }
   const before = await lockedConversation(tx, id);
-  if (!before) throw new ApiError("not_found", {});
   const row = { ...before, status: "open", last_message_at: timestamp, updated_at: timestamp } as const;
   storeConversation(tx, row);
   const data = objects.Conversation({ ...row, messages_count: before.messages_count + 1 });
@@ -156,8 +144,7 @@ export const updateConversation: Handler<"updateConversation"> = async (
   { store, workspaceId, request },
 ) => {
   const work = (tx: Transaction) => setConversationStatus(tx, path.id, status, header);
-  const data = await inTransaction(store, workspaceId, work, request);
-  return { status: 200, headers: { ETag: etagOf(data) }, body: { data } };
+  return shown(await inTransaction(store, workspaceId, work, request));
 };
 
 /**
@@ -171,7 +158,6 @@ export async function setConversationStatus(
   precondition: Precondition = {},
 ): Promise<Conversation> {
   const before = await lockedConversation(tx, id);
-  if (!before) throw new ApiError("not_found", {});
   const after = { ...before, status: status ?? before.status };
   return objects.Conversation(await storeChange(tx, before, after, precondition));
 }
@@ -203,13 +189,16 @@ export function newestConversations(database: Kysely<Tables>, workspaceId: strin
   );
 }
 
-/** The conversation, once nobody else is changing it. Another statement reads it, as only that counts all messages. */
+/**
+ * The conversation, once nobody else is changing it. Another statement reads it, as only that counts all messages.
+ * @throws ApiError 404
+ */
 async function lockedConversation(tx: Transaction, id: string) {
   const [, conversation] = await Promise.all([
     lockRow(tx, "conversations", id, "no key update"),
     conversationsOf(tx.database, tx.workspaceId).where("id", "=", id).executeTakeFirst(),
   ]);
-  return conversation;
+  return found(conversation);
 }
 
 function conversationsOf(database: Kysely<Tables>, workspaceId: string) {

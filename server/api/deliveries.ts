@@ -3,8 +3,9 @@ import { jsonArrayFrom } from "kysely/helpers/postgres";
 import { limits } from "../../generated/constants.ts";
 import { objects } from "../../generated/objects.ts";
 import type { Delivery } from "../../generated/types.ts";
-import { ApiError } from "../contract/api-error.ts";
-import type { Handler } from "./handler.ts";
+import { found } from "../contract/api-error.ts";
+import type { Input } from "../contract/operation.ts";
+import type { Context, Handler } from "./handler.ts";
 import { idempotent } from "./idempotency.ts";
 import { timeOfId } from "../store/ids.ts";
 import { lockRow } from "../store/lock-row.ts";
@@ -18,26 +19,21 @@ import { type Filters, newestFirst } from "./pagination.ts";
 import { readWebhook } from "./webhooks.ts";
 
 /** Contract: listDeliveries. */
-export const listDeliveries: Handler<"listDeliveries"> = async ({ path, query }, { store, workspaceId }) => {
-  const { id, created_at } = await readWebhook(store.database, workspaceId, path.id);
-  const values = {
-    workspaceId,
-    webhookId: id,
-    ...query,
-    ...{ oldest: created_at, expired: expiredBefore(store) },
-  };
-  return { status: 200, body: await deliveries.page(store.database, values, query, objects.Delivery) };
-};
-
-const deliveries = newestFirst({
+export const listDeliveries: Handler<"listDeliveries"> = newestFirst({
   table: "webhook_deliveries",
-  newest: "created_at",
-  all: (database, { workspaceId, webhookId }: DeliveryFilters) =>
-    deliveriesOf(database, workspaceId, webhookId),
+  values: async (
+    { path, query }: Input<"listDeliveries">,
+    { store, workspaceId }: Context,
+  ): Promise<DeliveryFilters> => {
+    const { id, created_at } = await readWebhook(store.database, workspaceId, path.id);
+    return { ...query, workspaceId, webhookId: id, oldest: created_at, expired: expiredBefore(store) };
+  },
+  all: (database, { workspaceId, webhookId }) => deliveriesOf(database, workspaceId, webhookId),
   equal: ["status"],
-  deleted: async (database, values: DeliveryFilters, id) =>
+  deleted: async (database, values, id) =>
     (await savedPosition(values.webhookId)(database, values, id)) ??
     (await expiredPosition(database, values, id)),
+  toItem: objects.Delivery,
 });
 
 /** A delivery goes with its event, and no row tells where it stood: its id does, and then nothing older is left. */
@@ -98,13 +94,10 @@ export const redeliverDelivery = idempotent<"redeliverDelivery">(async ({ path }
     pending.execute(),
     delivery.executeTakeFirst(),
   ]);
-  if (!row) throw new ApiError("not_found", {});
+  const data = objects.Delivery(found(row));
   tx.hasDueDeliveries = true;
   adjustLedger(tx, { contacts: 0, bytes: 0 }); // refused in a full workspace, as the attempt will be stored
-  return {
-    response: { status: 202, body: { data: objects.Delivery(row) } },
-    contactIds: row.contact_id === null ? [] : [row.contact_id],
-  };
+  return { response: { status: 202, body: { data } }, contactIds: row?.contact_id ? [row.contact_id] : [] };
 });
 
 function deliveriesOf(database: Kysely<Tables>, workspaceId: string, webhookId: string) {

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from "kysely";
 import { objects } from "../../generated/objects.ts";
 import type { Timestamp } from "../../generated/types.ts";
-import { ApiError } from "../contract/api-error.ts";
+import { found } from "../contract/api-error.ts";
 import { readContact, toDetail } from "./contacts.ts";
 import { requireMatch } from "./etags.ts";
 import type { Handler } from "./handler.ts";
@@ -49,12 +49,11 @@ async function lockPerson(
     .where("id", "=", id)
     .forUpdate()
     .executeTakeFirst();
-  if (!contact) throw new ApiError("not_found", {});
   await sql`
     select from conversations where workspace_id = ${workspaceId} and contact_id = ${id} for update`.execute(
     database,
   );
-  return contact;
+  return found(contact);
 }
 
 /**

@@ -4,6 +4,23 @@ import { ApiError } from "../contract/api-error.ts";
 /** The validator of what a read of an object returns (D-44): a strong one, as it is made of that alone. */
 export const etagOf = (read: object): string => `"${hash("sha256", JSON.stringify(read), "base64url")}"`;
 
+/**
+ * The response to a read or a change of an object.
+ * @param read what a read of it returns, if that is more
+ */
+export const shown = <Data extends object>(data: Data, read: object = data) => ({
+  status: 200 as const,
+  headers: { ETag: etagOf(read) },
+  body: { data },
+});
+
+/** The response to the creation of an object, which can be read at the path. */
+export const created = <Data extends { id: string }>(path: string, data: Data, read: object = data) => ({
+  status: 201 as const,
+  headers: { Location: path.replace("{id}", data.id), ETag: etagOf(read) },
+  body: { data },
+});
+
 /** The state that a request wants to change. */
 export interface Precondition {
   "If-Match"?: string;

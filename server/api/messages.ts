@@ -1,8 +1,9 @@
 import { sql, type Kysely } from "kysely";
 import { objects } from "../../generated/objects.ts";
 import type { AuthorType, ConversationStatus, Message } from "../../generated/types.ts";
-import { ApiError } from "../contract/api-error.ts";
-import type { Handler } from "./handler.ts";
+import { found } from "../contract/api-error.ts";
+import type { Input } from "../contract/operation.ts";
+import type { Context, Handler } from "./handler.ts";
 import { newId } from "../store/ids.ts";
 import { pendingInsert, pendingWrite } from "../store/pending-writes.ts";
 import type { Timestamp } from "../store/timestamp.ts";
@@ -12,23 +13,22 @@ import { beginningOf } from "./operator-names.ts";
 import { newestFirst } from "./pagination.ts";
 
 /** Contract: listMessages. */
-export const listMessages: Handler<"listMessages"> = async ({ path, query }, { store, workspaceId }) => {
-  const authors = await authorsIn(store.database, workspaceId, path.id).executeTakeFirst();
-  if (!authors) throw new ApiError("not_found", {});
-  const values = { workspaceId, conversationId: path.id };
-  const body = await messages.page(store.database, values, query, (row) => toMessage(row, authors));
-  return { status: 200, body };
-};
-
-const messages = newestFirst({
+export const listMessages: Handler<"listMessages"> = newestFirst({
   table: "messages",
-  newest: "created_at",
-  all: (database, { workspaceId, conversationId }: { workspaceId: string; conversationId: string }) =>
+  values: async (
+    { path, query }: Input<"listMessages">,
+    { store, workspaceId }: Pick<Context, "store" | "workspaceId">,
+  ) => {
+    const authors = await authorsIn(store.database, workspaceId, path.id).executeTakeFirst();
+    return { ...query, workspaceId, conversationId: path.id, authors: found(authors) };
+  },
+  all: (database, { workspaceId, conversationId }) =>
     database
       .selectFrom("messages")
       .select([...columnsFor("messages", "Message"), "author_type"])
       .where("workspace_id", "=", workspaceId)
       .where("conversation_id", "=", conversationId),
+  toItem: (row, { authors }) => toMessage(row, authors),
 });
 
 /** Writes a message, and sets `last_seen_at` of a contact who wrote it. */
@@ -88,8 +88,7 @@ export async function lockedRecipient(
     author_type === "contact" && lockContact.execute(database),
     authorsIn(database, workspaceId, id).forNoKeyUpdate(["conversations"]).executeTakeFirst(),
   ]);
-  if (!recipient) throw new ApiError("not_found", {});
-  return recipient;
+  return found(recipient);
 }
 
 /**
@@ -114,8 +113,8 @@ export function authorsWith(
 }
 
 /** A conversation with the possible authors of its messages. */
-const authorsIn = (database: Kysely<Tables>, workspaceId: string, id: string) =>
-  database
+function authorsIn(database: Kysely<Tables>, workspaceId: string, id: string) {
+  return database
     .selectFrom("conversations")
     .innerJoin("workspaces", "workspaces.id", "conversations.workspace_id")
     .innerJoin("contacts", (join) =>
@@ -128,6 +127,7 @@ const authorsIn = (database: Kysely<Tables>, workspaceId: string, id: string) =>
     .select(beginningOf("workspaces.name").as("workspace"))
     .where("conversations.workspace_id", "=", workspaceId)
     .where("conversations.id", "=", id);
+}
 
 type MessageRow = Omit<Message, "object" | "author"> & { author_type: AuthorType };
 

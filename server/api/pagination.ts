@@ -4,6 +4,7 @@ import { allOf, newestRows, type Condition } from "./newest-matching.ts";
 import { invalid } from "../contract/api-error.ts";
 import { timeOf } from "../contract/date-time.ts";
 import type { Input, Success } from "../contract/operation.ts";
+import type { Context } from "./handler.ts";
 import { planEachTime } from "../store/driver.ts";
 import type { Position } from "../store/cursor-positions.ts";
 import type { Timestamp } from "../store/timestamp.ts";
@@ -26,11 +27,25 @@ interface PageQuery {
 /** Whose a list is, and what a request filters it by. */
 export type Filters<Id extends OperationId> = { workspaceId: string } & Input<Id>["query"];
 
+/** The values of a list of the whole workspace. */
+export const filters = <Id extends OperationId>(
+  { query }: Pick<Input<Id>, "query">,
+  { workspaceId }: Pick<Context, "store" | "workspaceId">,
+): Filters<Id> => ({ workspaceId, ...query });
+
 /** A list of the contract. `Values` say whose it is and what is left out, by the filters that are not undefined. */
-interface Definition<Table extends keyof Tables, Values extends { workspaceId: string }, Row> {
+interface Definition<
+  Table extends keyof Tables,
+  Values extends { workspaceId: string },
+  Row,
+  Item extends { id: string },
+  Request extends { query: PageQuery },
+  Where extends Pick<Context, "store">,
+> {
   table: Table;
+  values: (request: Request, where: Where) => Values | Promise<Values>;
   /** The column that the list is sorted by, newest first; the id decides between equals. */
-  newest: "created_at" | "published_at";
+  newest?: "created_at" | "published_at";
   /** All rows of the list: a cursor is the id of one of them. */
   all: (database: Kysely<Tables>, values: Values) => SelectQueryBuilder<Tables, Table, Row>;
   /** The columns with the value of the filter of their name; a test asks for an index of each in the order of the list. */
@@ -40,41 +55,40 @@ interface Definition<Table extends keyof Tables, Values extends { workspaceId: s
     all: SelectQueryBuilder<Tables, Table, Row>,
     values: Values,
   ) => SelectQueryBuilder<Tables, Table, Row>;
+  /** What an index in the order of the list does not help with. */
+  conditions?: (values: Values) => readonly Condition[];
   /** Where an element stood that was deleted; without it no element of the list is. */
   deleted?: (database: Kysely<Tables>, values: Values, id: string) => Promise<Position | undefined>;
+  toItem: (row: Row, values: Values) => Item;
 }
 
 /** The filters of a request, and the bounds of its page. */
 type Range<Values> = Values & Partial<Position> & { since: Date | undefined };
 
-interface List<Values extends object, Row> {
-  /**
-   * A page (D-18). It starts after the position of the cursor in the order, so that elements which are added or deleted
-   * meanwhile neither repeat nor skip others.
-   * @param conditions what an index in the order of the list does not help with
-   * @throws ApiError 422 when the cursor never was an element of the list
-   */
-  page: <Item extends { id: string }>(
-    database: Kysely<Tables>,
-    values: Values,
-    query: PageQuery,
-    toItem: (row: Row) => Item,
-    conditions?: readonly Condition[],
-  ) => Promise<Page<Item>>;
-}
-
 /**
- * A list, newest first, with its statements. PostgreSQL plans a page for each workspace: a plan for all values takes a
- * workspace for one of average size, and would sort a large one whole.
+ * The handler of a list, newest first, with its statements (D-18). A page starts after the position of the cursor in the
+ * order, so that elements which are added or deleted meanwhile neither repeat nor skip others. PostgreSQL plans a page for
+ * each workspace: a plan for all values takes a workspace for one of average size, and would sort a large one whole.
+ * @throws ApiError 422 when the cursor never was an element of the list
  */
-export function newestFirst<Table extends keyof Tables, Values extends { workspaceId: string }, Row>({
+export function newestFirst<
+  Table extends keyof Tables,
+  Values extends { workspaceId: string },
+  Row,
+  Item extends { id: string },
+  Request extends { query: PageQuery },
+  Where extends Pick<Context, "store">,
+>({
   table,
-  newest,
+  values: valuesOf,
+  newest = "created_at",
   all,
   equal = [],
   matching = (rows) => rows,
+  conditions: conditionsOf = () => [],
   deleted,
-}: Definition<Table, Values, Row>): List<Values, Row> {
+  toItem,
+}: Definition<Table, Values, Row, Item, Request, Where>) {
   const [timestamp, id] = [sql.ref<Timestamp>(`${table}.${newest}`), sql.ref<string>(`${table}.id`)];
   const names: readonly string[] = equal;
   /** The conditions that the index of the list's order serves: the filters of `equal`, the cursor and `created_since`. */
@@ -115,17 +129,24 @@ export function newestFirst<Table extends keyof Tables, Values extends { workspa
       );
     return position;
   };
-  return {
-    page: async (database, values, { limit, cursor, created_since }, toItem, conditions = []) => {
-      const after = await positionOf(database, values, cursor);
-      const since = created_since === undefined ? undefined : timeOf(created_since);
-      const range = { ...values, ...after, since };
-      const count = limit + 1;
-      if (conditions.length === 0) return page(await readRows(database, { ...range, count }), limit, toItem);
-      const inWorkspace = sql`${sql.ref(`${table}.workspace_id`)} = ${values.workspaceId}`;
-      const search = { table, range: allOf([inWorkspace, ...rangeOf(range)]), conditions, count };
-      return page(await newestRows(database, all(database, values), search), limit, toItem);
-    },
+  return async (request: Request, where: Where): Promise<{ status: 200; body: Page<Item> }> => {
+    const { database } = where.store;
+    const { limit, cursor, created_since } = request.query;
+    const values = await valuesOf(request, where);
+    const after = await positionOf(database, values, cursor);
+    const since = created_since === undefined ? undefined : timeOf(created_since);
+    const range = { ...values, ...after, since };
+    const count = limit + 1;
+    const conditions = conditionsOf(values);
+    const inWorkspace = sql`${sql.ref(`${table}.workspace_id`)} = ${values.workspaceId}`;
+    const rows =
+      conditions.length === 0
+        ? await readRows(database, { ...range, count })
+        : await newestRows(database, all(database, values), {
+            ...{ table, conditions, count },
+            range: allOf([inWorkspace, ...rangeOf(range)]),
+          });
+    return { status: 200, body: page(rows, limit, (row) => toItem(row, values)) };
   };
 }
 

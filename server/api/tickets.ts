@@ -9,7 +9,7 @@ import type {
   TicketPriority,
   UpdateTicketRequest,
 } from "../../generated/types.ts";
-import { ApiError, invalid } from "../contract/api-error.ts";
+import { found, invalid } from "../contract/api-error.ts";
 import { changesOf } from "./changes.ts";
 import type { Handler } from "./handler.ts";
 import { idempotent } from "./idempotency.ts";
@@ -21,44 +21,33 @@ import { asText } from "../store/timestamp.ts";
 import { columnsFor, type Tables } from "../store/tables.ts";
 import { inTransaction, type Transaction } from "../store/transaction.ts";
 import { noContact } from "./contact-rows.ts";
-import { etagOf, type Precondition } from "./etags.ts";
+import { created, shown, type Precondition } from "./etags.ts";
 import { recordEvent } from "./events.ts";
 import { updatedSince } from "./newest-matching.ts";
-import { type Filters, newestFirst } from "./pagination.ts";
+import { filters, newestFirst } from "./pagination.ts";
 import { changedTags, distinctTags, mergeCustomFields } from "./tags-and-custom-fields.ts";
 
 /** Contract: listTickets. */
-export const listTickets: Handler<"listTickets"> = async ({ query }, { store, workspaceId }) => {
-  const values = { workspaceId, ...query };
-  const conditions = updatedSince(query.updated_since);
-  const body = await tickets.page(store.database, values, query, objects.Ticket, conditions);
-  return { status: 200, body };
-};
-
-const tickets = newestFirst({
+export const listTickets: Handler<"listTickets"> = newestFirst({
   table: "tickets",
-  newest: "created_at",
-  all: (database, { workspaceId }: Filters<"listTickets">) => ticketsOf(database, workspaceId),
+  values: filters<"listTickets">,
+  all: (database, { workspaceId }) => ticketsOf(database, workspaceId),
   equal: ["contact_id", "status"],
+  conditions: updatedSince,
   deleted: savedPosition("tickets"),
+  toItem: objects.Ticket,
 });
 
 /** Contract: getTicket. */
 export const getTicket: Handler<"getTicket"> = async ({ path }, { store, workspaceId }) => {
   const row = await ticketsOf(store.database, workspaceId).where("id", "=", path.id).executeTakeFirst();
-  if (!row) throw new ApiError("not_found", {});
-  const data = objects.Ticket(row);
-  return { status: 200, headers: { ETag: etagOf(data) }, body: { data } };
+  return shown(objects.Ticket(found(row)));
 };
 
 /** Contract: createTicket. */
 export const createTicket = idempotent<"createTicket">(async ({ body }, tx) => {
   const data = await addTicket(tx, body);
-  const location = operations.getTicket.path.replace("{id}", data.id);
-  return {
-    response: { status: 201, headers: { Location: location, ETag: etagOf(data) }, body: { data } },
-    contactIds: [data.contact_id],
-  };
+  return { response: created(operations.getTicket.path, data), contactIds: [data.contact_id] };
 });
 
 /**
@@ -141,8 +130,7 @@ export const updateTicket: Handler<"updateTicket"> = async (
   { store, workspaceId, request },
 ) => {
   const work = (tx: Transaction) => changeTicket(tx, path.id, body, header);
-  const data = await inTransaction(store, workspaceId, work, request);
-  return { status: 200, headers: { ETag: etagOf(data) }, body: { data } };
+  return shown(await inTransaction(store, workspaceId, work, request));
 };
 
 /**
@@ -155,8 +143,8 @@ export async function changeTicket(
   update: UpdateTicketRequest,
   precondition: Precondition = {},
 ): Promise<Ticket> {
-  const before = await lockedTicket(tx, id);
-  if (!before) throw new ApiError("not_found", {});
+  const locked = ticketsOf(tx.database, tx.workspaceId).where("id", "=", id).forNoKeyUpdate();
+  const before = found(await locked.executeTakeFirst());
   const { tags: _, add_tags: _added, remove_tags: _removed, custom_fields, ...fields } = update;
   const after = {
     ...before,
@@ -177,9 +165,6 @@ const storeChange = changesOf({
     recordEvent(tx, { type: "ticket.updated", data, before }, data.contact_id, timestamp),
 });
 
-const lockedTicket = ({ database, workspaceId }: Transaction, id: string) =>
-  ticketsOf(database, workspaceId).where("id", "=", id).forNoKeyUpdate().executeTakeFirst();
-
 /** The newest tickets of a contact, without their description (D-10), for a statement that reads the contact. */
 export function newestTickets(database: Kysely<Tables>, workspaceId: string, contactId: string) {
   return jsonArrayFrom(
@@ -194,8 +179,9 @@ export function newestTickets(database: Kysely<Tables>, workspaceId: string, con
   );
 }
 
-const ticketsOf = (database: Kysely<Tables>, workspaceId: string) =>
-  database
+function ticketsOf(database: Kysely<Tables>, workspaceId: string) {
+  return database
     .selectFrom("tickets")
     .select(columnsFor("tickets", "Ticket"))
     .where("workspace_id", "=", workspaceId);
+}

@@ -3,9 +3,9 @@ import { limits } from "../../generated/constants.ts";
 import { objects } from "../../generated/objects.ts";
 import { operations } from "../../generated/operations.ts";
 import type { Webhook } from "../../generated/types.ts";
-import { ApiError, invalid } from "../contract/api-error.ts";
+import { ApiError, found, invalid } from "../contract/api-error.ts";
 import { requireValid } from "../contract/schema.ts";
-import { etagOf, requireMatch } from "./etags.ts";
+import { created, requireMatch, shown } from "./etags.ts";
 import { changesOf } from "./changes.ts";
 import type { Handler } from "./handler.ts";
 import { idempotent } from "./idempotency.ts";
@@ -19,18 +19,15 @@ import { columnsFor, type Tables } from "../store/tables.ts";
 import { inTransaction, type Transaction } from "../store/transaction.ts";
 import { cancelPending, deleteWebhookRows, disableWebhook } from "../webhooks/disable.ts";
 import { newWebhookSecret } from "../webhooks/signature.ts";
-import { newestFirst } from "./pagination.ts";
+import { filters, newestFirst } from "./pagination.ts";
 
 /** Contract: listWebhooks. */
-export const listWebhooks: Handler<"listWebhooks"> = async ({ query }, { store, workspaceId }) => {
-  return { status: 200, body: await webhooks.page(store.database, { workspaceId }, query, objects.Webhook) };
-};
-
-const webhooks = newestFirst({
+export const listWebhooks: Handler<"listWebhooks"> = newestFirst({
   table: "webhooks",
-  newest: "created_at",
-  all: (database, { workspaceId }: { workspaceId: string }) => webhooksOf(database, workspaceId),
+  values: filters<"listWebhooks">,
+  all: (database, { workspaceId }) => webhooksOf(database, workspaceId),
   deleted: savedPosition("webhooks"),
+  toItem: objects.Webhook,
 });
 
 /** Contract: createWebhook. */
@@ -47,17 +44,13 @@ export const createWebhook = idempotent<"createWebhook">(async ({ body }, tx, { 
   const timestamps = { created_at: now, updated_at: now };
   const row = { id, ...body, ...enabled, secret: cipher.encrypt(secret, id), ...unused, ...timestamps };
   insert(tx, row);
-  const location = operations.getWebhook.path.replace("{id}", id);
   const data = objects.WebhookWithSecret({ ...row, secret });
-  const headers = { Location: location, ETag: etagOf(objects.Webhook(row)) };
-  return { response: { status: 201, headers, body: { data } }, contactIds: [] };
+  return { response: created(operations.getWebhook.path, data, objects.Webhook(row)), contactIds: [] };
 });
 
 /** Contract: getWebhook. */
-export const getWebhook: Handler<"getWebhook"> = async ({ path }, { store, workspaceId }) => {
-  const data = await readWebhook(store.database, workspaceId, path.id);
-  return { status: 200, headers: { ETag: etagOf(data) }, body: { data } };
-};
+export const getWebhook: Handler<"getWebhook"> = async ({ path }, { store, workspaceId }) =>
+  shown(await readWebhook(store.database, workspaceId, path.id));
 
 /** Contract: updateWebhook. */
 export const updateWebhook: Handler<"updateWebhook"> = async (
@@ -75,7 +68,7 @@ export const updateWebhook: Handler<"updateWebhook"> = async (
     return objects.Webhook(row);
   });
   if (rest) await cancelPending({ database: store.database, workspaceId, id: path.id });
-  return { status: 200, headers: { ETag: etagOf(data) }, body: { data } };
+  return shown(data);
 };
 
 /** Contract: deleteWebhook. */
@@ -117,8 +110,7 @@ export async function readWebhook(
   id: string,
 ): Promise<Webhook> {
   const row = await webhooksOf(database, workspaceId).where("id", "=", id).executeTakeFirst();
-  if (!row) throw new ApiError("not_found", {});
-  return objects.Webhook(row);
+  return objects.Webhook(found(row));
 }
 
 /** How many webhooks a workspace has, once nobody else is adding one. Another statement counts, as only that sees them. */
@@ -143,8 +135,7 @@ async function lockedWebhook({ database, workspaceId }: Transaction, id: string)
     .where("id", "=", id)
     .forNoKeyUpdate()
     .executeTakeFirst();
-  if (!row) throw new ApiError("not_found", {});
-  return row;
+  return found(row);
 }
 
 /** What is known of the receiver at a new `url`. */

@@ -80,6 +80,15 @@ export class ApiError<Code extends ErrorCode = ErrorCode> extends Error {
   }
 }
 
+/**
+ * What was looked for.
+ * @throws ApiError 404 when there is none
+ */
+export function found<Row>(row: Row | undefined): Row {
+  if (row === undefined) throw new ApiError("not_found", {});
+  return row;
+}
+
 /** The name of a field as an error repeats it: as long as the contract allows, and Unicode, which JSON's `"\ud800"` is not. */
 export const nameInError = (name: string): string => name.slice(0, limits.errorPathName).toWellFormed();
 

@@ -1,7 +1,8 @@
 import { objects } from "../../../generated/objects.ts";
 import { operations } from "../../../generated/operations.ts";
-import { ApiError, unauthorized } from "../../contract/api-error.ts";
-import type { Handler } from "../handler.ts";
+import { ApiError, found, unauthorized } from "../../contract/api-error.ts";
+import type { Input } from "../../contract/operation.ts";
+import type { ContextOf, Handler } from "../handler.ts";
 import { idempotent } from "../idempotency.ts";
 import type { MessengerSession } from "../../auth/find-visitor.ts";
 import { addContact } from "../contacts.ts";
@@ -15,20 +16,14 @@ import { columnsFor } from "../../store/tables.ts";
 import { flush, type Transaction } from "../../store/transaction.ts";
 
 /** Contract: listMessengerConversations. */
-export const listMessengerConversations: Handler<"listMessengerConversations"> = async (
-  { query },
-  { store, session },
-) => {
-  return {
-    status: 200,
-    body: await own.page(store.database, visitorOf(session), query, objects.ConversationSummary),
-  };
-};
-
-const own = newestFirst({
+export const listMessengerConversations: Handler<"listMessengerConversations"> = newestFirst({
   table: "conversations",
-  newest: "created_at",
+  values: (
+    { query }: Input<"listMessengerConversations">,
+    { session }: ContextOf<"listMessengerConversations">,
+  ) => ({ ...query, ...visitorOf(session) }),
   all: ownConversations,
+  toItem: objects.ConversationSummary,
 });
 
 /** Contract: createMessengerConversation. */
@@ -137,5 +132,5 @@ async function requireOwn(
   const own = await ownConversations(store.database, visitorOf(session))
     .where("id", "=", id)
     .executeTakeFirst();
-  if (!own) throw new ApiError("not_found", {});
+  found(own);
 }

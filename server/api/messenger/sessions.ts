@@ -10,6 +10,7 @@ import type { Handler } from "../handler.ts";
 import { newId } from "../../store/ids.ts";
 import { type MessengerToken, oldestSession } from "../../auth/find-visitor.ts";
 import { hashSecret, newSecret } from "../../auth/secret.ts";
+import { withEmail } from "../contact-rows.ts";
 import { addContact } from "../contacts.ts";
 import { adjustLedger } from "../../store/pending-writes.ts";
 import { later } from "../../store/timestamp.ts";
@@ -136,7 +137,7 @@ async function contactWith(
     .selectFrom("contacts")
     .select("id")
     .where("workspace_id", "=", tx.workspaceId)
-    .where(sql<boolean>`lower(email) = lower(${email})`)
+    .where(withEmail(email))
     .forKeyShare()
     .executeTakeFirst();
   return (existing ?? (await addContact(tx, { name: name || email, email }, "messenger"))).id;
