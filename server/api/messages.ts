@@ -103,8 +103,8 @@ export function authorsWith(
   const authors = database
     .selectFrom("contacts")
     .innerJoin("workspaces", "workspaces.id", "contacts.workspace_id")
-    .select(["contacts.id as contact_id", "contacts.name as contact"])
-    .select(beginningOf("workspaces.name").as("workspace"))
+    .select("contacts.id as contact_id")
+    .select([beginningOf("contacts.name").as("contact"), beginningOf("workspaces.name").as("workspace")])
     .where("contacts.workspace_id", "=", workspaceId)
     .where("contacts.id", "=", id);
   const locked =
@@ -122,9 +122,8 @@ function authorsIn(database: Kysely<Tables>, workspaceId: string, id: string) {
         .onRef("contacts.workspace_id", "=", "conversations.workspace_id")
         .onRef("contacts.id", "=", "conversations.contact_id"),
     )
-    .select(["contact_id", "contacts.name as contact", "status"])
-    .select(["conversations.id", "conversations.updated_at"])
-    .select(beginningOf("workspaces.name").as("workspace"))
+    .select(["contact_id", "status", "conversations.id", "conversations.updated_at"])
+    .select([beginningOf("contacts.name").as("contact"), beginningOf("workspaces.name").as("workspace")])
     .where("conversations.workspace_id", "=", workspaceId)
     .where("conversations.id", "=", id);
 }

@@ -1,4 +1,6 @@
+import { sql } from "kysely";
 import { beforeAll, describe, expect, test } from "vitest";
+import { limits } from "../../../generated/constants.ts";
 import { startServer } from "../../support/server.ts";
 
 let now = Date.parse("2026-04-01T09:00:00.000Z");
@@ -71,6 +73,16 @@ describe("createMessage", () => {
       "conversation.updated",
     ]);
   });
+});
+
+test("a contact whose name an import made too long writes, and the beginning is shown", async () => {
+  const contact_id = await newContact("long@example.com");
+  const name = "ñ".repeat(limits.keyName + 1);
+  await sql`update contacts set name = ${name} where id = ${contact_id}`.execute(server.store.database);
+  const started = await start({ contact_id, author_type: "contact" });
+  expect(started.status).toBe(201);
+  const { data } = (await call(`/v1/conversations/${started.body.data.id}/messages`)).body;
+  expect(data).toMatchObject([{ author: { contact_id, name: name.slice(1) } }]);
 });
 
 describe("lists", () => {
