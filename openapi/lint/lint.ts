@@ -1,8 +1,17 @@
-import { BaseResolver, type Config, lintDocument, loadConfig, Source } from "@redocly/openapi-core";
+import {
+  BaseResolver,
+  type Config,
+  createConfig,
+  lintDocument,
+  type RawUniversalConfig,
+  Source,
+} from "@redocly/openapi-core";
+import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { childOf, eachText, isNode, listIn, namesIn, pointerTo, textIn, type Node } from "../model/node.ts";
 import { contractFile } from "../model/read-contract.ts";
-import { readYaml } from "../model/yaml.ts";
+import { parseYaml, readYaml } from "../model/yaml.ts";
+import contactsPlugin from "../redocly/plugin.ts";
 import {
   examplesOf,
   problemAt,
@@ -17,11 +26,12 @@ type Lint = (text: string, file?: string) => Promise<Problem[]>;
 /** They compile every schema, which is two thirds of the work. */
 const rulesOfExamples = ["no-invalid-media-type-examples", "no-invalid-parameter-examples"];
 
+const configPath = fileURLToPath(new URL("../../redocly.yaml", import.meta.url));
+
 /** Loads Redocly and `redocly.yaml` with our rules, which takes longer than to lint. */
 export async function createLint(): Promise<Lint> {
-  const config = await loadConfig({
-    configPath: fileURLToPath(new URL("../../redocly.yaml", import.meta.url)),
-  });
+  const written = Object(parseYaml(readFileSync(configPath, "utf8"), configPath)) as RawUniversalConfig;
+  const config = await createConfig({ ...written, plugins: [contactsPlugin()] }, { configPath });
   let valid: string | undefined;
   return async (text, file = contractFile) => {
     const contract = readContractFile(new Source(file, text.replace(/^\uFEFF/, "")));
