@@ -8,24 +8,18 @@ export const operations = {
     "scopes": [
       "contacts:read"
     ],
-    "query": [
-      "q",
-      "limit",
-      "cursor",
-      "email",
-      "tag",
-      "lifecycle",
-      "updated_since",
-      "external_id",
-      "custom_fields",
-      "created_since"
-    ],
-    "integers": [
-      "limit"
-    ],
-    "objects": [
-      "custom_fields"
-    ],
+    "query": {
+      "q": "string",
+      "limit": "integer",
+      "cursor": "string",
+      "email": "string",
+      "tag": "string",
+      "lifecycle": "string",
+      "updated_since": "string",
+      "external_id": "string",
+      "custom_fields": "object",
+      "created_since": "string"
+    },
     "headers": [],
     "statuses": [
       200,
@@ -39,6 +33,7 @@ export const operations = {
       500,
       503
     ],
+    "body": "none",
     "perElement": [],
     "defaults": {
       "query": {
@@ -54,9 +49,7 @@ export const operations = {
     "scopes": [
       "contacts:write"
     ],
-    "query": [],
-    "integers": [],
-    "objects": [],
+    "query": {},
     "headers": [
       "Idempotency-Key"
     ],
@@ -75,6 +68,7 @@ export const operations = {
       500,
       503
     ],
+    "body": "required",
     "perElement": [],
     "defaults": {
       "query": {},
@@ -91,9 +85,7 @@ export const operations = {
       "contacts:write",
       "contacts:read"
     ],
-    "query": [],
-    "integers": [],
-    "objects": [],
+    "query": {},
     "headers": [
       "Idempotency-Key"
     ],
@@ -112,6 +104,7 @@ export const operations = {
       500,
       503
     ],
+    "body": "required",
     "perElement": [
       "contacts"
     ],
@@ -127,9 +120,7 @@ export const operations = {
     "scopes": [
       "contacts:read"
     ],
-    "query": [],
-    "integers": [],
-    "objects": [],
+    "query": {},
     "headers": [
       "If-None-Match"
     ],
@@ -147,6 +138,7 @@ export const operations = {
       500,
       503
     ],
+    "body": "none",
     "perElement": [],
     "defaults": {
       "query": {},
@@ -161,9 +153,7 @@ export const operations = {
       "contacts:write",
       "contacts:read"
     ],
-    "query": [],
-    "integers": [],
-    "objects": [],
+    "query": {},
     "headers": [
       "If-Match"
     ],
@@ -184,6 +174,7 @@ export const operations = {
       500,
       503
     ],
+    "body": "required",
     "perElement": [],
     "defaults": {
       "query": {},
@@ -197,9 +188,7 @@ export const operations = {
     "scopes": [
       "*"
     ],
-    "query": [],
-    "integers": [],
-    "objects": [],
+    "query": {},
     "headers": [
       "If-Match"
     ],
@@ -217,6 +206,7 @@ export const operations = {
       500,
       503
     ],
+    "body": "none",
     "perElement": [],
     "defaults": {
       "query": {},
@@ -230,18 +220,14 @@ export const operations = {
     "scopes": [
       "conversations:read"
     ],
-    "query": [
-      "contact_id",
-      "status",
-      "limit",
-      "cursor",
-      "updated_since",
-      "created_since"
-    ],
-    "integers": [
-      "limit"
-    ],
-    "objects": [],
+    "query": {
+      "contact_id": "string",
+      "status": "string",
+      "limit": "integer",
+      "cursor": "string",
+      "updated_since": "string",
+      "created_since": "string"
+    },
     "headers": [],
     "statuses": [
       200,
@@ -255,6 +241,7 @@ export const operations = {
       500,
       503
     ],
+    "body": "none",
     "perElement": [],
     "defaults": {
       "query": {
@@ -270,9 +257,7 @@ export const operations = {
     "scopes": [
       "conversations:write"
     ],
-    "query": [],
-    "integers": [],
-    "objects": [],
+    "query": {},
     "headers": [
       "Idempotency-Key"
     ],
@@ -291,6 +276,7 @@ export const operations = {
       500,
       503
     ],
+    "body": "required",
     "perElement": [],
     "defaults": {
       "query": {},
@@ -307,9 +293,7 @@ export const operations = {
     "scopes": [
       "conversations:read"
     ],
-    "query": [],
-    "integers": [],
-    "objects": [],
+    "query": {},
     "headers": [
       "If-None-Match"
     ],
@@ -327,6 +311,7 @@ export const operations = {
       500,
       503
     ],
+    "body": "none",
     "perElement": [],
     "defaults": {
       "query": {},
@@ -341,9 +326,7 @@ export const operations = {
       "conversations:write",
       "conversations:read"
     ],
-    "query": [],
-    "integers": [],
-    "objects": [],
+    "query": {},
     "headers": [
       "If-Match"
     ],
@@ -363,6 +346,7 @@ export const operations = {
       500,
       503
     ],
+    "body": "required",
     "perElement": [],
     "defaults": {
       "query": {},
@@ -376,14 +360,10 @@ export const operations = {
     "scopes": [
       "conversations:read"
     ],
-    "query": [
-      "limit",
-      "cursor"
-    ],
-    "integers": [
-      "limit"
-    ],
-    "objects": [],
+    "query": {
+      "limit": "integer",
+      "cursor": "string"
+    },
     "headers": [],
     "statuses": [
       200,
@@ -398,6 +378,7 @@ export const operations = {
       500,
       503
     ],
+    "body": "none",
     "perElement": [],
     "defaults": {
       "query": {
@@ -413,9 +394,7 @@ export const operations = {
     "scopes": [
       "conversations:write"
     ],
-    "query": [],
-    "integers": [],
-    "objects": [],
+    "query": {},
     "headers": [
       "Idempotency-Key"
     ],
@@ -435,6 +414,7 @@ export const operations = {
       500,
       503
     ],
+    "body": "required",
     "perElement": [],
     "defaults": {
       "query": {},
@@ -450,18 +430,14 @@ export const operations = {
     "scopes": [
       "tickets:read"
     ],
-    "query": [
-      "contact_id",
-      "status",
-      "limit",
-      "cursor",
-      "updated_since",
-      "created_since"
-    ],
-    "integers": [
-      "limit"
-    ],
-    "objects": [],
+    "query": {
+      "contact_id": "string",
+      "status": "string",
+      "limit": "integer",
+      "cursor": "string",
+      "updated_since": "string",
+      "created_since": "string"
+    },
     "headers": [],
     "statuses": [
       200,
@@ -475,6 +451,7 @@ export const operations = {
       500,
       503
     ],
+    "body": "none",
     "perElement": [],
     "defaults": {
       "query": {
@@ -490,9 +467,7 @@ export const operations = {
     "scopes": [
       "tickets:write"
     ],
-    "query": [],
-    "integers": [],
-    "objects": [],
+    "query": {},
     "headers": [
       "Idempotency-Key"
     ],
@@ -511,6 +486,7 @@ export const operations = {
       500,
       503
     ],
+    "body": "required",
     "perElement": [],
     "defaults": {
       "query": {},
@@ -526,9 +502,7 @@ export const operations = {
     "scopes": [
       "tickets:read"
     ],
-    "query": [],
-    "integers": [],
-    "objects": [],
+    "query": {},
     "headers": [
       "If-None-Match"
     ],
@@ -546,6 +520,7 @@ export const operations = {
       500,
       503
     ],
+    "body": "none",
     "perElement": [],
     "defaults": {
       "query": {},
@@ -560,9 +535,7 @@ export const operations = {
       "tickets:write",
       "tickets:read"
     ],
-    "query": [],
-    "integers": [],
-    "objects": [],
+    "query": {},
     "headers": [
       "If-Match"
     ],
@@ -582,6 +555,7 @@ export const operations = {
       500,
       503
     ],
+    "body": "required",
     "perElement": [],
     "defaults": {
       "query": {},
@@ -595,16 +569,12 @@ export const operations = {
     "scopes": [
       "articles:read"
     ],
-    "query": [
-      "q",
-      "category",
-      "limit",
-      "cursor"
-    ],
-    "integers": [
-      "limit"
-    ],
-    "objects": [],
+    "query": {
+      "q": "string",
+      "category": "string",
+      "limit": "integer",
+      "cursor": "string"
+    },
     "headers": [],
     "statuses": [
       200,
@@ -618,6 +588,7 @@ export const operations = {
       500,
       503
     ],
+    "body": "none",
     "perElement": [],
     "defaults": {
       "query": {
@@ -633,9 +604,7 @@ export const operations = {
     "scopes": [
       "articles:read"
     ],
-    "query": [],
-    "integers": [],
-    "objects": [],
+    "query": {},
     "headers": [
       "If-None-Match"
     ],
@@ -653,6 +622,7 @@ export const operations = {
       500,
       503
     ],
+    "body": "none",
     "perElement": [],
     "defaults": {
       "query": {},
@@ -666,15 +636,11 @@ export const operations = {
     "scopes": [
       "events:read"
     ],
-    "query": [
-      "types",
-      "limit",
-      "cursor"
-    ],
-    "integers": [
-      "limit"
-    ],
-    "objects": [],
+    "query": {
+      "types": "array",
+      "limit": "integer",
+      "cursor": "string"
+    },
     "headers": [],
     "statuses": [
       200,
@@ -688,6 +654,7 @@ export const operations = {
       500,
       503
     ],
+    "body": "none",
     "perElement": [],
     "defaults": {
       "query": {
@@ -703,9 +670,7 @@ export const operations = {
     "scopes": [
       "events:read"
     ],
-    "query": [],
-    "integers": [],
-    "objects": [],
+    "query": {},
     "headers": [],
     "statuses": [
       200,
@@ -720,6 +685,7 @@ export const operations = {
       500,
       503
     ],
+    "body": "none",
     "perElement": [],
     "defaults": {
       "query": {},
@@ -733,14 +699,10 @@ export const operations = {
     "scopes": [
       "*"
     ],
-    "query": [
-      "limit",
-      "cursor"
-    ],
-    "integers": [
-      "limit"
-    ],
-    "objects": [],
+    "query": {
+      "limit": "integer",
+      "cursor": "string"
+    },
     "headers": [],
     "statuses": [
       200,
@@ -754,6 +716,7 @@ export const operations = {
       500,
       503
     ],
+    "body": "none",
     "perElement": [],
     "defaults": {
       "query": {
@@ -769,9 +732,7 @@ export const operations = {
     "scopes": [
       "*"
     ],
-    "query": [],
-    "integers": [],
-    "objects": [],
+    "query": {},
     "headers": [
       "Idempotency-Key"
     ],
@@ -790,6 +751,7 @@ export const operations = {
       500,
       503
     ],
+    "body": "required",
     "perElement": [],
     "defaults": {
       "query": {},
@@ -805,9 +767,7 @@ export const operations = {
     "scopes": [
       "*"
     ],
-    "query": [],
-    "integers": [],
-    "objects": [],
+    "query": {},
     "headers": [
       "If-None-Match"
     ],
@@ -825,6 +785,7 @@ export const operations = {
       500,
       503
     ],
+    "body": "none",
     "perElement": [],
     "defaults": {
       "query": {},
@@ -838,9 +799,7 @@ export const operations = {
     "scopes": [
       "*"
     ],
-    "query": [],
-    "integers": [],
-    "objects": [],
+    "query": {},
     "headers": [
       "If-Match"
     ],
@@ -860,6 +819,7 @@ export const operations = {
       500,
       503
     ],
+    "body": "required",
     "perElement": [],
     "defaults": {
       "query": {},
@@ -873,9 +833,7 @@ export const operations = {
     "scopes": [
       "*"
     ],
-    "query": [],
-    "integers": [],
-    "objects": [],
+    "query": {},
     "headers": [
       "If-Match"
     ],
@@ -893,6 +851,7 @@ export const operations = {
       500,
       503
     ],
+    "body": "none",
     "perElement": [],
     "defaults": {
       "query": {},
@@ -906,9 +865,7 @@ export const operations = {
     "scopes": [
       "*"
     ],
-    "query": [],
-    "integers": [],
-    "objects": [],
+    "query": {},
     "headers": [
       "Idempotency-Key"
     ],
@@ -926,6 +883,7 @@ export const operations = {
       500,
       503
     ],
+    "body": "none",
     "perElement": [],
     "defaults": {
       "query": {},
@@ -939,9 +897,7 @@ export const operations = {
     "scopes": [
       "*"
     ],
-    "query": [],
-    "integers": [],
-    "objects": [],
+    "query": {},
     "headers": [
       "Idempotency-Key"
     ],
@@ -959,6 +915,7 @@ export const operations = {
       500,
       503
     ],
+    "body": "none",
     "perElement": [],
     "defaults": {
       "query": {},
@@ -972,15 +929,11 @@ export const operations = {
     "scopes": [
       "*"
     ],
-    "query": [
-      "status",
-      "limit",
-      "cursor"
-    ],
-    "integers": [
-      "limit"
-    ],
-    "objects": [],
+    "query": {
+      "status": "string",
+      "limit": "integer",
+      "cursor": "string"
+    },
     "headers": [],
     "statuses": [
       200,
@@ -995,6 +948,7 @@ export const operations = {
       500,
       503
     ],
+    "body": "none",
     "perElement": [],
     "defaults": {
       "query": {
@@ -1010,9 +964,7 @@ export const operations = {
     "scopes": [
       "*"
     ],
-    "query": [],
-    "integers": [],
-    "objects": [],
+    "query": {},
     "headers": [
       "Idempotency-Key"
     ],
@@ -1030,6 +982,7 @@ export const operations = {
       500,
       503
     ],
+    "body": "none",
     "perElement": [],
     "defaults": {
       "query": {},
@@ -1041,9 +994,7 @@ export const operations = {
     "path": "/v1/me",
     "scheme": "apiKey",
     "scopes": [],
-    "query": [],
-    "integers": [],
-    "objects": [],
+    "query": {},
     "headers": [],
     "statuses": [
       200,
@@ -1056,6 +1007,7 @@ export const operations = {
       500,
       503
     ],
+    "body": "none",
     "perElement": [],
     "defaults": {
       "query": {},
@@ -1067,9 +1019,7 @@ export const operations = {
     "path": "/v1/messenger/sessions",
     "scheme": "messengerPublicToken",
     "scopes": [],
-    "query": [],
-    "integers": [],
-    "objects": [],
+    "query": {},
     "headers": [],
     "statuses": [
       200,
@@ -1085,6 +1035,7 @@ export const operations = {
       500,
       503
     ],
+    "body": "required",
     "perElement": [],
     "defaults": {
       "query": {},
@@ -1096,14 +1047,10 @@ export const operations = {
     "path": "/v1/messenger/conversations",
     "scheme": "messengerVisitor",
     "scopes": [],
-    "query": [
-      "limit",
-      "cursor"
-    ],
-    "integers": [
-      "limit"
-    ],
-    "objects": [],
+    "query": {
+      "limit": "integer",
+      "cursor": "string"
+    },
     "headers": [],
     "statuses": [
       200,
@@ -1117,6 +1064,7 @@ export const operations = {
       500,
       503
     ],
+    "body": "none",
     "perElement": [],
     "defaults": {
       "query": {
@@ -1130,9 +1078,7 @@ export const operations = {
     "path": "/v1/messenger/conversations",
     "scheme": "messengerVisitor",
     "scopes": [],
-    "query": [],
-    "integers": [],
-    "objects": [],
+    "query": {},
     "headers": [
       "Idempotency-Key"
     ],
@@ -1151,6 +1097,7 @@ export const operations = {
       500,
       503
     ],
+    "body": "required",
     "perElement": [],
     "defaults": {
       "query": {},
@@ -1164,14 +1111,10 @@ export const operations = {
     "path": "/v1/messenger/conversations/{id}/messages",
     "scheme": "messengerVisitor",
     "scopes": [],
-    "query": [
-      "limit",
-      "cursor"
-    ],
-    "integers": [
-      "limit"
-    ],
-    "objects": [],
+    "query": {
+      "limit": "integer",
+      "cursor": "string"
+    },
     "headers": [],
     "statuses": [
       200,
@@ -1186,6 +1129,7 @@ export const operations = {
       500,
       503
     ],
+    "body": "none",
     "perElement": [],
     "defaults": {
       "query": {
@@ -1199,9 +1143,7 @@ export const operations = {
     "path": "/v1/messenger/conversations/{id}/messages",
     "scheme": "messengerVisitor",
     "scopes": [],
-    "query": [],
-    "integers": [],
-    "objects": [],
+    "query": {},
     "headers": [
       "Idempotency-Key"
     ],
@@ -1221,6 +1163,7 @@ export const operations = {
       500,
       503
     ],
+    "body": "required",
     "perElement": [],
     "defaults": {
       "query": {},
@@ -1232,15 +1175,11 @@ export const operations = {
     "path": "/v1/messenger/articles",
     "scheme": "messengerVisitor",
     "scopes": [],
-    "query": [
-      "q",
-      "limit",
-      "cursor"
-    ],
-    "integers": [
-      "limit"
-    ],
-    "objects": [],
+    "query": {
+      "q": "string",
+      "limit": "integer",
+      "cursor": "string"
+    },
     "headers": [],
     "statuses": [
       200,
@@ -1254,6 +1193,7 @@ export const operations = {
       500,
       503
     ],
+    "body": "none",
     "perElement": [],
     "defaults": {
       "query": {
@@ -1267,9 +1207,7 @@ export const operations = {
     "path": "/v1/messenger/articles/{id}",
     "scheme": "messengerVisitor",
     "scopes": [],
-    "query": [],
-    "integers": [],
-    "objects": [],
+    "query": {},
     "headers": [
       "If-None-Match"
     ],
@@ -1287,6 +1225,7 @@ export const operations = {
       500,
       503
     ],
+    "body": "none",
     "perElement": [],
     "defaults": {
       "query": {},

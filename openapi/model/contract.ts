@@ -67,6 +67,8 @@ export interface Parameter extends Header {
 /** What a request or a response carries. */
 export interface Body {
   description?: string;
+  /** Of a request. */
+  required?: boolean;
   /** A receiver's response to a webhook has none. */
   content?: Record<string, MediaType>;
 }

@@ -32,7 +32,7 @@ export function accessLog(log: Logger): RequestHandler {
         requestId,
         method,
         path: path.slice(0, longestPath),
-        operation: request.openapi?.schema.operationId,
+        operation: response.locals.operation,
         status: response.writableFinished ? response.statusCode : "aborted",
         milliseconds: inTenths(performance.now() - start),
         databaseMilliseconds: inTenths(atDatabase),

@@ -1,0 +1,65 @@
+import type { IncomingMessage } from "node:http";
+import type { ErrorDetail } from "./api-error.ts";
+import { forbiddenCharacters } from "./request-errors.ts";
+
+/** Strings, with the colon that makes one the name of a field, and the brackets of objects and arrays. */
+const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"(?:\s*:)?|[{}[\]]/g;
+
+/**
+ * The first name that two fields of one object in a JSON text have. Readers differ in which of the two they use (RFC 8259,
+ * section 4). `json` has to be valid JSON.
+ */
+export function duplicateName(json: string): string | undefined {
+  const open: (Set<string> | undefined)[] = []; // the names in each object, none in an array
+  for (const token of json.match(tokens) ?? []) {
+    if (token === "{") open.push(new Set());
+    else if (token === "[") open.push(undefined);
+    else if (token === "}" || token === "]") open.pop();
+    else if (token.endsWith(":")) {
+      const names = open.at(-1);
+      const text = token.slice(0, token.lastIndexOf('"') + 1);
+      const name = text.includes("\\") ? (JSON.parse(text) as string) : text.slice(1, -1);
+      if (names?.has(name)) return name;
+      names?.add(name);
+    }
+  }
+  return undefined;
+}
+
+/** Whether a JSON value holds more than `most` values, counted at any depth. */
+export function hasMoreValues(json: unknown, most: number): boolean {
+  const waiting = [json];
+  for (let seen = 1; waiting.length > 0;) {
+    const value = waiting.pop();
+    if (typeof value !== "object" || value === null) continue;
+    const children: unknown[] = Array.isArray(value) ? value : Object.values(value);
+    seen += children.length;
+    if (seen > most) return true;
+    waiting.push(...children);
+  }
+  return false;
+}
+
+/** Whether a request's headers announce a body. */
+export function hasBody({ headers }: Pick<IncomingMessage, "headers">): boolean {
+  return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
+}
+
+/** No body of the contract is nested deeper. Its schema finds the error of a value that is. */
+const deepest = 4;
+
+/**
+ * Errors that no portable `pattern` finds in the texts of a value and the names of its fields: half of a surrogate pair
+ * is no character, and U+FEFF at the start marks an encoding (D-24).
+ */
+export function textErrors(value: unknown, path: string[] = []): ErrorDetail[] {
+  if (typeof value === "string") return isSound(value) ? [] : [error(path)];
+  if (typeof value !== "object" || value === null || path.length > deepest) return [];
+  return Object.entries(value).flatMap(([name, child]) => {
+    const at = [...path, name];
+    return [...(isSound(name) ? [] : [error(at)]), ...textErrors(child, at)];
+  });
+}
+
+const isSound = (text: string) => text.isWellFormed() && !text.startsWith("\uFEFF");
+const error = (path: string[]): ErrorDetail => ({ path, message: forbiddenCharacters, reason: "pattern" });
