@@ -91,7 +91,7 @@ function findingOf({ rule, change, before, after, ...at }: Change, touched: Oper
     instead: policy.instead,
     change,
     ...at,
-    in: [...new Set(touched.map(({ operation }) => operation))],
+    in: [...new Set(touched.flatMap(({ operations }) => operations))],
     parts: has("part"),
     before,
     after,

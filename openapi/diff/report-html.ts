@@ -1,8 +1,8 @@
 import { html, safe, type Html } from "../html.ts";
 import type { Location } from "./contract/places.ts";
 import { findContract } from "./contract/source.ts";
-import type { Finding } from "./findings.ts";
 import type { Decision } from "./decide.ts";
+import type { Finding } from "./findings.ts";
 import { advice, scope, sections, summary } from "./reports.ts";
 
 /** How far from the place of a finding a line is looked for. */
@@ -15,8 +15,8 @@ export function htmlReport(decision: Decision): string {
   const { base, head, issues } = decision;
   const texts = new Map<string, string[]>();
   const linesOf = (file: string) => {
-    const source = findContract(file);
-    const lines = texts.get(file) ?? (source.read(source.path) ?? "").split(/\r?\n/);
+    const { path, read } = findContract(file);
+    const lines = texts.get(file) ?? read(path)?.split(/\r?\n/) ?? [];
     texts.set(file, lines);
     return lines;
   };
@@ -60,41 +60,36 @@ function article(finding: Finding, linesOf: LinesOf): Html {
 const prose = (text: string) =>
   text.split("`").map((part, i) => (i % 2 === 1 ? html`<code>${part}</code>` : part));
 
-interface Line {
-  number: number;
-  text: string;
-}
-
-/** The lines around a location. */
-function linesAround(at: Location, linesOf: LinesOf): Line[] {
+/** The lines around a location, by their numbers. */
+function linesAround(at: Location, linesOf: LinesOf): Map<number, string> {
   const first = Math.max(1, at.line - near);
   const lines = linesOf(at.file).slice(first - 1, at.line + near);
-  return lines.map((text, i) => {
-    const from = first + i === at.line && text.length > longest ? Math.max(0, at.column - longest / 2) : 0;
-    return { number: first + i, text: text.slice(from, from + longest) };
-  });
+  return new Map(
+    lines.map((text, i) => {
+      const isLong = first + i === at.line && text.length > longest;
+      const from = isLong ? Math.max(0, at.column - longest / 2) : 0;
+      return [first + i, text.slice(from, from + longest)];
+    }),
+  );
 }
 
 /** One contract at the place of a finding, as far as the nearest line that the other one does not have there. */
 function side(title: string, at: Location, other: Location, linesOf: LinesOf): Html {
-  const otherTexts = new Set(linesAround(other, linesOf).map(({ text }) => text));
+  const lines = [...linesAround(at, linesOf)];
+  const otherTexts = new Set(linesAround(other, linesOf).values());
   const isGone = at.pointer.length > other.pointer.length;
-  const lines = linesAround(at, linesOf).map(({ number, text }) => {
-    const distance = number - at.line;
-    return { number, text, distance, isChanged: !otherTexts.has(text) || (isGone && distance === 0) };
-  });
-  const distances = lines.flatMap(({ distance, isChanged }) => (isChanged ? [distance] : []));
-  const [nearest = 0] = distances.toSorted((a, b) => Math.abs(a) - Math.abs(b));
-  const [from, to] = [Math.min(-3, nearest - 1), Math.max(8, nearest + 1)];
+  const isChanged = (number: number, text: string) => !otherTexts.has(text) || (isGone && number === at.line);
+  const changed = lines.flatMap(([number, text]) => (isChanged(number, text) ? [number - at.line] : []));
+  const [nearest = 0] = changed.toSorted((a, b) => Math.abs(a) - Math.abs(b));
+  const [from, to] = [at.line + Math.min(-3, nearest - 1), at.line + Math.max(8, nearest + 1)];
+  const shown = lines.filter(([number]) => number >= from && number <= to);
   return html`<figure>
     <figcaption>${title} <code>${at.file}:${at.line}</code></figcaption>
     <pre>
-${lines
-        .filter(({ distance }) => distance >= from && distance <= to)
-        .map(({ number, text, isChanged }) => {
-          const line = `${String(number).padStart(5)}  ${text}\n`;
-          return isChanged ? html`<mark>${line}</mark>` : line;
-        })}</pre>
+${shown.map(([number, text]) => {
+        const line = `${String(number).padStart(5)}  ${text}\n`;
+        return isChanged(number, text) ? html`<mark>${line}</mark>` : line;
+      })}</pre>
   </figure>`;
 }
 

@@ -1,37 +1,7 @@
 import { stringify } from "yaml";
-import type { Finding } from "./findings.ts";
 import { append } from "../model/node.ts";
 import type { Decision } from "./decide.ts";
-
-/** The decision for people: what breaks for whom, where, and what to do. */
-export function textReport(decision: Decision): string {
-  const { breaks, issues } = decision;
-  return [
-    ...sections(decision).flatMap(({ findings, isOpen, title }) =>
-      findings.map(
-        isOpen
-          ? broken
-          : (finding) => headed(title === "Approved" ? "approved  " : labelOf(finding), finding),
-      ),
-    ),
-    ...issues.map((issue) => `issue     ${issue}`),
-    ...(breaks.length > 0 ? [howToApprove(breaks)] : []),
-    `${summary(decision)}\n`,
-  ].join("\n\n");
-}
-
-/** The findings as people read them: those that say the same of several places as one, with a count. */
-function grouped(findings: Finding[]): Finding[] {
-  const groups = new Map<string, Finding[]>();
-  for (const finding of findings)
-    append(groups, [finding.rule, finding.change, finding.because].join("\n"), finding);
-  return [...groups.values()].flatMap((group) => {
-    const [first, ...others] = group;
-    if (!first || others.length === 0) return group;
-    const names = new Set(group.flatMap((finding) => finding.in));
-    return [{ ...first, change: `${group.length} times: ${first.change}`, in: [...names] }];
-  });
-}
+import type { Finding } from "./findings.ts";
 
 /** Findings under a title. */
 interface Section {
@@ -41,7 +11,7 @@ interface Section {
   isOpen: boolean;
 }
 
-/** The findings under their titles. */
+/** The findings under their titles; those that say the same of several places are one, with a count. */
 export function sections({ breaks, approved, additions }: Decision): Section[] {
   const all: Section[] = [
     { title: "Breaking", findings: breaks.filter(({ is }) => is === "breaking"), isOpen: true },
@@ -52,6 +22,18 @@ export function sections({ breaks, approved, additions }: Decision): Section[] {
   return all
     .filter(({ findings }) => findings.length > 0)
     .map((section) => ({ ...section, findings: grouped(section.findings) }));
+}
+
+function grouped(findings: Finding[]): Finding[] {
+  const groups = new Map<string, Finding[]>();
+  for (const finding of findings)
+    append(groups, [finding.rule, finding.change, finding.because].join("\n"), finding);
+  return [...groups.values()].flatMap((group) => {
+    const [first, ...others] = group;
+    if (!first || others.length === 0) return group;
+    const names = new Set(group.flatMap((finding) => finding.in));
+    return [{ ...first, change: `${group.length} times: ${first.change}`, in: [...names] }];
+  });
 }
 
 /** One line: how many of each, and the version that they ask for. */
@@ -70,14 +52,9 @@ export function summary({ base, head, passes, breaks, approved, additions, versi
   return `${passes ? "Passed" : "Failed"}: ${base} → ${head}: ${counts.join(", ")}.${version}`;
 }
 
-/** An entry of the approved breaks, without reason, owner and date. */
-function approvalFor({ rule, at, change }: Finding): string {
-  return stringify([{ rule, at, change, reason: "", owner: "", expires: "" }], { lineWidth: 0 }).trimEnd();
-}
-
-/** The entries of all breaks that nobody approved, to append to the list of the approved ones. */
-export const approvalsFor = ({ breaks }: Decision): string =>
-  breaks.map((finding) => `${approvalFor(finding)}\n`).join("");
+/** In what it is: the parts of which operations. */
+export const scope = ({ parts, in: names }: Finding): string =>
+  `${parts.length > 0 ? `the ${parts.join(" and ")} of ` : ""}${operations(names)}`;
 
 /** The first operations of a list, and how many more there are. */
 export function operations(names: string[], most = 3): string {
@@ -85,78 +62,81 @@ export function operations(names: string[], most = 3): string {
   return names.length > most ? `${shown} and ${names.length - most} more` : shown;
 }
 
-const headed = (label: string, finding: Finding) => `${label}${finding.change}\n${location(finding)}`;
-
-function labelOf({ undecided, rule }: Finding): string {
-  if (undecided) return "CANNOT TELL  ";
-  return rule === "added" ? "added     " : "changed   ";
-}
-
-function broken(finding: Finding): string {
-  const { undecided, is, change, because, instead } = finding;
-  const label = undecided ? "CANNOT TELL" : is.toUpperCase();
-  return `${label}  ${change}\n${location(finding)}\n          ${because}\n          Instead: ${instead}`;
-}
-
-const location = (finding: Finding) =>
-  [
-    `          ${finding.file}:${finding.line}:${finding.column}  ${scope(finding)}  (${finding.rule})`,
-    ...otherSide(finding).map((line) => `          ${line}`),
-  ].join("\n");
-
-/** The place of it in the other contract, where there is one that is the same or around it. */
-function otherSide({ file, line, before, after }: Finding): string[] {
-  const other = [before, after].find((at) => at.file !== file || at.line !== line);
-  return other ? [`${other.file}:${other.line}:${other.column}`] : [];
-}
-
-/** In what it is: the parts of which operations. */
-export const scope = ({ parts, in: names }: Finding): string =>
-  `${parts.length > 0 ? `the ${parts.join(" and ")} of ` : ""}${operations(names)}`;
-
 /** What a break does, and how to reach the same without one. */
 export const advice = ({ undecided, because, instead }: Finding): string =>
   [undecided && "Nobody can tell whether this breaks.", because, instead && `Instead: ${instead}`]
     .filter(Boolean)
     .join(" ");
 
+/** The decision for people: what breaks for whom, where, and what to do. */
+export function textReport(decision: Decision): string {
+  const { breaks, issues } = decision;
+  return [
+    ...sections(decision).flatMap((section) => section.findings.map((finding) => told(finding, section))),
+    ...issues.map((issue) => `issue     ${issue}`),
+    ...(breaks.length > 0 ? [howToApprove(breaks)] : []),
+    `${summary(decision)}\n`,
+  ].join("\n\n");
+}
+
+function told(finding: Finding, section: Section): string {
+  const { rule, change, because, instead, file, line, column, before, after } = finding;
+  const other = [before, after].find((at) => at.file !== file || at.line !== line);
+  return [
+    `${labelOf(finding, section)}${change}`,
+    `${file}:${line}:${column}  ${scope(finding)}  (${rule})`,
+    ...(other ? [`${other.file}:${other.line}:${other.column}`] : []),
+    ...(section.isOpen ? [because, `Instead: ${instead}`] : []),
+  ].join("\n          ");
+}
+
+function labelOf({ is, undecided, rule }: Finding, { title, isOpen }: Section): string {
+  if (title === "Approved") return "approved  ";
+  if (undecided) return "CANNOT TELL  ";
+  if (isOpen) return `${is.toUpperCase()}  `;
+  return rule === "added" ? "added     " : "changed   ";
+}
+
 const howToApprove = (breaks: Finding[]) =>
   [
     "To change it on purpose, add to openapi/approved-breaks.yaml, with a reason, an owner and a day of expiry:",
-    ...breaks.slice(0, 5).map(approvalFor),
+    ...breaks.slice(0, 5).map((finding) => approvalFor(finding).trimEnd()),
     ...(breaks.length > 5 ? [`… and ${breaks.length - 5} more: npm run diff -- --format approvals`] : []),
   ].join("\n");
+
+/** An entry of the approved breaks, without reason, owner and date. */
+const approvalFor = ({ rule, at, change }: Finding): string =>
+  stringify([{ rule, at, change, reason: "", owner: "", expires: "" }], { lineWidth: 0 });
+
+/** The entries of all breaks that nobody approved, to append to the list of the approved ones. */
+export const approvalsFor = ({ breaks }: Decision): string => breaks.map(approvalFor).join("");
 
 /** GitHub refuses a comment of more than 65,536 characters; the workflow appends where the preview is. */
 const longest = 65_000;
 
 /** The decision as a comment on a pull request. The first item is how its workflow finds the comment again. */
 export function markdownReport(decision: Decision): string {
-  const head = `<!-- contract-diff -->\n### Contract: ${decision.passes ? "passed" : "failed"}\n\n${summary(decision)}\n`;
-  const issues = decision.issues.map((issue) => `- **${issue}**\n`);
-  const items = sections(decision).flatMap(({ title, findings, isOpen }) => [
-    `\n#### ${title}\n\n`,
-    ...findings.map(isOpen ? brokenItem : item),
-  ]);
-  return capped(head, [...issues, ...items]);
-}
-
-const item = (finding: Finding) => {
-  const locations = [finding.before, finding.after].map(({ file, line }) => `\`${file}:${line}\``);
-  return `- ${finding.change} In ${scope(finding)}: ${locations.join(" → ")}\n`;
-};
-
-const brokenItem = (finding: Finding) => `${item(finding)}  ${advice(finding)} (\`${finding.rule}\`)\n`;
-
-/** As many whole lines as fit, and how many do not. */
-function capped(head: string, lines: string[]): string {
-  let text = head;
+  const lines = [
+    ...decision.issues.map((issue) => `- **${issue}**\n`),
+    ...sections(decision).flatMap(({ title, findings, isOpen }) => [
+      `\n#### ${title}\n\n`,
+      ...findings.map((finding) => item(finding, isOpen)),
+    ]),
+  ];
+  let text = `<!-- contract-diff -->\n### Contract: ${decision.passes ? "passed" : "failed"}\n\n${summary(decision)}\n`;
   for (const [i, next] of lines.entries()) {
     const rest = `\n… and ${lines.length - i} more lines: run \`npm run diff\`.\n`;
     if (text.length + next.length + rest.length > longest) return text + rest;
     text += next;
   }
   return text;
+}
+
+function item(finding: Finding, isOpen: boolean): string {
+  const { change, rule, before, after } = finding;
+  const locations = [before, after].map(({ file, line }) => `\`${file}:${line}\``).join(" → ");
+  const why = isOpen ? `  ${advice(finding)} (\`${rule}\`)\n` : "";
+  return `- ${change} In ${scope(finding)}: ${locations}\n${why}`;
 }
 
 /** The decision as workflow commands of GitHub Actions, which shows them beside the lines that they are about. */
@@ -174,8 +154,7 @@ export function githubReport(decision: Decision): string {
 
 function command(level: string, finding: Finding): string {
   const { rule, change, before, after } = finding;
-  const { file, line, column } = after;
-  const properties = { title: rule, file, line, col: column };
+  const properties = { title: rule, file: after.file, line: after.line, col: after.column };
   const fields = Object.entries(properties).map(([name, value]) => `${name}=${property(String(value))}`);
   const was = `(before: ${before.file}:${before.line})`;
   const message = `${change} In ${scope(finding)} ${was}. ${advice(finding)}`.trimEnd();

@@ -1,18 +1,18 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
+import { without, type Node } from "../../model/node.ts";
 import type { Contract } from "../contract/contract.ts";
 import { element } from "../contract/references.ts";
 import { alternativesOf } from "../schema/alternatives.ts";
+import { accepts, type Constraints } from "../schema/constraints.ts";
 import { canonical } from "../schema/fingerprint.ts";
 import { allOf } from "../schema/schema.ts";
-import { without, type Node } from "../../model/node.ts";
-import { compareElements, elementRules } from "./elements.ts";
-import { reportIn, type Both, type OperationPart } from "./scope.ts";
+import { compareElements } from "./elements.ts";
 import { compareItems, itemsIn, type Item } from "./operations.ts";
+import { parametersOf } from "./parameters.ts";
 import { createSchemaComparison } from "./schemas.ts";
+import { scopeOf, type Both, type OperationPart } from "./scope.ts";
 import { compareServers } from "./servers.ts";
-import { accepts, type Constraints } from "../schema/constraints.ts";
-import { parametersOf } from "./serialization.ts";
 
 /**
  * Compares two contracts, each operation and each webhook for itself: what its request and its responses mean there.
@@ -20,14 +20,15 @@ import { parametersOf } from "./serialization.ts";
  */
 export function compareContracts(base: Contract, head: Contract, today: string): OperationPart[] {
   const both: Both = { base, head, today, pairOf: createSchemaComparison(today), operationParts: [] };
-  const compare = (from: Item, to: Item) => compareItems(both, from, to);
-  compareServers(both);
+  const all = scopeOf(both, []);
+  const compare = (from: Item, to: Item) => compareItems(all, from, to);
+  compareServers(scopeOf(both, ["servers"]));
   compareLimits(both);
   const [before, after] = [pathsOf(base, today), pathsOf(head, today)];
-  const next = nextPath(before, after);
-  compareElements(both, elementRules.path, [before, after], compare, next);
+  compareElements(all, { kind: "path", before, after, next: nextPath(before, after) }, compare);
   compareShadowedPaths(both, before, after);
-  compareElements(both, elementRules.operation, [webhooksOf(base, today), webhooksOf(head, today)], compare);
+  const webhooks = { before: webhooksOf(base, today), after: webhooksOf(head, today) };
+  compareElements(all, { kind: "operation", ...webhooks }, compare);
   return both.operationParts;
 }
 
@@ -63,7 +64,7 @@ const sections = ["x-limits", "x-delivery"];
 function compareLimits(both: Both): void {
   for (const section of sections) {
     const [from, to] = [element(both.base.root, section) ?? {}, element(both.head.root, section) ?? {}];
-    const report = reportIn(both, section);
+    const { report } = scopeOf(both, [section]);
     for (const key of new Set([from, to].flatMap(Object.keys))) {
       if (key.startsWith("x-") || canonical(from[key]) === canonical(to[key])) continue;
       const was = key in from ? `was ${canonical(from[key])}` : "is new";
@@ -76,18 +77,19 @@ function compareLimits(both: Both): void {
 
 /** Finds new paths that a path with a parameter answered: `/a/mine` beside `/a/{id}`. */
 function compareShadowedPaths(both: Both, before: Map<string, Item>, after: Map<string, Item>): void {
-  for (const [path, { byMethod }] of after)
-    for (const [old, item] of before.has(path) ? [] : before) {
+  for (const path of without(after.keys(), before.keys()))
+    for (const [old, item] of before) {
       const values = valuesIn(path, old);
       for (const [method, operation] of values ? item.byMethod : []) {
-        const next = byMethod.get(method);
-        const parameters = parametersOf([old, item.node, operation.node]);
+        const next = after.get(path)?.byMethod.get(method);
+        const parameters = parametersOf(old, item.node, operation.node);
         const isAnswered = values?.every((value, i) =>
           isValid(parameters.get(`path ${i}`)?.node["schema"], value),
         );
+        if (!next || !isAnswered) continue;
         const change = `\`${operation.name}\` answered \`${path}\`, which is a path of its own now.`;
-        if (next && isAnswered)
-          reportIn(both, operation.name)("diff/path-shadowed", change, operation.at, next.at);
+        const at = [{ node: operation.node }, { node: next.node }];
+        scopeOf(both, [operation.name]).report("diff/path-shadowed", change, ...at);
       }
     }
 }
@@ -111,10 +113,9 @@ function fits(constraints: Constraints, text: string): boolean {
   if (type === "boolean") return text === "true" || text === "false";
   if (type !== "string" && type !== "number") return false;
   const value = type === "number" ? Number(text) : text;
+  if (values) return values.has(canonical(value));
   const isFormatted = (rules["format"] ?? []).every((format) => ajv.validate({ format }, value));
-  return values
-    ? values.has(canonical(value))
-    : !Number.isNaN(value) && accepts(constraints, value) && isFormatted;
+  return !Number.isNaN(value) && accepts(constraints, value) && isFormatted;
 }
 
 const ajv = formats.default(new Ajv2020({ strict: false, logger: false }));

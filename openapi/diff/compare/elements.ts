@@ -1,15 +1,16 @@
 import { without, type Node } from "../../model/node.ts";
 import type { At } from "../contract/places.ts";
 import type { Rule } from "../policy.ts";
-import { deprecation, endOf, isPast, removal } from "./difference.ts";
-import { reportIn, type Both, type Scope } from "./scope.ts";
+import { deprecation, endOf, isPast, removal, type Direction } from "./difference.ts";
+import { scopeOf, type Scope } from "./scope.ts";
 
 /** What has a name in a contract: a path, an operation, a parameter, a status, a header, a media type. */
 export interface NamedElement {
   /** What people call it, as the beginning of a sentence. */
   what: string;
   node: Node;
-  at: At;
+  /** Where it is named, when that is not where it is written. */
+  at?: At;
   /** The operations that it is, or has; those of a part of an operation have none. */
   operations?: readonly string[];
   /** Whether it has to be there, when `required` of its own does not say so. */
@@ -26,11 +27,12 @@ interface Rules {
 }
 
 const notBrought: Rules = { removed: "diff/delivery-narrowed", optional: "diff/delivery-narrowed" };
+const inEach = (rules: Rules) => ({ request: rules, response: rules });
 
-/** The rules of each kind of elements; those of a message by who reads it. */
-export const elementRules = {
-  path: { removed: "path-removed" },
-  operation: { removed: "operation-removed" },
+/** The rules of each kind of elements, by who reads them. */
+const rulesOf = {
+  path: inEach({ removed: "path-removed" }),
+  operation: inEach({ removed: "operation-removed" }),
   parameter: {
     request: { removed: "parameter-removed", required: "parameter-became-required" },
     response: notBrought,
@@ -39,38 +41,41 @@ export const elementRules = {
     request: { removed: "request-body-removed", required: "request-body-became-required" },
     response: notBrought,
   },
-  status: { removed: "response-removed" },
+  status: inEach({ removed: "response-removed" }),
   header: {
     request: {},
     response: { removed: "response-header-removed", optional: "diff/header-became-optional" },
   },
-  mediaType: { removed: "media-type-removed" },
-} satisfies Record<string, Rules | Record<Scope["direction"], Rules>>;
+  mediaType: inEach({ removed: "media-type-removed" }),
+} satisfies Record<string, Record<Direction, Rules>>;
 
-/** Elements of both contracts, by what tells one of them from another. */
-type Versions<E extends NamedElement> = [before: Map<string, E>, after: Map<string, E>];
+/** What is compared: elements of one kind in both contracts, by what tells one of them from another. */
+interface Versions<E extends NamedElement> {
+  kind: keyof typeof rulesOf;
+  before: Map<string, E>;
+  after: Map<string, E>;
+  /** Finds the next version of an element that may have another key. */
+  next?(key: string): E | undefined;
+}
 
 /**
  * Compares named elements: which go, which come, which have to be there, and each with its next version.
- * @param scope the part of an operation that has the elements, unless they know their operations
  * @param compare compares two versions of an element
- * @param next finds the next version of an element that may have another key
  */
 export function compareElements<E extends NamedElement>(
-  scope: Both & Partial<Pick<Scope, "report">>,
-  rules: Rules,
-  [before, after]: Versions<E>,
+  scope: Scope,
+  { kind, before, after, next = (key) => after.get(key) }: Versions<E>,
   compare: (from: E, to: E, key: string) => void,
-  next = (key: string): E | undefined => after.get(key),
 ): void {
-  const reportOf = ({ operations = [] }: E) => scope.report ?? reportIn(scope, ...operations);
+  const rules: Rules = rulesOf[kind][scope.direction];
+  const scopeOfElement = ({ operations }: E) => (operations ? scopeOf(scope, operations) : scope);
   const matched = new Set<E>();
   for (const [key, from] of before) {
     const to = next(key);
-    const report = reportOf(from);
+    const { report } = scopeOfElement(from);
     if (!to) {
       const past = from.isPast ?? isPast(endOf(from.node), scope.today);
-      if (past || rules.removed) report(...removal(from.what, past, rules.removed ?? "added"), from.at);
+      if (past || rules.removed) report(...removal(from.what, past, rules.removed ?? "added"), placeOf(from));
       continue;
     }
     matched.add(to);
@@ -87,8 +92,9 @@ export function compareElements<E extends NamedElement>(
   for (const to of without(after.values(), matched)) {
     const required = isRequired(to) ? rules.required : undefined;
     const what = required ? to.what.replace(/^The /, "The required ") : to.what;
-    reportOf(to)(required ?? "added", `${what} was added.`, undefined, to.at);
+    scopeOfElement(to).report(required ?? "added", `${what} was added.`, undefined, placeOf(to));
   }
 }
 
+const placeOf = ({ node, at = { node } }: NamedElement): At => at;
 const isRequired = (element: NamedElement) => element.isRequired ?? element.node["required"] === true;

@@ -1,46 +1,54 @@
 import { impliedId, methods, nodeIn, rewrite, textIn, type Node } from "../../model/node.ts";
 import { element, elements } from "../contract/references.ts";
-import { compareElements, elementRules, type NamedElement } from "./elements.ts";
-import { reportIn, scopeOf, type Both, type Report, type Scope } from "./scope.ts";
-import { compareParameters, compareMedia, compareSerialization } from "./serialization.ts";
+import { endOf, isPast } from "./difference.ts";
+import { compareElements, type NamedElement } from "./elements.ts";
+import { compareMedia } from "./media.ts";
+import { compareParameters, compareSerialization } from "./parameters.ts";
+import { scopeOf, type Both, type Scope } from "./scope.ts";
 import { compareSecurity } from "./security.ts";
 import { compareOwnServers } from "./servers.ts";
-import { endOf, isPast } from "./difference.ts";
 
 /** A path, a webhook or a callback, which have operations. */
 export interface Item extends NamedElement {
   /** The path, whose parameters go by their place in it; what we call ourselves has none. */
   path?: string;
-  byMethod: Map<string, OperationElement>;
+  byMethod: Map<string, Operation>;
 }
 
-interface OperationElement extends NamedElement {
+interface Operation extends NamedElement {
   /** `GET /v1/contacts`, or `webhook contact.created`. */
   name: string;
   /** What a release writes where no `operationId` is stated. */
   impliedId: string;
 }
 
-type Located = [item: Item, operation: Node];
-
 /** What people call a path item, and its operations; those of a path have their method in their name. */
-type Naming = (key: string) => { what: string; name: string; path?: string };
+interface Naming {
+  what: string;
+  name: string;
+  path?: string;
+}
 
 /** The path items of a section. One may go when each of its operations may. */
-export function itemsIn(holder: Node, section: string, today: string, naming: Naming): Map<string, Item> {
+export function itemsIn(
+  holder: Node,
+  section: string,
+  today: string,
+  namingOf: (key: string) => Naming,
+): Map<string, Item> {
   const items = element(holder, section) ?? {};
   const names = Object.keys(items).filter((name) => !name.startsWith("x-"));
   return new Map(
     names.map((key) => {
       const node = itemIn(items, key);
-      const named = naming(key);
-      const byMethod = operationsOf(node, named, key);
+      const naming = namingOf(key);
+      const byMethod = operationsOf(node, naming, key);
       const all = [...byMethod.values()];
-      const ends = all.map((one) => endOf({ ...node, ...one.node }));
-      const past = (ends.length > 0 && ends.every((end) => isPast(end, today))) || isPast(endOf(node), today);
+      const ends = all.length > 0 ? all.map((one) => endOf({ ...node, ...one.node })) : [endOf(node)];
       const own = new Set(all.map(({ name }) => name));
-      const operations = own.size > 0 ? [...own] : [named.name];
-      return [key, { ...named, node, at: { node: items, key }, operations, byMethod, isPast: past }];
+      const operations = own.size > 0 ? [...own] : [naming.name];
+      const past = ends.every((end) => isPast(end, today)) || isPast(endOf(node), today);
+      return [key, { ...naming, node, at: { node: items, key }, operations, byMethod, isPast: past }];
     }),
   );
 }
@@ -54,71 +62,69 @@ function itemIn(holder: Node, key: string): Node {
   return nodeIn(holder, key);
 }
 
-function operationsOf(item: Node, { name, path }: ReturnType<Naming>, key: string) {
+function operationsOf(item: Node, naming: Naming, key: string): Map<string, Operation> {
   const named = methods.flatMap((method): [string, Node][] => {
     const operation = element(item, method);
     return operation ? [[method.toUpperCase(), operation]] : [];
   });
-  const all = [...named, ...elements(item, "additionalOperations")];
   return new Map(
-    all.map(([method, node]): [string, OperationElement] => {
-      const own = path === undefined ? name : `${method} ${name}`;
+    [...named, ...elements(item, "additionalOperations")].map(([method, node]) => {
+      const name = naming.path === undefined ? naming.name : `${method} ${naming.name}`;
       const what = `Operation \`${method}\``;
-      const operations = [own];
-      return [method, { what, name: own, operations, node, at: { node }, impliedId: impliedId(method, key) }];
+      return [method, { what, name, operations: [name], node, impliedId: impliedId(method, key) }];
     }),
   );
 }
 
 /** Compares the operations of two path items. */
-export const compareItems = (both: Both, from: Item, to: Item): void =>
-  compareElements(both, elementRules.operation, [from.byMethod, to.byMethod], (was, is) => {
-    compareIds(both, was, is);
-    compareOperations(both, was.name, [from, was.node], [to, is.node]);
+export function compareItems(scope: Scope, from: Item, to: Item): void {
+  const versions = { before: from.byMethod, after: to.byMethod };
+  compareElements(scope, { kind: "operation", ...versions }, (was, is) => {
+    compareOperations(scope, [from, was], [to, is]);
   });
+}
 
-function compareIds(both: Both, { name, node: from }: OperationElement, next: OperationElement): void {
+type Located = [item: Item, operation: Operation];
+
+function compareOperations(both: Both, [item, was]: Located, [nextItem, is]: Located): void {
+  const [from, to] = [was.node, is.node];
+  const isDelivery = item.path === undefined;
+  const own = scopeOf(both, [was.name]);
+  compareIds(own, was, is);
+  compareIdempotence(own, from, to);
+  if (!isDelivery) {
+    compareSecurity(own, from, to);
+    compareOwnServers(own, [from, item.node], [to, nextItem.node]);
+  }
+  const request = scopeOf(both, [was.name], "request", isDelivery);
+  compareParameters(request, [item.path, item.node, from], [nextItem.path, nextItem.node, to]);
+  compareRequestBody(request, from, to);
+  compareResponses(scopeOf(both, [was.name], "response", isDelivery), from, to);
+  const callbacks = { before: callbacksOf(both, was), after: callbacksOf(both, is) };
+  compareElements(own, { kind: "operation", ...callbacks }, (one, next) => compareItems(own, one, next));
+}
+
+function compareIds({ report }: Scope, { node: from }: Operation, next: Operation): void {
   const key = "operationId";
   const [id, nextId] = [textIn(from, key), textIn(next.node, key)];
   if (id === undefined || id === (nextId ?? next.impliedId)) return;
   const change = `The operationId was \`${id}\` and is ${nextId === undefined ? "gone" : `\`${nextId}\``}.`;
-  reportIn(both, name)("operation-id-changed", change, { node: from, key }, { node: next.node, key });
+  report("operation-id-changed", change, { node: from, key }, { node: next.node, key });
 }
 
-function compareOperations(both: Both, name: string, [item, from]: Located, [nextItem, to]: Located): void {
-  const isDelivery = item.path === undefined;
-  compareIdempotence(reportIn(both, name), from, to);
-  if (!isDelivery) {
-    compareSecurity(both, name, from, to);
-    compareOwnServers(both, name, [from, item.node], [to, nextItem.node]);
-  }
-  const request = scopeOf(both, name, "request", isDelivery);
-  compareParameters(request, [item.path, item.node, from], [nextItem.path, nextItem.node, to]);
-  compareRequestBody(request, from, to);
-  compareResponses(scopeOf(both, name, "response", isDelivery), from, to);
-  const callbacks: [Map<string, Item>, Map<string, Item>] = [
-    callbacksOf(both, name, from),
-    callbacksOf(both, name, to),
-  ];
-  compareElements(both, elementRules.operation, callbacks, (was, is) => compareItems(both, was, is));
-}
-
-function compareIdempotence(report: Report, from: Node, to: Node): void {
+function compareIdempotence({ report }: Scope, from: Node, to: Node): void {
   const key = "x-idempotent";
   const [was, is] = [from[key] === true, to[key] === true];
-  const at = [
-    { node: from, key },
-    { node: to, key },
-  ];
+  const at = [from, to].map((node) => ({ node, key }));
   if (was && !is) report("diff/idempotent-removed", "The operation is no longer idempotent.", ...at);
   if (is && !was) report("added", "The operation is idempotent now.", ...at);
 }
 
-function callbacksOf({ today }: Both, owner: string, operation: Node): Map<string, Item> {
-  const callbacks = element(operation, "callbacks") ?? {};
+function callbacksOf({ today }: Both, { node, name: owner }: Operation): Map<string, Item> {
+  const callbacks = element(node, "callbacks") ?? {};
   const all = Object.keys(callbacks).flatMap((callback) => {
-    const naming = () => ({ what: `Callback \`${callback}\``, name: `callback ${callback}` });
-    const items = itemsIn(callbacks, callback, today, naming);
+    const naming = { what: `Callback \`${callback}\``, name: `callback ${callback}` };
+    const items = itemsIn(callbacks, callback, today, () => naming);
     return [...items].map(([url, item]) => [`${callback} ${url}`, { ...item, operations: [owner] }] as const);
   });
   return new Map(all);
@@ -127,7 +133,8 @@ function callbacksOf({ today }: Both, owner: string, operation: Node): Map<strin
 /** Compares the bodies of requests. A body that we send ourselves may not go missing. */
 function compareRequestBody(scope: Scope, from: Node, to: Node): void {
   const isStored = scope.direction === "response";
-  compareElements(scope, elementRules.body[scope.direction], [bodyOf(from), bodyOf(to)], (was, is) =>
+  const versions = { before: bodyOf(from), after: bodyOf(to) };
+  compareElements(scope, { kind: "body", ...versions }, (was, is) =>
     compareMedia(scope, was.node, is.node, isStored),
   );
 }
@@ -146,7 +153,7 @@ function compareResponses(scope: Scope, from: Node, to: Node): void {
   const [before, after] = [responsesOf(from), responsesOf(to)];
   const compare = (was: NamedElement, is: NamedElement, status: string) =>
     compareResponse(scope, was.node, is.node, scope.direction === "response" && status.startsWith("2"));
-  compareElements(scope, elementRules.status, [before, after], compare);
+  compareElements(scope, { kind: "status", before, after }, compare);
   for (const [status, response] of after) {
     const range = before.get(`${status[0]}XX`) ?? before.get("default");
     if (range && !before.has(status) && status !== "304") compare(range, response, status);
@@ -169,17 +176,16 @@ function responsesOf(operation: Node): Map<string, NamedElement> {
 const upper = (status: string) => (/^\dxx$/i.test(status) ? status.toUpperCase() : status);
 
 function compareResponse(scope: Scope, from: Node, to: Node, isStored: boolean): void {
-  compareElements(scope, elementRules.header[scope.direction], [headersOf(from), headersOf(to)], (was, is) =>
-    compareSerialization(scope, was, is),
-  );
+  const headers = { before: headersOf(from), after: headersOf(to) };
+  compareElements(scope, { kind: "header", ...headers }, (was, is) => compareSerialization(scope, was, is));
   compareMedia(scope, from, to, isStored);
 }
 
 /** The names of headers ignore case. The media types stand for `Content-Type`. */
 function headersOf(response: Node): Map<string, NamedElement> {
-  const all = [...elements(response, "headers")].map(([name, node]) => {
-    const header: NamedElement = { what: `Header \`${name}\``, node, at: { node } };
-    return [name.toLowerCase(), header] as const;
-  });
+  const all = [...elements(response, "headers")].map(([name, node]): [string, NamedElement] => [
+    name.toLowerCase(),
+    { what: `Header \`${name}\``, node },
+  ]);
   return new Map(all.filter(([name]) => name !== "content-type"));
 }

@@ -2,7 +2,7 @@ import { isNode, listIn, nodeIn, textIn, textsIn, without, type Node } from "../
 import type { Contract } from "../contract/contract.ts";
 import type { At } from "../contract/places.ts";
 import { element, elements } from "../contract/references.ts";
-import { reportIn, type Both } from "./scope.ts";
+import type { Scope } from "./scope.ts";
 import { normalAddress } from "./servers.ts";
 
 /** A way to authorise a call. */
@@ -23,15 +23,14 @@ interface Credential {
  * Compares what operations require of their callers: their own `security`, or that of the contract. A caller can still
  * call with what it has, by the same alternative or by one that asks for less, and can still get it.
  */
-export function compareSecurity(both: Both, name: string, from: Node, to: Node): void {
-  const schemes = schemesIn(both.base, new Map());
-  const nextSchemes = schemesIn(both.head, schemes);
-  const [before, after] = [askedBy(both.base, from, schemes), askedBy(both.head, to, nextSchemes)];
+export function compareSecurity({ base, head, report }: Scope, from: Node, to: Node): void {
+  const schemes = schemesIn(base, new Map());
+  const nextSchemes = schemesIn(head, schemes);
+  const [before, after] = [askedBy(base, from, schemes), askedBy(head, to, nextSchemes)];
   const refused = before.filter((held) => !after.some((needed) => isEnough(held, needed)));
-  const report = reportIn(both, name);
   if (refused.length > 0) {
     const change = `A call with ${refused.map(words).join(" or ")} is refused; it needs ${after.map(words).join(", or ")}.`;
-    report("diff/security-tightened", change, securityAt(both.base, from), securityAt(both.head, to));
+    report("diff/security-tightened", change, securityAt(base, from), securityAt(head, to));
   }
   for (const scheme of new Set(before.flat().map((credential) => credential.scheme))) {
     const next = [...nextSchemes.values()].find((other) => other.name === scheme.name)?.node;

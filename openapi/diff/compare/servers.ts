@@ -1,13 +1,11 @@
 import { isNode, nodeIn, quoted, textIn, textsIn, type Node } from "../../model/node.ts";
 import { elementsOfList } from "../contract/references.ts";
-import { reportIn, type Both, type Report } from "./scope.ts";
+import type { Report, Scope } from "./scope.ts";
 
 const key = "servers";
 
 /** Compares the servers of the contract, for the operations that have none of their own. */
-export function compareServers(both: Both): void {
-  const [from, to] = [both.base.root, both.head.root];
-  const report = reportIn(both, "servers");
+export function compareServers({ base: { root: from }, head: { root: to }, report }: Scope): void {
   compareAddresses(report, from, to);
   const known = serversOf(from);
   for (const server of serversOf(to))
@@ -19,12 +17,11 @@ export function compareServers(both: Both): void {
  * Compares where an operation is, when it or its path has its own servers.
  * @param from the nodes that may have servers, the nearest first
  */
-export function compareOwnServers(both: Both, name: string, from: Node[], to: Node[]): void {
+export function compareOwnServers({ base, head, report }: Scope, from: Node[], to: Node[]): void {
   const [own, nextOwn] = [from, to].map((nodes) =>
     nodes.find((node) => elementsOfList(node, key).length > 0),
   );
-  if (own || nextOwn)
-    compareAddresses(reportIn(both, name), own ?? both.base.root, nextOwn ?? both.head.root);
+  if (own || nextOwn) compareAddresses(report, own ?? base.root, nextOwn ?? head.root);
 }
 
 /** A client reaches what it reached: each address, and the one of a client that sets no variable. */

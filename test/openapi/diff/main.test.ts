@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { applyApprovals } from "../../../openapi/diff/decide.ts";
+import { decide } from "../../../openapi/diff/decide.ts";
 import { run as diffBy } from "../../../openapi/diff/main.ts";
 import { run } from "../../support/run.ts";
 import { makeRepository } from "./repository.ts";
@@ -138,7 +138,7 @@ Failed: ${two} → ${one}: 1 breaking, 0 additions. They ask for version 2.0.0.
   });
 
   test("for machines is one JSON document", () => {
-    const decision = JSON.parse(diff(two, one, "--json").stdout);
+    const decision = JSON.parse(diff(two, one, "--format=json").stdout);
     expect(decision).toMatchObject({
       passes: false,
       breaks: [
@@ -212,7 +212,7 @@ Failed: ${two} → ${one}: 1 breaking, 0 additions. They ask for version 2.0.0.
     expect(stdout).toContain("BREAKING  40 times: `maxLength` of `q` was 9 and is 8.\n");
     expect(stdout).toContain("GET /n0, GET /n1, GET /n2 and 37 more");
     expect(stdout.match(/^BREAKING/gm)).toHaveLength(1);
-    expect(JSON.parse(diff(...files, "--json").stdout).breaks).toHaveLength(40);
+    expect(JSON.parse(diff(...files, "--format=json").stdout).breaks).toHaveLength(40);
   });
 
   test("as a page shows a line that is gone, however far it is from what it is about", () => {
@@ -236,7 +236,7 @@ ${names.map((name) => `  ${name}: {},\n`).join("")}} } } }`,
   test("tells once what the root asks of every operation", () => {
     const scheme = "components: { securitySchemes: { k: { type: http, scheme: bearer } } }";
     const secured = write("secured.yaml", contract(`${get}, ${other}`, `security: [{ k: [] }]\n${scheme}`));
-    const { breaks } = JSON.parse(diff(two, secured, "--json").stdout);
+    const { breaks } = JSON.parse(diff(two, secured, "--format=json").stdout);
     expect(breaks).toMatchObject([{ rule: "diff/security-tightened", in: ["GET /n", "GET /o"] }]);
   });
 
@@ -298,8 +298,8 @@ describe("with approvals and the check of the version", () => {
   });
 
   test("an approval holds until the end of its day", () => {
-    const entry = { rule: "r", at: "#", change: "c", reason: "r", owner: "o", expires: "2026-11-22" };
-    const on = (day: string) => applyApprovals([], [entry], day).issues;
+    const approvals = write("dated.yaml", approval(undefined, "2026-11-22"));
+    const on = (today: string) => decide({ base: one, head: one, approvals, today }).issues;
     expect(on("2026-11-22")).toEqual([expect.stringContaining("matches no break")]);
     expect(on("2026-11-23")).toEqual([expect.stringContaining("expired on 2026-11-22")]);
   });

@@ -1,0 +1,122 @@
+import { isNode, textIn, type Node } from "../../model/node.ts";
+import { elementsOfList } from "../contract/references.ts";
+import { alternativesOf, type Alternative } from "../schema/alternatives.ts";
+import { canonical } from "../schema/fingerprint.ts";
+import { allOf, keywordAt, type Schema } from "../schema/schema.ts";
+import { compareElements, type NamedElement } from "./elements.ts";
+import { compareMedia } from "./media.ts";
+import { defaultChange, defaultOf } from "./objects.ts";
+import type { Scope } from "./scope.ts";
+
+/** Header parameters that OpenAPI ignores: other parts of the contract describe these headers. */
+const ignored = new Set(["accept", "content-type", "authorization"]);
+
+/** The path of an operation, when it has one, its path item, and itself. */
+type Located = [path: string | undefined, ...holders: Node[]];
+
+/**
+ * The parameters of an operation and of its path by what a caller names them by: those of the path by their place in
+ * it, headers in small letters. An operation's own replace those of its path.
+ */
+export function parametersOf(...[path = "", ...holders]: Located): Map<string, NamedElement> {
+  const places = [...path.matchAll(/\{([^}]*)\}/g)].map(([, name]) => name);
+  const all = holders.flatMap((holder) => elementsOfList(holder, "parameters"));
+  const named = all.flatMap((node): [string, NamedElement][] => {
+    const [name = "", where = ""] = [textIn(node, "name"), textIn(node, "in")];
+    if (where === "header" && ignored.has(name.toLowerCase())) return [];
+    const isRequired = where === "path" || node["required"] === true;
+    const what = `The \`${name}\` ${where} parameter`;
+    return [[`${where} ${keyOf(where, name, places)}`, { what, node, isRequired }]];
+  });
+  return new Map(named);
+}
+
+/** The whole query string is one parameter, whose name is never sent. */
+function keyOf(where: string, name: string, places: (string | undefined)[]): string | number {
+  if (where === "querystring") return "";
+  if (where === "path") return places.indexOf(name);
+  return where === "header" ? name.toLowerCase() : name;
+}
+
+/** Compares parameters, which callers send, or which a webhook brings. Those of a path are as many as it has places. */
+export function compareParameters(scope: Scope, from: Located, to: Located): void {
+  const [all, allNext] = [parametersOf(...from), parametersOf(...to)];
+  const sent = (own: Map<string, NamedElement>, other: Map<string, NamedElement>) =>
+    new Map([...own].filter(([key]) => !key.startsWith("path ") || other.has(key)));
+  const versions = { before: sent(all, allNext), after: sent(allNext, all) };
+  compareElements(scope, { kind: "parameter", ...versions }, (was, is) => compareParameter(scope, was, is));
+}
+
+function compareParameter(scope: Scope, was: NamedElement, next: NamedElement): void {
+  compareSerialization(scope, was, next);
+  if (scope.direction === "response") return;
+  const { what, node: from } = was;
+  const to = next.node;
+  for (const key of ["allowReserved", "allowEmptyValue"])
+    if (from[key] === true && to[key] !== true) {
+      const change = `${what} no longer has \`${key}\`.`;
+      scope.report("parameter-serialization-changed", change, { node: from, key }, { node: to, key });
+    }
+  const [schema, other] = [allOf([from["schema"]]), allOf([to["schema"]])];
+  const change = was.isRequired ? undefined : defaultChange(textIn(from, "name") ?? "", schema, other);
+  const at = defaultOf(other) === undefined ? { node: to } : keywordAt(other, "default");
+  if (change) scope.report("diff/default-changed", change, keywordAt(schema, "default"), at);
+}
+
+/** Compares how a parameter or a header is written: plain and in a style, or in a media type. */
+export function compareSerialization(
+  scope: Scope,
+  { what, node: from }: NamedElement,
+  { node: to }: NamedElement,
+): void {
+  const report = (change: string) =>
+    scope.report("parameter-serialization-changed", `${what} ${change}.`, { node: from }, { node: to });
+  const [plain, now] = [!isNode(from["content"]), !isNode(to["content"])];
+  if (plain !== now) report(now ? "is no longer in a media type" : "is now in a media type");
+  else if (plain) compareStyle(scope, from, to, report);
+  else compareMedia(scope, from, to);
+}
+
+function compareStyle(scope: Scope, from: Node, to: Node, report: (change: string) => void): void {
+  const [style, nextStyle] = [styleOf(from), styleOf(to)];
+  const [explode, nextExplode] = [explodeOf(from), explodeOf(to)];
+  const [schema, other] = [allOf([from["schema"]]), allOf([to["schema"]])];
+  const [before, after] = [alternativesOf(schema).list, alternativesOf(other).list];
+  if (style !== nextStyle) report(`had \`style: ${style}\` and has \`style: ${nextStyle}\``);
+  else if (explode !== nextExplode && style !== "deepObject" && !before.every(isScalar))
+    report(`had \`explode: ${explode}\` and has \`explode: ${nextExplode}\``);
+  const mayRepeat = scope.direction === "request" && nextStyle === "form" && nextExplode;
+  const items = mayRepeat && before.every(isScalar) ? itemsOfOne(after) : undefined;
+  const one = items ? alternativesOf(items).list : after;
+  const [expected, offered] = scope.direction === "request" ? [before, one] : [one, before];
+  if (!areTexts(expected, offered)) scope.compare(schema, items ?? other);
+}
+
+const styles: Record<string, string> = { query: "form", cookie: "form" };
+const styleOf = (parameter: Node) =>
+  textIn(parameter, "style") ?? styles[textIn(parameter, "in") ?? ""] ?? "simple";
+const explodeOf = (parameter: Node) =>
+  typeof parameter["explode"] === "boolean" ? parameter["explode"] : styleOf(parameter) === "form";
+
+const isScalar = ({ constraints: { type } }: Alternative) => type !== "array" && type !== "object";
+const isNumberOrBoolean = ({ constraints: { type } }: Alternative) => type === "number" || type === "boolean";
+/** Whether it is written as text. Nobody says how a null is written. */
+const isText = (one: Alternative) => one.constraints.type === "string" || isNumberOrBoolean(one);
+
+/** Whether texts are accepted as numbers and booleans are written: by any text, or by a list that has the text of each. */
+function areTexts(expected: Alternative[], offered: Alternative[]): boolean {
+  if (!expected.every(isText) || !expected.some(isNumberOrBoolean)) return false;
+  const texts = offered.flatMap(({ constraints }) => (constraints.type === "string" ? [constraints] : []));
+  const isListed = (value: unknown) => texts.some(({ values }) => values?.has(canonical(String(value))));
+  return (
+    texts.some(({ values, limits, rules }) => !values && Object.keys({ ...limits, ...rules }).length === 0) ||
+    expected.every(({ constraints: { values } }) => values && [...values.values()].every(isListed))
+  );
+}
+
+/** What a value that stands once has to fit, where a list is one value or more. */
+function itemsOfOne(all: Alternative[]): Schema | undefined {
+  const [list, ...others] = all.filter(({ constraints }) => constraints.type !== "null");
+  const isOne = others.length === 0 && (list?.constraints.limits["minItems"]?.value ?? 0) <= 1;
+  return isOne ? list?.constraints.inside.get("items") : undefined;
+}
