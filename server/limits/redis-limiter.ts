@@ -4,7 +4,7 @@ import type { Logger } from "pino";
 import { RateLimiterRedis, RateLimiterRes } from "rate-limiter-flexible";
 import { reasonOf } from "../store/errors.ts";
 import { createMemoryLimiter, mostSubjects, usual, type Limit, type Limiter } from "./limiter.ts";
-import { connectRedis, permanentError, whenReady } from "./redis.ts";
+import { closed, connectRedis, permanentHint, whenReady } from "./redis.ts";
 
 /** How long a window that is used up is not asked for again at most, in milliseconds: requests may be refunded. */
 const longestUsedUp = 1000;
@@ -15,10 +15,10 @@ const trialInterval = 1000;
  * Windows that all processes with this Redis share. While Redis is away, frozen or refuses to count, each process counts
  * on its own; it also does so at the start when Redis does not respond within two seconds. Then a count of no request tries
  * Redis each second, so that no request waits for it.
- * @throws Error when Redis refuses us for good, as with a wrong password, or a node of a Redis Cluster cannot be used
+ * @throws Error when Redis refuses us for good, as with a wrong password
  */
 export async function createRedisLimiter(url: string, log: Logger): Promise<Limiter> {
-  const redis = await connectRedis(url);
+  const redis = connectRedis(url);
   const shared = new RateLimiterRedis({
     points: usual.requests,
     duration: usual.seconds,
@@ -40,14 +40,13 @@ export async function createRedisLimiter(url: string, log: Logger): Promise<Limi
     return undefined;
   };
   redis.on("error", (error) => state.isAwayNow(reasonOf(error)));
-  redis.on("close", () => state.isAwayNow("the connection was closed"));
+  redis.on("close", () => state.isAwayNow(closed));
   redis.on("ready", () => void count("trial"));
   const reason = await Promise.race([whenReady(redis), setTimeout(2000)]).then(() => "", reasonOf);
-  const permanent = await permanentError(url, reason);
-  if (permanent !== undefined) {
+  const hint = permanentHint(reason);
+  if (hint !== undefined) {
     redis.disconnect();
-    const { host } = new URL(url);
-    throw new Error(`Redis at ${host} (REDIS_URL) cannot be used: ${permanent.reason}. ${permanent.hint}`);
+    throw new Error(`Redis at ${new URL(url).host} (REDIS_URL) cannot be used: ${reason}. ${hint}`);
   }
   const own = createMemoryLimiter();
   /** Subject → a refusal, and when Redis is asked again. The library can do so too, by a clock that can jump. */

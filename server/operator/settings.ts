@@ -4,7 +4,6 @@ import { pino } from "pino";
 import { parseKey } from "../auth/encryption.ts";
 import { codeOf } from "../store/errors.ts";
 import { defaultQuotas, type Quotas } from "../store/quotas.ts";
-import { redisAddresses } from "../limits/redis.ts";
 
 /** The server's settings, read once from the environment. */
 export interface Config {
@@ -81,12 +80,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
       database,
       "a postgres:// address; an sslmode in it must be disable, no-verify, prefer, require, verify-ca or verify-full",
     ),
-    redisUrl: read(
-      "REDIS_URL",
-      undefined,
-      redis,
-      "a redis:// address, of a Redis Cluster with several nodes, as in redis://a:6379,b:6379,c:6379",
-    ),
+    redisUrl: read("REDIS_URL", undefined, redis, "a redis:// address, which may name a database"),
     logLevel: read(
       "LOG_LEVEL",
       "info",
@@ -153,7 +147,10 @@ const database = (value: string) => {
   if (!modes.test(new URL(value).searchParams.get("sslmode") ?? "disable")) return undefined;
   return value.replace(/([?&]sslmode=)(prefer|require|verify-ca)(?=&|$)/, "$1verify-full");
 };
-const redis = (value: string) => (redisAddresses(value) ? value : undefined);
+const redis = (value: string) => {
+  const address = url("redis:", "rediss:")(value);
+  return address !== undefined && /^(\/\d*)?$/.test(new URL(address).pathname) ? address : undefined;
+};
 const proxies = (value: string) =>
   integer(100)(value) ?? (value.split(",").every((name) => isNetwork(name.trim())) ? value : undefined);
 const isNetwork = (name: string) => {

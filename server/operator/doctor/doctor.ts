@@ -35,7 +35,7 @@ async function examine(env: NodeJS.ProcessEnv): Promise<Check[]> {
     ok("settings", "can be read"),
     ...checkMachine(config),
     ...database,
-    ...(await checkRedis(config.redisUrl)),
+    await checkRedis(config.redisUrl),
   ];
 }
 

@@ -160,23 +160,6 @@ describe.runIf(onPostgres && TEST_REDIS_URL)("windows in Redis", () => {
     await expect(refused).rejects.not.toThrow(/hunter2/);
   });
 
-  test("end the start when Redis is in protected mode, and nothing but the log's lines is printed", async () => {
-    const printed = vi.spyOn(console, "warn");
-    const url = await listenLocally(
-      createServer((socket) => {
-        socket.on("error", () => undefined);
-        socket.end(
-          "-DENIED Redis is running in protected mode because protected mode is enabled and no password is set for the " +
-            "default user. In this mode connections are only accepted from the loopback interface.\r\n",
-        );
-      }),
-    );
-    await expect(createRedisLimiter(`redis://${url}`, pino({ level: "silent" }))).rejects.toThrow(
-      /cannot be used: DENIED Redis is running in protected mode [^.]+ default user\. Set a password in that Redis /,
-    );
-    expect(printed).not.toHaveBeenCalled();
-  });
-
   test("are counted per process when a peer that is no Redis sends without end", async () => {
     const url = await listenLocally(
       createServer((socket) => {
