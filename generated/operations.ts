@@ -8,18 +8,24 @@ export const operations = {
     "scopes": [
       "contacts:read"
     ],
-    "query": {
-      "q": "string",
-      "limit": "integer",
-      "cursor": "string",
-      "email": "string",
-      "tag": "string",
-      "lifecycle": "string",
-      "updated_since": "string",
-      "external_id": "string",
-      "custom_fields": "object",
-      "created_since": "string"
-    },
+    "query": [
+      "q",
+      "limit",
+      "cursor",
+      "email",
+      "tag",
+      "lifecycle",
+      "updated_since",
+      "external_id",
+      "custom_fields",
+      "created_since"
+    ],
+    "integers": [
+      "limit"
+    ],
+    "objects": [
+      "custom_fields"
+    ],
     "headers": [],
     "statuses": [
       200,
@@ -33,7 +39,6 @@ export const operations = {
       500,
       503
     ],
-    "body": "none",
     "perElement": [],
     "defaults": {
       "query": {
@@ -49,7 +54,9 @@ export const operations = {
     "scopes": [
       "contacts:write"
     ],
-    "query": {},
+    "query": [],
+    "integers": [],
+    "objects": [],
     "headers": [
       "Idempotency-Key"
     ],
@@ -68,7 +75,6 @@ export const operations = {
       500,
       503
     ],
-    "body": "required",
     "perElement": [],
     "defaults": {
       "query": {},
@@ -85,7 +91,9 @@ export const operations = {
       "contacts:write",
       "contacts:read"
     ],
-    "query": {},
+    "query": [],
+    "integers": [],
+    "objects": [],
     "headers": [
       "Idempotency-Key"
     ],
@@ -104,7 +112,6 @@ export const operations = {
       500,
       503
     ],
-    "body": "required",
     "perElement": [
       "contacts"
     ],
@@ -120,7 +127,9 @@ export const operations = {
     "scopes": [
       "contacts:read"
     ],
-    "query": {},
+    "query": [],
+    "integers": [],
+    "objects": [],
     "headers": [
       "If-None-Match"
     ],
@@ -138,7 +147,6 @@ export const operations = {
       500,
       503
     ],
-    "body": "none",
     "perElement": [],
     "defaults": {
       "query": {},
@@ -153,7 +161,9 @@ export const operations = {
       "contacts:write",
       "contacts:read"
     ],
-    "query": {},
+    "query": [],
+    "integers": [],
+    "objects": [],
     "headers": [
       "If-Match"
     ],
@@ -174,7 +184,6 @@ export const operations = {
       500,
       503
     ],
-    "body": "required",
     "perElement": [],
     "defaults": {
       "query": {},
@@ -188,7 +197,9 @@ export const operations = {
     "scopes": [
       "*"
     ],
-    "query": {},
+    "query": [],
+    "integers": [],
+    "objects": [],
     "headers": [
       "If-Match"
     ],
@@ -206,7 +217,6 @@ export const operations = {
       500,
       503
     ],
-    "body": "none",
     "perElement": [],
     "defaults": {
       "query": {},
@@ -220,14 +230,18 @@ export const operations = {
     "scopes": [
       "conversations:read"
     ],
-    "query": {
-      "contact_id": "string",
-      "status": "string",
-      "limit": "integer",
-      "cursor": "string",
-      "updated_since": "string",
-      "created_since": "string"
-    },
+    "query": [
+      "contact_id",
+      "status",
+      "limit",
+      "cursor",
+      "updated_since",
+      "created_since"
+    ],
+    "integers": [
+      "limit"
+    ],
+    "objects": [],
     "headers": [],
     "statuses": [
       200,
@@ -241,7 +255,6 @@ export const operations = {
       500,
       503
     ],
-    "body": "none",
     "perElement": [],
     "defaults": {
       "query": {
@@ -257,7 +270,9 @@ export const operations = {
     "scopes": [
       "conversations:write"
     ],
-    "query": {},
+    "query": [],
+    "integers": [],
+    "objects": [],
     "headers": [
       "Idempotency-Key"
     ],
@@ -276,7 +291,6 @@ export const operations = {
       500,
       503
     ],
-    "body": "required",
     "perElement": [],
     "defaults": {
       "query": {},
@@ -293,7 +307,9 @@ export const operations = {
     "scopes": [
       "conversations:read"
     ],
-    "query": {},
+    "query": [],
+    "integers": [],
+    "objects": [],
     "headers": [
       "If-None-Match"
     ],
@@ -311,7 +327,6 @@ export const operations = {
       500,
       503
     ],
-    "body": "none",
     "perElement": [],
     "defaults": {
       "query": {},
@@ -326,7 +341,9 @@ export const operations = {
       "conversations:write",
       "conversations:read"
     ],
-    "query": {},
+    "query": [],
+    "integers": [],
+    "objects": [],
     "headers": [
       "If-Match"
     ],
@@ -346,7 +363,6 @@ export const operations = {
       500,
       503
     ],
-    "body": "required",
     "perElement": [],
     "defaults": {
       "query": {},
@@ -360,10 +376,14 @@ export const operations = {
     "scopes": [
       "conversations:read"
     ],
-    "query": {
-      "limit": "integer",
-      "cursor": "string"
-    },
+    "query": [
+      "limit",
+      "cursor"
+    ],
+    "integers": [
+      "limit"
+    ],
+    "objects": [],
     "headers": [],
     "statuses": [
       200,
@@ -378,7 +398,6 @@ export const operations = {
       500,
       503
     ],
-    "body": "none",
     "perElement": [],
     "defaults": {
       "query": {
@@ -394,7 +413,9 @@ export const operations = {
     "scopes": [
       "conversations:write"
     ],
-    "query": {},
+    "query": [],
+    "integers": [],
+    "objects": [],
     "headers": [
       "Idempotency-Key"
     ],
@@ -414,7 +435,6 @@ export const operations = {
       500,
       503
     ],
-    "body": "required",
     "perElement": [],
     "defaults": {
       "query": {},
@@ -430,14 +450,18 @@ export const operations = {
     "scopes": [
       "tickets:read"
     ],
-    "query": {
-      "contact_id": "string",
-      "status": "string",
-      "limit": "integer",
-      "cursor": "string",
-      "updated_since": "string",
-      "created_since": "string"
-    },
+    "query": [
+      "contact_id",
+      "status",
+      "limit",
+      "cursor",
+      "updated_since",
+      "created_since"
+    ],
+    "integers": [
+      "limit"
+    ],
+    "objects": [],
     "headers": [],
     "statuses": [
       200,
@@ -451,7 +475,6 @@ export const operations = {
       500,
       503
     ],
-    "body": "none",
     "perElement": [],
     "defaults": {
       "query": {
@@ -467,7 +490,9 @@ export const operations = {
     "scopes": [
       "tickets:write"
     ],
-    "query": {},
+    "query": [],
+    "integers": [],
+    "objects": [],
     "headers": [
       "Idempotency-Key"
     ],
@@ -486,7 +511,6 @@ export const operations = {
       500,
       503
     ],
-    "body": "required",
     "perElement": [],
     "defaults": {
       "query": {},
@@ -502,7 +526,9 @@ export const operations = {
     "scopes": [
       "tickets:read"
     ],
-    "query": {},
+    "query": [],
+    "integers": [],
+    "objects": [],
     "headers": [
       "If-None-Match"
     ],
@@ -520,7 +546,6 @@ export const operations = {
       500,
       503
     ],
-    "body": "none",
     "perElement": [],
     "defaults": {
       "query": {},
@@ -535,7 +560,9 @@ export const operations = {
       "tickets:write",
       "tickets:read"
     ],
-    "query": {},
+    "query": [],
+    "integers": [],
+    "objects": [],
     "headers": [
       "If-Match"
     ],
@@ -555,7 +582,6 @@ export const operations = {
       500,
       503
     ],
-    "body": "required",
     "perElement": [],
     "defaults": {
       "query": {},
@@ -569,12 +595,16 @@ export const operations = {
     "scopes": [
       "articles:read"
     ],
-    "query": {
-      "q": "string",
-      "category": "string",
-      "limit": "integer",
-      "cursor": "string"
-    },
+    "query": [
+      "q",
+      "category",
+      "limit",
+      "cursor"
+    ],
+    "integers": [
+      "limit"
+    ],
+    "objects": [],
     "headers": [],
     "statuses": [
       200,
@@ -588,7 +618,6 @@ export const operations = {
       500,
       503
     ],
-    "body": "none",
     "perElement": [],
     "defaults": {
       "query": {
@@ -604,7 +633,9 @@ export const operations = {
     "scopes": [
       "articles:read"
     ],
-    "query": {},
+    "query": [],
+    "integers": [],
+    "objects": [],
     "headers": [
       "If-None-Match"
     ],
@@ -622,7 +653,6 @@ export const operations = {
       500,
       503
     ],
-    "body": "none",
     "perElement": [],
     "defaults": {
       "query": {},
@@ -636,11 +666,15 @@ export const operations = {
     "scopes": [
       "events:read"
     ],
-    "query": {
-      "types": "array",
-      "limit": "integer",
-      "cursor": "string"
-    },
+    "query": [
+      "types",
+      "limit",
+      "cursor"
+    ],
+    "integers": [
+      "limit"
+    ],
+    "objects": [],
     "headers": [],
     "statuses": [
       200,
@@ -654,7 +688,6 @@ export const operations = {
       500,
       503
     ],
-    "body": "none",
     "perElement": [],
     "defaults": {
       "query": {
@@ -670,7 +703,9 @@ export const operations = {
     "scopes": [
       "events:read"
     ],
-    "query": {},
+    "query": [],
+    "integers": [],
+    "objects": [],
     "headers": [],
     "statuses": [
       200,
@@ -685,7 +720,6 @@ export const operations = {
       500,
       503
     ],
-    "body": "none",
     "perElement": [],
     "defaults": {
       "query": {},
@@ -699,10 +733,14 @@ export const operations = {
     "scopes": [
       "*"
     ],
-    "query": {
-      "limit": "integer",
-      "cursor": "string"
-    },
+    "query": [
+      "limit",
+      "cursor"
+    ],
+    "integers": [
+      "limit"
+    ],
+    "objects": [],
     "headers": [],
     "statuses": [
       200,
@@ -716,7 +754,6 @@ export const operations = {
       500,
       503
     ],
-    "body": "none",
     "perElement": [],
     "defaults": {
       "query": {
@@ -732,7 +769,9 @@ export const operations = {
     "scopes": [
       "*"
     ],
-    "query": {},
+    "query": [],
+    "integers": [],
+    "objects": [],
     "headers": [
       "Idempotency-Key"
     ],
@@ -751,7 +790,6 @@ export const operations = {
       500,
       503
     ],
-    "body": "required",
     "perElement": [],
     "defaults": {
       "query": {},
@@ -767,7 +805,9 @@ export const operations = {
     "scopes": [
       "*"
     ],
-    "query": {},
+    "query": [],
+    "integers": [],
+    "objects": [],
     "headers": [
       "If-None-Match"
     ],
@@ -785,7 +825,6 @@ export const operations = {
       500,
       503
     ],
-    "body": "none",
     "perElement": [],
     "defaults": {
       "query": {},
@@ -799,7 +838,9 @@ export const operations = {
     "scopes": [
       "*"
     ],
-    "query": {},
+    "query": [],
+    "integers": [],
+    "objects": [],
     "headers": [
       "If-Match"
     ],
@@ -819,7 +860,6 @@ export const operations = {
       500,
       503
     ],
-    "body": "required",
     "perElement": [],
     "defaults": {
       "query": {},
@@ -833,7 +873,9 @@ export const operations = {
     "scopes": [
       "*"
     ],
-    "query": {},
+    "query": [],
+    "integers": [],
+    "objects": [],
     "headers": [
       "If-Match"
     ],
@@ -851,7 +893,6 @@ export const operations = {
       500,
       503
     ],
-    "body": "none",
     "perElement": [],
     "defaults": {
       "query": {},
@@ -865,7 +906,9 @@ export const operations = {
     "scopes": [
       "*"
     ],
-    "query": {},
+    "query": [],
+    "integers": [],
+    "objects": [],
     "headers": [
       "Idempotency-Key"
     ],
@@ -883,7 +926,6 @@ export const operations = {
       500,
       503
     ],
-    "body": "none",
     "perElement": [],
     "defaults": {
       "query": {},
@@ -897,7 +939,9 @@ export const operations = {
     "scopes": [
       "*"
     ],
-    "query": {},
+    "query": [],
+    "integers": [],
+    "objects": [],
     "headers": [
       "Idempotency-Key"
     ],
@@ -915,7 +959,6 @@ export const operations = {
       500,
       503
     ],
-    "body": "none",
     "perElement": [],
     "defaults": {
       "query": {},
@@ -929,11 +972,15 @@ export const operations = {
     "scopes": [
       "*"
     ],
-    "query": {
-      "status": "string",
-      "limit": "integer",
-      "cursor": "string"
-    },
+    "query": [
+      "status",
+      "limit",
+      "cursor"
+    ],
+    "integers": [
+      "limit"
+    ],
+    "objects": [],
     "headers": [],
     "statuses": [
       200,
@@ -948,7 +995,6 @@ export const operations = {
       500,
       503
     ],
-    "body": "none",
     "perElement": [],
     "defaults": {
       "query": {
@@ -964,7 +1010,9 @@ export const operations = {
     "scopes": [
       "*"
     ],
-    "query": {},
+    "query": [],
+    "integers": [],
+    "objects": [],
     "headers": [
       "Idempotency-Key"
     ],
@@ -982,7 +1030,6 @@ export const operations = {
       500,
       503
     ],
-    "body": "none",
     "perElement": [],
     "defaults": {
       "query": {},
@@ -994,7 +1041,9 @@ export const operations = {
     "path": "/v1/me",
     "scheme": "apiKey",
     "scopes": [],
-    "query": {},
+    "query": [],
+    "integers": [],
+    "objects": [],
     "headers": [],
     "statuses": [
       200,
@@ -1007,7 +1056,6 @@ export const operations = {
       500,
       503
     ],
-    "body": "none",
     "perElement": [],
     "defaults": {
       "query": {},
@@ -1019,7 +1067,9 @@ export const operations = {
     "path": "/v1/messenger/sessions",
     "scheme": "messengerPublicToken",
     "scopes": [],
-    "query": {},
+    "query": [],
+    "integers": [],
+    "objects": [],
     "headers": [],
     "statuses": [
       200,
@@ -1035,7 +1085,6 @@ export const operations = {
       500,
       503
     ],
-    "body": "required",
     "perElement": [],
     "defaults": {
       "query": {},
@@ -1047,10 +1096,14 @@ export const operations = {
     "path": "/v1/messenger/conversations",
     "scheme": "messengerVisitor",
     "scopes": [],
-    "query": {
-      "limit": "integer",
-      "cursor": "string"
-    },
+    "query": [
+      "limit",
+      "cursor"
+    ],
+    "integers": [
+      "limit"
+    ],
+    "objects": [],
     "headers": [],
     "statuses": [
       200,
@@ -1064,7 +1117,6 @@ export const operations = {
       500,
       503
     ],
-    "body": "none",
     "perElement": [],
     "defaults": {
       "query": {
@@ -1078,7 +1130,9 @@ export const operations = {
     "path": "/v1/messenger/conversations",
     "scheme": "messengerVisitor",
     "scopes": [],
-    "query": {},
+    "query": [],
+    "integers": [],
+    "objects": [],
     "headers": [
       "Idempotency-Key"
     ],
@@ -1097,7 +1151,6 @@ export const operations = {
       500,
       503
     ],
-    "body": "required",
     "perElement": [],
     "defaults": {
       "query": {},
@@ -1111,10 +1164,14 @@ export const operations = {
     "path": "/v1/messenger/conversations/{id}/messages",
     "scheme": "messengerVisitor",
     "scopes": [],
-    "query": {
-      "limit": "integer",
-      "cursor": "string"
-    },
+    "query": [
+      "limit",
+      "cursor"
+    ],
+    "integers": [
+      "limit"
+    ],
+    "objects": [],
     "headers": [],
     "statuses": [
       200,
@@ -1129,7 +1186,6 @@ export const operations = {
       500,
       503
     ],
-    "body": "none",
     "perElement": [],
     "defaults": {
       "query": {
@@ -1143,7 +1199,9 @@ export const operations = {
     "path": "/v1/messenger/conversations/{id}/messages",
     "scheme": "messengerVisitor",
     "scopes": [],
-    "query": {},
+    "query": [],
+    "integers": [],
+    "objects": [],
     "headers": [
       "Idempotency-Key"
     ],
@@ -1163,7 +1221,6 @@ export const operations = {
       500,
       503
     ],
-    "body": "required",
     "perElement": [],
     "defaults": {
       "query": {},
@@ -1175,11 +1232,15 @@ export const operations = {
     "path": "/v1/messenger/articles",
     "scheme": "messengerVisitor",
     "scopes": [],
-    "query": {
-      "q": "string",
-      "limit": "integer",
-      "cursor": "string"
-    },
+    "query": [
+      "q",
+      "limit",
+      "cursor"
+    ],
+    "integers": [
+      "limit"
+    ],
+    "objects": [],
     "headers": [],
     "statuses": [
       200,
@@ -1193,7 +1254,6 @@ export const operations = {
       500,
       503
     ],
-    "body": "none",
     "perElement": [],
     "defaults": {
       "query": {
@@ -1207,7 +1267,9 @@ export const operations = {
     "path": "/v1/messenger/articles/{id}",
     "scheme": "messengerVisitor",
     "scopes": [],
-    "query": {},
+    "query": [],
+    "integers": [],
+    "objects": [],
     "headers": [
       "If-None-Match"
     ],
@@ -1225,7 +1287,6 @@ export const operations = {
       500,
       503
     ],
-    "body": "none",
     "perElement": [],
     "defaults": {
       "query": {},

@@ -1,7 +1,6 @@
 import express, { type Express, type RequestHandler } from "express";
 import type { Logger } from "pino";
-import { checkRequest } from "./contract/check-request.ts";
-import { findOperation } from "./contract/find-operation.ts";
+import type { Validator } from "./contract/validator.ts";
 import type { Cipher } from "./auth/encryption.ts";
 import { createKeyFinder } from "./auth/find-key.ts";
 import type { Limiter } from "./limits/limiter.ts";
@@ -22,6 +21,7 @@ import type { Store } from "./store/store.ts";
 
 /** The parts of the application. */
 export interface Parts {
+  validator: Validator;
   store: Store;
   cipher: Cipher;
   limiter: Limiter;
@@ -40,6 +40,7 @@ export interface Parts {
 
 /** The API as an Express application that does not listen yet. A request passes these steps in this order. */
 export function createApp({
+  validator,
   store,
   cipher,
   limiter,
@@ -55,10 +56,10 @@ export function createApp({
   app.disable("etag");
   app.enable("case sensitive routing");
   app.enable("strict routing");
-  app.set("query parser", false);
+  app.set("query parser", "simple");
   app.set("trust proxy", trustProxy);
 
-  const respond = createRespond(log);
+  const respond = createRespond(validator.responseError, log);
   const keys = createKeyFinder(store);
   // One route, as Express compares the path with each `use`.
   const steps = app.route(/^/);
@@ -71,7 +72,7 @@ export function createApp({
 
   steps.all(limitUnread());
   steps.all(head());
-  steps.all(findOperation());
+  steps.all(validator.findOperation);
   steps.all(deprecation());
   steps.all(crossOrigin());
   steps.all(identify(store, keys));
@@ -82,7 +83,7 @@ export function createApp({
   steps.all(requireScopes()); // 403
   steps.all(requireOrigin()); // 403
   steps.all(jsonBody()); // 415, 413, 400
-  steps.all(checkRequest()); // 400, 422
+  steps.all(validator.checkRequest); // 400, 422
   steps.all(limitVisitors(limiter, cipher)); // 429
   steps.all(checkReceiver(localWebhooks)); // 422, 429, 503
   steps.all(takeSlot()); // 429, 503

@@ -2,12 +2,13 @@ import { once } from "node:events";
 import { welcome } from "../../server/boot/serve.ts";
 import { startServer } from "../../server/boot/start.ts";
 import { loadContract } from "../../server/contract/load.ts";
+import { createValidator } from "../../server/contract/validator.ts";
 import { readConfig } from "../../server/operator/settings.ts";
 import { createLog } from "../../server/telemetry/log.ts";
 import type { Answer } from "./api-server.ts";
 
 /**
- * The reference server of one snapshot. It loads all its code and the contract, and takes over when it is told
+ * The reference server of one snapshot. It loads all its code and compiles the contract, and takes over when it is told
  * the address of `npm run dev`: until then another server may have the embedded database.
  */
 const answer = (message: Answer) => process.send?.(message);
@@ -17,7 +18,7 @@ async function main(): Promise<void> {
   process.umask(0o077);
   const config = readConfig(process.env);
   const ended = once(process, "disconnect");
-  loadContract();
+  await createValidator(loadContract());
   const told = once(process, "message");
   answer({ state: "ready" });
   const [address] = (await told) as [string];

@@ -18,13 +18,14 @@ export function operationsFile(contract: Contract): string {
         method,
         path,
         ...requirementOf(operation),
-        /** The types of the parameters in the query. */
-        query: Object.fromEntries(query.map(([name, { type = "string" }]) => [name, type])),
+        query: query.map(([name]) => name),
+        integers: query.flatMap(([name, { type }]) => (type === "integer" ? [name] : [])),
+        /** Each is sent as a parameter for each of its fields: `name[field]=value`. */
+        objects: query.flatMap(([name, { type }]) => (type === "object" ? [name] : [])),
         headers: Object.keys(parametersIn("header", contract, operation)),
         statuses: Object.keys(operation.responses)
           .filter((status) => /^\d+$/.test(status))
           .map(Number),
-        body: bodyOf(operation),
         /** The lists of the body whose elements are checked one by one. */
         perElement: body.flatMap(([name, schema]) => (schema["x-per-element"] ? [name] : [])),
         defaults: { query: defaults(query), body: defaults(body) },
@@ -47,11 +48,6 @@ function parametersIn(
   const all = parameters.map((parameter) => resolve<Parameter>(contract, parameter));
   const there = all.filter((parameter) => parameter.in === place);
   return Object.fromEntries(there.map(({ name, schema }) => [name, resolve(contract, schema)]));
-}
-
-function bodyOf({ requestBody }: Operation): "required" | "optional" | "none" {
-  if (!requestBody) return "none";
-  return requestBody.required ? "required" : "optional";
 }
 
 /** The fields of the body that an operation takes. */

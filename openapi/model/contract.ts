@@ -67,8 +67,6 @@ export interface Parameter extends Header {
 /** What a request or a response carries. */
 export interface Body {
   description?: string;
-  /** Of a request. */
-  required?: boolean;
   /** A receiver's response to a webhook has none. */
   content?: Record<string, MediaType>;
 }

@@ -3,6 +3,7 @@ import type { Logger } from "pino";
 import { createApp } from "../app.ts";
 import type { Config } from "../operator/settings.ts";
 import { loadContract } from "../contract/load.ts";
+import { createValidator } from "../contract/validator.ts";
 import type { Demo } from "./demo/demo.ts";
 import { createSender } from "../webhooks/send.ts";
 import { startWorker } from "../webhooks/worker.ts";
@@ -46,8 +47,12 @@ export async function startServer(
   log: Logger,
   { demo: isDemoWanted }: { demo: boolean },
 ): Promise<Running> {
-  loadContract();
-  const store = await openStore(config, { ...config, report: console.log });
+  const contract = loadContract();
+  // The store opens while the contract is compiled.
+  const [store, validator] = await Promise.all([
+    openStore(config, { ...config, report: console.log }),
+    createValidator(contract),
+  ]);
   await requireSchema(store);
   const encryption = openEncryption(config);
   const { cipher } = encryption;
@@ -63,7 +68,7 @@ export async function startServer(
   // Only when traces are wanted is their library loaded.
   const tracing = config.traces ? (await import("../telemetry/tracing.ts")).startTracing(log) : undefined;
   const leaving = new AbortController();
-  const parts = { store, cipher, limiter, log, meter, tracer: tracing?.tracer };
+  const parts = { validator, store, cipher, limiter, log, meter, tracer: tracing?.tracer };
   const app = createApp({ ...config, ...parts, leaving: leaving.signal });
   const stopOperator =
     config.databaseUrl === undefined

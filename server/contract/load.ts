@@ -1,7 +1,6 @@
 import { hash } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { type Contract, type Operation, operationsOf } from "../../openapi/model/contract.ts";
-import type { OperationId } from "../../generated/operations.ts";
+import type { Document } from "./steps.ts";
 
 /**
  * The folder that contains `openapi/`, `generated/` and `server/`: the repository, or the folder that the server was built
@@ -17,15 +16,11 @@ interface Manifest {
   files: Record<"strict.json", string>;
 }
 
-let loaded: Contract | undefined;
-
 /**
- * The contract as it was generated, when every schema in it was compiled. The elements of some lists are checked one by one
- * (`x-per-element`): here these lists take any.
+ * The contract as it was generated, when every schema in it was compiled.
  * @throws Error when `generated/` is older than the contract, or was edited.
  */
-export function loadContract(): Contract {
-  if (loaded) return loaded;
+export function loadContract(): Document {
   const { contract, files } = JSON.parse(read("generated/manifest.json")) as Manifest;
   for (const [name, hash] of Object.entries(contract.files))
     if (sha256(read(`openapi/${name}`)) !== hash)
@@ -34,20 +29,7 @@ export function loadContract(): Contract {
   if (sha256(text) !== files["strict.json"]) {
     throw new Error("generated/strict.json is not as it was generated. Run: npm run generate");
   }
-  loaded = JSON.parse(text, (_, value: unknown) =>
-    typeof value === "object" && value !== null && "x-per-element" in value ? { ...value, items: {} } : value,
-  ) as Contract;
-  return loaded;
+  return JSON.parse(text) as Document;
 }
 
 const sha256 = (text: string) => hash("sha256", text);
-
-/** What the contract says of an operation. */
-export function contractOf(id: OperationId): Operation {
-  byId ??= new Map(operationsOf(loadContract()).map(({ operation }) => [operation.operationId, operation]));
-  const operation = byId.get(id);
-  if (!operation) throw new Error(`The contract has no operation ${id}.`);
-  return operation;
-}
-
-let byId: Map<string, Operation> | undefined;

@@ -1,5 +1,6 @@
+import type { Request } from "express";
 import type { commonHeaders } from "../../generated/constants.ts";
-import type { operations as table, OperationId } from "../../generated/operations.ts";
+import { operations as table, type OperationId } from "../../generated/operations.ts";
 import type { operations } from "../../generated/types.ts";
 
 /** What a handler receives: the request's values, checked by the contract, with its defaults filled in. */
@@ -45,3 +46,13 @@ type OwnHeaders<H> = {
         : Name
   ]: H[Name];
 };
+
+/**
+ * The operation that `findOperation` found for this request.
+ * @throws Error when it found none: call it only after `requireOperation`.
+ */
+export function operationOf(request: Request): OperationId {
+  const id = request.openapi?.schema.operationId;
+  if (id === undefined || !Object.hasOwn(table, id)) throw new Error("The request has no operation.");
+  return id;
+}

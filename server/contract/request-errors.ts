@@ -1,41 +1,73 @@
-import type { ErrorObject, ValidateFunction } from "ajv/dist/2020.js";
 import { limits } from "../../generated/constants.ts";
 import { ApiError, type ErrorDetail, type ErrorReason, nameInError, type Text } from "./api-error.ts";
 
+/** An error as express-openapi-validator reports it: `/body/tags/1`, `type.openapi.validation`. */
+export interface ValidationError {
+  path: string;
+  message: string;
+  errorCode?: string;
+}
+
 /**
  * The error for a request that fails validation, with all errors in it.
- * A missing required field makes it a 400 missing_parameter, whatever else is wrong. Else it is a 422. Without a detail, only
- * an id in the path is wrong, which no resource can have: 404.
+ * A missing required field makes it a 400 missing_parameter, whatever else is wrong. Else it is a 422. An id in the path
+ * that no resource can have is a 404 when nothing else is wrong.
  */
-export function requestError(details: ErrorDetail[]): ApiError {
+export function requestError(
+  errors: ValidationError[],
+  others: ErrorDetail[],
+  body: unknown,
+  { headers }: { headers: readonly string[] },
+): ApiError {
+  const named = errors.filter((error) => keywordOf(error) === "propertyNames").map(({ path }) => path);
+  const found = errors
+    .filter((error) => !error.path.startsWith("/params/") && keywordOf(error) !== "propertyNames")
+    .map((error) => {
+      const keyword = keywordOf(error);
+      const ofName = named.includes(error.path) && ofTexts.includes(keyword);
+      const [part = "", ...names] = segments(error.path, body);
+      const path = part === "headers" ? names.map((name) => asInContract(name, headers)) : names;
+      const { message, reason } = explained(keyword, error.message);
+      const { es, en } = message;
+      const ofField = { es: `el nombre de un campo ${es}`, en: `the name of a field ${en}` };
+      return { keyword, detail: { path, message: ofName ? ofField : message, reason } };
+    });
+  const missing = found.filter(({ keyword }) => keyword === "required");
+  const rest = found.filter(({ keyword }) => keyword !== "required");
+  const details = bounded([...missing, ...rest].map(({ detail }) => detail).concat(others));
   if (details.length === 0) return new ApiError("not_found", {});
-  const missing = details.filter(({ reason }) => reason === "required");
-  const others = details.filter(({ reason }) => reason !== "required");
-  const code = missing.length > 0 ? "missing_parameter" : "validation_error";
-  return new ApiError(code, { details: bounded([...missing, ...others]) });
+  return new ApiError(missing.length > 0 ? "missing_parameter" : "validation_error", { details });
 }
 
-/** What is wrong with a value, by what a schema of the contract was compiled to. */
-export function detailsOf(validate: ValidateFunction, value: unknown): ErrorDetail[] {
-  if (validate(value)) return [];
-  // It only says that a name is wrong, beside the error that says how.
-  return (validate.errors ?? []).filter(({ keyword }) => keyword !== "propertyNames").map(detailOf);
+const keywordOf = ({ errorCode }: ValidationError) => errorCode?.split(".")[0]?.replace("x-eov-", "") ?? "";
+
+/** At the path of an object these are of the name of a field, and an error `propertyNames` with the same path goes with them. */
+const ofTexts = ["minLength", "maxLength", "pattern"];
+
+/**
+ * `/body/custom_fields/a~1b` → `["body", "custom_fields", "a/b"]`. The library escapes the path of a known field,
+ * but not the name of an unknown one; so the rest of the path is one name when the value has a field of that name.
+ */
+function segments(path: string, body: unknown): string[] {
+  const [part = "", ...rest] = path.split("/").slice(1);
+  const result = [part];
+  let value = part === "body" ? body : undefined;
+  while (rest.length > 0) {
+    const whole = rest.join("/");
+    const name = isRecord(value) && Object.hasOwn(value, whole) ? whole : unescapePointer(rest[0] ?? "");
+    rest.splice(0, name === whole ? rest.length : 1);
+    value = isRecord(value) ? value[name] : undefined;
+    result.push(name);
+  }
+  return result;
 }
 
-function detailOf({ instancePath, keyword, params, message = "", propertyName }: ErrorObject): ErrorDetail {
-  const field: unknown =
-    params["missingProperty"] ?? params["additionalProperty"] ?? params["unevaluatedProperty"];
-  const names = instancePath.split("/").slice(1).map(unescapePointer);
-  const [reason, es, en] = table[keyword] ?? ["format", () => "no es válido", () => "is not valid"];
-  const text = { es: es(params), en: en?.(params) ?? message };
-  const ofName = { es: `el nombre de un campo ${text.es}`, en: `the name of a field ${text.en}` };
-  return {
-    path: typeof field === "string" ? [...names, field] : names,
-    message: propertyName === undefined ? text : ofName,
-    reason,
-  };
-}
+/** Node writes the names of headers in lower case. */
+const asInContract = (name: string, headers: readonly string[]) =>
+  headers.find((header) => header.toLowerCase() === name) ?? name;
 
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null;
 const unescapePointer = (name: string) => name.replaceAll("~1", "/").replaceAll("~0", "~");
 
 /** One detail per path and message (a union of types reports an error once per branch), within the contract's bounds. */
@@ -57,52 +89,44 @@ export const forbiddenCharacters: Text = {
   en: "has characters that are not allowed",
 };
 
-/** The parameters of Ajv's errors, as far as messages show them. */
-interface Params {
-  limit?: number;
-  allowedValues?: unknown[];
-  format?: string;
-  multipleOf?: number;
-  pattern?: string;
-  type?: string | string[];
-}
-type Message = (params: Params) => string;
-
-/** The reason and the messages of each keyword of JSON Schema. Ajv's message stands where there is no English one. */
-const table: Record<string, [reason: ErrorReason, es: Message, en?: Message]> = {
+/**
+ * The reason and the messages of each keyword of JSON Schema, for `error.details`. express-openapi-validator gives the
+ * keyword and Ajv's English message, without Ajv's parameters; so numbers and names are read from that message. Ajv's
+ * message stands where there is no English one.
+ */
+const table: Record<
+  string,
+  [reason: ErrorReason, es: (argument: string) => string, en?: (argument: string) => string]
+> = {
   additionalProperties: ["unknown_field", () => "no es un campo conocido", () => "is no known field"],
   const: ["enum", () => "no tiene el valor esperado"],
-  enum: [
-    "enum",
-    ({ allowedValues = [] }) => `debe ser uno de: ${allowedValues.join(", ")}`,
-    ({ allowedValues = [] }) => `must be equal to one of the allowed values: ${allowedValues.join(", ")}`,
-  ],
-  exclusiveMaximum: ["maximum", ({ limit }) => `debe ser menor que ${limit}`],
-  exclusiveMinimum: ["minimum", ({ limit }) => `debe ser mayor que ${limit}`],
-  format: ["format", ({ format = "" }) => `debe ser ${formats[format] ?? `válido como ${format}`}`],
-  maxItems: ["too_many", ({ limit }) => `no puede tener más de ${count(limit, "elemento")}`],
-  maxLength: ["too_long", ({ limit }) => `no puede tener más de ${count(limit, "carácter", "caracteres")}`],
-  maxProperties: ["too_many", ({ limit }) => `no puede tener más de ${count(limit, "campo")}`],
-  maximum: ["maximum", ({ limit }) => `debe ser menor o igual que ${limit}`],
-  minItems: ["too_few", ({ limit }) => `debe tener al menos ${count(limit, "elemento")}`],
-  minLength: ["too_short", ({ limit }) => `debe tener al menos ${count(limit, "carácter", "caracteres")}`],
-  minProperties: ["too_few", ({ limit }) => `debe tener al menos ${count(limit, "campo")}`],
-  minimum: ["minimum", ({ limit }) => `debe ser mayor o igual que ${limit}`],
-  multipleOf: ["format", ({ multipleOf }) => `debe ser múltiplo de ${multipleOf}`],
+  enum: ["enum", (values) => `debe ser uno de: ${values}`],
+  exclusiveMaximum: ["maximum", (bound) => `debe ser menor que ${bound}`],
+  exclusiveMinimum: ["minimum", (bound) => `debe ser mayor que ${bound}`],
+  format: ["format", (format) => `debe ser ${formats[format] ?? `válido como ${format}`}`],
+  maxItems: ["too_many", (bound) => `no puede tener más de ${count(bound, "elemento")}`],
+  maxLength: ["too_long", (bound) => `no puede tener más de ${count(bound, "carácter", "caracteres")}`],
+  maxProperties: ["too_many", (bound) => `no puede tener más de ${count(bound, "campo")}`],
+  maximum: ["maximum", (bound) => `debe ser menor o igual que ${bound}`],
+  minItems: ["too_few", (bound) => `debe tener al menos ${count(bound, "elemento")}`],
+  minLength: ["too_short", (bound) => `debe tener al menos ${count(bound, "carácter", "caracteres")}`],
+  minProperties: ["too_few", (bound) => `debe tener al menos ${count(bound, "campo")}`],
+  minimum: ["minimum", (bound) => `debe ser mayor o igual que ${bound}`],
+  multipleOf: ["format", (step) => `debe ser múltiplo de ${step}`],
   pattern: [
     "pattern",
-    ({ pattern }) => (mayBeBlank(pattern) ? "" : "está en blanco o ") + forbiddenCharacters.es,
-    ({ pattern }) => (mayBeBlank(pattern) ? "" : "is blank or ") + forbiddenCharacters.en,
+    (pattern) => (mayBeBlank(pattern) ? "" : "está en blanco o ") + forbiddenCharacters.es,
+    (pattern) => (mayBeBlank(pattern) ? "" : "is blank or ") + forbiddenCharacters.en,
   ],
   required: ["required", () => "es obligatorio", () => "is required"],
-  type: ["type", ({ type = [] }) => `debe ser ${[type].flat().map(typeName).join(" o ")}`],
+  type: ["type", (types) => `debe ser ${types.split(",").map(typeName).join(" o ")}`],
   unevaluatedProperties: ["unknown_field", () => "no es un campo conocido", () => "is no known field"],
   uniqueItems: ["repeated", () => "no puede tener elementos repetidos"],
 };
 
-const mayBeBlank = (pattern = "") => new RegExp(pattern, "u").test(" ");
+const mayBeBlank = (pattern: string) => new RegExp(pattern, "u").test(" ");
 
-const count = (limit = 0, one: string, more = `${one}s`) => `${limit} ${limit === 1 ? one : more}`;
+const count = (bound: string, one: string, more = `${one}s`) => `${bound} ${bound === "1" ? one : more}`;
 
 const formats: Record<string, string> = {
   email: "un email válido",
@@ -120,4 +144,16 @@ const types: Record<string, string> = {
   object: "un objeto",
   string: "texto",
 };
-const typeName = (type: string) => types[type] ?? type;
+const typeName = (type: string) => types[type.trim()] ?? type;
+
+/** `keyword` of JSON Schema and Ajv's English message for it → the reason and the message. */
+export function explained(keyword: string, english: string): Pick<ErrorDetail, "reason" | "message"> {
+  const argument =
+    /^must be equal to one of the allowed values: (.*)$/s.exec(english)?.[1] ??
+    /"(.*)"/s.exec(english)?.[1] ??
+    /-?\d[\d.e+-]*/.exec(english)?.[0] ??
+    /^must be (.*)$/.exec(english)?.[1] ??
+    "";
+  const [reason, es, en] = table[keyword] ?? ["format", () => "no es válido", () => "is not valid"];
+  return { reason, message: { es: es(argument), en: en?.(argument) ?? english } };
+}

@@ -1,87 +1,26 @@
-import { Ajv2020, type Options, type ValidateFunction } from "ajv/dist/2020.js";
+import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
-import { type Parameter, resolve } from "../../openapi/model/contract.ts";
-import { namesIn } from "../../openapi/model/node.ts";
-import { type OperationId, operations } from "../../generated/operations.ts";
 import type { components, Event, TestEvent } from "../../generated/types.ts";
 import { invalid } from "./api-error.ts";
 import { dateTime } from "./date-time.ts";
-import { hasMoreValues, textErrors } from "./json-text.ts";
-import { contractOf, loadContract } from "./load.ts";
-import { detailsOf, requestError } from "./request-errors.ts";
+import { loadContract } from "./load.ts";
+import { requestError } from "./request-errors.ts";
+import { hasMoreValues, textErrors } from "./unseen-errors.ts";
 
 type Schemas = components["schemas"];
 
-/** What compiles the schemas of the contract, each at its first use. */
-function createCompiler(options: Options = {}): () => Ajv2020 {
-  let ajv: Ajv2020 | undefined;
-  return () => {
-    if (ajv) return ajv;
-    ajv = new Ajv2020({ strict: false, strictNumbers: true, allErrors: true, ...options });
-    formats.default(ajv).addFormat("date-time", dateTime);
-    // The generator has checked it.
-    return ajv.addSchema(loadContract(), "contract", undefined, false);
-  };
-}
+let loaded: Ajv2020 | undefined;
 
-/** For requests and responses, whose growing lists may have values that this version does not know. */
-const forMessages = createCompiler();
-/** Reports only the first error. */
-const forLarge = createCompiler({ allErrors: false });
-/** For what the server itself writes: only the values that the contract lists. */
-const forOwn = createCompiler({
-  keywords: [{ keyword: "x-extensible-enum", macro: (values: string[]) => ({ enum: [...values, null] }) }],
-});
-
-/** What holds a value against the schema at a place in the contract, if it has that place. */
-const validatorAt = (ajv: Ajv2020, ...names: string[]): ValidateFunction | undefined =>
-  ajv.getSchema(`contract#/${names.map(escapePointer).join("/")}`);
-
-const escapePointer = (name: string) => encodeURIComponent(name.replaceAll("~", "~0").replaceAll("/", "~1"));
-
-const ofJson = ["content", "application/json", "schema"];
-
-/** What holds the body of a request against the contract. With `allErrors` it finds all errors, otherwise the first one. */
-export function validatorOfBody(id: OperationId, allErrors: boolean): ValidateFunction {
-  const { path, method } = operations[id];
-  const ajv = allErrors ? forMessages() : forLarge();
-  const validate = validatorAt(ajv, "paths", path, method, "requestBody", ...ofJson);
-  if (!validate) throw new Error(`${id} takes no body.`);
-  return validate;
-}
-
-const ofParameters = new Map<OperationId, ValidateFunction>();
-
-/** What holds the parameters of a request, `{ query, header, path }`, against the contract. */
-export function validatorOfParameters(id: OperationId): ValidateFunction {
-  const existing = ofParameters.get(id);
-  if (existing) return existing;
-  const parameters = (contractOf(id).parameters ?? []).map((parameter) =>
-    resolve<Parameter>(loadContract(), parameter),
-  );
-  const schemaOf = (place: Parameter["in"]) => {
-    const there = parameters.filter((parameter) => parameter.in === place);
-    const required = there.filter((parameter) => parameter.required).map(({ name }) => name);
-    return { properties: Object.fromEntries(there.map(({ name, schema }) => [name, schema])), required };
-  };
-  const schema = { query: schemaOf("query"), header: schemaOf("header"), path: schemaOf("path") };
-  const text = JSON.stringify({ properties: schema }).replaceAll('"#/', '"contract#/');
-  const validate = forMessages().compile(JSON.parse(text) as object);
-  ofParameters.set(id, validate);
-  return validate;
-}
-
-/** Why a response breaks the contract; undefined when it does not. */
-export function responseError(id: OperationId, status: number, body: unknown): Error | undefined {
-  const { path, method } = operations[id];
-  const declared = contractOf(id).responses[status];
-  const isShared = declared !== undefined && "$ref" in declared;
-  const place = isShared ? namesIn(declared.$ref) : ["paths", path, method, "responses", `${status}`];
-  const validate = validatorAt(forMessages(), ...place, ...ofJson);
-  if (!validate) return new Error(`The operation declares no response ${status}.`);
-  if (validate(body)) return undefined;
-  const errors = validate.errors?.map(({ instancePath, message }) => ({ path: instancePath, message }));
-  return Object.assign(new Error("The response breaks the contract."), { errors });
+/** Called at the first use, so that a contract that cannot be loaded is reported by the start and not by an import. */
+function compile(): Ajv2020 {
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  formats.default(ajv).addFormat("date-time", dateTime);
+  // The server itself writes only the values that the contract lists.
+  ajv.addKeyword({
+    keyword: "x-extensible-enum",
+    macro: (values: string[]) => ({ enum: [...values, null] }),
+  });
+  return ajv.addSchema(loadContract(), "contract");
 }
 
 /**
@@ -105,7 +44,7 @@ export interface EventError {
 
 /** The errors of an event, by the webhook of the contract that has its type. */
 export function errorsInEvent(event: Event | TestEvent): EventError[] {
-  const validate = validatorAt(forOwn(), "webhooks", event.type, "post", "requestBody", ...ofJson);
+  const validate = validatorAt(`webhooks/${event.type}/post/requestBody/content/application~1json/schema`);
   return validate
     ? errorsBy(validate, event)
     : [{ path: ["type"], message: "is no type of event", isUnknown: true }];
@@ -116,7 +55,13 @@ const ofAdditions = new Set(["additionalProperties", "unevaluatedProperties", "e
 
 /** What holds a value against a schema of the contract, and then has its errors. */
 function validatorOf(name: keyof Schemas & string): ValidateFunction {
-  return validatorAt(forOwn(), "components", "schemas", name) as ValidateFunction;
+  return validatorAt(`components/schemas/${name}`) as ValidateFunction;
+}
+
+/** What holds a value against the schema at a place in the contract, if it has that place. */
+function validatorAt(pointer: string): ValidateFunction | undefined {
+  loaded ??= compile();
+  return loaded.getSchema(`contract#/${pointer}`);
 }
 
 function errorsBy(validate: ValidateFunction, value: unknown): EventError[] {
@@ -133,8 +78,8 @@ function errorsBy(validate: ValidateFunction, value: unknown): EventError[] {
  * @throws ApiError 422 that names the fields
  */
 export function requireValid<Name extends keyof Schemas & string>(name: Name, value: Schemas[Name]): void {
-  const details = detailsOf(validatorOf(name), value);
-  if (details.length > 0) throw requestError(details);
+  const validate = validatorOf(name);
+  if (!validate(value)) throw requestError((validate.errors ?? []).map(toError), [], value, { headers: [] });
 }
 
 /** How many values an element may hold for all its errors to be found. No schema of an element accepts more. */
@@ -148,7 +93,17 @@ export function elementOf<Name extends keyof Schemas & string>(name: Name, eleme
   if (hasMoreValues(element, mostValues)) {
     throw invalid([], "too_many", "tiene demasiados valores", "has too many values");
   }
-  const details = [...detailsOf(validatorOf(name), element), ...textErrors(element)];
-  if (details.length > 0) throw requestError(details);
+  const validate = validatorOf(name);
+  validate(element);
+  const [errors, others] = [validate.errors ?? [], textErrors(element)];
+  if (errors.length + others.length > 0)
+    throw requestError(errors.map(toError), others, element, { headers: [] });
   return element as Schemas[Name];
+}
+
+/** An error as express-openapi-validator reports it. */
+function toError({ instancePath, keyword, message = "", params }: ErrorObject) {
+  const name: unknown = params["missingProperty"] ?? params["additionalProperty"];
+  const path = `/body${instancePath}${typeof name === "string" ? `/${name}` : ""}`;
+  return { path, message: keyword === "enum" ? `${message}: ` : message, errorCode: keyword };
 }

@@ -4,7 +4,7 @@ import { type ApiKey, type Finder, missingScope } from "../auth/find-key.ts";
 import { createSessionFinder, createTokenFinder, readSession, readToken } from "../auth/find-visitor.ts";
 import { createUseNotes } from "../auth/last-use.ts";
 import { ApiError, unauthorized } from "../contract/api-error.ts";
-import { operationOf } from "../contract/find-operation.ts";
+import { operationOf } from "../contract/operation.ts";
 import { addressOf, clientOf } from "../limits/client-address.ts";
 import type { Store } from "../store/store.ts";
 import { createGuard } from "./brute-force-guard.ts";
@@ -43,8 +43,8 @@ export function identify(store: Store, keys: Finder<ApiKey>): RequestHandler {
   return async function identify(request, response, next) {
     const { authorization } = request.headers;
     const secret = /^bearer +(\S+) *$/i.exec(authorization ?? "")?.[1];
-    const { operation } = response.locals;
-    const find = finders[operation === undefined ? "apiKey" : operations[operation].scheme];
+    const id = request.openapi?.schema.operationId;
+    const find = finders[id === undefined ? "apiKey" : operations[id].scheme];
     try {
       const caller =
         secret === undefined ? undefined : await find(secret, () => clientOf(addressOf(request)));
@@ -88,9 +88,9 @@ function orUnauthorized<Found>(found: Found | undefined): Found {
 
 /** 403 unless the key has the scopes that the operation requires, if it requires any (RFC 6750, section 3.1). */
 export function requireScopes(): RequestHandler {
-  return function requireScopes(_request, response, next) {
+  return function requireScopes(request, response, next) {
     const held = response.locals.key?.scopes ?? [];
-    const missing = missingScope(operationOf(response), held);
+    const missing = missingScope(operationOf(request), held);
     next(missing === undefined ? undefined : forbidden(missing, held));
   };
 }

@@ -1,12 +1,10 @@
 import type { RequestHandler } from "express";
 import type { EventRequest } from "../../generated/types.ts";
-import type { OperationId } from "../../generated/operations.ts";
+import { type OperationId, operations } from "../../generated/operations.ts";
 import { names } from "../api/etags.ts";
 import type { Context, Handler, Routes } from "../api/handler.ts";
 import { languageOf } from "../contract/api-error.ts";
-import { operationOf } from "../contract/find-operation.ts";
-import { contractOf } from "../contract/load.ts";
-import type { Input } from "../contract/operation.ts";
+import { type Input, operationOf } from "../contract/operation.ts";
 import { notModified, type Respond } from "./respond.ts";
 
 /** What any handler returns; the type of all together has nothing that each of them has. */
@@ -28,9 +26,11 @@ export function dispatch(
     const caller = key ?? token ?? session;
     if (!caller) throw new Error("It is not known who sent the request.");
     // The validator has checked query, path and body against the operation, which TypeScript cannot see.
-    const operation = operationOf(response);
+    const operation = operationOf(request);
     const handler = routes[operation] as Handler<OperationId>;
-    const { query, header, pathParams: path } = response.locals;
+    const header = Object.fromEntries(operations[operation].headers.map((name) => [name, request.get(name)]));
+    const { query } = response.locals;
+    const path = request.openapi?.pathParams ?? {};
     const input = { query, path, header, body: request.body } as unknown as Input<OperationId>;
     const { workspaceId, id: callerId } = caller;
     const scopes = key?.scopes ?? [];
@@ -60,12 +60,16 @@ export function head(): RequestHandler {
   };
 }
 
+/** What the contract says of a deprecated operation, and the library's type does not have. */
+interface Days {
+  "x-deprecated-on"?: string;
+  "x-sunset"?: string;
+}
+
 /** Tells callers of a deprecated operation since when it is so (RFC 9745), and the end of its last day (RFC 8594). */
 export function deprecation(): RequestHandler {
-  return function deprecation(_request, response, next) {
-    const { operation } = response.locals;
-    if (operation === undefined) return next();
-    const { "x-deprecated-on": from, "x-sunset": until } = contractOf(operation);
+  return function deprecation({ openapi }, response, next) {
+    const { "x-deprecated-on": from, "x-sunset": until } = (openapi?.schema ?? {}) as Days;
     if (from !== undefined) response.setHeader("Deprecation", `@${Date.parse(from) / 1000}`);
     if (until !== undefined) response.setHeader("Sunset", new Date(`${until}T23:59:59Z`).toUTCString());
     next();

@@ -8,15 +8,17 @@ import type { UnavailableReason } from "../store/errors.ts";
 declare global {
   // Express's types are extended by merging into this namespace.
   namespace Express {
+    interface Request {
+      /** Set by express-openapi-validator once it has found the operation. */
+      openapi?: {
+        pathParams: Record<string, string>;
+        openApiRoute: string;
+        schema: { operationId?: OperationId; requestBody?: object };
+      };
+    }
     interface Locals {
       /** The request's id in the log and in X-Request-Id. */
       requestId: string;
-      /** The operation of the contract; there may be none. */
-      operation?: OperationId;
-      /** The decoded values of the path's parameters. */
-      pathParams: Record<string, string>;
-      /** The values of the headers that the operation has, by their names as the contract writes them. */
-      header: Record<string, string>;
       /** The values of the query, checked and converted, with the contract's defaults. */
       query: Record<string, unknown>;
       /** The request's API key, when it is known and not revoked. */

@@ -1,6 +1,6 @@
 import type { Response } from "express";
 import type { Logger } from "pino";
-import { responseError } from "../contract/schema.ts";
+import type { Validator } from "../contract/validator.ts";
 
 /**
  * Sends a response that was checked against the contract. `headers` are those besides the common ones.
@@ -23,11 +23,9 @@ export const fixedHeaders = { "Cache-Control": "no-store", "X-Content-Type-Optio
  * Makes what sends every response of an operation but a 304, without elements that break the contract. Express's own
  * `response.json` would also handle ETags and conditional requests, and other character sets.
  */
-export function createRespond(log: Logger): Respond {
+export function createRespond(responseError: Validator["responseError"], log: Logger): Respond {
   return (response, status, headers, body) => {
-    const { operation } = response.locals;
-    const errorOf = (body: unknown) =>
-      operation === undefined ? undefined : responseError(operation, status, body);
+    const errorOf = (body: unknown) => responseError(response.req, status, body);
     const error = errorOf(body);
     const sound = error === undefined ? body : withoutBroken(body, errorOf, log);
     if (sound === undefined) throw error;

@@ -35,11 +35,12 @@ export function createMeter(registry: Registry): RequestHandler {
     for (const status of statuses) count.inc({ operation, status }, 0);
   }
   for (const reason of unavailableReasons) errors.inc({ reason }, 0);
-  return function meter(_request, response, next) {
+  return function meter(request, response, next) {
     const start = performance.now();
     response.on("close", () => {
-      const { unavailable, operation = "none" } = response.locals;
+      const { unavailable } = response.locals;
       if (unavailable !== undefined) errors.inc({ reason: unavailable });
+      const operation = request.openapi?.schema.operationId ?? "none";
       count.inc({ operation, status: response.writableFinished ? response.statusCode : "aborted" });
       duration.observe({ operation }, (performance.now() - start) / 1000);
     });

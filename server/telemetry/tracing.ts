@@ -66,13 +66,13 @@ function traceRequests(tracer: Tracer): RequestHandler {
     const options = { kind: SpanKind.SERVER, attributes: { "http.request.method": method } };
     const span = tracer.startSpan(method, options, parent);
     response.on("close", () => {
-      const { operation, requestId } = response.locals;
+      const operation = request.openapi?.schema.operationId;
       if (operation !== undefined) {
         const route = operations[operation].path;
         span.updateName(`${method} ${route}`);
         span.setAttributes({ "http.route": route, "contacts_api.operation": operation });
       }
-      span.setAttribute("contacts_api.request_id", requestId);
+      span.setAttribute("contacts_api.request_id", response.locals.requestId);
       if (response.writableFinished) span.setAttribute("http.response.status_code", response.statusCode);
       else span.setAttribute("error.type", "aborted");
       if (response.statusCode >= 500) span.setStatus({ code: SpanStatusCode.ERROR });

@@ -4,6 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readOptions } from "../../openapi/options.ts";
 import { createApp } from "../../server/app.ts";
+import { loadContract } from "../../server/contract/load.ts";
+import { createValidator } from "../../server/contract/validator.ts";
 import { createCipher } from "../../server/auth/encryption.ts";
 import { listen } from "../../server/http/listen.ts";
 import { createMemoryLimiter } from "../../server/limits/limiter.ts";
@@ -55,7 +57,7 @@ async function serve(folder: string) {
   const limiter = createMemoryLimiter();
   const cipher = createCipher(randomBytes(32));
   const parts = { store, cipher, limiter, log, trustProxy: true, localWebhooks: true };
-  const app = createApp(parts);
+  const app = createApp({ ...parts, validator: await createValidator(loadContract()) });
   const { address, close } = await listen(app, limiter);
   return { address, store, cipher, stop: () => close().then(() => store.close()) };
 }

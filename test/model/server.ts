@@ -10,6 +10,8 @@ import { sql } from "kysely";
 import { delivery } from "../../generated/constants.ts";
 import { createApp } from "../../server/app.ts";
 import { type Cipher, createCipher } from "../../server/auth/encryption.ts";
+import { loadContract } from "../../server/contract/load.ts";
+import { createValidator } from "../../server/contract/validator.ts";
 import { listen } from "../../server/http/listen.ts";
 import { createMemoryLimiter } from "../../server/limits/limiter.ts";
 import { openEmbedded } from "../../server/store/embedded.ts";
@@ -44,8 +46,8 @@ export async function startModelServer(): Promise<ModelServer> {
   const timestamp = { toPostgres: () => new Date(now()).toISOString() };
   const { stores, remove } = await openStores(() => sql<string>`${timestamp}::timestamptz`);
   const [log, limiter, cipher] = [createLog("silent"), createMemoryLimiter(), createCipher(randomBytes(32))];
-  const sender = createSender(true);
-  const parts = { cipher, limiter, log, trustProxy: true, localWebhooks: true };
+  const [validator, sender] = [await createValidator(loadContract()), createSender(true)];
+  const parts = { validator, cipher, limiter, log, trustProxy: true, localWebhooks: true };
   const serve = async (store: OpenStore) => {
     const { address, close } = await listen(createApp({ ...parts, store }), limiter);
     const worker = startWorker({ store, cipher, sender, log });

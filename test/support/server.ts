@@ -1,6 +1,8 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { afterAll } from "vitest";
 import { createApp, type Parts } from "../../server/app.ts";
+import { loadContract } from "../../server/contract/load.ts";
+import { createValidator } from "../../server/contract/validator.ts";
 import { type Cipher, createCipher } from "../../server/auth/encryption.ts";
 import { listen } from "../../server/http/listen.ts";
 import { createKey, type Scope } from "../../server/auth/keys.ts";
@@ -58,6 +60,7 @@ export interface TestResponse<Body = AnyBody> {
 }
 
 const { TEST_REDIS_URL } = process.env;
+const validator = await createValidator(loadContract());
 
 /** A real server on a free port with a store of its own; it stops after the file's tests. */
 export async function startServer(options: Partial<Parts> & StoreOptions = {}): Promise<TestServer> {
@@ -69,7 +72,7 @@ export async function startServer(options: Partial<Parts> & StoreOptions = {}): 
       ? await createRedisLimiter(ownKeys(TEST_REDIS_URL), log)
       : createMemoryLimiter());
   const cipher = createCipher(randomBytes(32));
-  const parts = { store: heldToOneWorkspace(store), cipher, limiter, log };
+  const parts = { validator, store: heldToOneWorkspace(store), cipher, limiter, log };
   const app = createApp({ ...parts, ...options });
   const { address, close } = await listen(app, limiter);
   afterAll(async () => {

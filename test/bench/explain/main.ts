@@ -3,6 +3,8 @@ import { EventEmitter } from "node:events";
 import { Kysely, sql } from "kysely";
 import pg from "pg";
 import { createApp } from "../../../server/app.ts";
+import { loadContract } from "../../../server/contract/load.ts";
+import { createValidator } from "../../../server/contract/validator.ts";
 import { createCipher } from "../../../server/auth/encryption.ts";
 import { listen } from "../../../server/http/listen.ts";
 import { deleteExpiredKeys } from "../../../server/api/idempotency.ts";
@@ -93,7 +95,8 @@ async function explain(url: string): Promise<Shown[]> {
   const large = new Set(rows.map(({ name }) => name));
   const limiter = createMemoryLimiter();
   const parts = { store, limiter, log: createLog("silent"), cipher: createCipher(randomBytes(32)) };
-  const { address, close } = await listen(createApp({ ...parts, localWebhooks: true }), limiter);
+  const validator = await createValidator(loadContract());
+  const { address, close } = await listen(createApp({ ...parts, validator, localWebhooks: true }), limiter);
   const shown: Shown[] = [];
   const show = async (name: string, work: () => Promise<unknown>) => {
     statements.length = 0;

@@ -1,7 +1,7 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { parseDocument } from "yaml";
-import { duplicateName } from "../../../server/contract/json-text.ts";
+import { duplicateName } from "../../../server/contract/unseen-errors.ts";
 import { startServer } from "../../support/server.ts";
 
 const server = await startServer();
@@ -79,40 +79,3 @@ test("a reader of YAML, of which JSON is a part, finds the same", () => {
   );
   expect(twice).toBeGreaterThan(100);
 });
-
-describe("a body of 260 kB is refused with the first of its faults", () => {
-  const base = { name: "Ana", email: "ana@example.com" };
-  const wrong = Array<number>(129_000).fill(1);
-  test.each<[string, object, object[]]>([
-    [
-      "tags",
-      { ...base, tags: wrong },
-      [{ path: ["tags"], message: "no puede tener más de 50 elementos", reason: "too_many" }],
-    ],
-    [
-      "custom fields",
-      { ...base, custom_fields: Object.fromEntries(wrong.slice(0, 20_000).map((_, i) => [`${i}`, []])) },
-      [{ path: ["custom_fields"], message: "no puede tener más de 50 campos", reason: "too_many" }],
-    ],
-  ])("%s", async (_, json, details) => {
-    const { status, body } = await server.call("/v1/contacts", { key, json });
-    expect([status, body.error.details]).toEqual([422, details]);
-  });
-});
-
-test.each([
-  ["q=x?&unknown=1", "unknown"],
-  ["q=a?&limit=0x10", "limit"],
-  ["q=a???&limit=1?&limit=2", "limit"],
-])(
-  "what follows a second ? is part of the query, and each fault of it is told once: ?%s",
-  async (query, name) => {
-    const { status, body } = await server.call(`/v1/contacts?${query}`, { key });
-    expect(status).toBe(422);
-    const { details } = body.error;
-    expect(details.map(({ path }) => path)).toContainEqual([name]);
-    expect(new Set(details.map(({ path, reason }) => `${path.join(" ")}: ${reason}`)).size).toBe(
-      details.length,
-    );
-  },
-);
